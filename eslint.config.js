@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import tseslint from 'typescript-eslint';
+
+/**
+ * Who may import whom. A room is a folder or a single file; the longest match wins; a room sees
+ * itself and what its row names. The graph has no cycle. See docs/architecture.md.
+ */
+const rooms = {
+  prisma: {
+    rooms: [],
+    packages: [
+      '@prisma/',
+      'pg',
+      '@electric-sql/pglite',
+      'pglite-prisma-adapter',
+      'prisma',
+      'iso-3166',
+      'i18n-iso-countries',
+    ],
+  },
+  'schema/domain': { rooms: [], packages: ['decimal.js'], node: false },
+  'schema/builder.ts': {
+    rooms: ['prisma', 'schema/context.ts', 'schema/scalars.ts', 'schema/domain'],
+    packages: ['@pothos/', 'graphql', 'decimal.js'],
+  },
+  'schema/context.ts': { rooms: ['prisma'], packages: ['graphql'] },
+  'schema/scalars.ts': { rooms: ['schema/domain'], packages: ['graphql', 'decimal.js'] },
+  'schema/database-errors.ts': { rooms: ['prisma'], packages: [] },
+  'schema/errors.ts': {
+    rooms: ['prisma', 'schema/domain', 'schema/database-errors.ts'],
+    packages: ['graphql'],
+  },
+  'schema/search': {
+    rooms: ['prisma', 'schema/builder.ts', 'schema/context.ts', 'schema/errors.ts', 'schema/domain'],
+    packages: ['@pothos/', 'graphql', 'decimal.js'],
+  },
+  schema: {
+    rooms: [
+      'prisma',
+      'schema/domain',
+      'schema/builder.ts',
+      'schema/context.ts',
+      'schema/scalars.ts',
+      'schema/errors.ts',
+      'schema/database-errors.ts',
+      'schema/search',
+    ],
+    packages: ['@pothos/', 'graphql', 'decimal.js'],
+  },
+  'schema/index.ts': {
+    rooms: ['schema', 'schema/builder.ts', 'schema/context.ts', 'schema/errors.ts', 'schema/search'],
+    packages: ['graphql'],
+  },
+  rest: {
+    rooms: [],
+    packages: ['koa', '@koa/router', 'graphql', 'gql.tada', 'raw-body', 'type-is'],
+  },
+  'rest/index.ts': { rooms: ['rest'], packages: ['koa', '@koa/router', 'graphql'] },
+  gateway: {
+    rooms: ['prisma', 'schema/index.ts', 'rest/index.ts'],
+    packages: ['koa', 'graphql', 'graphql-yoga', '@graphql-yoga/render-graphiql', 'pino', 'helmet'],
+  },
+  test: { rooms: ['*'], packages: ['*'] },
+};
+
+const root = import.meta.dirname;
+
+function roomOf(file) {
+  const relative = path.relative(root, file).split(path.sep).join('/');
+  return Object.keys(rooms)
+    .filter((room) => relative === room || relative.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+const roomsRule = {
+  meta: { type: 'problem', schema: [], messages: { closed: "'{{from}}' may not import '{{to}}'." } },
+  create(context) {
+    const from = roomOf(context.filename);
+    if (from === undefined || from === 'test') return {};
+    const check = (node) => {
+      const specifier = node.source?.value;
+      if (typeof specifier !== 'string') return;
+      const row = rooms[from];
+      if (specifier.startsWith('.')) {
+        const target = path.resolve(path.dirname(context.filename), specifier);
+        const to = roomOf(target) ?? '(outside)';
+        if (!existsSync(target) && !target.includes('generated')) return;
+        if (to !== from && !row.rooms.includes(to)) {
+          context.report({ node, messageId: 'closed', data: { from, to } });
+        }
+      } else if (specifier.startsWith('node:')) {
+        if (row.node === false) {
+          context.report({ node, messageId: 'closed', data: { from, to: specifier } });
+        }
+      } else if (
+        !row.packages.some((name) => specifier === name || specifier.startsWith(name.endsWith('/') ? name : `${name}/`))
+      ) {
+        context.report({ node, messageId: 'closed', data: { from, to: specifier } });
+      }
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'coverage', 'prisma/generated', 'rest/schema-types.d.ts'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    plugins: { store: { rules: { rooms: roomsRule } } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js', 'jest.config.js'] },
+        tsconfigRootDir: root,
+      },
+    },
+    rules: {
+      'store/rooms': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allow: [{ from: 'lib', name: 'bigint' }] },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+    },
+  },
+  { files: ['*.js'], ...tseslint.configs.disableTypeChecked },
+);
