@@ -1,0 +1,60 @@
+import type { PrismaClient } from './generated/client/client.ts';
+
+/** One row of a raw query: column name to value. BIGINT is a bigint, NUMERIC a text, time a Date. */
+export type Row = Record<string, unknown>;
+
+/** SQL on one connection. */
+export interface Session {
+  /** Runs one statement; `$1`, `$2` ... stand for the values. */
+  query(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs a text of one or more statements; without BEGIN and COMMIT in it, all or nothing. */
+  script(sql: string): Promise<void>;
+}
+
+/**
+ * An opened database: the Prisma client for everything ordinary, raw SQL for migrations and checks.
+ * Decision: C30.
+ */
+export interface Database extends Session {
+  readonly client: PrismaClient;
+  /** `embedded`: in this process, one connection; `server`: PostgreSQL. */
+  readonly kind: 'embedded' | 'server';
+  /** Runs work on a connection of its own without time limits, for migrations and maintenance. */
+  session<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** `postgres://` address of a server; without it the database is embedded. */
+  url?: string;
+  /** Directory of the embedded database; without it and without `url` it lives in memory. */
+  dataDir?: string;
+  /** Contents an embedded database in memory starts with, as `dump` gave them. */
+  snapshot?: Blob;
+  /** Most connections to a server at once. Default 8. */
+  poolSize?: number;
+  /** Whether a server keeps statements prepared. Default true; off behind PgBouncer before 1.21. */
+  preparedStatements?: boolean;
+  /** Told every SQL statement, BEGIN and COMMIT included, before it is sent. */
+  onStatement?: (sql: string) => void;
+  /** Told when an idle connection to a server is lost. The next statement opens another. */
+  onConnectionLost?: (error: Error) => void;
+}
+
+/**
+ * Opens the store's database: the server at `url`, else the embedded one in `dataDir` or in memory.
+ * The package of the other kind is not loaded. Nothing is migrated: see `migrate`.
+ * Throws DirectoryInUse when another process has the directory; an Error when the server is away or
+ * its sessions are not in UTC.
+ * Decision: C30.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url !== undefined) {
+    const { openServer } = await import('./server-database.ts');
+    return openServer({ ...options, url: options.url });
+  }
+  const { openEmbedded } = await import('./embedded-database.ts');
+  return openEmbedded(options);
+}

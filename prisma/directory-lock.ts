@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Another process, or this one, already works on the embedded database's directory. */
+export class DirectoryInUse extends Error {
+  override readonly name = 'DirectoryInUse';
+  /** Process id of the holder. */
+  readonly pid: number;
+
+  constructor(directory: string, pid: number) {
+    super(
+      `The embedded database in ${directory} is in use by process ${String(pid)}. ` +
+        'One process at a time can open it. To run several processes, use a PostgreSQL server (DATABASE_URL).',
+    );
+    this.pid = pid;
+  }
+}
+
+/** What a holder of the lock can do with it. */
+export interface DirectoryLock {
+  /** Gives the directory free; again: nothing happens. */
+  release(): void;
+}
+
+const attempts = 4;
+
+/**
+ * Keeps the embedded database's directory to one process, because the database itself takes no lock
+ * and two writers lose each other's rows.
+ *
+ * Each claimant makes a file of its own, named by process id and start time, in `<directory>.lock`,
+ * and then looks for others: so a dead holder's file can be removed without taking away a living one.
+ * Whether a holder lives is told by its process id and start time, never by age.
+ * Throws DirectoryInUse when a living process holds the directory.
+ * Decision: C30 (embedded database: one process).
+ */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  const claims = `${resolve(directory)}.lock`;
+  mkdirSync(claims, { recursive: true });
+  for (let attempt = 1; ; attempt += 1) {
+    const holder = claim(claims);
+    if (holder === undefined) {
+      return {
+        release: () => {
+          rmSync(join(claims, ownClaim()), { force: true });
+        },
+      };
+    }
+    // Two that start together see each other: both step back and try again after unequal pauses.
+    if (attempt === attempts || holder === process.pid)
+      throw new DirectoryInUse(resolve(directory), holder);
+    await pause(20 + Math.random() * 100);
+  }
+}
+
+/** Claims the directory; gives the process id of a living other holder when there is one. */
+function claim(claims: string): number | undefined {
+  const own = ownClaim();
+  try {
+    closeSync(openSync(join(claims, own), 'wx'));
+  } catch (error) {
+    if (isErrorCode(error, 'EEXIST')) return process.pid;
+    throw error;
+  }
+  for (const other of readdirSync(claims)) {
+    if (other === own) continue;
+    const [pid = '', start] = other.split('-');
+    if (startOf(Number(pid)) === start) {
+      rmSync(join(claims, own), { force: true });
+      return Number(pid);
+    }
+    rmSync(join(claims, other), { force: true });
+  }
+  return undefined;
+}
+
+function ownClaim(): string {
+  return `${String(process.pid)}-${startOf(process.pid) ?? 'unknown'}`;
+}
+
+/** When a process started, as a word that no other process with its id shares; undefined when it is dead. */
+function startOf(pid: number): string | undefined {
+  if (!Number.isInteger(pid) || pid < 1) return undefined;
+  if (process.platform === 'linux') return startOnLinux(pid);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (isErrorCode(error, 'ESRCH')) return undefined;
+    if (!isErrorCode(error, 'EPERM')) throw error;
+  }
+  if (process.platform === 'win32') return 'unknown';
+  const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  return started.replace(/[^0-9A-Za-z]/g, '') || undefined;
+}
+
+function startOnLinux(pid: number): string | undefined {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT') || isErrorCode(error, 'ESRCH')) return undefined;
+    throw error;
+  }
+  // The name of the program stands in brackets and may hold blanks: count the fields after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state] = fields;
+  const ticks = fields[19];
+  // A zombie is dead: it holds no file any more.
+  if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
+  return `${boot}x${ticks}`;
+}
+
+function isErrorCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}

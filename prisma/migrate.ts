@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Database, Session } from './database.ts';
+
+/** The database cannot be migrated; the message says what an operator has to look at. */
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused';
+}
+
+export interface MigrateOptions {
+  /** Told the name of each migration after it was applied. */
+  onApplied?: (name: string) => void;
+  /** Where the migrations lie; default: beside this file. */
+  directory?: string;
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/** The key Prisma's own tools lock with, so that they and this function wait for each other. */
+const advisoryLockKey = 72707369;
+
+const historyTable = `
+  CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
+    "id" VARCHAR(36) NOT NULL PRIMARY KEY,
+    "checksum" VARCHAR(64) NOT NULL,
+    "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL,
+    "logs" TEXT,
+    "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(),
+    "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+  )`;
+
+/**
+ * Brings the tables of a database up to date and gives the names of the migrations applied now.
+ * Each migration is one transaction: a failing one leaves nothing behind but its record. Several
+ * processes that start together apply each migration once. The record is Prisma's own
+ * (`_prisma_migrations`), so that its tools can read and continue it.
+ * Throws MigrationRefused when an earlier migration failed, or one that was applied is changed or
+ * missing; the database's error when a migration fails now.
+ * Decision: C30, C35 (the ledger of migrations).
+ */
+export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
+  const migrations = await readMigrations(
+    options.directory ?? fileURLToPath(new URL('./migrations', import.meta.url)),
+  );
+  return database.session(async (session) => {
+    if (database.kind === 'server') {
+      // Given free when the session's connection ends.
+      await session.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
+    }
+    await session.script(historyTable);
+    const applied: string[] = [];
+    for (const migration of await selectPending(session, migrations)) {
+      await apply(session, migration);
+      applied.push(migration.name);
+      options.onApplied?.(migration.name);
+    }
+    return applied;
+  });
+}
+
+/** The migrations on disk, in the order they are applied. */
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const bytes = await readFile(`${directory}/${name}/migration.sql`);
+      const checksum = createHash('sha256').update(bytes).digest('hex');
+      return { name, sql: bytes.toString('utf8'), checksum };
+    }),
+  );
+}
+
+/** The migrations not applied yet; refuses where the history does not fit the files. */
+async function selectPending(session: Session, migrations: Migration[]): Promise<Migration[]> {
+  const history = await session.query(
+    `SELECT "migration_name" AS name, "checksum", "finished_at" IS NOT NULL AS finished
+       FROM "_prisma_migrations" WHERE "rolled_back_at" IS NULL ORDER BY "started_at"`,
+  );
+  const files = new Map(migrations.map((migration) => [migration.name, migration]));
+  const applied = new Set<string>();
+  for (const { name, checksum, finished } of history) {
+    const file = files.get(String(name));
+    if (finished !== true) {
+      throw new MigrationRefused(
+        `Migration ${String(name)} failed before. Look at its logs in _prisma_migrations, mend the database, ` +
+          'and set rolled_back_at of that row (or delete it) to have it applied again.',
+      );
+    }
+    if (file === undefined) {
+      throw new MigrationRefused(
+        `Migration ${String(name)} was applied to the database but is not among the program's migrations. ` +
+          'The database belongs to a newer version.',
+      );
+    }
+    if (file.checksum !== checksum) {
+      throw new MigrationRefused(
+        `Migration ${String(name)} was changed after it was applied. Applied migrations are never edited: ` +
+          'restore the file and write a new migration.',
+      );
+    }
+    applied.add(file.name);
+  }
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
+  const id = randomUUID();
+  await session.query(
+    'INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at") VALUES ($1, $2, $3, now())',
+    [id, checksum, name],
+  );
+  try {
+    await session.script(sql);
+  } catch (error) {
+    const logs = error instanceof Error ? error.message : String(error);
+    await session.query('UPDATE "_prisma_migrations" SET "logs" = $2 WHERE "id" = $1', [id, logs]);
+    throw error;
+  }
+  await session.query(
+    `UPDATE "_prisma_migrations"
+        SET "applied_steps_count" = "applied_steps_count" + 1, "finished_at" = now() WHERE "id" = $1`,
+    [id],
+  );
+}

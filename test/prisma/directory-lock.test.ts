@@ -1,0 +1,142 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { transform } from '@swc/core';
+import { openDatabase } from '../../prisma/database.ts';
+import { DirectoryInUse, lockDirectory } from '../../prisma/directory-lock.ts';
+
+/** A process that takes the lock, tells the outcome on one line, and holds it until it is ended. */
+const holder = `
+import { lockDirectory } from './directory-lock.mjs';
+try {
+  await lockDirectory(process.argv[2]);
+  console.log('held');
+  setInterval(() => undefined, 1000);
+} catch (error) {
+  console.log(error.message);
+}`;
+
+let program: string;
+beforeAll(async () => {
+  program = await mkdtemp(join(tmpdir(), 'store-lock-program-'));
+  const source = await readFile(new URL('../../prisma/directory-lock.ts', import.meta.url), 'utf8');
+  const { code } = await transform(source, {
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    module: { type: 'es6' },
+  });
+  await writeFile(join(program, 'directory-lock.mjs'), code);
+  await writeFile(join(program, 'holder.mjs'), holder);
+});
+afterAll(() => rm(program, { recursive: true }));
+
+let folder: string;
+let directory: string;
+let started: ChildProcess[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'store-lock-'));
+  directory = join(folder, 'data');
+  started = [];
+});
+afterEach(async () => {
+  await Promise.all(started.map(end));
+  await rm(folder, { recursive: true });
+});
+
+/** Starts a process that wants the directory and gives what became of it. */
+async function startHolder(): Promise<{ child: ChildProcess; outcome: string }> {
+  const child = spawn(process.execPath, [join(program, 'holder.mjs'), directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  started.push(child);
+  const lines = createInterface({ input: child.stdout });
+  const [outcome] = (await once(lines, 'line')) as [string];
+  return { child, outcome };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+describe('The directory of the embedded database', () => {
+  test('A second process is refused with the process id of the holder.', async () => {
+    const { child } = await startHolder();
+    const refused = lockDirectory(directory);
+    await expect(refused).rejects.toThrow(DirectoryInUse);
+    await expect(refused).rejects.toMatchObject({ pid: child.pid });
+  });
+
+  test('The refusal says what to do to run several processes.', async () => {
+    const { child } = await startHolder();
+    const second = await startHolder();
+    expect(second.outcome).toBe(
+      `The embedded database in ${directory} is in use by process ${String(child.pid)}. ` +
+        'One process at a time can open it. To run several processes, use a PostgreSQL server (DATABASE_URL).',
+    );
+  });
+
+  test('The same process is refused as well.', async () => {
+    const lock = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toMatchObject({ pid: process.pid });
+    lock.release();
+  });
+
+  test('A refusal leaves the holder its lock.', async () => {
+    const lock = await lockDirectory(directory);
+    await startHolder();
+    const third = await startHolder();
+    expect(third.outcome).toContain(`in use by process ${String(process.pid)}`);
+    lock.release();
+  });
+
+  test('What a killed process held can be taken.', async () => {
+    const { child } = await startHolder();
+    await end(child);
+    const lock = await lockDirectory(directory);
+    const claims = await readdir(`${directory}.lock`);
+    lock.release();
+    expect(claims).toHaveLength(1);
+  });
+
+  test('A process that got the id of a dead holder does not count as the holder.', async () => {
+    const first = await lockDirectory(directory);
+    first.release();
+    await writeFile(join(`${directory}.lock`, `${String(process.ppid)}-earlier`), '');
+    const lock = await lockDirectory(directory);
+    const claims = await readdir(`${directory}.lock`);
+    lock.release();
+    expect(claims).toHaveLength(1);
+  });
+
+  test('A released directory can be taken.', async () => {
+    const lock = await lockDirectory(directory);
+    lock.release();
+    lock.release();
+    const { outcome } = await startHolder();
+    expect(outcome).toBe('held');
+  });
+
+  test('Of several processes that start together at most one holds it.', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => startHolder()));
+    expect(outcomes.filter(({ outcome }) => outcome === 'held').length).toBeLessThanOrEqual(1);
+  });
+
+  test('An opened database holds it until it is closed.', async () => {
+    const database = await openDatabase({ dataDir: directory });
+    await database.script('CREATE TABLE kept (id INT); INSERT INTO kept VALUES (7)');
+    await expect(openDatabase({ dataDir: directory })).rejects.toThrow(DirectoryInUse);
+    await database.close();
+    const again = await openDatabase({ dataDir: directory });
+    const rows = await again.query('SELECT id FROM kept');
+    await again.close();
+    expect(rows).toEqual([{ id: 7 }]);
+  });
+});

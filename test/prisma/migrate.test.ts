@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/database.ts';
+import { migrate, MigrationRefused } from '../../prisma/migrate.ts';
+import { openEmptyDatabase, testedKinds, urlOf } from '../support/database.ts';
+
+const storeMigrations = ['20261120000000_init', '20261120000100_reference_data'];
+
+describe.each(testedKinds)('Migrating the %s database', (kind) => {
+  let database: Database;
+  let directory: string;
+  beforeEach(async () => {
+    database = await openEmptyDatabase(kind);
+    directory = await mkdtemp(join(tmpdir(), 'store-migrations-'));
+  });
+  afterEach(async () => {
+    await database.close();
+    await rm(directory, { recursive: true });
+  });
+
+  async function write(name: string, sql: string): Promise<void> {
+    await mkdir(join(directory, name), { recursive: true });
+    await writeFile(join(directory, name, 'migration.sql'), sql);
+  }
+
+  async function tables(): Promise<unknown[]> {
+    const rows = await database.query(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename",
+    );
+    return rows.map((row) => row.tablename);
+  }
+
+  test('The store’s own migrations are applied once, in order.', async () => {
+    const told: string[] = [];
+    const first = await migrate(database, { onApplied: (name) => told.push(name) });
+    const second = await migrate(database);
+    expect({ first, told, second }).toEqual({
+      first: storeMigrations,
+      told: storeMigrations,
+      second: [],
+    });
+  });
+
+  test('Each is recorded as Prisma records it.', async () => {
+    await write('1_one', 'CREATE TABLE one (id INT)');
+    await migrate(database, { directory });
+    const records = await database.query(
+      `SELECT length(id) AS id_length, checksum, finished_at >= started_at AS finished, migration_name, logs,
+              rolled_back_at, applied_steps_count FROM "_prisma_migrations"`,
+    );
+    expect(records).toEqual([
+      {
+        id_length: 36,
+        checksum: '136db7ce1eb8b73524b4fd5a54c74a0ea470699786eedf62b6874c4051eed02a',
+        finished: true,
+        migration_name: '1_one',
+        logs: null,
+        rolled_back_at: null,
+        applied_steps_count: 1,
+      },
+    ]);
+  });
+
+  test('A migration may hold functions with semicolons in them.', async () => {
+    await write(
+      '1_one',
+      "CREATE FUNCTION two() RETURNS int AS $$ BEGIN RETURN 2; END; $$ LANGUAGE plpgsql; CREATE TABLE one (name TEXT DEFAULT ';')",
+    );
+    await migrate(database, { directory });
+    expect(await database.query('SELECT two()')).toEqual([{ two: 2 }]);
+  });
+
+  test('A failing migration leaves nothing but its record, and stops those after it.', async () => {
+    await write('1_one', 'CREATE TABLE one (id INT)');
+    await write('2_two', 'CREATE TABLE two (id INT); SELECT * FROM nowhere');
+    await write('3_three', 'CREATE TABLE three (id INT)');
+    await expect(migrate(database, { directory })).rejects.toThrow(
+      'relation "nowhere" does not exist',
+    );
+    const failed = await database.query(
+      'SELECT migration_name, logs FROM "_prisma_migrations" WHERE finished_at IS NULL',
+    );
+    expect({ tables: await tables(), failed }).toEqual({
+      tables: ['_prisma_migrations', 'one'],
+      failed: [{ migration_name: '2_two', logs: 'relation "nowhere" does not exist' }],
+    });
+  });
+
+  test('After a failure nothing is applied until somebody has looked.', async () => {
+    await write('1_one', 'SELECT * FROM nowhere');
+    await expect(migrate(database, { directory })).rejects.toThrow();
+    await write('1_one', 'CREATE TABLE one (id INT)');
+    const refused = migrate(database, { directory });
+    await expect(refused).rejects.toThrow(MigrationRefused);
+    await expect(refused).rejects.toThrow('Migration 1_one failed before.');
+  });
+
+  test('A failed migration marked as rolled back is applied again.', async () => {
+    await write('1_one', 'SELECT * FROM nowhere');
+    await expect(migrate(database, { directory })).rejects.toThrow();
+    await write('1_one', 'CREATE TABLE one (id INT)');
+    await database.query('UPDATE "_prisma_migrations" SET rolled_back_at = now()');
+    expect(await migrate(database, { directory })).toEqual(['1_one']);
+  });
+
+  test('A migration changed after it was applied is refused.', async () => {
+    await write('1_one', 'CREATE TABLE one (id INT)');
+    await migrate(database, { directory });
+    await write('1_one', 'CREATE TABLE one (id BIGINT)');
+    await expect(migrate(database, { directory })).rejects.toThrow(
+      'Migration 1_one was changed after it was applied.',
+    );
+  });
+
+  test('A database of a newer version is refused.', async () => {
+    await write('1_one', 'CREATE TABLE one (id INT)');
+    await migrate(database, { directory });
+    await rm(join(directory, '1_one'), { recursive: true });
+    await expect(migrate(database, { directory })).rejects.toThrow(
+      'Migration 1_one was applied to the database but is not among',
+    );
+  });
+
+  if (kind === 'server') {
+    test('Processes that start together apply each migration once.', async () => {
+      const [row] = await database.query('SELECT current_database() AS name');
+      const others = await Promise.all(
+        [1, 2, 3].map(() => openDatabase({ url: urlOf(String(row?.name)) })),
+      );
+      const applied = await Promise.all([database, ...others].map((each) => migrate(each)));
+      await Promise.all(others.map((other) => other.close()));
+      expect(applied.flat()).toEqual(storeMigrations);
+    });
+
+    test('A migration may take longer than a statement of a request.', async () => {
+      await write('1_one', 'SELECT pg_sleep(5.2)');
+      expect(await migrate(database, { directory })).toEqual(['1_one']);
+    });
+  }
+});

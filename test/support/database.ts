@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Database, DatabaseOptions } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/database.ts';
+import { openEmbedded } from '../../prisma/embedded-database.ts';
+import { migrate } from '../../prisma/migrate.ts';
+import { templateName } from './template.ts';
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+
+/** The databases this run can try: the embedded one always, PostgreSQL where TEST_DATABASE_URL is set. */
+export const testedKinds: readonly Database['kind'][] =
+  serverUrl === undefined ? ['embedded'] : ['embedded', 'server'];
+
+interface TestDatabaseOptions extends Pick<DatabaseOptions, 'onStatement'> {
+  kind?: Database['kind'];
+}
+
+/**
+ * A database of the test file's own with every migration applied and nothing else in it.
+ * PostgreSQL where TEST_DATABASE_URL is set, else embedded, unless a kind is named. Closing it
+ * throws it away.
+ */
+export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const { kind = serverUrl === undefined ? 'embedded' : 'server', ...observers } = options;
+  return kind === 'embedded' ? openCopyInMemory(observers) : openCopyOnServer(observers);
+}
+
+/** A database of the given kind without any table. Closing it throws it away. */
+export async function openEmptyDatabase(
+  kind: Database['kind'],
+  options: DatabaseOptions = {},
+): Promise<Database> {
+  if (kind === 'server') return openOnServer('template1', options);
+  const snapshot = await readSnapshot(await embeddedVersion(), () => Promise.resolve([]));
+  return openDatabase({ ...options, snapshot });
+}
+
+async function openCopyInMemory(options: DatabaseOptions): Promise<Database> {
+  const name = `${await embeddedVersion()}-${await hashMigrations()}`;
+  return openDatabase({
+    ...options,
+    snapshot: await readSnapshot(name, (database) => migrate(database)),
+  });
+}
+
+/** An embedded database's contents, prepared once and kept, because booting one takes seconds. */
+async function readSnapshot(
+  name: string,
+  prepare: (database: Database) => Promise<unknown>,
+): Promise<Blob> {
+  const path = join(tmpdir(), `store-test-${name}.tar`);
+  if (!existsSync(path)) {
+    const database = await openEmbedded({});
+    await prepare(database);
+    const dump = await database.dump();
+    await database.close();
+    const written = `${path}.${randomUUID()}`;
+    await writeFile(written, Buffer.from(await dump.arrayBuffer()));
+    // Whole or not at all: other workers may be looking.
+    await rename(written, path);
+  }
+  return new Blob([await readFile(path)]);
+}
+
+async function embeddedVersion(): Promise<string> {
+  const lock = await readFile(new URL('../../package-lock.json', import.meta.url), 'utf8');
+  const version = /"node_modules\/@electric-sql\/pglite": \{\s*"version": "([^"]+)"/.exec(
+    lock,
+  )?.[1];
+  if (version === undefined)
+    throw new Error('package-lock.json does not name a version of PGlite.');
+  return version;
+}
+
+async function hashMigrations(): Promise<string> {
+  const directory = new URL('../../prisma/migrations/', import.meta.url);
+  const hash = createHash('sha256');
+  const entries = await readdir(directory, { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => entry.isDirectory()).sort(byName)) {
+    hash.update(name).update(await readFile(new URL(`${name}/migration.sql`, directory)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function byName(one: { name: string }, other: { name: string }): number {
+  return one.name < other.name ? -1 : 1;
+}
+
+async function openCopyOnServer(options: DatabaseOptions): Promise<Database> {
+  await onServer(async (server) => {
+    // Test files run side by side: the first makes the template, the others wait for it.
+    await server.query('SELECT pg_advisory_lock(hashtext($1))', [templateName()]);
+    const { rowCount } = await server.query('SELECT FROM pg_database WHERE datname = $1', [
+      templateName(),
+    ]);
+    if (rowCount === 0) await makeTemplate(server);
+  });
+  return openOnServer(templateName(), options);
+}
+
+async function makeTemplate(server: pg.Client): Promise<void> {
+  const unfinished = `${templateName()}_unfinished`;
+  await server.query(`CREATE DATABASE "${unfinished}"`);
+  const database = await openDatabase({ url: urlOf(unfinished) });
+  await migrate(database);
+  await database.close();
+  await server.query(`ALTER DATABASE "${unfinished}" RENAME TO "${templateName()}"`);
+}
+
+/** Opens a fresh copy of a template on the server, which is dropped when it is closed. */
+async function openOnServer(template: string, options: DatabaseOptions): Promise<Database> {
+  const name = `${templateName()}_${randomUUID().slice(0, 8)}`;
+  await onServer((server) => server.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`));
+  const database = await openDatabase({ ...options, url: urlOf(name) });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await onServer((server) => server.query(`DROP DATABASE "${name}" WITH (FORCE)`));
+    },
+  };
+}
+
+async function onServer(work: (server: pg.Client) => Promise<unknown>): Promise<void> {
+  const server = new pg.Client({ connectionString: serverUrl });
+  await server.connect();
+  try {
+    await work(server);
+  } finally {
+    await server.end();
+  }
+}
+
+/** The address of a database on the server of TEST_DATABASE_URL. */
+export function urlOf(name: string): string {
+  if (serverUrl === undefined) throw new Error('TEST_DATABASE_URL is not set.');
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
