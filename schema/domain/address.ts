@@ -1,0 +1,153 @@
+import type { Messages, Reading } from './messages.ts';
+import { words } from './messages.ts';
+import { isBlank, parseRequiredText, parseText } from './text.ts';
+
+/** A state of a country, as the state rule looks at it. */
+export interface CountryState {
+  readonly id: bigint;
+  readonly name: string;
+  readonly abbr: string | null;
+}
+
+/** A country with all its states. */
+export interface CountryWithStates {
+  readonly id: bigint;
+  readonly statesRequired: boolean;
+  readonly states: readonly CountryState[];
+}
+
+/** Which country a client named: the one found, none, or one that does not exist. */
+export type CountryChoice = CountryWithStates | 'missing' | 'unknown';
+
+const requiredTexts = ['firstname', 'lastname', 'address1', 'city', 'zipcode', 'phone'] as const;
+const optionalTexts = ['company', 'alternativePhone'] as const;
+
+/** The texts of an address that must be given, and those that may be null. */
+export type RequiredAddressText = (typeof requiredTexts)[number];
+export type OptionalAddressText = (typeof optionalTexts)[number];
+
+/**
+ * The attributes of an address as a client writes them, before validation; the country is looked up
+ * by the caller.
+ */
+export type AddressAttributes = {
+  readonly [Key in RequiredAddressText | OptionalAddressText | 'address2' | 'stateName']?:
+    string | null | undefined;
+} & { readonly stateId?: bigint | null | undefined };
+
+/** The state of an address: a known one, a name, or neither; never both. Decision: R18 */
+export interface ResolvedState {
+  readonly stateId: bigint | null;
+  readonly stateName: string | null;
+}
+
+/** An address that may be stored. */
+export type ValidAddress = Readonly<Record<RequiredAddressText, string>> &
+  Readonly<Record<OptionalAddressText, string | null>> &
+  ResolvedState & { readonly address2: string; readonly countryId: bigint };
+
+/** Either the address, or what is wrong with it by attribute. */
+export type AddressCheck =
+  | { readonly ok: true; readonly address: ValidAddress }
+  | { readonly ok: false; readonly messages: Messages };
+
+/**
+ * Which state an address names within its country. A state of the country by id wins; a name that
+ * means exactly one of its states becomes that state; other names are kept only where states are
+ * not required.
+ * Decision: C24
+ */
+export function resolveState(
+  { stateId, stateName }: Pick<AddressAttributes, 'stateId' | 'stateName'>,
+  country: CountryWithStates,
+): Reading<ResolvedState> {
+  if (country.states.some(({ id }) => id === stateId)) {
+    return { ok: true, value: { stateId: stateId ?? null, stateName: null } };
+  }
+  const name = stateName?.trim() ?? '';
+  if (name === '') {
+    if (!isBlank(stateId)) return { ok: false, message: words.invalid };
+    if (country.statesRequired) return { ok: false, message: words.blank };
+    return { ok: true, value: { stateId: null, stateName: null } };
+  }
+  const meant = country.states.filter((state) => isCalled(state, name));
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) {
+    return { ok: true, value: { stateId: only.id, stateName: null } };
+  }
+  if (country.statesRequired) return { ok: false, message: words.invalid };
+  return { ok: true, value: { stateId: null, stateName: name } };
+}
+
+function isCalled({ name, abbr }: CountryState, word: string): boolean {
+  const wanted = word.toLowerCase();
+  return name.toLowerCase() === wanted || abbr?.toLowerCase() === wanted;
+}
+
+/**
+ * An address that may be stored, from the attributes as they would be after the write; else one
+ * message per attribute that is wrong. The state is judged only within a known country.
+ * Decision: C23, C24, A29
+ */
+export function checkAddress(attributes: AddressAttributes, country: CountryChoice): AddressCheck {
+  const messages: Record<string, readonly string[]> = {};
+  function keep<Value>(key: string, reading: Reading<Value>): Value | undefined {
+    if (reading.ok) return reading.value;
+    messages[key] = [reading.message];
+    return undefined;
+  }
+  const required = (key: RequiredAddressText): string =>
+    keep(key, parseRequiredText(attributes[key])) ?? '';
+  const optional = (key: OptionalAddressText | 'address2'): string | null =>
+    keep(key, parseText(attributes[key]?.trim())) ?? null;
+
+  const texts = {
+    firstname: required('firstname'),
+    lastname: required('lastname'),
+    address1: required('address1'),
+    address2: optional('address2') ?? '',
+    city: required('city'),
+    zipcode: required('zipcode'),
+    phone: required('phone'),
+    alternativePhone: optional('alternativePhone'),
+    company: optional('company'),
+  };
+  if (typeof country === 'string') {
+    messages['country'] = [country === 'missing' ? words.blank : words.invalid];
+    return { ok: false, messages };
+  }
+  const name = keep('stateName', parseText(attributes.stateName));
+  const state = keep(
+    'state',
+    resolveState({ stateId: attributes.stateId, stateName: name }, country),
+  );
+  if (state === undefined || Object.keys(messages).length > 0) return { ok: false, messages };
+  return { ok: true, address: { ...texts, ...state, countryId: country.id } };
+}
+
+/**
+ * The attributes an address would have after a write: those sent replace the stored ones, the
+ * others stay. Naming a state in either way replaces the stored state; a changed country without a
+ * state drops it.
+ * Decision: C23, C24
+ */
+export function mergeAddress(
+  stored: AddressAttributes,
+  sent: AddressAttributes,
+  countryChanges: boolean,
+): AddressAttributes {
+  const namesState = sent.stateId !== undefined || sent.stateName !== undefined;
+  const state =
+    namesState || countryChanges
+      ? { stateId: sent.stateId, stateName: sent.stateName }
+      : { stateId: stored.stateId, stateName: stored.stateName };
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined);
+  return { ...stored, ...Object.fromEntries(given), ...state };
+}
+
+/** Whether writing an address over another changes nothing. Decision: T27 */
+export function isSameAddress(one: ValidAddress, other: ValidAddress): boolean {
+  return (
+    [...requiredTexts, ...optionalTexts, 'address2', 'countryId', 'stateId', 'stateName'] as const
+  ).every((key) => one[key] === other[key]);
+}

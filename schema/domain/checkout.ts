@@ -1,0 +1,51 @@
+import type { OrderFacts } from './order-machine.ts';
+import { confirmationApplies, totalIsPositive } from './order-machine.ts';
+import type { OrderState } from './order-states.ts';
+import { hasProposal, isInCheckout } from './order-states.ts';
+
+/** The steps a checkout may have behind the cart. Decision: T26 */
+export type CheckoutStep = 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
+
+/**
+ * The steps that apply to an order now. An order with nothing to pay goes from delivery straight to
+ * complete.
+ * Decision: T26, R12
+ */
+export function checkoutSteps(
+  facts: Pick<OrderFacts, 'total' | 'alwaysConfirm' | 'payments'>,
+): readonly CheckoutStep[] {
+  const paying: readonly CheckoutStep[] = totalIsPositive(facts)
+    ? ['payment', ...(confirmationApplies(facts) ? (['confirm'] as const) : [])]
+    : [];
+  return ['address', 'delivery', ...paying, 'complete'];
+}
+
+/**
+ * Where a write leaves an order before completion: its state, and whether its shipments are
+ * deleted.
+ */
+export interface CheckoutSetback {
+  readonly state: OrderState;
+  readonly dropShipments: boolean;
+}
+
+/**
+ * What changed contents do to an order before completion: a proposal is void and the order goes
+ * back to `address`; an order without lines is a cart again. Other orders stay as they are.
+ * Decision: T45
+ */
+export function setbackByContents(state: OrderState, linesLeft: number): CheckoutSetback {
+  const dropShipments = hasProposal(state);
+  if (isInCheckout(state) && linesLeft === 0) return { state: 'cart', dropShipments };
+  return { state: dropShipments ? 'address' : state, dropShipments };
+}
+
+/**
+ * What a changed ship address does to an order before completion; a changed bill address does
+ * nothing.
+ * Decision: T27
+ */
+export function setbackByShipAddress(state: OrderState): CheckoutSetback {
+  const dropShipments = hasProposal(state);
+  return { state: dropShipments ? 'address' : state, dropShipments };
+}

@@ -1,0 +1,19 @@
+import type { Reading } from './messages.ts';
+import { accept, refuse, words } from './messages.ts';
+import { parseText } from './text.ts';
+
+/** Whether a text is an e-mail address: one `@` between two texts without blanks. Decision: F41 */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/u.test(text);
+}
+
+/**
+ * Reads the e-mail address of an order; blank is null, blanks around it are dropped.
+ * Decision: F41
+ */
+export function parseEmail(value: unknown): Reading<string | null> {
+  const text = parseText(value);
+  if (!text.ok || text.value === null) return text;
+  const trimmed = text.value.trim();
+  return isEmail(trimmed) ? accept(trimmed) : refuse(words.invalid);
+}

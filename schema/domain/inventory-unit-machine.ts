@@ -1,0 +1,78 @@
+import { defineMachine } from './machine.ts';
+import type { ReleaseFacts, ShipmentState } from './shipment-machine.ts';
+import { orderIsOpen, orderIsPaid } from './shipment-machine.ts';
+
+/** The states of an inventory unit. Decision: G8, T36 */
+export const inventoryUnitStates = [
+  'on_hand',
+  'sold',
+  'backordered',
+  'shipped',
+  'returned',
+] as const;
+
+export type InventoryUnitState = (typeof inventoryUnitStates)[number];
+
+/** The events of an inventory unit, as listed to clients. Decision: T3 */
+export const inventoryUnitEvents = ['fill_backorder', 'ship', 'return'] as const;
+
+export type InventoryUnitEvent = (typeof inventoryUnitEvents)[number];
+
+/** What inventory unit events do beside the state. Decision: T36 */
+export const inventoryUnitEffects = [
+  'receiveOnePiece',
+  'shipShipmentWithLastUnit',
+  'giveBackStock',
+] as const;
+
+export type InventoryUnitEffect = (typeof inventoryUnitEffects)[number];
+
+/** What the guards of an inventory unit look at; a unit may be in no shipment. */
+export interface InventoryUnitFacts extends ReleaseFacts {
+  readonly shipmentState: ShipmentState | null;
+}
+
+/** The life of one piece that an order is owed. Decision: T36 */
+export const inventoryUnitMachine = defineMachine({
+  states: inventoryUnitStates,
+  events: inventoryUnitEvents,
+  effects: inventoryUnitEffects,
+  guards: {
+    orderIsOpen,
+    orderIsPaid,
+    shipmentIsNotCanceled: ({ shipmentState }: InventoryUnitFacts) =>
+      shipmentState === 'canceled' ? {} : null,
+  },
+  conditions: {},
+  rows: {
+    fill_backorder: [
+      { from: ['backordered'], to: 'sold', needs: ['orderIsOpen'], does: ['receiveOnePiece'] },
+    ],
+    ship: [
+      {
+        from: ['sold'],
+        to: 'shipped',
+        needs: ['orderIsOpen', 'orderIsPaid', 'shipmentIsNotCanceled'],
+        does: ['shipShipmentWithLastUnit'],
+      },
+    ],
+    return: [{ from: ['shipped'], to: 'returned', does: ['giveBackStock'] }],
+  },
+});
+
+/**
+ * The event that a written `state` stands for: null when it is the present one; undefined when no
+ * single event leads there, which makes the written state invalid.
+ * Decision: T38
+ */
+export function eventLeadingTo(
+  present: InventoryUnitState,
+  written: string,
+): InventoryUnitEvent | null | undefined {
+  if (written === present) return null;
+  return inventoryUnitEvents.find((event) =>
+    inventoryUnitMachine.rows[event].some(
+      (row) => row.from.includes(present) && row.to === written,
+    ),
+  );
+}

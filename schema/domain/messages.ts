@@ -1,0 +1,66 @@
+/**
+ * Field messages under the key they concern: a GraphQL input name (`quantity`, `shipAddress.city`),
+ * or `base` for the record as a whole.
+ * Decision: A29, A46
+ */
+export type Messages = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * What reading a client's value gives: the value, or the one message that says what is wrong with
+ * it.
+ */
+export type Reading<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string };
+
+/** A successful reading. */
+export function accept<Value>(value: Value): Reading<Value> {
+  return { ok: true, value };
+}
+
+/** A failed reading, with the message for the attribute. */
+export function refuse(message: string): { readonly ok: false; readonly message: string } {
+  return { ok: false, message };
+}
+
+/** The words used in `errors`, each in one place. Decision: A29 */
+export const words = {
+  blank: "can't be blank",
+  invalid: 'is invalid',
+  notNumber: 'is not a number',
+  notInteger: 'must be an integer',
+  notZero: 'must be other than 0',
+  tooLarge: 'is too large',
+  notListed: 'is not included in the list',
+  notDate: 'is not a valid date',
+  notBoolean: 'is not true or false',
+  taken: 'has already been taken',
+  reserved: 'is reserved',
+  notSupported: 'is not supported',
+  belowShipped: 'cannot be less than the number of shipped units',
+  shippedLine: 'cannot be changed after shipping',
+  atLeast: (bound: string) => `must be greater than or equal to ${bound}`,
+  above: (bound: string) => `must be greater than ${bound}`,
+  atMost: (bound: string) => `must be less than or equal to ${bound}`,
+  decimals: (places: number) => `must have at most ${String(places)} decimal places`,
+  tooLong: (characters: number) => `is too long (maximum is ${String(characters)} characters)`,
+  tooManyEntries: (entries: number) => `is too long (maximum is ${String(entries)} entries)`,
+} as const;
+
+/** Whole sentences about a record, given under `base`. Decision: T6-T16, T28, T39, T45, T48, A39 */
+export const sentences = {
+  noItems: 'There are no items for this order. Please add an item to the order to continue.',
+  tooManyPieces: 'The order has too many pieces.',
+  noRates: 'We are unable to calculate shipping rates for the selected items.',
+  noPendingPayments: 'No pending payments',
+  notCovered: 'Payments do not cover the order total.',
+  notComplete: 'The order is not complete.',
+  notPaid: 'The order is not paid.',
+  backordered: 'The shipment has backordered units.',
+  somethingLeft: 'Something of the shipment has left.',
+  closed: 'The order is closed.',
+  lineShipped: 'The line item cannot be removed because something has shipped.',
+  orderShipped: 'The order cannot be emptied because something has shipped.',
+  paymentState: (state: string) => `This payment cannot be updated because it is ${state}.`,
+  creditLimit: (amount: string) =>
+    `This payment can only be credited up to ${amount}. Please specify an amount less than or equal to this number.`,
+} as const;

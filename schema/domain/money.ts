@@ -1,0 +1,109 @@
+import { Decimal } from 'decimal.js';
+import type { Reading } from './messages.ts';
+import { accept, refuse, words } from './messages.ts';
+import { isBlank, textLength } from './text.ts';
+
+/** Between what amounts lie, both ends included, and whether nothing at all is an amount. */
+export interface MoneyBounds {
+  readonly min: string;
+  readonly max: string;
+  readonly zeroIsAllowed: boolean;
+}
+
+/** Prices, cost prices and costs. Decision: R2, A39 */
+export const priceBounds: MoneyBounds = { min: '0', max: '99999999.99', zeroIsAllowed: true };
+
+/** Amounts of payments. Decision: R2 */
+export const amountBounds: MoneyBounds = {
+  min: '-99999999.99',
+  max: '99999999.99',
+  zeroIsAllowed: true,
+};
+
+/** Amounts of adjustments made by hand. Decision: C26, A29 */
+export const adjustmentBounds: MoneyBounds = { ...amountBounds, zeroIsAllowed: false };
+
+const amountText = /^(-?)\$?(\d+|\d{1,3}(?:,\d{3})+)?(\.\d+)?$/u;
+
+/**
+ * Reads an amount that a client wrote, from its decimal text. Blanks around it, one `$` and
+ * well-formed thousands commas are dropped; more than two decimals other than zeros are refused,
+ * never rounded. Blank is refused: where an attribute may be cleared, ask `isBlank` first.
+ * Decision: C14, R2, A29
+ */
+export function parseMoney(value: unknown, bounds: MoneyBounds = priceBounds): Reading<Decimal> {
+  if (isBlank(value)) return refuse(words.blank);
+  const amount = readAmount(value);
+  if (amount === null) return refuse(words.notNumber);
+  if (amount.decimalPlaces() > 2) return refuse(words.decimals(2));
+  if (amount.isZero() && !bounds.zeroIsAllowed) return refuse(words.notZero);
+  if (amount.lessThan(bounds.min)) return refuse(words.atLeast(bounds.min));
+  if (amount.greaterThan(bounds.max)) return refuse(words.atMost(bounds.max));
+  // plus zero: there is no negative zero
+  return accept(amount.isZero() ? new Decimal(0) : amount);
+}
+
+function readAmount(value: unknown): Decimal | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value) : null;
+  if (Decimal.isDecimal(value)) return value.isFinite() ? value : null;
+  if (typeof value !== 'string' || value.length > textLength) return null;
+  const [, sign = '', whole = '', fraction = ''] = amountText.exec(value.trim()) ?? [];
+  if (whole === '' && fraction === '') return null;
+  return new Decimal(`${sign}${whole.replaceAll(',', '')}${fraction}`);
+}
+
+/** A stored amount as a decimal, whichever decimal class or text the store hands out. */
+export function toDecimal(stored: { toString(): string }): Decimal {
+  return new Decimal(stored.toString());
+}
+
+/**
+ * An amount as the newer form writes it: plain notation, shortest with at least one decimal
+ * (`79.95`, `100.0`), never a negative zero.
+ * Decision: R1
+ */
+export function formatMoney(amount: Decimal): string {
+  if (amount.isZero()) return '0.0';
+  const text = amount.toFixed();
+  return text.includes('.') ? text : `${text}.0`;
+}
+
+const wholeFormats = new Map<string, Intl.NumberFormat>();
+
+function wholeFormat(currency: string): Intl.NumberFormat {
+  const known = wholeFormats.get(currency);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  });
+  wholeFormats.set(currency, made);
+  return made;
+}
+
+/**
+ * An amount for people: `$1,234.50`, `-$12.00`; always two decimals.
+ * Contract: Resources / Order.
+ * Decision: R1
+ */
+export function displayMoney(amount: Decimal, currency = 'USD'): string {
+  const [whole = '0', cents = '00'] = roundToCents(amount).abs().toFixed(2).split('.');
+  const sign = roundToCents(amount).lessThan(0) ? '-' : '';
+  // whole units as an integer: a float would not hold every amount
+  return `${sign}${wholeFormat(currency).format(BigInt(whole))}.${cents}`;
+}
+
+/**
+ * A computed share in cents, half away from zero (`0.125` -> `0.13`, `-0.125` -> `-0.13`).
+ * Decision: R2
+ */
+export function roundToCents(share: Decimal): Decimal {
+  return share.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+}
+
+/** A sum of amounts; zero for none. */
+export function sumAmounts(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce((sum, amount) => sum.plus(amount), new Decimal(0));
+}

@@ -1,0 +1,66 @@
+import type { Reading } from './messages.ts';
+import { accept, refuse, words } from './messages.ts';
+import { isBlank } from './text.ts';
+
+/** Below what the integer for an order number is drawn. Decision: C37 */
+export const orderNumberBound = 1_000_000_000;
+
+/** Below what the integer for a shipment number is drawn. Decision: C37 */
+export const shipmentNumberBound = 100_000_000_000;
+
+/** Random bytes in an order token, and in an API key. Decision: C37 */
+export const orderTokenBytes = 16;
+export const apiKeyBytes = 32;
+
+/** An order number: `R` and nine digits. Throws RangeError beyond the bound. Decision: C37 */
+export function orderNumber(drawn: number): string {
+  return `R${digits(drawn, orderNumberBound, 9)}`;
+}
+
+/** A shipment number: `H` and eleven digits. Throws RangeError beyond the bound. Decision: C37 */
+export function shipmentNumber(drawn: number): string {
+  return `H${digits(drawn, shipmentNumberBound, 11)}`;
+}
+
+function digits(drawn: number, bound: number, length: number): string {
+  if (!Number.isInteger(drawn) || drawn < 0 || drawn >= bound) {
+    throw new RangeError(`A drawn number must be a whole one from 0 to ${String(bound - 1)}.`);
+  }
+  return String(drawn).padStart(length, '0');
+}
+
+/**
+ * An order token: 22 characters that are safe in addresses. Throws RangeError for other than 16
+ * bytes.
+ * Decision: C37
+ */
+export function orderToken(bytes: Uint8Array): string {
+  return Buffer.from(checkLength(bytes, orderTokenBytes)).toString('base64url');
+}
+
+/**
+ * An API key: 64 lower-case hexadecimal digits. Throws RangeError for other than 32 bytes.
+ * Decision: C37
+ */
+export function apiKey(bytes: Uint8Array): string {
+  return Buffer.from(checkLength(bytes, apiKeyBytes)).toString('hex');
+}
+
+function checkLength(bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length !== length) throw new RangeError(`Expected ${String(length)} random bytes.`);
+  return bytes;
+}
+
+/**
+ * Reads an order or shipment number that an admin gave: 1 to 32 letters, digits, `-` and `_`,
+ * beginning with a letter or digit, with at least one letter and one digit (so it is neither an id
+ * nor a word of a path); stored in upper case. Blank is null: a number is drawn.
+ * Decision: F40, C38
+ */
+export function parseNumber(value: unknown): Reading<string | null> {
+  if (isBlank(value)) return accept(null);
+  if (typeof value !== 'string') return refuse(words.invalid);
+  const number = value.trim();
+  const isNumber = /^(?=.*[A-Za-z])(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/u.test(number);
+  return isNumber ? accept(number.toUpperCase()) : refuse(words.invalid);
+}

@@ -1,0 +1,236 @@
+import { Decimal } from 'decimal.js';
+import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import { defineMachine } from './machine.ts';
+import type { Messages } from './messages.ts';
+import { sentences, words } from './messages.ts';
+import { checkoutStates, openOrderStates, orderStates } from './order-states.ts';
+import type { PaymentState } from './payment-machine.ts';
+import type { ShipmentState } from './shipment-machine.ts';
+import type { NamedVariant } from './stock-guard.ts';
+import { quantityNotAvailable } from './stock-guard.ts';
+import { isEmail } from './email.ts';
+
+/** The most pieces an order may have when it enters delivery or completes. Decision: A39 */
+export const maximumPieces = 100_000;
+
+/** The events of an order, as listed to clients. Decision: T3, G9 */
+export const orderEvents = [
+  'next',
+  'complete',
+  'cancel',
+  'resume',
+  'authorize_return',
+  'return',
+  'approve',
+] as const;
+
+export type OrderEvent = (typeof orderEvents)[number];
+
+/** What order events do beside the state; each name is carried out once, in the orders' actions. */
+export const orderEffects = [
+  'buildProposal',
+  'ensureShipment',
+  'addMissingUnits',
+  'submitPayments',
+  'takeStock',
+  'stampCompletedAt',
+  'releaseStock',
+  'cancelShipments',
+  'voidOpenPayments',
+  'stampCanceledAt',
+  'reopenShipments',
+  'returnShippedUnits',
+  'releaseUnshippedUnits',
+  'cancelUnshippedShipments',
+  'stampApproval',
+] as const;
+
+export type OrderEffect = (typeof orderEffects)[number];
+
+/** A payment as far as checkout looks at it. */
+export interface OrderPaymentFacts {
+  readonly state: PaymentState;
+  readonly amount: Decimal;
+  /** The kind of its payment method; `card` asks for confirmation. */
+  readonly methodKind: string;
+}
+
+/**
+ * What the guards of an order look at, read from the order under its lock. Address problems are
+ * null when the order has no such address, and empty when the address is valid. `stockShort` names
+ * the variants that T13 finds short.
+ */
+export interface OrderFacts {
+  /** The sum of the quantities of the lines; 0 when there are none. */
+  readonly pieces: number;
+  readonly email: string | null;
+  readonly billAddressProblems: Messages | null;
+  readonly shipAddressProblems: Messages | null;
+  readonly everyPackageHasRate: boolean;
+  readonly stockShort: readonly NamedVariant[];
+  readonly total: Decimal;
+  readonly paymentTotal: Decimal;
+  readonly payments: readonly OrderPaymentFacts[];
+  /** The setting CHECKOUT_CONFIRM. */
+  readonly alwaysConfirm: boolean;
+  readonly shipmentStates: readonly ShipmentState[];
+  readonly unitStates: readonly InventoryUnitState[];
+}
+
+/** Whether something is to be paid. Decision: T8, T26 */
+export function totalIsPositive({ total }: Pick<OrderFacts, 'total'>): boolean {
+  return total.greaterThan(0);
+}
+
+/** Whether the step `confirm` applies. Decision: T10 */
+export function confirmationApplies({
+  alwaysConfirm,
+  payments,
+}: Pick<OrderFacts, 'alwaysConfirm' | 'payments'>): boolean {
+  return (
+    alwaysConfirm ||
+    payments.some((payment) => isOpenPayment(payment) && payment.methodKind === 'card')
+  );
+}
+
+function isOpenPayment({ state }: OrderPaymentFacts): boolean {
+  return state === 'checkout' || state === 'pending';
+}
+
+function addressObjection(key: string, problems: Messages | null): Messages {
+  if (problems === null) return { [key]: [words.blank] };
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, messages]) => [`${key}.${field}`, messages]),
+  );
+}
+
+const emptyIsNone = (messages: Messages): Messages | null =>
+  Object.keys(messages).length === 0 ? null : messages;
+
+const promisingStates: readonly PaymentState[] = ['checkout', 'processing', 'pending', 'completed'];
+
+const guards = {
+  hasLineItems: ({ pieces }: OrderFacts) => (pieces > 0 ? null : { base: [sentences.noItems] }),
+  piecesAreWithinBounds: ({ pieces }: OrderFacts) =>
+    pieces <= maximumPieces ? null : { base: [sentences.tooManyPieces] },
+  emailIsValid: ({ email }: OrderFacts) => {
+    if (email === null || email.trim() === '') return { email: [words.blank] };
+    return isEmail(email) ? null : { email: [words.invalid] };
+  },
+  addressesAreValid: ({ billAddressProblems, shipAddressProblems }: OrderFacts) =>
+    emptyIsNone({
+      ...addressObjection('billAddress', billAddressProblems),
+      ...addressObjection('shipAddress', shipAddressProblems),
+    }),
+  stockIsAvailable: ({ stockShort }: OrderFacts) =>
+    stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
+  everyPackageHasRate: (facts: OrderFacts) =>
+    facts.everyPackageHasRate ? null : { base: [sentences.noRates] },
+  paymentsCoverTotal: ({ total, paymentTotal, payments }: OrderFacts) => {
+    if (total.greaterThan(paymentTotal) && !payments.some(isOpenPayment)) {
+      return { base: [sentences.noPendingPayments] };
+    }
+    const promised = payments
+      .filter(({ state }) => promisingStates.includes(state))
+      .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+    return promised.lessThan(total) ? { base: [sentences.notCovered] } : null;
+  },
+  nothingShipped: ({ shipmentStates, unitStates }: OrderFacts) =>
+    shipmentStates.includes('shipped') ||
+    unitStates.some((state) => state === 'shipped' || state === 'returned')
+      ? {}
+      : null,
+};
+
+/** Completion, in the order in which it happens. Decision: T14 */
+const finalize = [
+  'ensureShipment',
+  'addMissingUnits',
+  'submitPayments',
+  'takeStock',
+  'stampCompletedAt',
+] as const;
+
+/** The life of an order from cart to canceled or returned. Decision: T5-T20 */
+export const orderMachine = defineMachine({
+  states: orderStates,
+  events: orderEvents,
+  effects: orderEffects,
+  guards,
+  conditions: { totalIsPositive, confirmationApplies },
+  rows: {
+    next: [
+      { from: ['cart'], to: 'address', needs: ['hasLineItems'] },
+      {
+        from: ['address'],
+        to: 'delivery',
+        needs: [
+          'hasLineItems',
+          'piecesAreWithinBounds',
+          'emailIsValid',
+          'addressesAreValid',
+          'stockIsAvailable',
+          'everyPackageHasRate',
+        ],
+        does: ['buildProposal'],
+      },
+      { from: ['delivery'], to: 'payment', when: 'totalIsPositive' },
+      {
+        from: ['delivery'],
+        to: 'complete',
+        needs: ['piecesAreWithinBounds', 'stockIsAvailable'],
+        does: finalize,
+      },
+      {
+        from: ['payment'],
+        to: 'confirm',
+        when: 'confirmationApplies',
+        needs: ['paymentsCoverTotal'],
+      },
+      {
+        from: ['payment', 'confirm'],
+        to: 'complete',
+        needs: ['piecesAreWithinBounds', 'paymentsCoverTotal', 'stockIsAvailable'],
+        does: finalize,
+      },
+    ],
+    complete: [
+      {
+        from: checkoutStates,
+        to: 'complete',
+        needs: ['hasLineItems', 'piecesAreWithinBounds', 'stockIsAvailable'],
+        does: finalize,
+      },
+    ],
+    cancel: [
+      {
+        from: openOrderStates,
+        to: 'canceled',
+        needs: ['nothingShipped'],
+        does: [
+          'releaseStock',
+          'cancelShipments',
+          'voidOpenPayments',
+          'stampCanceledAt',
+        ],
+      },
+    ],
+    resume: [
+      {
+        from: ['canceled'],
+        to: 'resumed',
+        needs: ['stockIsAvailable'],
+        does: ['reopenShipments', 'takeStock'],
+      },
+    ],
+    authorize_return: [{ from: ['complete', 'resumed'], to: 'awaiting_return' }],
+    return: [
+      {
+        from: ['awaiting_return'],
+        to: 'returned',
+        does: ['returnShippedUnits', 'releaseUnshippedUnits', 'cancelUnshippedShipments'],
+      },
+    ],
+    approve: [{ from: openOrderStates, does: ['stampApproval'] }],
+  },
+});

@@ -1,0 +1,95 @@
+import type { Decimal } from 'decimal.js';
+import { defineMachine } from './machine.ts';
+import type { Messages } from './messages.ts';
+import { sentences, words } from './messages.ts';
+import { formatMoney } from './money.ts';
+
+/** The states of a payment. Decision: T39 */
+export const paymentStates = [
+  'checkout',
+  'processing',
+  'pending',
+  'completed',
+  'failed',
+  'void',
+  'invalid',
+] as const;
+
+export type PaymentState = (typeof paymentStates)[number];
+
+/** The verbs a client may fire on a payment. Decision: T39 */
+export const paymentVerbs = ['authorize', 'purchase', 'capture', 'void', 'credit'] as const;
+
+export type PaymentVerb = (typeof paymentVerbs)[number];
+
+/**
+ * The verbs, and behind them what an admin's written state and the service itself do to a payment.
+ * Decision: T39
+ */
+export const paymentEvents = [...paymentVerbs, 'fail', 'invalidate'] as const;
+
+export type PaymentEvent = (typeof paymentEvents)[number];
+
+/** What payment events do beside the state. Decision: T39 */
+export const paymentEffects = ['recordCredit'] as const;
+
+export type PaymentEffect = (typeof paymentEffects)[number];
+
+/**
+ * What the guards of a payment look at. Amounts are positive unless the payment is a credit itself.
+ */
+export interface PaymentFacts {
+  readonly amount: Decimal;
+  /** What was given back of it so far. */
+  readonly credited: Decimal;
+  /** What `credit` is asked to give back; null asks for all that is left. */
+  readonly creditAmount: Decimal | null;
+}
+
+/** What can still be given back of a payment. Decision: T39 */
+export function creditLeft({
+  amount,
+  credited,
+}: Pick<PaymentFacts, 'amount' | 'credited'>): Decimal {
+  return amount.minus(credited);
+}
+
+function creditObjection(facts: PaymentFacts): Messages | null {
+  const left = creditLeft(facts);
+  const asked = facts.creditAmount ?? left;
+  if (facts.creditAmount !== null && asked.lessThanOrEqualTo(0))
+    return { amount: [words.above('0')] };
+  if (asked.greaterThan(left) || left.lessThanOrEqualTo(0)) {
+    const limit = left.lessThan(0) ? left.minus(left) : left;
+    return { amount: [sentences.creditLimit(formatMoney(limit))] };
+  }
+  return null;
+}
+
+/** The life of a payment; money is recorded by hand and no gateway is called. Decision: T39 */
+export const paymentMachine = defineMachine({
+  states: paymentStates,
+  events: paymentEvents,
+  effects: paymentEffects,
+  guards: {
+    nothingCredited: ({ credited }: PaymentFacts) => (credited.isZero() ? null : {}),
+    creditIsWithinPayment: creditObjection,
+  },
+  conditions: {},
+  rows: {
+    authorize: [{ from: ['checkout'], to: 'pending' }],
+    purchase: [{ from: ['checkout'], to: 'completed' }],
+    capture: [{ from: ['checkout', 'pending'], to: 'completed' }],
+    void: [{ from: ['checkout', 'pending', 'completed'], to: 'void', needs: ['nothingCredited'] }],
+    credit: [{ from: ['completed'], needs: ['creditIsWithinPayment'], does: ['recordCredit'] }],
+    fail: [{ from: ['checkout', 'processing', 'pending'], to: 'failed' }],
+    invalidate: [{ from: ['checkout'], to: 'invalid' }],
+  },
+});
+
+/** Why a payment's attributes cannot be written any more; null while they can. Decision: T39 */
+export function paymentUpdateObjection(state: PaymentState): Messages | null {
+  return state === 'checkout' || state === 'pending'
+    ? null
+    : { base: [sentences.paymentState(state)] };
+}

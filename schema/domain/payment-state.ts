@@ -1,0 +1,57 @@
+import { Decimal } from 'decimal.js';
+import type { OrderState } from './order-states.ts';
+import { isClosed } from './order-states.ts';
+import type { PaymentState } from './payment-machine.ts';
+
+/** What an order's payments amount to. Decision: T40 */
+export const orderPaymentStates = ['failed', 'void', 'balance_due', 'credit_owed', 'paid'] as const;
+
+export type OrderPaymentState = (typeof orderPaymentStates)[number];
+
+/** Whether goods may leave where payment is required. Decision: T28 */
+export function isPaid(state: OrderPaymentState | null): boolean {
+  return state === 'paid' || state === 'credit_owed';
+}
+
+/** What payment_state is computed from. */
+export interface PaidOrder {
+  readonly completed: boolean;
+  readonly state: OrderState;
+  readonly total: Decimal;
+  readonly paymentTotal: Decimal;
+  readonly paymentStates: readonly PaymentState[];
+}
+
+/**
+ * What an order's payments amount to.
+ * - null          not completed yet
+ * - `failed`      there are payments, and every one failed or is invalid
+ * - `void`        closed, and nothing is kept
+ * - `balance_due` less was paid than the order costs
+ * - `credit_owed` more was paid; a closed order costs nothing
+ * - `paid`        otherwise
+ * Decision: T40
+ */
+export function computePaymentState(order: PaidOrder): OrderPaymentState | null {
+  if (!order.completed) return null;
+  const { paymentStates, paymentTotal } = order;
+  if (
+    paymentStates.length > 0 &&
+    paymentStates.every((state) => state === 'failed' || state === 'invalid')
+  ) {
+    return 'failed';
+  }
+  const closed = isClosed(order.state);
+  if (closed && paymentTotal.isZero()) return 'void';
+  const due = (closed ? new Decimal(0) : order.total).minus(paymentTotal);
+  if (due.greaterThan(0)) return 'balance_due';
+  return due.lessThan(0) ? 'credit_owed' : 'paid';
+}
+
+/**
+ * The amount of a payment that names none: what is still to be paid, never below zero.
+ * Decision: T39
+ */
+export function defaultPaymentAmount(total: Decimal, paymentTotal: Decimal): Decimal {
+  return Decimal.max(0, total.minus(paymentTotal));
+}

@@ -1,0 +1,70 @@
+import type { Reading } from './messages.ts';
+import { accept, refuse, words } from './messages.ts';
+import { isBlank, textLength } from './text.ts';
+
+/** Permalinks that the paths need for themselves. Decision: C3 */
+export const reservedPermalinks: readonly string[] = ['new'];
+
+/** Characters left to a generated permalink before a suffix. Decision: C3 */
+const generatedLength = 240;
+
+const plainLetters: readonly (readonly [string, string])[] = [
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['ł', 'l'],
+  ['þ', 'th'],
+  ['ı', 'i'],
+  ['&', ' and '],
+  ["'", ''],
+  ['’', ''],
+];
+
+/**
+ * A permalink made from a product's name, without regard to those taken: lower case letters, digits
+ * and hyphens, 1-240 characters plus the prefix that keeps digits alone from looking like an id.
+ * Decision: C3
+ */
+export function derivePermalink(name: string): string {
+  const bare = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = plainLetters.reduce((text, [from, to]) => text.replaceAll(from, to), bare);
+  const hyphenated = plain
+    .replace(/[^a-z0-9]+/gu, '-')
+    .replace(/^-/u, '')
+    .slice(0, generatedLength)
+    .replace(/-$/u, '');
+  if (hyphenated === '') return 'product';
+  return /^\d+$/u.test(hyphenated) ? `p-${hyphenated}` : hyphenated;
+}
+
+/**
+ * The permalink itself when it is free, else with the smallest free suffix from 1. `taken` holds
+ * the permalinks of live products that begin with it; reserved ones always count as taken.
+ * Decision: C3
+ */
+export function freePermalink(permalink: string, taken: ReadonlySet<string>): string {
+  const isTaken = (candidate: string): boolean =>
+    taken.has(candidate) || reservedPermalinks.includes(candidate);
+  if (!isTaken(permalink)) return permalink;
+  let suffix = 1;
+  while (isTaken(`${permalink}-${String(suffix)}`)) suffix += 1;
+  return `${permalink}-${String(suffix)}`;
+}
+
+/**
+ * Reads a permalink that a client chose, in lower case; blank counts as not sent (null). Whether
+ * another product has it is for the database to say.
+ * Decision: C3, A29
+ */
+export function parsePermalink(value: unknown): Reading<string | null> {
+  if (isBlank(value)) return accept(null);
+  if (typeof value !== 'string') return refuse(words.invalid);
+  const permalink = value.trim().toLowerCase();
+  if (permalink.length > textLength) return refuse(words.invalid);
+  if (!/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/u.test(permalink)) return refuse(words.invalid);
+  if (/^\d+$/u.test(permalink)) return refuse(words.invalid);
+  return reservedPermalinks.includes(permalink) ? refuse(words.reserved) : accept(permalink);
+}

@@ -1,0 +1,145 @@
+import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import { defineMachine } from './machine.ts';
+import { sentences } from './messages.ts';
+import type { OrderState } from './order-states.ts';
+import { isOpen } from './order-states.ts';
+import type { OrderPaymentState } from './payment-state.ts';
+import { isPaid } from './payment-state.ts';
+import type { NamedVariant } from './stock-guard.ts';
+import { quantityNotAvailable } from './stock-guard.ts';
+
+/** The states of a shipment. Contract: States and transitions. Decision: T28 */
+export const shipmentStates = ['pending', 'ready_to_ship', 'shipped', 'canceled'] as const;
+
+export type ShipmentState = (typeof shipmentStates)[number];
+
+/** The events of a shipment, as listed to clients. Decision: T3 */
+export const shipmentEvents = ['ready', 'pend', 'ship', 'cancel', 'resume'] as const;
+
+export type ShipmentEvent = (typeof shipmentEvents)[number];
+
+/** What shipment events do beside the state. Decision: T28 */
+export const shipmentEffects = [
+  'stampShippedAt',
+  'shipUnits',
+  'releaseStock',
+  'takeStock',
+] as const;
+
+export type ShipmentEffect = (typeof shipmentEffects)[number];
+
+/** What decides whether goods of an order may leave. */
+export interface ReleaseFacts {
+  readonly orderState: OrderState;
+  /** The setting REQUIRE_PAYMENT_TO_SHIP. */
+  readonly requirePaymentToShip: boolean;
+  readonly paymentState: OrderPaymentState | null;
+}
+
+/** What the guards of a shipment look at; `stockShort` as T13 finds it for the shipment's units. */
+export interface ShipmentFacts extends ReleaseFacts {
+  readonly unitStates: readonly InventoryUnitState[];
+  readonly stockShort: readonly NamedVariant[];
+}
+
+/** Refuses unless the order is open. Decision: T28, T36 */
+export const orderIsOpen = ({ orderState }: ReleaseFacts) =>
+  isOpen(orderState) ? null : { base: [sentences.notComplete] };
+
+/** Refuses while payment is required and the order is not paid. Decision: T28, T36 */
+export const orderIsPaid = ({ requirePaymentToShip, paymentState }: ReleaseFacts) =>
+  requirePaymentToShip && !isPaid(paymentState) ? { base: [sentences.notPaid] } : null;
+
+const guards = {
+  orderIsOpen,
+  orderIsPaid,
+  nothingBackordered: ({ unitStates }: ShipmentFacts) =>
+    unitStates.includes('backordered') ? { base: [sentences.backordered] } : null,
+  nothingLeft: ({ unitStates }: ShipmentFacts) =>
+    unitStates.some((state) => state === 'shipped' || state === 'returned')
+      ? { base: [sentences.somethingLeft] }
+      : null,
+  stockIsAvailable: ({ stockShort }: ShipmentFacts) =>
+    stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
+};
+
+/** The life of a shipment. Contract: States and transitions. Decision: T28 */
+export const shipmentMachine = defineMachine({
+  states: shipmentStates,
+  events: shipmentEvents,
+  effects: shipmentEffects,
+  guards,
+  conditions: {},
+  rows: {
+    ready: [
+      {
+        from: ['pending'],
+        to: 'ready_to_ship',
+        needs: ['orderIsOpen', 'nothingBackordered', 'orderIsPaid'],
+      },
+    ],
+    pend: [{ from: ['ready_to_ship'], to: 'pending' }],
+    ship: [
+      {
+        from: ['ready_to_ship'],
+        to: 'shipped',
+        needs: ['orderIsOpen', 'nothingBackordered', 'orderIsPaid'],
+        does: ['stampShippedAt', 'shipUnits'],
+      },
+    ],
+    cancel: [
+      {
+        from: ['pending', 'ready_to_ship'],
+        to: 'canceled',
+        needs: ['orderIsOpen', 'nothingLeft'],
+        does: ['releaseStock'],
+      },
+    ],
+    resume: [
+      {
+        from: ['canceled'],
+        to: 'pending',
+        needs: ['orderIsOpen', 'stockIsAvailable'],
+        does: ['takeStock'],
+      },
+    ],
+  },
+});
+
+/** The state in which a repeated verb is answered unchanged instead of refused. Decision: T4 */
+const verbDoneIn: Readonly<Partial<Record<ShipmentEvent, ShipmentState>>> = {
+  ready: 'ready_to_ship',
+  ship: 'shipped',
+};
+
+/**
+ * Whether a shipment verb asks for what is already so; the event route knows no such leniency.
+ * Decision: T4
+ */
+export function isRepeatedVerb(verb: ShipmentEvent, state: ShipmentState): boolean {
+  return verbDoneIn[verb] === state;
+}
+
+/** How a write changed what T29 looks at. */
+export interface ReadinessChange extends ReleaseFacts {
+  readonly wasPaid: boolean;
+  readonly hadBackordered: boolean;
+  readonly hasBackordered: boolean;
+}
+
+/**
+ * The state a shipment has after a write. A backordered unit takes readiness back; where payment is
+ * required, turning paid or filling the last backorder of a paid order gives it, and turning unpaid
+ * takes it back. A shipment that was pended by hand stays pended.
+ * Decision: T29
+ */
+export function settleReadiness(state: ShipmentState, change: ReadinessChange): ShipmentState {
+  const paid = isPaid(change.paymentState);
+  if (state === 'ready_to_ship') {
+    const turnedUnpaid = change.requirePaymentToShip && change.wasPaid && !paid;
+    return change.hasBackordered || turnedUnpaid ? 'pending' : state;
+  }
+  if (state !== 'pending' || !change.requirePaymentToShip) return state;
+  if (!paid || change.hasBackordered || !isOpen(change.orderState)) return state;
+  return !change.wasPaid || change.hadBackordered ? 'ready_to_ship' : state;
+}

@@ -1,0 +1,55 @@
+import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import type { ShipmentState } from './shipment-machine.ts';
+
+/** What an order's shipments amount to. Decision: G8, T41 */
+export const orderShipmentStates = [
+  'canceled',
+  'backorder',
+  'shipped',
+  'partial',
+  'ready',
+  'pending',
+] as const;
+
+export type OrderShipmentState = (typeof orderShipmentStates)[number];
+
+/** What shipment_state is computed from; units in no shipment stand apart. */
+export interface ShippedOrder {
+  readonly completed: boolean;
+  readonly shipments: readonly {
+    readonly state: ShipmentState;
+    readonly unitStates: readonly InventoryUnitState[];
+  }[];
+  readonly looseUnitStates: readonly InventoryUnitState[];
+}
+
+/**
+ * What an order's shipments amount to. Canceled shipments are left out, and empty ones where
+ * another holds units.
+ * - null        not completed yet, or no shipments
+ * - `canceled`  nothing is left
+ * - `backorder` a unit is waiting for stock
+ * - `shipped`   every shipment is shipped
+ * - `partial`   a shipment, or a unit, has left
+ * - `ready`     every shipment is ready to ship
+ * - `pending`   otherwise
+ * Decision: T41
+ */
+export function computeShipmentState(order: ShippedOrder): OrderShipmentState | null {
+  if (!order.completed || order.shipments.length === 0) return null;
+  const live = order.shipments.filter(({ state }) => state !== 'canceled');
+  const filled = live.filter(({ unitStates }) => unitStates.length > 0);
+  const shipments = filled.length > 0 ? filled : live;
+  if (shipments.length === 0) return 'canceled';
+
+  const units = [...shipments.flatMap(({ unitStates }) => unitStates), ...order.looseUnitStates];
+  if (units.includes('backordered')) return 'backorder';
+  if (shipments.every(({ state }) => state === 'shipped')) return 'shipped';
+  if (
+    shipments.some(({ state }) => state === 'shipped') ||
+    units.some((state) => state === 'shipped' || state === 'returned')
+  ) {
+    return 'partial';
+  }
+  return shipments.every(({ state }) => state === 'ready_to_ship') ? 'ready' : 'pending';
+}

@@ -1,0 +1,50 @@
+import { nameWithOptions } from './options-text.ts';
+
+/** A variant as a message names it. */
+export interface NamedVariant {
+  readonly name: string;
+  readonly optionsText: string;
+}
+
+/** A variant that is wanted, with what its stock item in the location says. Counts are pieces. */
+export interface WantedVariant extends NamedVariant {
+  readonly variantId: bigint;
+  readonly quantity: number;
+  readonly deleted: boolean;
+  readonly trackInventory: boolean;
+  readonly backorderable: boolean;
+  readonly countOnHand: number;
+}
+
+/** The message for a variant that cannot be had in the wanted number. Decision: T13 */
+export function quantityNotAvailable({ name, optionsText }: NamedVariant): string {
+  return `Selected quantity of "${nameWithOptions(name, optionsText)}" is not available.`;
+}
+
+/**
+ * Whether so many pieces can be promised: the variant is live, and untracked, backorderable or in
+ * stock.
+ * Decision: T13
+ */
+export function isAvailable(
+  wanted: Omit<WantedVariant, keyof NamedVariant | 'variantId'>,
+): boolean {
+  return (
+    !wanted.deleted &&
+    (!wanted.trackInventory || wanted.backorderable || wanted.countOnHand >= wanted.quantity)
+  );
+}
+
+/**
+ * The variants of which too little is there, each once, in the order given. Entries of one variant
+ * are summed, so two lines of a variant cannot both count on the same pieces.
+ * Decision: T13
+ */
+export function findShortVariants(wanted: readonly WantedVariant[]): readonly WantedVariant[] {
+  const sums = new Map<bigint, WantedVariant>();
+  for (const entry of wanted) {
+    const sum = sums.get(entry.variantId)?.quantity ?? 0;
+    sums.set(entry.variantId, { ...entry, quantity: sum + entry.quantity });
+  }
+  return [...sums.values()].filter((entry) => !isAvailable(entry));
+}

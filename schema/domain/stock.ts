@@ -1,0 +1,213 @@
+import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import type { Reading } from './messages.ts';
+import { accept, refuse, words } from './messages.ts';
+import type { ShipmentState } from './shipment-machine.ts';
+
+/** The stock item a unit belongs to: its variant in the location of its shipment. */
+export interface StockItemKey {
+  readonly variantId: bigint;
+  readonly stockLocationId: bigint;
+}
+
+interface Identified {
+  readonly id: bigint;
+}
+
+/** Units of one stock item, lowest id first. */
+export interface StockItemUnits<Unit> extends StockItemKey {
+  readonly units: readonly Unit[];
+}
+
+/**
+ * Units by the stock item they belong to, in the order in which stock items are locked.
+ * Decision: T30, T53
+ */
+export function groupByStockItem<Unit extends Identified & StockItemKey>(
+  units: readonly Unit[],
+): readonly StockItemUnits<Unit>[] {
+  const groups = new Map<string, { key: StockItemKey; units: Unit[] }>();
+  for (const unit of units.toSorted(byId)) {
+    const { variantId, stockLocationId } = unit;
+    const name = `${String(variantId)}/${String(stockLocationId)}`;
+    const group = groups.get(name) ?? { key: { variantId, stockLocationId }, units: [] };
+    group.units.push(unit);
+    groups.set(name, group);
+  }
+  return [...groups.values()]
+    .map((group) => ({ ...group.key, units: group.units }))
+    .toSorted(
+      (a, b) => compare(a.variantId, b.variantId) || compare(a.stockLocationId, b.stockLocationId),
+    );
+}
+
+/** How many pieces of a take are there and how many are owed. */
+export interface TakePlan {
+  readonly sold: number;
+  readonly backordered: number;
+}
+
+/**
+ * How taking pieces from a stock item splits, by its count before. The full quantity leaves the
+ * count, so a negative count says how many pieces are owed.
+ * Decision: T30
+ */
+export function planTake(quantity: number, countBefore: number): TakePlan {
+  const sold = Math.min(quantity, Math.max(0, countBefore));
+  return { sold, backordered: quantity - sold };
+}
+
+/**
+ * Which units of one stock item become sold (the lowest ids) and which backordered.
+ * Decision: T30
+ */
+export function assignTake<Unit extends Identified>(
+  units: readonly Unit[],
+  countBefore: number,
+): { readonly sold: readonly Unit[]; readonly backordered: readonly Unit[] } {
+  const ordered = units.toSorted(byId);
+  const { sold } = planTake(ordered.length, countBefore);
+  return { sold: ordered.slice(0, sold), backordered: ordered.slice(sold) };
+}
+
+/** A unit as far as giving back looks at it; `stockTaken` from take to give back. */
+export interface TakenUnit extends Identified, StockItemKey {
+  readonly state: InventoryUnitState;
+  readonly stockTaken: boolean;
+}
+
+/**
+ * What one stock item gets back. `debt` are backordered units: the count rises by their number and
+ * nothing is filled. `pieces` are goods: the count rises by their number, and that rise fills
+ * others' backorders.
+ */
+export interface GiveBack<Unit> extends StockItemKey {
+  readonly debt: readonly Unit[];
+  readonly pieces: readonly Unit[];
+}
+
+/**
+ * What units give back, by stock item in locking order. Units without taken stock give nothing
+ * back, so nothing is given back twice; a stock item without any is not in the list.
+ * Decision: T32, T35, T53
+ */
+export function planGiveBack<Unit extends TakenUnit>(
+  units: readonly Unit[],
+): readonly GiveBack<Unit>[] {
+  return groupByStockItem(units.filter(({ stockTaken }) => stockTaken)).map((item) => ({
+    variantId: item.variantId,
+    stockLocationId: item.stockLocationId,
+    debt: item.units.filter(({ state }) => state === 'backordered'),
+    pieces: item.units.filter(({ state }) => state !== 'backordered'),
+  }));
+}
+
+/**
+ * A unit that waits for stock, with its order's completion and its shipment's state (null: in no
+ * shipment).
+ */
+export interface WaitingUnit extends Identified {
+  readonly orderId: bigint;
+  readonly completedAt: Date;
+  readonly shipmentState: ShipmentState | null;
+}
+
+/**
+ * Which backordered units of a stock item a rise of its count fills: at most as many as came,
+ * oldest completion first, then order id, then unit id; units of canceled shipments do not wait.
+ * Decision: T33
+ */
+export function planFill<Unit extends WaitingUnit>(
+  waiting: readonly Unit[],
+  rise: number,
+): readonly Unit[] {
+  return waiting
+    .filter(({ shipmentState }) => shipmentState !== 'canceled')
+    .toSorted(
+      (a, b) =>
+        a.completedAt.getTime() - b.completedAt.getTime() ||
+        compare(a.orderId, b.orderId) ||
+        byId(a, b),
+    )
+    .slice(0, Math.max(0, rise));
+}
+
+/**
+ * What setting a count means for the ledger (`difference`) and for waiting units (`rise`).
+ * Decision: T31, T34
+ */
+export function planCount(
+  before: number,
+  after: number,
+): { readonly difference: number; readonly rise: number } {
+  return { difference: after - before, rise: Math.max(0, after - before) };
+}
+
+/** What switching tracking off adds to a count, so that nothing stays owed. Decision: T35 */
+export function planTrackingOff(count: number): number {
+  return Math.max(0, -count);
+}
+
+/**
+ * Which units go first when a line is lowered; shipped and returned ones never go.
+ * Decision: T45
+ */
+const removalOrder: readonly InventoryUnitState[] = ['on_hand', 'backordered', 'sold'];
+
+/**
+ * Which units of a line are deleted when its quantity is lowered: on hand, then backordered, then
+ * sold ones, the newest first. Refused below the number of units that have left.
+ * Decision: T45
+ */
+export function planLowering<Unit extends Identified & { readonly state: InventoryUnitState }>(
+  units: readonly Unit[],
+  quantity: number,
+): Reading<readonly Unit[]> {
+  const surplus = Math.max(0, units.length - quantity);
+  const removable = removalOrder.flatMap((state) =>
+    units.filter((unit) => unit.state === state).toSorted((a, b) => byId(b, a)),
+  );
+  return surplus > removable.length
+    ? refuse(words.belowShipped)
+    : accept(removable.slice(0, surplus));
+}
+
+/** A shipment as far as added units look at it. */
+export interface ReceivingShipment extends Identified {
+  readonly state: ShipmentState;
+  readonly variantIds: readonly bigint[];
+}
+
+/**
+ * Which shipment of an open order added units of a variant join: the first pending one with that
+ * variant, else the first pending, else the first ready to ship; null asks for a new one.
+ * Decision: T45
+ */
+export function chooseShipment<Shipment extends ReceivingShipment>(
+  shipments: readonly Shipment[],
+  variantId: bigint,
+): Shipment | null {
+  const ordered = shipments.toSorted(byId);
+  const pending = ordered.filter(({ state }) => state === 'pending');
+  return (
+    pending.find(({ variantIds }) => variantIds.includes(variantId)) ??
+    pending[0] ??
+    ordered.find(({ state }) => state === 'ready_to_ship') ??
+    null
+  );
+}
+
+/**
+ * Whether a variant counts as in stock; being backorderable alone does not make it so.
+ * Decision: G10, R34
+ */
+export function isInStock(trackInventory: boolean, countOnHand: number): boolean {
+  return !trackInventory || countOnHand > 0;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function byId(a: Identified, b: Identified): number {
+  return compare(a.id, b.id);
+}

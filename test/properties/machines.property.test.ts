@@ -1,0 +1,147 @@
+import { describe, expect } from '@jest/globals';
+import { Decimal } from 'decimal.js';
+import fc from 'fast-check';
+import {
+  inventoryUnitMachine,
+  inventoryUnitStates,
+} from '../../schema/domain/inventory-unit-machine.ts';
+import type { InventoryUnitFacts } from '../../schema/domain/inventory-unit-machine.ts';
+import type { Machine } from '../../schema/domain/machine.ts';
+import { allowedEvents, transition } from '../../schema/domain/machine.ts';
+import type { OrderFacts } from '../../schema/domain/order-machine.ts';
+import { orderMachine } from '../../schema/domain/order-machine.ts';
+import { orderStates } from '../../schema/domain/order-states.ts';
+import type { PaymentFacts } from '../../schema/domain/payment-machine.ts';
+import { paymentMachine, paymentStates } from '../../schema/domain/payment-machine.ts';
+import { orderPaymentStates } from '../../schema/domain/payment-state.ts';
+import { fireEvent } from '../../schema/domain/refusal.ts';
+import type { ShipmentFacts } from '../../schema/domain/shipment-machine.ts';
+import { shipmentMachine, shipmentStates } from '../../schema/domain/shipment-machine.ts';
+import { property } from '../support/property.ts';
+
+const anyAmount = fc
+  .integer({ min: -10_000, max: 10_000 })
+  .map((cents) => new Decimal(cents).div(100));
+const anyShortage = fc.array(
+  fc.record({ name: fc.string(), optionsText: fc.constantFrom('', 'Size: M') }),
+  { maxLength: 2 },
+);
+const anyAddressProblems = fc.constantFrom(null, {}, { city: ["can't be blank"] });
+const anyUnitStates = fc.array(fc.constantFrom(...inventoryUnitStates), { maxLength: 4 });
+
+const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
+  pieces: fc.constantFrom(0, 1, 100_000, 100_001),
+  email: fc.constantFrom(null, '', 'ada', 'ada@harbour.example'),
+  billAddressProblems: anyAddressProblems,
+  shipAddressProblems: anyAddressProblems,
+  everyPackageHasRate: fc.boolean(),
+  stockShort: anyShortage,
+  total: anyAmount,
+  paymentTotal: anyAmount,
+  payments: fc.array(
+    fc.record({
+      state: fc.constantFrom(...paymentStates),
+      amount: anyAmount,
+      methodKind: fc.constantFrom('check', 'card'),
+    }),
+    { maxLength: 3 },
+  ),
+  alwaysConfirm: fc.boolean(),
+  shipmentStates: fc.array(fc.constantFrom(...shipmentStates), { maxLength: 3 }),
+  unitStates: anyUnitStates,
+});
+
+const releaseFacts = {
+  orderState: fc.constantFrom(...orderStates),
+  requirePaymentToShip: fc.boolean(),
+  paymentState: fc.constantFrom(null, ...orderPaymentStates),
+};
+
+const anyShipmentFacts: fc.Arbitrary<ShipmentFacts> = fc.record({
+  ...releaseFacts,
+  unitStates: anyUnitStates,
+  stockShort: anyShortage,
+});
+
+const anyUnitFacts: fc.Arbitrary<InventoryUnitFacts> = fc.record({
+  ...releaseFacts,
+  shipmentState: fc.constantFrom(null, ...shipmentStates),
+});
+
+const anyPaymentFacts: fc.Arbitrary<PaymentFacts> = fc.record({
+  amount: anyAmount,
+  credited: anyAmount,
+  creditAmount: fc.option(anyAmount),
+});
+
+function obeysItsRows<State extends string, Event extends string, Effect extends string, Facts>(
+  title: string,
+  machine: Machine<State, Event, Effect, Facts>,
+  anyFacts: fc.Arbitrary<Facts>,
+): void {
+  const anyState = fc.constantFrom(...machine.states);
+  const anyWord = fc.oneof(fc.constantFrom<string>(...machine.events), fc.string());
+
+  describe(title, () => {
+    property(
+      `the ${title} machine never leaves its states nor invents effects`,
+      anyState,
+      fc.array(fc.tuple(anyWord, anyFacts), { maxLength: 12 }),
+      (start, firings) => {
+        let state = start;
+        for (const [word, facts] of firings) {
+          const outcome = transition(machine, state, word, facts);
+          if (!outcome.allowed) continue;
+          expect(machine.states).toContain(outcome.to);
+          for (const effect of outcome.does) expect(machine.effects).toContain(effect);
+          state = outcome.to;
+        }
+      },
+    );
+
+    property(
+      `a refused event of the ${title} machine does nothing and says why`,
+      anyState,
+      anyWord,
+      anyFacts,
+      (state, word, facts) => {
+        const outcome = transition(machine, state, word, facts);
+        expect(Object.keys(outcome).toSorted()).toEqual(
+          outcome.allowed ? ['allowed', 'does', 'to'] : ['allowed', 'messages', 'reason'],
+        );
+        if (outcome.allowed || outcome.reason === 'guards') return;
+        expect(outcome.messages).toEqual({});
+      },
+    );
+
+    property(
+      `possible events of the ${title} machine are exactly those that succeed`,
+      anyState,
+      anyFacts,
+      (state, facts) => {
+        expect(allowedEvents(machine, state, facts)).toEqual(
+          machine.events.filter((event) => transition(machine, state, event, facts).allowed),
+        );
+      },
+    );
+
+    property(
+      `firing the ${title} machine by name agrees with its rows and never lists the refused event`,
+      anyState,
+      anyWord,
+      anyFacts,
+      (state, word, facts) => {
+        const firing = fireEvent(machine, state, word, facts);
+        expect(firing.allowed).toBe(transition(machine, state, word.trim(), facts).allowed);
+        if (firing.allowed || firing.refusal.reason !== 'not_now') return;
+        expect(firing.refusal.allowed).not.toContain(word.trim());
+        expect(Object.keys(firing.refusal.fields)[0]).toBe('state');
+      },
+    );
+  });
+}
+
+obeysItsRows('order', orderMachine, anyOrderFacts);
+obeysItsRows('shipment', shipmentMachine, anyShipmentFacts);
+obeysItsRows('inventory unit', inventoryUnitMachine, anyUnitFacts);
+obeysItsRows('payment', paymentMachine, anyPaymentFacts);

@@ -1,0 +1,51 @@
+import { Decimal } from 'decimal.js';
+import type { InventoryUnitFacts } from '../../../schema/domain/inventory-unit-machine.ts';
+import type { OrderFacts, OrderPaymentFacts } from '../../../schema/domain/order-machine.ts';
+import type { ShipmentFacts } from '../../../schema/domain/shipment-machine.ts';
+
+/** An order that may do anything its state allows; a test names only what it is about. */
+export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
+  return {
+    pieces: 2,
+    email: 'ada@harbour.example',
+    billAddressProblems: {},
+    shipAddressProblems: {},
+    everyPackageHasRate: true,
+    stockShort: [],
+    total: new Decimal(45),
+    paymentTotal: new Decimal(0),
+    payments: [payment()],
+    alwaysConfirm: false,
+    shipmentStates: ['pending'],
+    unitStates: ['on_hand', 'on_hand'],
+    ...change,
+  };
+}
+
+/** A payment of 45.00 by check that is being entered. */
+export function payment(change: Partial<OrderPaymentFacts> = {}): OrderPaymentFacts {
+  return { state: 'checkout', amount: new Decimal(45), methodKind: 'check', ...change };
+}
+
+/** A shipment of an open order that may leave. */
+export function shipmentFacts(change: Partial<ShipmentFacts> = {}): ShipmentFacts {
+  return {
+    orderState: 'complete',
+    requirePaymentToShip: false,
+    paymentState: 'balance_due',
+    unitStates: ['sold', 'sold'],
+    stockShort: [],
+    ...change,
+  };
+}
+
+/** A unit of an open order in a pending shipment. */
+export function unitFacts(change: Partial<InventoryUnitFacts> = {}): InventoryUnitFacts {
+  return {
+    orderState: 'complete',
+    requirePaymentToShip: false,
+    paymentState: 'balance_due',
+    shipmentState: 'pending',
+    ...change,
+  };
+}

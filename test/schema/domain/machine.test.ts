@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  allowedEvents,
+  defineMachine,
+  isEventOf,
+  mergeMessages,
+  transition,
+} from '../../../schema/domain/machine.ts';
+
+interface DoorFacts {
+  readonly hasKey: boolean;
+  readonly isPainted: boolean;
+  readonly isGlass: boolean;
+}
+
+const door = defineMachine({
+  states: ['open', 'shut', 'locked'],
+  events: ['close', 'lock', 'knock'],
+  effects: ['turnKey', 'ringBell'],
+  guards: {
+    hasKey: ({ hasKey }: DoorFacts) => (hasKey ? null : { key: ["can't be blank"] }),
+    isDry: ({ isPainted }: DoorFacts) => (isPainted ? { key: ['is wet'], base: ['Wait.'] } : null),
+    isSilent: () => ({}),
+  },
+  conditions: { isGlass: ({ isGlass }: DoorFacts) => isGlass },
+  rows: {
+    close: [{ from: ['open'], to: 'shut' }],
+    lock: [
+      { from: ['shut'], to: 'shut', when: 'isGlass', needs: ['isSilent'] },
+      { from: ['shut'], to: 'locked', needs: ['hasKey', 'isDry'], does: ['turnKey'] },
+    ],
+    knock: [{ from: ['shut', 'locked'], does: ['ringBell'] }],
+  },
+});
+
+const facts: DoorFacts = { hasKey: true, isPainted: false, isGlass: false };
+
+describe('transition', () => {
+  test('an allowed event gives the next state and its effects', () => {
+    expect(transition(door, 'shut', 'lock', facts)).toEqual({
+      allowed: true,
+      to: 'locked',
+      does: ['turnKey'],
+    });
+  });
+
+  test('a row without a target leaves the state', () => {
+    expect(transition(door, 'locked', 'knock', facts)).toEqual({
+      allowed: true,
+      to: 'locked',
+      does: ['ringBell'],
+    });
+  });
+
+  test('a row without effects does nothing else', () => {
+    expect(transition(door, 'open', 'close', facts)).toEqual({
+      allowed: true,
+      to: 'shut',
+      does: [],
+    });
+  });
+
+  test('a word that is no event is told apart', () => {
+    expect(transition(door, 'shut', 'toString', facts)).toEqual({
+      allowed: false,
+      reason: 'unknown_event',
+      messages: {},
+    });
+  });
+
+  test('an event without a row for the state is told apart', () => {
+    expect(transition(door, 'locked', 'lock', facts)).toEqual({
+      allowed: false,
+      reason: 'no_row',
+      messages: {},
+    });
+  });
+
+  test('every failing guard is heard, the first one under a key they share', () => {
+    expect(transition(door, 'shut', 'lock', { ...facts, hasKey: false, isPainted: true })).toEqual({
+      allowed: false,
+      reason: 'guards',
+      messages: { key: ["can't be blank"], base: ['Wait.'] },
+    });
+  });
+
+  test('the row whose condition holds is the one whose guards speak', () => {
+    expect(transition(door, 'shut', 'lock', { ...facts, isGlass: true })).toEqual({
+      allowed: false,
+      reason: 'guards',
+      messages: {},
+    });
+  });
+});
+
+test('possible events are listed in declared order', () => {
+  expect(allowedEvents(door, 'shut', facts)).toEqual(['lock', 'knock']);
+});
+
+test('an event whose guard says no is not listed', () => {
+  expect(allowedEvents(door, 'shut', { ...facts, hasKey: false })).toEqual(['knock']);
+});
+
+test('an inherited property is no event', () => {
+  expect(isEventOf(door, 'constructor')).toBe(false);
+});
+
+test('merged messages keep the order in which keys were first heard', () => {
+  expect(Object.keys(mergeMessages([{ state: ['a'] }, { email: ['b'], state: ['c'] }]))).toEqual([
+    'state',
+    'email',
+  ]);
+});
+
+test('a misspelt name in a machine is a type error', () => {
+  const misspelt = defineMachine({
+    states: ['open', 'shut'],
+    events: ['close'],
+    effects: ['ring'],
+    guards: { isDry: () => null },
+    conditions: { isGlass: () => true },
+    rows: {
+      close: [
+        // @ts-expect-error no such state
+        { from: ['opne'], to: 'shut' },
+        // @ts-expect-error no such target
+        { from: ['open'], to: 'shutt' },
+        // @ts-expect-error no such guard
+        { from: ['open'], needs: ['isWet'] },
+        // @ts-expect-error no such condition
+        { from: ['open'], when: 'isWood' },
+        // @ts-expect-error no such effect
+        { from: ['open'], does: ['rign'] },
+      ],
+    },
+  });
+  expect(misspelt.events).toEqual(['close']);
+});
+
+test('a misspelt event in a machine is a type error', () => {
+  const misspelt = defineMachine({
+    states: ['open', 'shut'],
+    events: ['close'],
+    effects: [],
+    guards: {},
+    conditions: {},
+    rows: {
+      close: [{ from: ['open'], to: 'shut' }],
+      // @ts-expect-error no such event
+      clsoe: [],
+    },
+  });
+  expect(misspelt.events).toEqual(['close']);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from '@jest/globals';
+import { inventoryUnitMachine } from '../../../schema/domain/inventory-unit-machine.ts';
+import { orderMachine } from '../../../schema/domain/order-machine.ts';
+import {
+  checkoutRefusalFields,
+  fireEvent,
+  moveRefused,
+  paymentRefused,
+  refuseNow,
+} from '../../../schema/domain/refusal.ts';
+import { shipmentMachine } from '../../../schema/domain/shipment-machine.ts';
+import { orderFacts, shipmentFacts, unitFacts } from './facts.ts';
+
+describe('firing by name (A31)', () => {
+  test('a possible event is carried out', () => {
+    expect(fireEvent(orderMachine, 'complete', ' approve ', orderFacts())).toEqual({
+      allowed: true,
+      event: 'approve',
+      to: 'complete',
+      does: ['stampApproval'],
+    });
+  });
+
+  test.each([undefined, null, '', '  ', ['cancel'], 5, {}])('%j is no name', (name) => {
+    expect(fireEvent(shipmentMachine, 'pending', name, shipmentFacts())).toEqual({
+      allowed: false,
+      refusal: {
+        reason: 'blank',
+        event: null,
+        state: 'pending',
+        allowed: ['ready', 'pend', 'ship', 'cancel', 'resume'],
+        error: 'No event name supplied',
+        fields: { state: ['cannot transition without an event name'] },
+      },
+    });
+  });
+
+  test.each(['explode', 'Cancel', 'constructor', 'c'.repeat(101)])('%s is unknown', (name) => {
+    expect(fireEvent(orderMachine, 'complete', name, orderFacts())).toEqual({
+      allowed: false,
+      refusal: {
+        reason: 'unknown',
+        event: null,
+        state: 'complete',
+        allowed: ['next', 'complete', 'cancel', 'resume', 'authorize_return', 'return', 'approve'],
+        error:
+          'Invalid event name, valid names are next,complete,cancel,resume,authorize_return,return,approve',
+        fields: { state: ['cannot transition via an unknown event'] },
+      },
+    });
+  });
+
+  test('a known event that is not possible now names those that are', () => {
+    expect(fireEvent(inventoryUnitMachine, 'shipped', 'ship', unitFacts())).toEqual({
+      allowed: false,
+      refusal: {
+        reason: 'not_now',
+        event: 'ship',
+        state: 'shipped',
+        allowed: ['return'],
+        error: 'Valid event name but not allowed for this object, valid names are return',
+        fields: { state: ['cannot transition via "ship"'] },
+      },
+    });
+  });
+
+  test('where nothing is possible the text ends in its blank', () => {
+    expect(fireEvent(inventoryUnitMachine, 'returned', 'ship', unitFacts())).toMatchObject({
+      refusal: {
+        allowed: [],
+        error: 'Valid event name but not allowed for this object, valid names are ',
+      },
+    });
+  });
+
+  test('T62 step 2: the guard speaks after the state', () => {
+    const firing = fireEvent(
+      shipmentMachine,
+      'pending',
+      'ready',
+      shipmentFacts({ unitStates: ['sold', 'backordered', 'backordered'] }),
+    );
+    expect(firing.allowed ? null : Object.entries(firing.refusal.fields)).toEqual([
+      ['state', ['cannot transition via "ready"']],
+      ['base', ['The shipment has backordered units.']],
+    ]);
+  });
+});
+
+test('T13: an event refused while acting is not listed as possible', () => {
+  const messages = { quantity: ['Selected quantity of "B" is not available.'] };
+  expect(refuseNow(orderMachine, 'canceled', 'resume', orderFacts(), messages)).toEqual({
+    reason: 'not_now',
+    event: 'resume',
+    state: 'canceled',
+    allowed: [],
+    error: 'Valid event name but not allowed for this object, valid names are ',
+    fields: { state: ['cannot transition via "resume"'], ...messages },
+  });
+});
+
+describe('checkout that cannot move on (A32)', () => {
+  test('the sentence', () => {
+    expect(moveRefused).toBe(
+      'The order could not be transitioned. Please fix the errors and try again.',
+    );
+  });
+
+  test('the guards speak', () => {
+    expect(checkoutRefusalFields({ email: ["can't be blank"] })).toEqual({
+      email: ["can't be blank"],
+    });
+  });
+
+  test('without guards the state does', () => {
+    expect(checkoutRefusalFields({})).toEqual({ state: ['cannot transition via "next"'] });
+  });
+});
+
+test('T39: a refused payment verb is named', () => {
+  expect(paymentRefused('capture')).toBe('Cannot capture payment.');
+});

@@ -1,0 +1,207 @@
+import { describe, expect, test } from '@jest/globals';
+import type { InventoryUnitState } from '../../../schema/domain/inventory-unit-machine.ts';
+import {
+  assignTake,
+  chooseShipment,
+  groupByStockItem,
+  isInStock,
+  planCount,
+  planFill,
+  planGiveBack,
+  planLowering,
+  planTake,
+  planTrackingOff,
+} from '../../../schema/domain/stock.ts';
+
+const ids = (units: readonly { readonly id: bigint }[]) => units.map(({ id }) => id);
+
+describe('taking (T30)', () => {
+  test.each([
+    [3, 5, 3, 0],
+    [3, 3, 3, 0],
+    [3, 1, 1, 2],
+    [3, 0, 0, 3],
+    [1, -2, 0, 1],
+    [0, 5, 0, 0],
+  ])('%i pieces from a count of %i: %i sold, %i backordered', (quantity, count, sold, owed) => {
+    expect(planTake(quantity, count)).toEqual({ sold, backordered: owed });
+  });
+
+  test('T62 step 1: the lowest units are sold, the others backordered', () => {
+    const taken = assignTake([{ id: 12n }, { id: 10n }, { id: 11n }], 1);
+    expect(ids(taken.sold)).toEqual([10n]);
+    expect(ids(taken.backordered)).toEqual([11n, 12n]);
+  });
+});
+
+test('T53: units fall to their stock items by variant, then location, each lowest id first', () => {
+  const unit = (id: bigint, variantId: bigint, stockLocationId: bigint) => ({
+    id,
+    variantId,
+    stockLocationId,
+  });
+  expect(
+    groupByStockItem([unit(4n, 2n, 1n), unit(3n, 10n, 1n), unit(2n, 2n, 2n), unit(1n, 2n, 1n)]).map(
+      (item) => [item.variantId, item.stockLocationId, ids(item.units)],
+    ),
+  ).toEqual([
+    [2n, 1n, [1n, 4n]],
+    [2n, 2n, [2n]],
+    [10n, 1n, [3n]],
+  ]);
+});
+
+describe('giving back (T32)', () => {
+  const unit = (id: bigint, state: InventoryUnitState, stockTaken = true, variantId = 1n) => ({
+    id,
+    state,
+    stockTaken,
+    variantId,
+    stockLocationId: 1n,
+  });
+
+  test('backordered units are a debt, the others pieces', () => {
+    const [item] = planGiveBack([
+      unit(1n, 'sold'),
+      unit(2n, 'backordered'),
+      unit(3n, 'shipped'),
+      unit(4n, 'backordered'),
+    ]);
+    expect(ids(item?.debt ?? [])).toEqual([2n, 4n]);
+    expect(ids(item?.pieces ?? [])).toEqual([1n, 3n]);
+  });
+
+  test('units without taken stock give nothing back', () => {
+    expect(planGiveBack([unit(1n, 'on_hand', false), unit(2n, 'sold', false)])).toEqual([]);
+  });
+
+  test('stock items come in locking order', () => {
+    expect(
+      planGiveBack([unit(1n, 'sold', true, 9n), unit(2n, 'sold', true, 3n)]).map(
+        ({ variantId }) => variantId,
+      ),
+    ).toEqual([3n, 9n]);
+  });
+});
+
+describe('filling (T33)', () => {
+  const waiting = (id: bigint, orderId: bigint, day: number) => ({
+    id,
+    orderId,
+    completedAt: new Date(Date.UTC(2024, 1, day)),
+    shipmentState: 'pending' as const,
+  });
+
+  test('oldest completion first, then order, then unit', () => {
+    const units = [
+      waiting(1n, 9n, 6),
+      waiting(4n, 7n, 5),
+      waiting(3n, 7n, 5),
+      waiting(2n, 8n, 5),
+      waiting(5n, 1n, 7),
+    ];
+    expect(ids(planFill(units, 4))).toEqual([3n, 4n, 2n, 1n]);
+  });
+
+  test('no more than wait', () => {
+    expect(ids(planFill([waiting(1n, 1n, 1)], 8))).toEqual([1n]);
+  });
+
+  test.each([0, -3])('a rise of %i fills nothing', (rise) => {
+    expect(planFill([waiting(1n, 1n, 1)], rise)).toEqual([]);
+  });
+
+  test('units of canceled shipments do not wait, units in no shipment do', () => {
+    const units = [
+      { ...waiting(1n, 1n, 1), shipmentState: 'canceled' as const },
+      { ...waiting(2n, 1n, 1), shipmentState: null },
+    ];
+    expect(ids(planFill(units, 2))).toEqual([2n]);
+  });
+});
+
+test.each([
+  [-3, 5, 8, 8],
+  [5, 2, -3, 0],
+  [4, 4, 0, 0],
+])('T34: setting a count from %i to %i', (before, after, difference, rise) => {
+  expect(planCount(before, after)).toEqual({ difference, rise });
+});
+
+test.each([
+  [-2, 2],
+  [0, 0],
+  [7, 0],
+])('T35: switching tracking off at %i adds %i', (count, added) => {
+  expect(planTrackingOff(count)).toBe(added);
+});
+
+describe('lowering a line (T45)', () => {
+  const unit = (id: bigint, state: InventoryUnitState) => ({ id, state });
+  const units = [
+    unit(1n, 'shipped'),
+    unit(2n, 'sold'),
+    unit(3n, 'backordered'),
+    unit(4n, 'sold'),
+    unit(5n, 'on_hand'),
+    unit(6n, 'backordered'),
+    unit(7n, 'returned'),
+  ];
+
+  test.each([
+    [7, []],
+    [6, [5n]],
+    [5, [5n, 6n]],
+    [4, [5n, 6n, 3n]],
+    [3, [5n, 6n, 3n, 4n]],
+    [2, [5n, 6n, 3n, 4n, 2n]],
+  ])('to %i removes %j', (quantity, removed) => {
+    const plan = planLowering(units, quantity);
+    expect(plan.ok && ids(plan.value)).toEqual(removed);
+  });
+
+  test('below what has left it is refused', () => {
+    expect(planLowering(units, 1)).toEqual({
+      ok: false,
+      message: 'cannot be less than the number of shipped units',
+    });
+  });
+});
+
+describe('where added units go (T45)', () => {
+  const shipment = (
+    id: bigint,
+    state: 'pending' | 'ready_to_ship' | 'shipped' | 'canceled',
+    variantIds: readonly bigint[] = [],
+  ) => ({ id, state, variantIds });
+
+  test.each([
+    [
+      'the first pending one with the variant',
+      [shipment(4n, 'pending', [5n]), shipment(3n, 'pending', [5n]), shipment(2n, 'pending')],
+      3n,
+    ],
+    [
+      'else the first pending one',
+      [shipment(1n, 'ready_to_ship', [5n]), shipment(3n, 'pending'), shipment(2n, 'pending', [6n])],
+      2n,
+    ],
+    [
+      'else the first that is ready',
+      [shipment(1n, 'shipped', [5n]), shipment(3n, 'ready_to_ship'), shipment(2n, 'ready_to_ship')],
+      2n,
+    ],
+    ['else a new one', [shipment(1n, 'shipped'), shipment(2n, 'canceled')], undefined],
+  ])('%s', (_which, shipments, id) => {
+    expect(chooseShipment(shipments, 5n)?.id).toBe(id);
+  });
+});
+
+test.each([
+  [true, 1, true],
+  [true, 0, false],
+  [true, -1, false],
+  [false, -1, true],
+])('R34: tracked %s with a count of %i is in stock: %s', (tracked, count, inStock) => {
+  expect(isInStock(tracked, count)).toBe(inStock);
+});

@@ -1,0 +1,36 @@
+import { test } from '@jest/globals';
+import fc from 'fast-check';
+
+type Parts<Values extends [unknown, ...unknown[]], Result> = [
+  ...arbitraries: { [Key in keyof Values]: fc.Arbitrary<Values[Key]> },
+  check: (...values: Values) => Result,
+];
+
+/**
+ * A test of a rule that holds for every value of its arbitraries. It prints the seed it runs with;
+ * FC_SEED repeats a run, and a failure prints the seed again with the smallest counterexample.
+ */
+export function property<Values extends [unknown, ...unknown[]]>(
+  title: string,
+  ...parts: Parts<Values, void | Promise<void>>
+): void {
+  test(title, async () => {
+    const seed = chooseSeed();
+    process.stdout.write(`FC_SEED=${String(seed)} ${title}\n`);
+    await fc.assert(fc.asyncProperty(...awaitCheck<Values>(parts)), { seed });
+  });
+}
+
+function awaitCheck<Values extends [unknown, ...unknown[]]>(
+  parts: Parts<Values, void | Promise<void>>,
+): Parts<Values, Promise<void>> {
+  // a tuple's last part cannot be told apart by type after slicing
+  const check = parts.at(-1) as (...values: Values) => void | Promise<void>;
+  const awaited = async (...values: Values): Promise<void> => check(...values);
+  return [...parts.slice(0, -1), awaited] as Parts<Values, Promise<void>>;
+}
+
+function chooseSeed(): number {
+  const given = process.env['FC_SEED'];
+  return given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
+}
