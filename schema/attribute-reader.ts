@@ -1,0 +1,42 @@
+import { Invalid } from './errors.ts';
+import type { Messages, Reading } from './domain/messages.ts';
+
+/**
+ * Collects what is wrong with the attributes of one write, so that all of it is told at once. An
+ * attribute gets its first message only.
+ * Decision: A29, A46.
+ */
+export class AttributeReader {
+  private readonly messages: Record<string, string[]> = {};
+
+  /** The value read, or undefined after noting the message under the key. */
+  read<T>(key: string, reading: Reading<T>): T | undefined {
+    if (reading.ok) return reading.value;
+    this.note(key, reading.message);
+    return undefined;
+  }
+
+  note(key: string, ...texts: readonly string[]): void {
+    this.messages[key] ??= [...texts];
+  }
+
+  /** Notes several messages, each key behind a prefix such as `billAddress`. */
+  noteAll(messages: Messages, prefix = ''): void {
+    for (const [key, texts] of Object.entries(messages)) {
+      this.note(prefix ? `${prefix}.${key}` : key, ...texts);
+    }
+  }
+
+  get hasMessages(): boolean {
+    return Object.keys(this.messages).length > 0;
+  }
+
+  /** Throws Invalid with everything that was noted, if anything was. */
+  check(): void {
+    if (this.hasMessages) throw new Invalid(this.messages);
+  }
+}
+
+/** One message as a failure of the whole write. */
+export const invalid = (key: string, ...texts: readonly string[]): Invalid =>
+  new Invalid({ [key]: [...texts] });

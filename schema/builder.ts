@@ -1,0 +1,56 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import { GraphQLID, type GraphQLScalarType } from 'graphql';
+import type { Decimal } from 'decimal.js';
+import type PrismaTypes from '../prisma/generated/pothos-types.ts';
+import { getDatamodel } from '../prisma/generated/pothos-types.ts';
+import type { Context } from './context.ts';
+import { scalars } from './scalars.ts';
+
+/** What a client wrote, not yet read: the domain says what is wrong with it. */
+export type AsGiven = string | number | boolean | object;
+
+/**
+ * The builder every resource adds its types, queries and mutations to. It defines no resource.
+ * No plugin but plugin-prisma may wrap fields: rights are asked for in root resolvers and actions.
+ */
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  PrismaTypes: PrismaTypes;
+  DefaultFieldNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: bigint | number | string };
+    Money: { Input: AsGiven; Output: Decimal | string };
+    Measure: { Input: AsGiven; Output: Decimal | string };
+    WholeNumber: { Input: AsGiven; Output: bigint | number };
+    DateTime: { Input: AsGiven; Output: Date };
+  };
+}>({
+  plugins: [PrismaPlugin],
+  defaultFieldNullability: false,
+  prisma: {
+    client: (context) => context.db,
+    dmmf: getDatamodel(),
+    exposeDescriptions: true,
+    onUnusedQuery: process.env['NODE_ENV'] === 'production' ? 'warn' : 'error',
+  },
+});
+
+builder.queryType({});
+builder.mutationType({});
+
+const asGiven = (value: unknown): AsGiven => value as AsGiven;
+
+// Pothos takes GraphQLID for every type named ID, whatever is registered: so ids are taught to it.
+const idScalar: GraphQLScalarType<unknown, unknown> = GraphQLID;
+idScalar.serialize = scalars.ID.serialize;
+idScalar.parseValue = (value) =>
+  typeof value === 'number' || typeof value === 'bigint' ? String(value) : textOnly(value);
+idScalar.description = scalars.ID.description;
+for (const name of ['Money', 'Measure', 'WholeNumber', 'DateTime'] as const) {
+  const { description, serialize } = scalars[name];
+  builder.scalarType(name, { description, serialize, parseValue: asGiven });
+}
+
+/** An id that is no text names nothing, which is not an error. Decision: A22. */
+const textOnly = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -1,0 +1,88 @@
+import { types } from 'node:util';
+
+/**
+ * What the trouble is that the database layer threw.
+ * - `unavailable`  away, too slow, shutting down, or no free connection
+ * - `retry`        deadlock or serialization failure: the transaction may run again as a whole
+ * - `unique`, `foreignKey`, `check`  a constraint said no
+ * - `unknown`      anything else: a bug
+ *
+ * Decision: A34.
+ */
+export type DatabaseTrouble =
+  'unavailable' | 'retry' | 'unique' | 'foreignKey' | 'check' | 'unknown';
+
+const bySqlState: readonly (readonly [RegExp, DatabaseTrouble])[] = [
+  [/^40(001|P01)$/, 'retry'],
+  [/^23505$/, 'unique'],
+  [/^23503$/, 'foreignKey'],
+  [/^23514$/, 'check'],
+  [/^(08...|53...|55P03|57014|57P0[123]|25P03)$/, 'unavailable'],
+];
+
+const byPrismaCode: Readonly<Record<string, DatabaseTrouble>> = {
+  P1001: 'unavailable',
+  P1002: 'unavailable',
+  P1008: 'unavailable',
+  P1017: 'unavailable',
+  P2002: 'unique',
+  P2003: 'foreignKey',
+  P2024: 'unavailable',
+  P2028: 'unavailable',
+  P2034: 'retry',
+};
+
+const byMessage =
+  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|Cannot use a pool after|connection is (closed|not)/i;
+
+/** Reads an error of Prisma, pg or PGlite by code, SQLSTATE and, for bare errors, message. Decision: A34. */
+export function classifyDatabaseError(error: unknown): DatabaseTrouble {
+  if (!types.isNativeError(error)) return 'unknown';
+  const sqlState = sqlStateOf(error);
+  const row = sqlState && bySqlState.find(([pattern]) => pattern.test(sqlState));
+  if (row) return row[1];
+  const code = textAt(error, 'code');
+  if (code && code in byPrismaCode) return byPrismaCode[code] ?? 'unknown';
+  if (code && /^E[A-Z]+$/.test(code)) return 'unavailable';
+  return byMessage.test(error.message) ? 'unavailable' : 'unknown';
+}
+
+/** The five characters PostgreSQL answered with, wherever the layers put them. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const places = [
+    ['code'],
+    ['cause', 'originalCode'],
+    ['cause', 'code'],
+    ['meta', 'driverAdapterError', 'cause', 'originalCode'],
+    ['meta', 'driverAdapterError', 'cause', 'code'],
+    ['meta', 'code'],
+  ];
+  for (const place of places) {
+    const text = textAt(error, ...place);
+    if (text && /^[0-9A-Z]{5}$/.test(text) && !/^P[12]\d{3}$/.test(text)) return text;
+  }
+  return undefined;
+}
+
+/** The constraint a violation names, when the database told. */
+export function constraintOf(error: unknown): string {
+  return [
+    textAt(error, 'meta', 'driverAdapterError', 'cause', 'originalMessage'),
+    JSON.stringify(valueAt(error, 'meta', 'driverAdapterError', 'cause', 'constraint') ?? ''),
+    JSON.stringify(valueAt(error, 'meta', 'target') ?? ''),
+    textAt(error, 'message'),
+  ].join(' ');
+}
+
+function valueAt(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
+  const found = valueAt(value, ...keys);
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,140 @@
+import { GraphQLError } from 'graphql';
+import { classifyDatabaseError } from './database-errors.ts';
+
+/** Messages by field, as the client names it: `lineItems.0.variantId`, `base`. Decision: A46. */
+export type FieldMessages = Record<string, string[]>;
+
+const unauthorized = 'You are not authorized to perform that action.';
+const invalid = 'Invalid resource. Please fix errors and try again.';
+
+/** An expected failure: it carries a code, and the client may be told. Decision: A45. */
+export class StoreError extends GraphQLError {
+  constructor(message: string, extensions: { readonly code: string } & Record<string, unknown>) {
+    super(message, { extensions });
+  }
+}
+
+/** Nobody was recognised. `invalid_key` covers unknown, revoked and expired ones alike. Decision: A3, A10. */
+export class Unauthenticated extends StoreError {
+  constructor(reason: 'missing_key' | 'invalid_key') {
+    super(unauthorized, { code: 'UNAUTHENTICATED', reason });
+  }
+}
+
+/** The caller is known and lacks the right. Decision: A10, A18. */
+export class Unauthorized extends StoreError {
+  constructor() {
+    super(unauthorized, { code: 'UNAUTHORIZED', reason: 'insufficient_rights' });
+  }
+}
+
+/** The record is missing, or hidden from the caller. Decision: A19 to A22. */
+export class NotFound extends StoreError {
+  constructor() {
+    super('The resource you were looking for could not be found.', { code: 'NOT_FOUND' });
+  }
+}
+
+/** Data of a create or update that cannot be stored. Decision: A29, A46. */
+export class Invalid extends StoreError {
+  readonly fields: FieldMessages;
+  constructor(fields: FieldMessages) {
+    super(invalid, { code: 'INVALID', fields });
+    this.fields = fields;
+  }
+}
+
+/**
+ * An event or act that the state of the record does not allow.
+ * - `blank`, `unknown`, `not_now`: an event
+ * - `checkout`: a checkout step that cannot be taken
+ * - `act`: anything else, such as deleting a master variant
+ *
+ * Decision: A31, A32, A45.
+ */
+export class Refused extends StoreError {
+  constructor(
+    message: string,
+    details: {
+      readonly reason: 'blank' | 'unknown' | 'not_now' | 'checkout' | 'act';
+      readonly event?: string;
+      readonly state?: string;
+      readonly allowed?: readonly string[];
+      readonly fields: FieldMessages;
+    },
+  ) {
+    super(message, { code: 'REFUSED', ...details });
+  }
+
+  /** A refused act that is no create, update or event. Decision: A28. */
+  static act(fields: FieldMessages): Refused {
+    return new Refused(invalid, { reason: 'act', fields });
+  }
+}
+
+/** The record was changed since the caller read it. Decision: F15. */
+export class Conflict extends StoreError {
+  constructor(lockVersion: number) {
+    super('The record was changed by someone else. Fetch it again and retry.', {
+      code: 'CONFLICT',
+      lockVersion,
+    });
+  }
+}
+
+/** The database is away, too slow, or has no free connection. Decision: A34, A41, A42. */
+export class Unavailable extends StoreError {
+  constructor(retryAfter: number) {
+    super('The service is temporarily unavailable. Please try again later.', {
+      code: 'UNAVAILABLE',
+      retryAfter,
+    });
+  }
+}
+
+/** The cause of an error as the database layer threw it: resolvers' errors arrive wrapped. */
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError
+    ? causeOf(error.originalError)
+    : error;
+}
+
+/**
+ * The error as a client may see it: expected ones with their code, database trouble as UNAVAILABLE,
+ * faults of the request as they are, and everything else masked. Adds the request id.
+ * Decision: A34, A45, A47.
+ */
+export function toClientError(error: unknown, requestId: string): GraphQLError {
+  const cause = causeOf(error);
+  const where = error instanceof GraphQLError ? error : undefined;
+  const shown =
+    asExpected(cause) ?? new StoreError('Internal server error', { code: 'INTERNAL_SERVER_ERROR' });
+  return new GraphQLError(shown.message, {
+    ...(where?.nodes && { nodes: where.nodes }),
+    ...(where?.path && { path: where.path }),
+    ...(where?.source && { source: where.source, positions: where.positions }),
+    extensions: { ...shown.extensions, requestId },
+  });
+}
+
+/** Whether the error is one that clients cause or that the operator knows of; others are bugs and logged. */
+export function isExpected(error: unknown): boolean {
+  return asExpected(causeOf(error)) !== undefined;
+}
+
+function asExpected(cause: unknown): GraphQLError | undefined {
+  if (cause instanceof StoreError) return cause;
+  if (cause instanceof GraphQLError) {
+    if (cause.extensions['code'] !== undefined) return cause;
+    // What graphql-js finds wrong while fields are executed is ours; before that it is the request's.
+    return cause.path === undefined ? badRequest(cause) : undefined;
+  }
+  return classifyDatabaseError(cause) === 'unavailable' ? new Unavailable(2) : undefined;
+}
+
+/** A fault that graphql-js itself found in the document or its variables, without hints of names. */
+function badRequest(error: GraphQLError): GraphQLError {
+  return new StoreError(error.message.replace(/ Did you mean .*$/s, ''), {
+    code: 'BAD_USER_INPUT',
+  });
+}

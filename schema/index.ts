@@ -1,0 +1,46 @@
+import { builder } from './builder.ts';
+import type { Db } from './context.ts';
+import './orders/queries.ts';
+import './orders/mutations.ts';
+import './line-items/mutations.ts';
+import './places/mutations.ts';
+import './orders/adjustment.ts';
+import './orders/adjustment-mutations.ts';
+import './payments/payment.ts';
+import './payments/queries.ts';
+import './payments/mutations.ts';
+import './line-items/line-item.ts';
+import './line-items/queries.ts';
+import './shipments/shipment.ts';
+import './shipments/queries.ts';
+import './shipments/mutations.ts';
+import './inventory-units/inventory-unit.ts';
+import './inventory-units/queries.ts';
+import './inventory-units/mutations.ts';
+import './products/queries.ts';
+import './products/mutations.ts';
+import './variants/queries.ts';
+import './variants/mutations.ts';
+import './variants/image-mutations.ts';
+import './places/place.ts';
+import './places/queries.ts';
+import './places/address-queries.ts';
+import './stock/queries.ts';
+import './stock/mutations.ts';
+import './shipments/shipping-method-queries.ts';
+import './payments/payment-method-queries.ts';
+import './users/queries.ts';
+import './users/mutations.ts';
+import { loadSampleStore as loadSampleStoreInto, type SampleStoreOptions } from './sample-store/load.ts';
+
+export type { Context, Db, Settings, Viewer } from './context.ts';
+export { isExpected, toClientError } from './errors.ts';
+export { setUpAdmin } from './users/set-up.ts';
+export { forgetViewers, loadViewer } from './users/viewer.ts';
+
+/** The one schema of the store: every resource, every write, every state transition. */
+export const schema = builder.toSchema();
+
+/** Fills an empty store with the sample; gives false where there is anything already. Decision: C39. */
+export const loadSampleStore = (db: Db, options?: SampleStoreOptions): Promise<boolean> =>
+  loadSampleStoreInto(schema, db, options);

@@ -1,0 +1,100 @@
+import {
+  type InventoryUnitEffect,
+  type InventoryUnitEvent,
+  type InventoryUnitFacts,
+  inventoryUnitMachine,
+} from '../domain/inventory-unit-machine.ts';
+import { transition } from '../domain/machine.ts';
+import { maximumCount } from '../domain/measures.ts';
+import { words } from '../domain/messages.ts';
+import { fireEvent } from '../domain/refusal.ts';
+import { invalid } from '../attribute-reader.ts';
+import { located, releaseUnits, setShipments } from '../orders/effects.ts';
+import { refusedEvent } from '../orders/fire.ts';
+import { recordStateChange } from '../orders/state-change.ts';
+import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
+import { stampShippedAt } from '../shipments/stamp-shipped-at.ts';
+import { defaultLocationId, ensureStockItem, lockStockItems, moveStock } from '../stock/stock-item.ts';
+import { setUnits } from '../stock/units.ts';
+import type { Write } from '../write.ts';
+
+/** What the guards of a unit look at. Decision: T36. */
+function unitFacts(write: Write, order: WorkingOrder, unit: WorkingUnit): InventoryUnitFacts {
+  const shipment = order.shipments.find(({ id }) => id === unit.shipmentId);
+  return {
+    orderState: order.state,
+    requirePaymentToShip: write.settings.requirePaymentToShip,
+    paymentState: order.paymentState as InventoryUnitFacts['paymentState'],
+    shipmentState: shipment?.state ?? null,
+  };
+}
+
+/** Whether an event would succeed on a unit now. */
+export const canFireOnUnit = (
+  write: Write,
+  order: WorkingOrder,
+  unit: WorkingUnit,
+  event: InventoryUnitEvent,
+): boolean =>
+  transition(inventoryUnitMachine, unit.state, event, unitFacts(write, order, unit)).allowed;
+
+type Effect = (write: Write, order: WorkingOrder, unit: WorkingUnit) => Promise<void>;
+
+/** What each effect of the unit machine does beside the state of the unit. Decision: T36. */
+const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
+  receiveOnePiece: async (write, order, unit) => {
+    const [placed] = located(order, [unit], await defaultLocationId(write.tx));
+    if (!placed) return;
+    await lockStockItems(write, [unit.variantId]);
+    const stockItemId = await ensureStockItem(write, placed);
+    const note = { kind: 'adjust', orderId: order.id, shipmentId: unit.shipmentId } as const;
+    const after = await moveStock(write, stockItemId, 1, note);
+    if (after === undefined) throw invalid('countOnHand', words.atMost(String(maximumCount)));
+    if (unit.shipmentId !== null) write.filledShipments.add(unit.shipmentId);
+  },
+  shipShipmentWithLastUnit: async (write, order, unit) => {
+    const shipment = order.shipments.find(({ id }) => id === unit.shipmentId);
+    const others = order.inventoryUnits.filter(
+      ({ id, shipmentId }) => shipmentId === unit.shipmentId && id !== unit.id,
+    );
+    const isLast = others.every(({ state }) => state === 'shipped' || state === 'returned');
+    if (!shipment || !isLast || shipment.state === 'shipped') return;
+    await stampShippedAt(write, shipment);
+    await setShipments(write, order, 'ship', 'shipped', [shipment]);
+  },
+  giveBackStock: (write, order, unit) => releaseUnits(write, order, [unit], 'returned'),
+};
+
+/**
+ * Fires an event on a unit of a locked order. Throws Refused, after which nothing may stay.
+ * Contract: Events. Decision: T2, T36.
+ */
+export async function fireOnUnit(
+  write: Write,
+  order: WorkingOrder,
+  unit: WorkingUnit,
+  name: unknown,
+): Promise<void> {
+  const firing = fireEvent(inventoryUnitMachine, unit.state, name, unitFacts(write, order, unit));
+  if (!firing.allowed) throw refusedEvent(firing.refusal);
+  const { event, to, does } = firing;
+  // Giving stock back writes the state the unit ends in.
+  if (!does.includes('giveBackStock')) await setUnits(write, [unit.id], to, unit.stockTaken);
+  for (const effect of does) await effects[effect](write, order, unit);
+  const stateful = { type: 'InventoryUnit', id: unit.id, orderId: order.id } as const;
+  await recordStateChange(write, stateful, event, unit.state, to);
+  write.touch(order.id);
+}
+
+/** Fires an event on a unit that was written before in the same write: it is read again. */
+export async function fireOnWrittenUnit(
+  write: Write,
+  orderId: bigint,
+  unitId: bigint,
+  name: unknown,
+): Promise<void> {
+  const order = await readOrder(write.tx, orderId);
+  const unit = order.inventoryUnits.find(({ id }) => id === unitId);
+  if (!unit) throw new Error(`Unit ${unitId} is gone.`);
+  await fireOnUnit(write, order, unit, name);
+}

@@ -1,0 +1,20 @@
+import { attributeList, id, one, ref, state, time } from '../search/attributes.ts';
+import { variantAttributes } from '../variants/variant-attributes.ts';
+
+const order = { table: 'orders', column: 'order_id' };
+
+/** What an inventory unit is searched by. Decision: S20 (L-unit). */
+export const inventoryUnitAttributes = attributeList(
+  'InventoryUnit',
+  'inventory_units',
+  {
+    id: id('id'),
+    orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
+    variantId: id('variant_id'),
+    shipmentId: id('shipment_id', { nullable: true }),
+    state: state('state'),
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+  },
+  { variant: one(variantAttributes, 'variant_id') },
+);

@@ -1,0 +1,18 @@
+import { builder } from '../builder.ts';
+
+/** One piece of a variant in an order. Contract: Resources. Decision: R22, G8. */
+export const InventoryUnit = builder.prismaObject('InventoryUnit', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    state: t.exposeString('state'),
+    variantId: t.exposeID('variantId'),
+    variant: t.relation('variant'),
+    orderId: t.exposeID('orderId'),
+    lineItemId: t.exposeID('lineItemId'),
+    shipmentId: t.exposeID('shipmentId', { nullable: true }),
+    returnAuthorizationId: t.exposeID('returnAuthorizationId', { nullable: true }),
+    lockVersion: t.exposeInt('lockVersion'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

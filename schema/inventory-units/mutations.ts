@@ -1,0 +1,103 @@
+import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
+import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { inventoryUnitEvents } from '../domain/inventory-unit-machine.ts';
+import { sentences } from '../domain/messages.ts';
+import { isClosed } from '../domain/order-states.ts';
+import { isBlank } from '../domain/text.ts';
+import { recalculateTouched } from '../orders/recalculate.ts';
+import {
+  ownRecord,
+  readOrder,
+  type WorkingOrder,
+  type WorkingUnit,
+} from '../orders/working-order.ts';
+import type { Permission } from '../permissions.ts';
+import { parseId } from '../refs.ts';
+import { requireLockVersion } from '../shipments/lock-shipment.ts';
+import { InventoryUnitInput } from '../shipments/shipment-input.ts';
+import { inWrite, type Write } from '../write.ts';
+import { fireOnUnit, fireOnWrittenUnit } from './fire.ts';
+import { InventoryUnit } from './inventory-unit.ts';
+import { moveUnitsTo } from './move-units.ts';
+import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
+
+interface LockedUnit {
+  readonly order: WorkingOrder;
+  readonly unit: WorkingUnit;
+}
+
+/** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, T53. */
+async function lockUnit(write: Write, given: string, permission: Permission): Promise<LockedUnit> {
+  requireKeyOrToken(write.viewer);
+  const wanted = parseId(given);
+  const found =
+    wanted === undefined
+      ? null
+      : await write.tx.inventoryUnit.findUnique({
+          where: { id: wanted },
+          select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
+        });
+  const { id, orderId } = authorizeTop(write.viewer, permission, found, (record) => record.order);
+  await write.lockOrders([orderId]);
+  const order = await readOrder(write.tx, orderId);
+  return { order, unit: ownRecord(order.inventoryUnits, id) };
+}
+
+/** Writes the attributes of a unit. Throws Invalid with everything that is wrong. Decision: T38, F44. */
+async function writeUnit(
+  write: Write,
+  { order, unit }: LockedUnit,
+  input: typeof InventoryUnitInput.$inferInput,
+): Promise<void> {
+  const reader = new AttributeReader();
+  const change = readUnitChange(reader, unit, input, (name) => name);
+  const target = await readUnitTarget(write, reader, order, unit, input);
+  reader.check();
+  if (target && isClosed(order.state)) throw invalid('base', sentences.closed);
+  if (target) await moveUnitsTo(write, order, [unit], target);
+  await writeUnitChange(write, order.id, change, reader);
+  reader.check();
+}
+
+builder.mutationFields((t) => ({
+  updateInventoryUnit: t.prismaField({
+    type: InventoryUnit,
+    description:
+      'Writes attributes of an inventory unit, and fires an event on it afterwards where one is named.',
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: InventoryUnitInput, required: true }),
+      fire: t.arg.string({ description: `One of ${inventoryUnitEvents.join(', ')}.` }),
+    },
+    resolve: (query, _root, { id, input, fire }, context) => {
+      const selection = { ...query };
+      return inWrite(context, async (write) => {
+        const locked = await lockUnit(write, id, 'inventory_units.update');
+        const { order, unit } = locked;
+        requireLockVersion(unit, input.lockVersion);
+        await writeUnit(write, locked, input);
+        await recalculateTouched(write);
+        if (!isBlank(fire)) {
+          await fireOnWrittenUnit(write, order.id, unit.id, fire);
+          await recalculateTouched(write);
+        }
+        return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
+      });
+    },
+  }),
+  fireInventoryUnitEvent: t.prismaField({
+    type: InventoryUnit,
+    description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}.`,
+    args: { id: t.arg.id({ required: true }), event: t.arg.string() },
+    resolve: (query, _root, { id, event }, context) => {
+      const selection = { ...query };
+      return inWrite(context, async (write) => {
+        const { order, unit } = await lockUnit(write, id, 'inventory_units.fire');
+        await fireOnUnit(write, order, unit, event);
+        await recalculateTouched(write);
+        return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
+      });
+    },
+  }),
+}));

@@ -1,0 +1,290 @@
+import type { Decimal } from 'decimal.js';
+import { invalid } from '../attribute-reader.ts';
+import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
+import { sentences, words } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
+import { isClosed, isInCheckout } from '../domain/order-states.ts';
+import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { chooseShipment, planLowering } from '../domain/stock.ts';
+import { located, takeForUnits } from '../orders/effects.ts';
+import { wantVariant } from '../orders/facts.ts';
+import { createShipmentRow, dropShipments, dropUnusedAddresses } from '../orders/shipments-of.ts';
+import {
+  readOrder,
+  type WorkingLine,
+  type WorkingOrder,
+  type WorkingVariant,
+} from '../orders/working-order.ts';
+import { giveBackStock } from '../stock/give-back.ts';
+import { defaultLocationId, lockStockItems } from '../stock/stock-item.ts';
+import { StockShort } from '../stock/take.ts';
+import { createUnits, deleteUnits } from '../stock/units.ts';
+import type { Write } from '../write.ts';
+
+/** One thing that happens to the lines of an order; prices are given by admins only. */
+export type LineChange =
+  | {
+      readonly kind: 'add';
+      readonly variant: WorkingVariant;
+      readonly quantity: number;
+      readonly price: Decimal | null;
+      /** The shipment that new units go into, where the caller chose one. */
+      readonly shipmentId?: bigint;
+    }
+  | {
+      readonly kind: 'set';
+      readonly line: WorkingLine;
+      readonly quantity: number;
+      readonly variant: WorkingVariant | null;
+      readonly price: Decimal | null;
+      /** Where its messages stand, e.g. `lineItems.0`. */
+      readonly key: string;
+    };
+
+const keyOf = (prefix: string, name: string): string => (prefix ? `${prefix}.${name}` : name);
+
+/**
+ * Applies changes to the lines of an order, with what its state makes of them: before completion
+ * stock is asked for and a proposal falls, afterwards stock is taken and given back at once.
+ * Adding a variant that is there already joins its line when `merge` says so. Returns the line of
+ * each change, in order. Throws Invalid.
+ * Decision: T13, T43, T44, T45, T46.
+ */
+export async function changeLines(
+  write: Write,
+  order: WorkingOrder,
+  changes: readonly LineChange[],
+  merge: boolean,
+): Promise<bigint[]> {
+  if (changes.length === 0) return [];
+  if (isClosed(order.state)) throw invalid('base', sentences.closed);
+  const inCheckout = isInCheckout(order.state);
+  if (inCheckout) checkStock(order, changes);
+  else await lockStockItems(write, changes.flatMap(variantsOf));
+  const ids: bigint[] = [];
+  let changed = false;
+  for (const change of changes) {
+    const present = inCheckout && !changed ? order : await readOrder(write.tx, order.id);
+    const { lineId, hasEffect } = await changeLine(write, present, change, merge);
+    ids.push(lineId);
+    changed ||= hasEffect;
+  }
+  if (!changed) return ids;
+  write.touch(order.id);
+  const after = await readOrder(write.tx, order.id);
+  if (inCheckout)
+    await setBack(write, after, setbackByContents(after.state, after.lineItems.length));
+  return ids;
+}
+
+const variantsOf = (change: LineChange): bigint[] =>
+  change.kind === 'add'
+    ? [change.variant.id]
+    : [change.line.variantId, ...(change.variant ? [change.variant.id] : [])];
+
+/** Puts an order before completion back to an earlier state, without its shipments. Decision: T27, T45. */
+export async function setBack(
+  write: Write,
+  order: WorkingOrder,
+  { state, dropShipments: drop }: CheckoutSetback,
+): Promise<void> {
+  if (drop) await dropShipments(write, order);
+  if (state === order.state) return;
+  await write.tx.order.update({ where: { id: order.id }, data: { state }, select: { id: true } });
+}
+
+/** Whether so much of each variant that grows can be had, summed over the lines there will be. Decision: T13, T45. */
+function checkStock(order: WorkingOrder, changes: readonly LineChange[]): void {
+  const after = new Map(
+    order.lineItems.map(({ id, variant, quantity }) => [String(id), { variant, quantity }]),
+  );
+  const grown = new Set<bigint>();
+  changes.forEach((change, index) => {
+    if (change.kind === 'add') {
+      after.set(`+${index}`, { variant: change.variant, quantity: change.quantity });
+      grown.add(change.variant.id);
+      return;
+    }
+    const { line } = change;
+    const variant = change.variant ?? line.variant;
+    after.set(String(line.id), { variant, quantity: change.quantity });
+    if (change.variant || change.quantity > line.quantity) grown.add(variant.id);
+  });
+  const wanted = [...after.values()]
+    .filter(({ variant }) => grown.has(variant.id))
+    .map(({ variant, quantity }) => wantVariant(variant, quantity));
+  const short = findShortVariants(wanted);
+  if (short.length > 0) throw invalid('quantity', ...short.map(quantityNotAvailable));
+}
+
+interface Applied {
+  readonly lineId: bigint;
+  readonly hasEffect: boolean;
+}
+
+async function changeLine(
+  write: Write,
+  order: WorkingOrder,
+  change: LineChange,
+  merge: boolean,
+): Promise<Applied> {
+  if (change.kind === 'add') {
+    const line = merge
+      ? order.lineItems.find(({ variantId }) => variantId === change.variant.id)
+      : undefined;
+    if (!line) return addLine(write, order, change);
+    const sum = line.quantity + change.quantity;
+    if (sum > 2_147_483_647) throw invalid('quantity', words.atMost('2147483647'));
+    const joined = {
+      kind: 'set',
+      line,
+      quantity: sum,
+      variant: null,
+      price: change.price,
+      key: '',
+    } as const;
+    return setLine(write, order, joined, change.shipmentId);
+  }
+  return setLine(write, order, change);
+}
+
+async function addLine(
+  write: Write,
+  order: WorkingOrder,
+  { variant, quantity, price, shipmentId }: Extract<LineChange, { kind: 'add' }>,
+): Promise<Applied> {
+  const { id: lineId } = await write.tx.lineItem.create({
+    data: {
+      orderId: order.id,
+      variantId: variant.id,
+      quantity,
+      price: price ?? variant.price,
+      createdAt: write.now,
+      updatedAt: write.now,
+    },
+    select: { id: true },
+  });
+  if (!isInCheckout(order.state)) {
+    await addUnits(write, order.id, { lineId, variant, quantity }, shipmentId);
+  }
+  return { lineId, hasEffect: true };
+}
+
+async function setLine(
+  write: Write,
+  order: WorkingOrder,
+  change: Extract<LineChange, { kind: 'set' }>,
+  shipmentId?: bigint,
+): Promise<Applied> {
+  const { line, quantity, variant } = change;
+  const price = change.price ?? (variant ? toDecimal(variant.price) : toDecimal(line.price));
+  const samePrice = price.equals(toDecimal(line.price));
+  if (quantity === line.quantity && !variant && samePrice)
+    return { lineId: line.id, hasEffect: false };
+  const open = !isInCheckout(order.state);
+  const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
+  if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
+    throw invalid(keyOf(change.key, 'variantId'), words.shippedLine);
+  }
+  // A line that gets another variant loses all its units and gains new ones.
+  const kept = variant ? 0 : Math.min(quantity, line.quantity);
+  // Before completion a line has units while a proposal stands, or where a shipment was made by hand.
+  if (units.length > 0) await removeUnits(write, order, units, kept, keyOf(change.key, 'quantity'));
+  if (quantity === 0) {
+    await write.tx.lineItem.delete({ where: { id: line.id }, select: { id: true } });
+    return { lineId: line.id, hasEffect: true };
+  }
+  await write.tx.lineItem.update({
+    where: { id: line.id },
+    data: { quantity, price, variantId: variant?.id ?? line.variantId, updatedAt: write.now },
+    select: { id: true },
+  });
+  if (open) {
+    const added = { lineId: line.id, variant: variant ?? line.variant, quantity: quantity - kept };
+    await addUnits(write, order.id, added, shipmentId);
+  }
+  return { lineId: line.id, hasEffect: true };
+}
+
+/** Units of an open order that go: their stock is given back, emptied shipments are deleted. Decision: T45, T29. */
+async function removeUnits(
+  write: Write,
+  order: WorkingOrder,
+  units: WorkingOrder['inventoryUnits'],
+  kept: number,
+  key: string,
+): Promise<void> {
+  const lowering = planLowering(units, kept);
+  if (!lowering.ok) throw invalid(key, lowering.message);
+  const gone = lowering.value;
+  if (gone.length === 0) return;
+  const locationId = await defaultLocationId(write.tx);
+  await giveBackStock(
+    write,
+    order.id,
+    located(order, gone, locationId),
+    () => 'restock',
+    () =>
+      deleteUnits(
+        write,
+        gone.map(({ id }) => id),
+      ),
+  );
+  await deleteEmptiedShipments(
+    write,
+    order,
+    gone.map(({ shipmentId }) => shipmentId),
+  );
+}
+
+/** A pending or ready shipment that lost its last unit goes. Decision: T29. */
+export async function deleteEmptiedShipments(
+  write: Write,
+  order: WorkingOrder,
+  left: readonly (bigint | null)[],
+): Promise<void> {
+  const { count } = await write.tx.shipment.deleteMany({
+    where: {
+      orderId: order.id,
+      id: { in: [...new Set(left)].filter((id) => id !== null) },
+      state: { in: ['pending', 'ready_to_ship'] },
+      inventoryUnits: { none: {} },
+    },
+  });
+  if (count > 0) await dropUnusedAddresses(write, order.id);
+}
+
+/** Units that an open order gains: made in a shipment that can take them, and taken from stock. Decision: T45, T30. */
+async function addUnits(
+  write: Write,
+  orderId: bigint,
+  { lineId, variant, quantity }: { lineId: bigint; variant: WorkingVariant; quantity: number },
+  chosenId?: bigint,
+): Promise<void> {
+  if (quantity === 0) return;
+  const before = await readOrder(write.tx, orderId);
+  const shipments = before.shipments.map(({ id, state }) => ({
+    id,
+    state,
+    variantIds: before.inventoryUnits
+      .filter((unit) => unit.shipmentId === id)
+      .map((unit) => unit.variantId),
+  }));
+  const shipmentId =
+    chosenId ??
+    chooseShipment(shipments, variant.id)?.id ??
+    (await createShipmentRow(write, orderId, await defaultLocationId(write.tx), '0'));
+  const unit = { orderId, lineItemId: lineId, variantId: variant.id, shipmentId };
+  const made = new Set(await createUnits(write, unit, quantity));
+  const order = await readOrder(write.tx, orderId);
+  try {
+    await takeForUnits(
+      write,
+      order,
+      order.inventoryUnits.filter(({ id }) => made.has(id)),
+    );
+  } catch (error) {
+    if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { isPermitted } from '../abilities.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { changedQuantityBounds, newQuantityBounds, parseInteger } from '../domain/measures.ts';
+import { words } from '../domain/messages.ts';
+import { parseMoney } from '../domain/money.ts';
+import { isBlank } from '../domain/text.ts';
+import type { Context } from '../context.ts';
+import { type WorkingLine, type WorkingVariant, workingVariant } from '../orders/working-order.ts';
+import { visibilityOf, visibleVariant } from '../products/visibility.ts';
+import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
+import type { LineChange } from './change.ts';
+
+/** Attributes of a line item, alone or in an order. Decision: F42. */
+export const LineItemInput = builder.inputType('LineItemInput', {
+  description: 'What may be written of a line item.',
+  fields: (t) => ({
+    id: t.id({ description: 'Inside an order: the line to change; without it a line is added.' }),
+    variantId: t.id(),
+    sku: t.string({ description: 'Names the variant where `variantId` is not given.' }),
+    quantity: t.field({
+      type: 'WholeNumber',
+      description:
+        'Pieces; 1 when a line is made without it. On a change it replaces, 0 removes the line.',
+    }),
+    price: t.field({
+      type: 'Money',
+      description: 'Overrides the price of the variant; heard from admins only.',
+    }),
+  }),
+});
+
+type LineItemAttributes = typeof LineItemInput.$inferInput;
+
+/** The visible, live variants that entries name, by id and by sku, in one statement. Decision: C4, C30. */
+export async function findVariants(
+  { tx }: Write,
+  context: Context,
+  entries: readonly LineItemAttributes[],
+): Promise<(entry: LineItemAttributes) => WorkingVariant | undefined> {
+  const ids = entries.flatMap(({ variantId }) => parseId(variantId) ?? []);
+  const skus = entries.flatMap(({ variantId, sku }) =>
+    isBlank(variantId) && sku && sku.trim() !== '' && !sku.includes('\u0000') ? [sku.trim()] : [],
+  );
+  if (ids.length + skus.length === 0) return () => undefined;
+  const visibility = visibilityOf(context, 'variants', false);
+  const variants = await tx.variant.findMany({
+    ...workingVariant,
+    where: { ...visibleVariant(visibility), OR: [{ id: { in: ids } }, { sku: { in: skus } }] },
+    select: { ...workingVariant.select, sku: true },
+    orderBy: { id: 'asc' },
+  });
+  return ({ variantId, sku }) => {
+    if (isBlank(variantId))
+      return variants.find((variant) => variant.sku !== '' && variant.sku === sku?.trim());
+    const id = parseId(variantId);
+    return variants.find((variant) => variant.id === id);
+  };
+}
+
+const hasVariant = ({ variantId, sku }: LineItemAttributes): boolean =>
+  !isBlank(variantId) || !isBlank(sku);
+
+/** Reads an entry that adds pieces; notes what is wrong with it. Decision: F42, T43. */
+export function readNewLine(
+  reader: AttributeReader,
+  { viewer }: Write,
+  entry: LineItemAttributes,
+  variant: WorkingVariant | undefined,
+  prefix = '',
+): LineChange | undefined {
+  const key = (name: string): string => (prefix ? `${prefix}.${name}` : name);
+  if (!hasVariant(entry)) reader.note(key('variantId'), words.blank);
+  else if (!variant) reader.note(key('variantId'), words.invalid);
+  const quantity = isBlank(entry.quantity)
+    ? 1
+    : reader.read(key('quantity'), parseInteger(entry.quantity, newQuantityBounds));
+  const mayPrice = isPermitted(viewer, 'orders.override') && !isBlank(entry.price);
+  const price = mayPrice ? reader.read(key('price'), parseMoney(entry.price)) : undefined;
+  if (!variant || quantity === undefined || (mayPrice && !price)) return undefined;
+  return { kind: 'add', variant, quantity, price: price ?? null };
+}
+
+/** Reads an entry that changes a line; what is not sent stays. Decision: F42, T44. */
+export function readChangedLine(
+  reader: AttributeReader,
+  { viewer }: Write,
+  line: WorkingLine,
+  entry: LineItemAttributes,
+  variant: WorkingVariant | undefined,
+  prefix = '',
+): LineChange | undefined {
+  const key = (name: string): string => (prefix ? `${prefix}.${name}` : name);
+  const namesVariant = hasVariant(entry);
+  const isSame = parseId(entry.variantId) === line.variantId;
+  if (namesVariant && !variant && !isSame) reader.note(key('variantId'), words.invalid);
+  const quantity =
+    entry.quantity === undefined
+      ? line.quantity
+      : reader.read(key('quantity'), parseInteger(entry.quantity, changedQuantityBounds));
+  const mayPrice = isPermitted(viewer, 'orders.override') && entry.price !== undefined;
+  const price = mayPrice ? reader.read(key('price'), parseMoney(entry.price)) : undefined;
+  if (quantity === undefined || reader.hasMessages) return undefined;
+  return {
+    kind: 'set',
+    line,
+    quantity,
+    variant: variant && variant.id !== line.variantId ? variant : null,
+    price: price ?? null,
+    key: prefix,
+  };
+}

@@ -1,0 +1,20 @@
+import { attributeList, id, money, one, ref, time, whole } from '../search/attributes.ts';
+import { variantAttributes } from '../variants/variant-attributes.ts';
+
+const order = { table: 'orders', column: 'order_id' };
+
+/** What a line item is searched by. Decision: S20 (L-line-item). */
+export const lineItemAttributes = attributeList(
+  'LineItem',
+  'line_items',
+  {
+    id: id('id'),
+    orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
+    variantId: id('variant_id'),
+    quantity: whole('quantity'),
+    price: money('price'),
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+  },
+  { variant: one(variantAttributes, 'variant_id') },
+);

@@ -1,0 +1,55 @@
+import { builder } from '../builder.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
+import { nameWithOptions } from '../domain/options-text.ts';
+import { lineTotal } from '../domain/totals.ts';
+import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
+
+const amounts = { price: true, quantity: true, order: { select: { currency: true } } } as const;
+
+/** A variant and how many of it are in an order. Contract: Resources / LineItem. Decision: R14, R32. */
+export const LineItem = builder.prismaObject('LineItem', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    orderId: t.exposeID('orderId'),
+    orderNumber: t.string({
+      description: 'The number of the order.',
+      select: { order: { select: { number: true } } },
+      resolve: ({ order }) => order.number,
+    }),
+    variantId: t.exposeID('variantId'),
+    variant: t.relation('variant'),
+    quantity: t.exposeInt('quantity'),
+    price: t.expose('price', { type: 'Money' }),
+    singleDisplayAmount: t.string({
+      description: 'The unit price as text.',
+      select: amounts,
+      resolve: ({ price, order }) => displayMoney(toDecimal(price), order.currency),
+    }),
+    total: t.field({
+      type: 'Money',
+      description: 'Price times quantity.',
+      select: amounts,
+      resolve: ({ price, quantity }) => lineTotal({ price: toDecimal(price), quantity }),
+    }),
+    displayTotal: t.string({
+      description: 'The total as text.',
+      select: amounts,
+      resolve: ({ price, quantity, order }) =>
+        displayMoney(lineTotal({ price: toDecimal(price), quantity }), order.currency),
+    }),
+    description: t.string({
+      description: 'The name of the product, with the options of the variant in brackets.',
+      select: {
+        variant: {
+          select: {
+            ...optionSelection,
+            product: { select: { name: true, ...optionSelection.product.select } },
+          },
+        },
+      },
+      resolve: ({ variant }) => nameWithOptions(variant.product.name, optionsTextOf(variant)),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

@@ -1,0 +1,93 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { planLowering } from '../domain/stock.ts';
+import { sentences } from '../domain/messages.ts';
+import { NotFound, Refused } from '../errors.ts';
+import { recalculateTouched } from '../orders/recalculate.ts';
+import { lockOrder, ownRecord } from '../orders/working-order.ts';
+import { parseId } from '../refs.ts';
+import { inWrite } from '../write.ts';
+import { changeLines } from './change.ts';
+import { findVariants, LineItemInput, readChangedLine, readNewLine } from './input.ts';
+import { LineItem } from './line-item.ts';
+
+builder.mutationFields((t) => ({
+  addLineItem: t.prismaField({
+    type: LineItem,
+    description: 'Adds pieces of a variant to an order.',
+    args: {
+      order: t.arg.string({ required: true }),
+      input: t.arg({ type: LineItemInput, required: true }),
+      merge: t.arg.boolean({
+        defaultValue: true,
+        description: 'Whether a variant that is there already joins its line.',
+      }),
+    },
+    resolve: (query, _root, { order: ref, input, merge }, context) =>
+      inWrite(context, async (write) => {
+        const order = await lockOrder(write, ref, 'line_items.create');
+        const reader = new AttributeReader();
+        const variantOf = await findVariants(write, context, [input]);
+        const change = readNewLine(reader, write, input, variantOf(input));
+        reader.check();
+        const [id] = change ? await changeLines(write, order, [change], merge !== false) : [];
+        if (id === undefined) throw new NotFound();
+        await recalculateTouched(write);
+        return write.tx.lineItem.findUniqueOrThrow({ ...query, where: { id } });
+      }),
+  }),
+  updateLineItem: t.prismaField({
+    type: LineItem,
+    description: 'Changes a line item; quantity 0 removes it, and it is shown once more with 0.',
+    args: {
+      order: t.arg.string({ required: true }),
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: LineItemInput, required: true }),
+    },
+    resolve: (query, _root, { order: ref, id, input }, context) =>
+      inWrite(context, async (write) => {
+        const selection = { ...query };
+        const order = await lockOrder(write, ref, 'line_items.update');
+        const line = ownRecord(order.lineItems, parseId(id));
+        const reader = new AttributeReader();
+        const variantOf = await findVariants(write, context, [input]);
+        const change = readChangedLine(reader, write, line, input, variantOf(input));
+        reader.check();
+        const removed =
+          change?.kind === 'set' && change.quantity === 0
+            ? await write.tx.lineItem.findUniqueOrThrow({ ...selection, where: { id: line.id } })
+            : undefined;
+        await changeLines(write, order, change ? [change] : [], false);
+        await recalculateTouched(write);
+        if (removed) return { ...removed, quantity: 0 };
+        return write.tx.lineItem.findUniqueOrThrow({ ...selection, where: { id: line.id } });
+      }),
+  }),
+  removeLineItem: t.prismaField({
+    type: LineItem,
+    description: 'Removes a line item and gives its stock back.',
+    args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { order: ref, id }, context) =>
+      inWrite(context, async (write) => {
+        const order = await lockOrder(write, ref, 'line_items.delete');
+        const line = ownRecord(order.lineItems, parseId(id));
+        const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
+        if (!planLowering(units, 0).ok) throw Refused.act({ base: [sentences.lineShipped] });
+        const removed = await write.tx.lineItem.findUniqueOrThrow({
+          ...query,
+          where: { id: line.id },
+        });
+        const change = {
+          kind: 'set',
+          line,
+          quantity: 0,
+          variant: null,
+          price: null,
+          key: '',
+        } as const;
+        await changeLines(write, order, [change], false);
+        await recalculateTouched(write);
+        return { ...removed, quantity: 0 };
+      }),
+  }),
+}));

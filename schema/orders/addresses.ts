@@ -1,0 +1,76 @@
+import { setbackByShipAddress } from '../domain/checkout.ts';
+import type { ValidAddress } from '../domain/address.ts';
+import { isInCheckout } from '../domain/order-states.ts';
+import { setBack } from '../line-items/change.ts';
+import { isChanged } from '../places/address-input.ts';
+import type { Write } from '../write.ts';
+import { readOrder, type WorkingOrder } from './working-order.ts';
+
+/** The two addresses an order owns. */
+export type AddressRole = 'billAddress' | 'shipAddress';
+
+const columns = { billAddress: 'billAddressId', shipAddress: 'shipAddressId' } as const;
+
+/** The columns of an address without those of its row. */
+export const addressData = ({
+  firstname,
+  lastname,
+  company,
+  address1,
+  address2,
+  city,
+  zipcode,
+  phone,
+  alternativePhone,
+  countryId,
+  stateId,
+  stateName,
+}: ValidAddress): ValidAddress => ({
+  firstname,
+  lastname,
+  company,
+  address1,
+  address2,
+  city,
+  zipcode,
+  phone,
+  alternativePhone,
+  countryId,
+  stateId,
+  stateName,
+});
+
+/**
+ * Writes one of the two addresses of an order over the row it has, or makes the row. A changed ship
+ * address puts an order that has a proposal back to `address`; the same values change nothing.
+ * Decision: T27, C25.
+ */
+export async function writeAddress(
+  write: Write,
+  order: WorkingOrder,
+  role: AddressRole,
+  next: ValidAddress,
+): Promise<void> {
+  const stored = order[role];
+  if (!isChanged(stored, next)) return;
+  const data = { ...addressData(next), updatedAt: write.now };
+  // A row that both roles point to is shared by import only; the write gives this role a row of its own.
+  const isShared = stored !== null && order.billAddressId === order.shipAddressId;
+  if (stored && !isShared) {
+    await write.tx.address.update({ where: { id: stored.id }, data, select: { id: true } });
+  } else {
+    const { id } = await write.tx.address.create({
+      data: { ...data, orderId: order.id, createdAt: write.now },
+      select: { id: true },
+    });
+    await write.tx.order.update({
+      where: { id: order.id },
+      data: { [columns[role]]: id },
+      select: { id: true },
+    });
+  }
+  write.touch(order.id);
+  if (role === 'shipAddress' && isInCheckout(order.state)) {
+    await setBack(write, await readOrder(write.tx, order.id), setbackByShipAddress(order.state));
+  }
+}

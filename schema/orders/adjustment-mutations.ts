@@ -1,0 +1,82 @@
+import { authorize } from '../abilities.ts';
+import { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { words } from '../domain/messages.ts';
+import { adjustmentBounds, parseMoney } from '../domain/money.ts';
+import { parseRequiredText } from '../domain/text.ts';
+import { NotFound, Refused } from '../errors.ts';
+import { parseId } from '../refs.ts';
+import { inWrite } from '../write.ts';
+import { Adjustment } from './adjustment.ts';
+import { recalculateTouched } from './recalculate.ts';
+import { lockOrder } from './working-order.ts';
+
+/** Attributes of an adjustment made by hand. Decision: C26. */
+const AdjustmentInput = builder.inputType('AdjustmentInput', {
+  description: 'An amount to add to an order, or to take off it when negative.',
+  fields: (t) => ({
+    orderId: t.id({ required: true, description: 'Id or number of the order.' }),
+    amount: t.field({ type: 'Money' }),
+    label: t.string({ description: 'What the amount is for.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createAdjustment: t.prismaField({
+    type: Adjustment,
+    description: 'Adds an amount to an order by hand; a negative one is a credit.',
+    args: { input: t.arg({ type: AdjustmentInput, required: true }) },
+    resolve: (query, _root, { input }, context) => {
+      const selection = { ...query };
+      return inWrite(context, async (write) => {
+        const order = await lockOrder(write, input.orderId, 'orders.override');
+        const reader = new AttributeReader();
+        const amount = reader.read('amount', parseMoney(input.amount, adjustmentBounds));
+        const label = reader.read('label', parseRequiredText(input.label));
+        reader.check();
+        const { id } = await write.tx.adjustment.create({
+          data: {
+            orderId: order.id,
+            kind: 'manual',
+            amount: amount ?? 0,
+            label: label ?? '',
+            mandatory: false,
+            userId: write.userId,
+            createdAt: write.now,
+            updatedAt: write.now,
+          },
+          select: { id: true },
+        });
+        write.touch(order.id);
+        await recalculateTouched(write);
+        return write.tx.adjustment.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  deleteAdjustment: t.prismaField({
+    type: Adjustment,
+    description: 'Removes an amount that was added by hand; shipping and tax stay.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'orders.override');
+      return inWrite(context, async (write) => {
+        const id = parseId(args.id);
+        if (id === undefined) throw new NotFound();
+        const found = await write.tx.adjustment.findUnique({
+          where: { id },
+          select: { orderId: true },
+        });
+        if (!found) throw new NotFound();
+        await write.lockOrders([found.orderId]);
+        const adjustment = await write.tx.adjustment.findUnique({ ...selection, where: { id } });
+        if (!adjustment) throw new NotFound();
+        if (adjustment.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
+        await write.tx.adjustment.delete({ where: { id }, select: { id: true } });
+        write.touch(found.orderId);
+        await recalculateTouched(write);
+        return adjustment;
+      });
+    },
+  }),
+}));

@@ -1,0 +1,32 @@
+import { builder } from '../builder.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
+
+/** What the wire calls the origin of an adjustment, by its kind. Decision: R24. */
+const sourceTypes: Readonly<Record<string, string>> = { shipping: 'Shipment', tax: 'TaxRate' };
+
+/** An amount added to or taken off an order. Contract: Resources / Order. Decision: R24, C26. */
+export const Adjustment = builder.prismaObject('Adjustment', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    orderId: t.exposeID('orderId'),
+    kind: t.exposeString('kind'),
+    sourceType: t.string({
+      nullable: true,
+      description: '`Shipment` for shipping, `TaxRate` for tax, null for one made by hand.',
+      select: { kind: true },
+      resolve: ({ kind }) => sourceTypes[kind] ?? null,
+    }),
+    sourceId: t.exposeID('shipmentId', { nullable: true }),
+    amount: t.expose('amount', { type: 'Money' }),
+    displayAmount: t.string({
+      description: 'The amount as text.',
+      select: { amount: true, order: { select: { currency: true } } },
+      resolve: ({ amount, order }) => displayMoney(toDecimal(amount), order.currency),
+    }),
+    label: t.exposeString('label'),
+    mandatory: t.exposeBoolean('mandatory'),
+    eligible: t.exposeBoolean('eligible'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

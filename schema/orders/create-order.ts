@@ -1,0 +1,142 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { isPermitted } from '../abilities.ts';
+import { AttributeReader } from '../attribute-reader.ts';
+import type { Context } from '../context.ts';
+import { constraintOf, classifyDatabaseError } from '../database-errors.ts';
+import { words } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
+import {
+  orderNumber,
+  orderNumberBound,
+  orderToken,
+  orderTokenBytes,
+  parseNumber,
+} from '../domain/numbers.ts';
+import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { computeTax, computeTotals, totalsObjection } from '../domain/totals.ts';
+import type { LineChange } from '../line-items/change.ts';
+import type { Write } from '../write.ts';
+import { wantVariant } from './facts.ts';
+import type { OrderInputShape } from './order-input.ts';
+import {
+  readAddresses,
+  readColumns,
+  readLines,
+  writeAddresses,
+  writePayments,
+} from './write-order.ts';
+import { Decimal } from 'decimal.js';
+
+type NewLine = Extract<LineChange, { kind: 'add' }>;
+
+/** The lines of a new order; with `merge` entries of one variant become one line. Decision: T43. */
+function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLine[] {
+  if (!merge) return changes;
+  const joined = new Map<bigint, NewLine>();
+  for (const change of changes) {
+    const first = joined.get(change.variant.id);
+    const quantity = (first?.quantity ?? 0) + change.quantity;
+    joined.set(change.variant.id, { ...(first ?? change), quantity });
+  }
+  return [...joined.values()];
+}
+
+/**
+ * Makes a cart with its lines, owned by the caller unless an admin says otherwise, all or nothing.
+ * Its totals are computed before it is written, so a cart costs two inserts. Returns the id.
+ * Throws Invalid with everything that is wrong.
+ * Contract: Endpoints / Orders. Decision: F41, T43, A25.
+ */
+export async function createOrder(
+  write: Write,
+  context: Context,
+  input: OrderInputShape,
+  merge: boolean,
+): Promise<bigint> {
+  const { tx, now, viewer, settings } = write;
+  const reader = new AttributeReader();
+  const columns = await readColumns(write, reader, null, input);
+  const lines = joinLines(
+    (await readLines(write, context, reader, null, input)).filter(
+      (change) => change.kind === 'add',
+    ),
+    merge,
+  );
+  const addresses = await readAddresses(write, reader, null, input);
+  const isAdmin = isPermitted(viewer, 'orders.override');
+  const given = isAdmin ? reader.read('number', parseNumber(input.number)) : null;
+  if (lines.some(({ quantity }) => quantity > 2_147_483_647)) {
+    reader.note('quantity', words.atMost('2147483647'));
+  }
+  if (lines.length > 0 && !reader.hasMessages) {
+    const short = findShortVariants(
+      lines.map(({ variant, quantity }) => wantVariant(variant, quantity)),
+    );
+    if (short.length > 0) reader.note('quantity', ...short.map(quantityNotAvailable));
+  }
+  const priced = lines.map(({ variant, quantity, price }) => ({
+    variantId: variant.id,
+    quantity,
+    price: price ?? toDecimal(variant.price),
+  }));
+  const items = computeTotals({ lines: priced, adjustments: [], payments: [] });
+  const tax = priced.length > 0 ? computeTax(items.itemTotal, new Decimal(settings.taxRate)) : null;
+  const totals = computeTotals({
+    lines: priced,
+    adjustments: tax ? [{ kind: 'tax', amount: tax, eligible: true }] : [],
+    payments: [],
+  });
+  const objection = totalsObjection(totals);
+  if (objection) reader.noteAll(objection);
+  reader.check();
+
+  const { id } = await refuseTakenNumber(
+    given != null,
+    tx.order.create({
+      data: {
+        email: viewer.user?.email ?? null,
+        userId: write.userId,
+        currency: settings.currency,
+        ...columns,
+        number: given ?? orderNumber(randomInt(orderNumberBound)),
+        token: orderToken(randomBytes(orderTokenBytes)),
+        ...totals,
+        createdAt: now,
+        updatedAt: now,
+      },
+      select: { id: true },
+    }),
+  );
+  // Not nested in the order: nested records would be read back first.
+  const row = { orderId: id, createdAt: now, updatedAt: now };
+  if (priced.length > 0) {
+    await tx.lineItem.createMany({ data: priced.map((line) => ({ ...line, ...row })) });
+  }
+  if (tax) {
+    await tx.adjustment.createMany({
+      data: [{ ...row, kind: 'tax', label: 'Tax', mandatory: true, amount: tax }],
+    });
+  }
+  if (addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length) {
+    await write.lockOrders([id]);
+    await writeAddresses(write, id, addresses, input);
+    await writePayments(write, id, input, reader);
+    reader.check();
+  }
+  return id;
+}
+
+/** A number that an admin gave and that another order has is a message, not a reason to draw again. Decision: C38. */
+async function refuseTakenNumber<T>(isGiven: boolean, created: Promise<T>): Promise<T> {
+  try {
+    return await created;
+  } catch (error) {
+    const isTaken =
+      classifyDatabaseError(error) === 'unique' && /orders_number|number/.test(constraintOf(error));
+    if (!isGiven || !isTaken) throw error;
+    const reader = new AttributeReader();
+    reader.note('number', words.taken);
+    reader.check();
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Messages } from '../domain/messages.ts';
+import { type OrderEvent, orderMachine } from '../domain/order-machine.ts';
+import {
+  checkoutRefusalFields,
+  type EventRefusal,
+  fireEvent,
+  moveRefused,
+  refuseNow,
+} from '../domain/refusal.ts';
+import { transition } from '../domain/machine.ts';
+import { type FieldMessages, Refused } from '../errors.ts';
+import { StockShort } from '../stock/take.ts';
+import type { Write } from '../write.ts';
+import { carryOut } from './effects.ts';
+import { orderFacts } from './facts.ts';
+import { recordStateChange } from './state-change.ts';
+import { readOrder, type WorkingOrder } from './working-order.ts';
+
+/** Messages of the domain as a failure carries them. */
+export const fieldsOf = (messages: Messages): FieldMessages =>
+  Object.fromEntries(Object.entries(messages).map(([key, texts]) => [key, [...texts]]));
+
+/** A refused event as the client is told. Decision: A31, A45. */
+export function refusedEvent({
+  error,
+  reason,
+  event,
+  state,
+  allowed,
+  fields,
+}: EventRefusal): Refused {
+  return new Refused(error, {
+    reason,
+    ...(event !== null && { event }),
+    state,
+    allowed,
+    fields: fieldsOf(fields),
+  });
+}
+
+/**
+ * Fires an event on a locked order. Throws Refused, after which nothing may stay.
+ * Contract: Events. Decision: T1, T2.
+ */
+export async function fireOnOrder(write: Write, order: WorkingOrder, name: unknown): Promise<void> {
+  const facts = await orderFacts(write, order);
+  const firing = fireEvent(orderMachine, order.state, name, facts);
+  if (!firing.allowed) throw refusedEvent(firing.refusal);
+  try {
+    await move(write, order, firing.event, firing);
+  } catch (error) {
+    if (!(error instanceof StockShort)) throw error;
+    const messages = { quantity: error.messages };
+    throw refusedEvent(refuseNow(orderMachine, order.state, firing.event, facts, messages));
+  }
+}
+
+async function move(
+  write: Write,
+  order: WorkingOrder,
+  event: OrderEvent,
+  {
+    to,
+    does,
+  }: { readonly to: WorkingOrder['state']; readonly does: Parameters<typeof carryOut>[2] },
+): Promise<void> {
+  await carryOut(write, order, does, to);
+  const stateful = { type: 'Order', id: order.id, orderId: order.id } as const;
+  await recordStateChange(write, stateful, event, order.state, to);
+  write.touch(order.id);
+}
+
+/** Why a checkout cannot move on. Decision: A32. */
+const checkoutRefused = (state: string, fields: Messages): Refused =>
+  new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields: fieldsOf(fields) });
+
+/**
+ * Takes one `next` step, or says why not; a refused step leaves nothing behind while what the write
+ * did before it stays.
+ * Decision: T25.
+ */
+export async function stepCheckout(write: Write, orderId: bigint): Promise<Refused | undefined> {
+  const order = await readOrder(write.tx, orderId);
+  const outcome = transition(orderMachine, order.state, 'next', await orderFacts(write, order));
+  if (!outcome.allowed) {
+    return checkoutRefused(order.state, checkoutRefusalFields(outcome.messages));
+  }
+  await write.tx.$executeRaw(Prisma.sql`SAVEPOINT checkout_step`);
+  try {
+    await move(write, order, 'next', outcome);
+    await write.tx.$executeRaw(Prisma.sql`RELEASE SAVEPOINT checkout_step`);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof StockShort)) throw error;
+    await write.tx.$executeRaw(Prisma.sql`ROLLBACK TO SAVEPOINT checkout_step`);
+    return checkoutRefused(order.state, { quantity: error.messages });
+  }
+}

@@ -1,0 +1,99 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { authorize, authorizeOrder, requireKey, requireKeyOrToken } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
+import { lineItemAttributes } from '../line-items/line-item-attributes.ts';
+import { paymentAttributes } from '../payments/payment-attributes.ts';
+import { addressAttributes } from '../places/place-attributes.ts';
+import { byRef } from '../refs.ts';
+import { attributeList, many, one, text } from '../search/attributes.ts';
+import { findPage, type Page } from '../search/page.ts';
+import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { searchable } from '../search/searchable.ts';
+import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
+import { orderAttributes } from './order-attributes.ts';
+import { Order } from './order.ts';
+
+const displayName = text('display_name', {
+  through: [{ table: 'users', column: 'user_id' }],
+  nullable: true,
+});
+
+/** What a list of orders is searched and sorted by. Decision: S20. */
+const orderSearch = searchable(
+  attributeList(
+    'Order',
+    'orders',
+    { ...orderAttributes.attributes, userName: displayName, userLogin: displayName },
+    {
+      ...orderAttributes.associations,
+      billAddress: one(addressAttributes, 'bill_address_id'),
+      shipAddress: one(addressAttributes, 'ship_address_id'),
+      lineItems: many(lineItemAttributes, 'order_id'),
+      shipments: many(shipmentAttributes, 'order_id'),
+      inventoryUnits: many(inventoryUnitAttributes, 'order_id'),
+      payments: many(paymentAttributes, 'order_id'),
+    },
+  ),
+  [
+    'user.email',
+    ...['billAddress', 'shipAddress'].flatMap((address) =>
+      ['firstname', 'lastname', 'city', 'zipcode'].map((field) => `${address}.${field}`),
+    ),
+  ],
+);
+
+const OrderPage = builder.objectRef<Page>('OrderPage').implement({
+  description: 'One page of orders.',
+  fields: (t) => ({
+    nodes: t.prismaField({
+      type: [Order],
+      resolve: (query, page, _args, { db }) => {
+        const selection = { ...query };
+        return page.load((where) => db.order.findMany({ ...selection, where }));
+      },
+    }),
+    ...pageFigures(t),
+  }),
+});
+
+builder.queryFields((t) => ({
+  order: t.prismaField({
+    type: Order,
+    description: 'One order by its id or number. Missing is told from not allowed.',
+    args: { ref: t.arg.string({ required: true }) },
+    resolve: async (query, _root, { ref }, { db, viewer }) => {
+      requireKeyOrToken(viewer);
+      const order = await db.order.findUnique({ ...query, where: byRef(ref) });
+      return authorizeOrder(viewer, 'orders.read', order);
+    },
+  }),
+  orders: t.field({
+    type: OrderPage,
+    description: 'All orders of the store.',
+    args: pageArguments(t.arg, orderSearch),
+    resolve: (_root, args, context) => {
+      authorize(context.viewer, 'orders.index');
+      return findPage(orderSearch, context, args, () => [], [{ field: 'id' }]);
+    },
+  }),
+  myOrders: t.field({
+    type: OrderPage,
+    description: "The caller's own orders, carts too.",
+    args: pageArguments(t.arg, orderSearch),
+    resolve: (_root, args, context) => {
+      requireKey(context.viewer);
+      const userId = context.viewer.user?.id;
+      return findPage(
+        orderSearch,
+        context,
+        args,
+        (level) => [Prisma.sql`${Prisma.raw(level.alias)}.user_id = ${userId ?? null}`],
+        [
+          { field: 'createdAt', direction: 'DESC' },
+          { field: 'id', direction: 'DESC' },
+        ],
+      );
+    },
+  }),
+}));

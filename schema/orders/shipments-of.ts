@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { shipmentNumber, shipmentNumberBound } from '../domain/numbers.ts';
+import type { ProposedShipment } from '../domain/proposal.ts';
+import { defaultLocationId } from '../stock/stock-item.ts';
+import { createUnits, deleteUnits } from '../stock/units.ts';
+import type { Write } from '../write.ts';
+import { proposeFor } from './facts.ts';
+import type { WorkingOrder } from './working-order.ts';
+
+/** Makes a pending shipment of an order, empty and without method; its number is drawn unless given. Decision: T14, C37. */
+export async function createShipmentRow(
+  { tx, now }: Write,
+  orderId: bigint,
+  stockLocationId: bigint,
+  cost: string,
+  number = shipmentNumber(randomInt(shipmentNumberBound)),
+): Promise<bigint> {
+  const { id } = await tx.shipment.create({
+    data: {
+      orderId,
+      number,
+      stockLocationId,
+      cost,
+      createdAt: now,
+      updatedAt: now,
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** Deletes the shipments of an order that is not completed, with their units and rates. Decision: T21, T45. */
+export async function dropShipments(write: Write, order: WorkingOrder): Promise<void> {
+  await deleteUnits(
+    write,
+    order.inventoryUnits.map(({ id }) => id),
+  );
+  await write.tx.shipment.deleteMany({ where: { orderId: order.id } });
+  await dropUnusedAddresses(write, order.id);
+}
+
+/** Deletes addresses of the order that nothing refers to any more. Decision: C25. */
+export async function dropUnusedAddresses({ tx }: Write, orderId: bigint): Promise<void> {
+  await tx.address.deleteMany({
+    where: { orderId, billOrders: { none: {} }, shipOrders: { none: {} }, shipments: { none: {} } },
+  });
+}
+
+/** Replaces the shipments of an order by the proposal for its lines and ship address. Decision: T21. */
+export async function buildProposal(write: Write, order: WorkingOrder): Promise<void> {
+  await dropShipments(write, order);
+  const locationId = await defaultLocationId(write.tx);
+  for (const proposed of await proposeFor(write, order)) {
+    await buildShipment(write, order.id, locationId, proposed);
+  }
+}
+
+async function buildShipment(
+  write: Write,
+  orderId: bigint,
+  locationId: bigint,
+  { rates, lines, cost }: ProposedShipment,
+): Promise<void> {
+  const shipmentId = await createShipmentRow(write, orderId, locationId, cost.toFixed(2));
+  const selected = rates.find((rate) => rate.selected);
+  if (selected) {
+    await write.tx.shipment.update({
+      where: { id: shipmentId },
+      data: { shippingMethodId: selected.shippingMethodId },
+      select: { id: true },
+    });
+  }
+  await write.tx.shippingRate.createMany({ data: rates.map((rate) => ({ ...rate, shipmentId })) });
+  for (const { id: lineItemId, variantId, quantity } of lines) {
+    await createUnits(write, { orderId, lineItemId, variantId, shipmentId }, quantity);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Write } from '../write.ts';
+
+/** A record whose state changes are kept. */
+export interface Stateful {
+  readonly type: 'Order' | 'Shipment' | 'InventoryUnit' | 'Payment';
+  readonly id: bigint;
+  readonly orderId: bigint;
+}
+
+/**
+ * Keeps one fired event: who, when, from and to, and an outbox row in the same transaction. Payloads
+ * hold ids and state words only.
+ * Decision: C32 (state_changes), C35 (outbox_events).
+ */
+export async function recordStateChange(
+  { tx, now, userId }: Write,
+  { type, id, orderId }: Stateful,
+  event: string,
+  previousState: string,
+  nextState: string,
+): Promise<void> {
+  await tx.stateChange.create({
+    data: {
+      orderId,
+      statefulType: type,
+      statefulId: id,
+      event,
+      previousState,
+      nextState,
+      userId,
+      createdAt: now,
+    },
+    select: { id: true },
+  });
+  await tx.outboxEvent.create({
+    data: {
+      eventType: `${type}.${event}`,
+      resourceType: type,
+      resourceId: id,
+      payload: { orderId: String(orderId), id: String(id), event, previousState, nextState },
+      createdAt: now,
+      nextAttemptAt: now,
+    },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,97 @@
+import { Decimal } from 'decimal.js';
+import type { Messages } from '../domain/messages.ts';
+import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
+import {
+  creditLeft,
+  type PaymentEffect,
+  type PaymentFacts,
+  paymentMachine,
+  paymentVerbs,
+} from '../domain/payment-machine.ts';
+import { type EventRefusal, fireEvent, paymentRefused, refuseNow } from '../domain/refusal.ts';
+import { isBlank } from '../domain/text.ts';
+import { Refused } from '../errors.ts';
+import { refusedEvent } from '../orders/fire.ts';
+import { recordStateChange } from '../orders/state-change.ts';
+import type { WorkingPayment } from '../orders/working-order.ts';
+import type { Write } from '../write.ts';
+
+/** What a credit payment calls the payment it gives back from. Decision: T39. */
+const creditedType = 'Payment';
+
+/** The machine as clients know it: the verbs alone. Decision: T39. */
+const verbMachine = { ...paymentMachine, events: paymentVerbs };
+
+/** What the guards of a payment look at: what was given back of it, and what is asked for. */
+export function paymentFacts(
+  payments: readonly WorkingPayment[],
+  { id, amount }: WorkingPayment,
+  creditAmount: Decimal | null,
+): PaymentFacts {
+  const credits = payments.filter(
+    ({ sourceType, sourceId, state }) =>
+      sourceType === creditedType && sourceId === id && state === 'completed',
+  );
+  const credited = sumAmounts(credits.map((credit) => toDecimal(credit.amount))).negated();
+  return { amount: toDecimal(amount), credited, creditAmount };
+}
+
+type Effect = (write: Write, payment: WorkingPayment, facts: PaymentFacts) => Promise<void>;
+
+/** What payment verbs do beside the state. Decision: T39. */
+const effects: Readonly<Record<PaymentEffect, Effect>> = {
+  recordCredit: async ({ tx, now }, { id, orderId, paymentMethodId }, facts) => {
+    const amount = (facts.creditAmount ?? creditLeft(facts)).negated();
+    await tx.payment.create({
+      data: {
+        orderId,
+        paymentMethodId,
+        amount,
+        state: 'completed',
+        sourceType: creditedType,
+        sourceId: id,
+        createdAt: now,
+        updatedAt: now,
+      },
+      select: { id: true },
+    });
+  },
+};
+
+/** A refused verb as the client is told: a known one by its own text. Decision: T39, A31. */
+const refusedVerb = (refusal: EventRefusal): Refused =>
+  refusedEvent(
+    refusal.event === null ? refusal : { ...refusal, error: paymentRefused(refusal.event) },
+  );
+
+/**
+ * Fires a verb on a payment of a locked order; `amount` says how much `credit` gives back, all that
+ * is left where it is blank. Throws Refused, after which nothing may stay.
+ * Contract: Events. Decision: T39.
+ */
+export async function fireOnPayment(
+  write: Write,
+  payments: readonly WorkingPayment[],
+  payment: WorkingPayment,
+  name: unknown,
+  amount: unknown,
+): Promise<void> {
+  const asked = isBlank(amount) ? null : parseMoney(amount, amountBounds);
+  const facts = paymentFacts(payments, payment, asked?.ok === true ? asked.value : null);
+  const firing = fireEvent(verbMachine, payment.state, name, facts);
+  if (!firing.allowed) throw refusedVerb(firing.refusal);
+  const { event, to, does } = firing;
+  if (event === 'credit' && asked?.ok === false) {
+    const messages: Messages = { amount: [asked.message] };
+    throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, messages));
+  }
+  for (const effect of does) await effects[effect](write, payment, facts);
+  await write.tx.payment.update({
+    where: { id: payment.id },
+    data: { state: to, updatedAt: write.now },
+    select: { id: true },
+  });
+  const stateful = { type: 'Payment', id: payment.id, orderId: payment.orderId } as const;
+  await recordStateChange(write, stateful, event, payment.state, to);
+  write.touch(payment.orderId);
+}

@@ -1,0 +1,79 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { paymentVerbs } from '../domain/payment-machine.ts';
+import { recalculateTouched } from '../orders/recalculate.ts';
+import { lockOrder, ownRecord } from '../orders/working-order.ts';
+import { parseId } from '../refs.ts';
+import { inWrite } from '../write.ts';
+import { createPayment } from './actions.ts';
+import { fireOnPayment } from './fire.ts';
+import { PaymentInput } from './payment-input.ts';
+import { Payment } from './payment.ts';
+import { updatePayment } from './update-payment.ts';
+
+builder.mutationFields((t) => ({
+  createPayment: t.prismaField({
+    type: Payment,
+    description: 'Records a payment of an order: what is still to be paid, or what an admin says.',
+    args: {
+      order: t.arg.string({ required: true }),
+      input: t.arg({ type: PaymentInput, required: true }),
+    },
+    resolve: (query, _root, { order: ref, input }, context) => {
+      const selection = { ...query };
+      return inWrite(context, async (write) => {
+        const order = await lockOrder(write, ref, 'payments.create');
+        const reader = new AttributeReader();
+        const id = await createPayment(write, order, reader, input);
+        reader.check();
+        if (id === undefined) throw new Error('A payment was neither made nor refused.');
+        await recalculateTouched(write);
+        return write.tx.payment.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  updatePayment: t.prismaField({
+    type: Payment,
+    description: 'Changes a payment that is in checkout or pending.',
+    args: {
+      order: t.arg.string({ required: true }),
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: PaymentInput, required: true }),
+    },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      return inWrite(context, async (write) => {
+        const order = await lockOrder(write, args.order, 'payments.update');
+        const payment = ownRecord(order.payments, parseId(args.id));
+        const reader = new AttributeReader();
+        await updatePayment(write, payment, args.input, reader);
+        reader.check();
+        await recalculateTouched(write);
+        return write.tx.payment.findUniqueOrThrow({ ...selection, where: { id: payment.id } });
+      });
+    },
+  }),
+  firePaymentEvent: t.prismaField({
+    type: Payment,
+    description: `Fires a verb on a payment: ${paymentVerbs.join(', ')}.`,
+    args: {
+      order: t.arg.string({ required: true }),
+      id: t.arg.id({ required: true }),
+      event: t.arg.string({ required: true }),
+      amount: t.arg({
+        type: 'Money',
+        description: 'What `credit` gives back; all that is left when it is not given.',
+      }),
+    },
+    resolve: (query, _root, { order: ref, id, event, amount }, context) => {
+      const selection = { ...query };
+      return inWrite(context, async (write) => {
+        const { payments } = await lockOrder(write, ref, 'payments.update');
+        const payment = ownRecord(payments, parseId(id));
+        await fireOnPayment(write, payments, payment, event, amount);
+        await recalculateTouched(write);
+        return write.tx.payment.findUniqueOrThrow({ ...selection, where: { id: payment.id } });
+      });
+    },
+  }),
+}));

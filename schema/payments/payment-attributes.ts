@@ -1,0 +1,15 @@
+import { attributeList, id, money, ref, state, text, time } from '../search/attributes.ts';
+
+const order = { table: 'orders', column: 'order_id' };
+
+/** What a payment is searched by; its response code only by who may update payments. Decision: S20 (L-payment), R10. */
+export const paymentAttributes = attributeList('Payment', 'payments', {
+  id: id('id'),
+  orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
+  paymentMethodId: id('payment_method_id'),
+  amount: money('amount'),
+  state: state('state'),
+  responseCode: text('response_code', { nullable: true, permission: 'payments.update' }),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
+});

@@ -1,0 +1,54 @@
+import { isPermitted } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
+
+/** A way of paying; every one is recorded by hand. Decision: T39. */
+export const PaymentMethod = builder.prismaObject('PaymentMethod', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    description: t.exposeString('description', { nullable: true }),
+    kind: t.exposeString('kind'),
+    active: t.exposeBoolean('active'),
+  }),
+});
+
+/** Money paid for an order, or given back when negative. Contract: Resources / Order. Decision: R24. */
+export const Payment = builder.prismaObject('Payment', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    orderId: t.exposeID('orderId'),
+    orderNumber: t.string({
+      description: 'The number of the order.',
+      select: { order: { select: { number: true } } },
+      resolve: ({ order }) => order.number,
+    }),
+    amount: t.expose('amount', { type: 'Money' }),
+    displayAmount: t.string({
+      description: 'The amount as text.',
+      select: { amount: true, order: { select: { currency: true } } },
+      resolve: ({ amount, order }) => displayMoney(toDecimal(amount), order.currency),
+    }),
+    state: t.exposeString('state'),
+    sourceType: t.exposeString('sourceType', { nullable: true }),
+    sourceId: t.exposeID('sourceId', { nullable: true }),
+    paymentMethodId: t.exposeID('paymentMethodId'),
+    paymentMethod: t.relation('paymentMethod'),
+    responseCode: t.string({
+      nullable: true,
+      description: 'What the payment provider answered; shown to those who may update payments.',
+      select: { responseCode: true },
+      resolve: ({ responseCode }, _args, { viewer }) =>
+        isPermitted(viewer, 'payments.update') ? responseCode : null,
+    }),
+    avsResponse: t.string({
+      nullable: true,
+      description: 'The address check of the provider; shown to those who may update payments.',
+      select: { avsResponse: true },
+      resolve: ({ avsResponse }, _args, { viewer }) =>
+        isPermitted(viewer, 'payments.update') ? avsResponse : null,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

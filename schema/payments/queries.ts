@@ -1,0 +1,58 @@
+import { builder } from '../builder.ts';
+import { NotFound } from '../errors.ts';
+import { findOrderId, ofOrder } from '../orders/find-order.ts';
+import { orderAttributes } from '../orders/order-attributes.ts';
+import { parseId } from '../refs.ts';
+import { attributeList, one } from '../search/attributes.ts';
+import { findPage, type Page } from '../search/page.ts';
+import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { searchable } from '../search/searchable.ts';
+import { paymentAttributes } from './payment-attributes.ts';
+import { Payment } from './payment.ts';
+
+/** What the payments of an order are searched and sorted by. Decision: S20. */
+const paymentSearch = searchable(
+  attributeList('Payment', 'payments', paymentAttributes.attributes, {
+    order: one(orderAttributes, 'order_id'),
+  }),
+);
+
+const PaymentPage = builder.objectRef<Page>('PaymentPage').implement({
+  description: 'One page of payments.',
+  fields: (t) => ({
+    nodes: t.prismaField({
+      type: [Payment],
+      resolve: (query, page, _args, { db }) => {
+        const selection = { ...query };
+        return page.load((where) => db.payment.findMany({ ...selection, where }));
+      },
+    }),
+    ...pageFigures(t),
+  }),
+});
+
+builder.queryFields((t) => ({
+  payment: t.prismaField({
+    type: Payment,
+    description: 'One payment of an order.',
+    args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const selection = { ...query };
+      const orderId = await findOrderId(context, args.order, 'payments.read');
+      const id = parseId(args.id);
+      if (id === undefined) throw new NotFound();
+      const payment = await context.db.payment.findFirst({ ...selection, where: { id, orderId } });
+      if (!payment) throw new NotFound();
+      return payment;
+    },
+  }),
+  payments: t.field({
+    type: PaymentPage,
+    description: 'The payments of an order, credits included.',
+    args: { order: t.arg.string({ required: true }), ...pageArguments(t.arg, paymentSearch) },
+    resolve: async (_root, args, context) => {
+      const orderId = await findOrderId(context, args.order, 'payments.index');
+      return findPage(paymentSearch, context, args, ofOrder(orderId), [{ field: 'id' }]);
+    },
+  }),
+}));

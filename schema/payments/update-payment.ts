@@ -1,0 +1,73 @@
+import type { AttributeReader } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { amountBounds, parseMoney, toDecimal } from '../domain/money.ts';
+import { transition } from '../domain/machine.ts';
+import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
+import { isBlank, parseText } from '../domain/text.ts';
+import { recordStateChange } from '../orders/state-change.ts';
+import type { WorkingPayment } from '../orders/working-order.ts';
+import type { Write } from '../write.ts';
+import { type PaymentInputShape, readPaymentMethod } from './actions.ts';
+import { paymentFacts } from './fire.ts';
+
+/** The columns of a payment that differ from what is stored. */
+async function readColumns(
+  write: Write,
+  reader: AttributeReader,
+  payment: WorkingPayment,
+  input: PaymentInputShape,
+) {
+  const { amount, paymentMethodId, paymentMethod, responseCode } = input;
+  const present = toDecimal(payment.amount);
+  const nextAmount =
+    amount === undefined ? present : reader.read('amount', parseMoney(amount, amountBounds));
+  const namesMethod = paymentMethodId !== undefined || paymentMethod !== undefined;
+  const isSameMethod = String(payment.paymentMethodId) === (paymentMethodId ?? paymentMethod?.id);
+  const nextMethodId =
+    namesMethod && !isSameMethod
+      ? await readPaymentMethod(write, reader, input)
+      : payment.paymentMethodId;
+  const nextCode =
+    responseCode === undefined
+      ? payment.responseCode
+      : reader.read('responseCode', parseText(responseCode));
+  return {
+    ...(nextAmount && !nextAmount.equals(present) && { amount: nextAmount }),
+    ...(nextMethodId !== undefined &&
+      nextMethodId !== payment.paymentMethodId && { paymentMethodId: nextMethodId }),
+    ...(nextCode !== undefined && nextCode !== payment.responseCode && { responseCode: nextCode }),
+  };
+}
+
+/**
+ * Changes a payment that is not settled yet, and marks it as failed where an admin writes that
+ * state. What is stored already may be sent back. Notes what is wrong.
+ * Decision: T39, F45.
+ */
+export async function updatePayment(
+  write: Write,
+  payment: WorkingPayment,
+  input: PaymentInputShape,
+  reader: AttributeReader,
+): Promise<void> {
+  const columns = await readColumns(write, reader, payment, input);
+  const written = isBlank(input.state) ? payment.state : input.state.trim();
+  const fails = written !== payment.state;
+  if (fails && written !== 'failed') reader.note('state', words.invalid);
+  const isChanged = Object.keys(columns).length > 0;
+  const mayFail = transition(paymentMachine, payment.state, 'fail', paymentFacts([], payment, null));
+  if (isChanged || (fails && !mayFail.allowed)) {
+    reader.noteAll(paymentUpdateObjection(payment.state) ?? {});
+  }
+  if (reader.hasMessages || (!isChanged && !fails)) return;
+  await write.tx.payment.update({
+    where: { id: payment.id },
+    data: { ...columns, ...(fails && { state: 'failed' }), updatedAt: write.now },
+    select: { id: true },
+  });
+  if (fails) {
+    const stateful = { type: 'Payment', id: payment.id, orderId: payment.orderId } as const;
+    await recordStateChange(write, stateful, 'fail', payment.state, 'failed');
+  }
+  write.touch(payment.orderId);
+}

@@ -1,0 +1,52 @@
+/**
+ * The whole vocabulary of permissions, `<resource>.<action>`; a role may also hold `<resource>.*` or `*`.
+ * Decision: A12.
+ */
+const vocabulary = {
+  orders: ['index', 'read', 'create', 'update', 'fire', 'override'],
+  line_items: ['index', 'read', 'create', 'update', 'delete'],
+  addresses: ['read', 'update'],
+  payments: ['index', 'read', 'create', 'update'],
+  shipments: ['index', 'read', 'create', 'update', 'fire'],
+  inventory_units: ['index', 'read', 'update', 'fire'],
+  products: ['index', 'read', 'create', 'update', 'delete', 'show_hidden'],
+  variants: ['index', 'read', 'create', 'update', 'delete', 'show_hidden'],
+  countries: ['index', 'read'],
+  states: ['index', 'read'],
+  users: ['index', 'read', 'create', 'update'],
+  api_keys: ['create', 'delete'],
+  roles: ['index', 'read', 'create', 'update', 'delete'],
+} as const;
+
+type Vocabulary = typeof vocabulary;
+
+/** One right, as roles hold it and code asks for it. */
+export type Permission = {
+  [R in keyof Vocabulary]: `${R}.${Vocabulary[R][number]}`;
+}[keyof Vocabulary];
+
+/** What every user may do without any role. Decision: A13 (`customer`). */
+export const customerPermissions: readonly string[] = [
+  'products.index',
+  'products.read',
+  'variants.index',
+  'variants.read',
+  'countries.*',
+  'states.*',
+  'orders.create',
+];
+
+/** Whether a word may stand in a role. Decision: A12. */
+export function isPermission(word: string): boolean {
+  if (word === '*') return true;
+  const [resource = '', action = '', ...rest] = word.split('.');
+  if (rest.length > 0 || !Object.hasOwn(vocabulary, resource)) return false;
+  const actions: readonly string[] = vocabulary[resource as keyof Vocabulary];
+  return action === '*' || actions.includes(action);
+}
+
+/** Whether a set of permissions holds a right, by name or by a wildcard. Decision: A12. */
+export function holds(permissions: ReadonlySet<string>, permission: string): boolean {
+  const [resource = ''] = permission.split('.');
+  return permissions.has('*') || permissions.has(`${resource}.*`) || permissions.has(permission);
+}

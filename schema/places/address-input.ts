@@ -1,0 +1,142 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import type { Transaction } from '../context.ts';
+import {
+  type AddressAttributes,
+  checkAddress,
+  type CountryChoice,
+  isSameAddress,
+  mergeAddress,
+  type ValidAddress,
+} from '../domain/address.ts';
+import { isBlank, isStorable } from '../domain/text.ts';
+import { parseId } from '../refs.ts';
+
+const CountryRefInput = builder.inputType('CountryRefInput', {
+  description: 'Names a country; the first field given, in this order, decides.',
+  fields: (t) => ({
+    id: t.id(),
+    iso: t.string(),
+    iso3: t.string(),
+    isoName: t.string(),
+    name: t.string(),
+    code: t.string({ description: 'Any of the codes or the name.' }),
+  }),
+});
+
+const StateRefInput = builder.inputType('StateRefInput', {
+  description: 'Names a state by id, abbreviation or name.',
+  fields: (t) => ({ id: t.id(), abbr: t.string(), name: t.string() }),
+});
+
+/** Attributes of an address. Decision: C23, C24. */
+export const AddressInput = builder.inputType('AddressInput', {
+  description: 'What may be written of an address.',
+  fields: (t) => ({
+    firstname: t.string(),
+    lastname: t.string(),
+    company: t.string(),
+    address1: t.string(),
+    address2: t.string(),
+    city: t.string(),
+    zipcode: t.string(),
+    phone: t.string(),
+    alternativePhone: t.string(),
+    countryId: t.id(),
+    country: t.field({ type: CountryRefInput }),
+    stateId: t.id(),
+    state: t.field({ type: StateRefInput }),
+    stateName: t.string(),
+  }),
+});
+
+export type AddressInputShape = typeof AddressInput.$inferInput;
+
+type StoredAddress = ValidAddress & { readonly id: bigint };
+
+const withStates = { states: { select: { id: true, name: true, abbr: true } } } as const;
+
+/** The condition that finds the country an input names; undefined when it names none. Decision: C23. */
+function countryCondition({
+  countryId,
+  country,
+}: AddressInputShape): Prisma.CountryWhereInput | undefined {
+  if (!isBlank(countryId)) return { id: parseId(countryId) ?? -1n };
+  const named = Object.entries(country ?? {}).find(([, value]) => !isBlank(value));
+  if (!named) return undefined;
+  const [key, value] = named as [string, string];
+  const text = isStorable(value) ? value.trim() : '';
+  const same = (word: string) =>
+    ({ equals: word.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const;
+  switch (key) {
+    case 'id':
+      return { id: parseId(text) ?? -1n };
+    case 'iso':
+      return { iso: text.toUpperCase() };
+    case 'iso3':
+      return { iso3: text.toUpperCase() };
+    case 'isoName':
+      return { isoName: text.toUpperCase() };
+    case 'name':
+      return { name: same(text) };
+    default:
+      return {
+        OR: [{ iso: text.toUpperCase() }, { iso3: text.toUpperCase() }, { name: same(text) }],
+      };
+  }
+}
+
+function sentAttributes(input: AddressInputShape): AddressAttributes {
+  const { state } = input;
+  const stateId = input.stateId ?? state?.id;
+  const stateName = input.stateName ?? state?.abbr ?? state?.name;
+  const texts = {
+    firstname: input.firstname,
+    lastname: input.lastname,
+    company: input.company,
+    address1: input.address1,
+    address2: input.address2,
+    city: input.city,
+    zipcode: input.zipcode,
+    phone: input.phone,
+    alternativePhone: input.alternativePhone,
+  };
+  return {
+    ...texts,
+    ...((input.stateId !== undefined || state !== undefined) && {
+      stateId: isBlank(stateId) ? null : (parseId(stateId) ?? -1n),
+    }),
+    ...((input.stateName !== undefined || state !== undefined) && { stateName }),
+  };
+}
+
+/**
+ * The address as it would be after the write, or undefined after noting what is wrong with it under
+ * the prefix. Attributes that are not sent keep their stored value.
+ * Decision: C23, C24.
+ */
+export async function readAddress(
+  tx: Transaction,
+  reader: AttributeReader,
+  input: AddressInputShape,
+  stored: StoredAddress | null,
+  prefix = '',
+): Promise<ValidAddress | undefined> {
+  const condition = countryCondition(input) ?? (stored ? { id: stored.countryId } : undefined);
+  const found =
+    condition && (await tx.country.findFirst({ where: condition, include: withStates }));
+  const country: CountryChoice = found ?? (condition ? 'unknown' : 'missing');
+  const sent = sentAttributes(input);
+  const attributes = stored
+    ? mergeAddress(stored, sent, found != null && found.id !== stored.countryId)
+    : sent;
+  const check = checkAddress(attributes, country);
+  if (check.ok) return check.address;
+  reader.noteAll(check.messages, prefix);
+  return undefined;
+}
+
+/** Whether a stored address differs from what would be written over it. */
+export const isChanged = (stored: ValidAddress | null, next: ValidAddress): boolean =>
+  !stored || !isSameAddress(stored, next);

@@ -1,0 +1,38 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { NotFound } from '../errors.ts';
+import { writeAddress } from '../orders/addresses.ts';
+import { recalculateTouched } from '../orders/recalculate.ts';
+import { lockOrder } from '../orders/working-order.ts';
+import { parseId } from '../refs.ts';
+import { inWrite } from '../write.ts';
+import { AddressInput, readAddress } from './address-input.ts';
+import { Address } from './place.ts';
+
+builder.mutationFields((t) => ({
+  updateAddress: t.prismaField({
+    type: Address,
+    description: 'Writes the bill or ship address of an order.',
+    args: {
+      order: t.arg.string({ required: true }),
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: AddressInput, required: true }),
+    },
+    resolve: (query, _root, { order: ref, id: given, input }, context) =>
+      inWrite(context, async (write) => {
+        const selection = { ...query };
+        const order = await lockOrder(write, ref, 'addresses.update');
+        const id = parseId(given);
+        const role = (['billAddress', 'shipAddress'] as const).find(
+          (name) => order[name]?.id === id,
+        );
+        if (!role || id === undefined) throw new NotFound();
+        const reader = new AttributeReader();
+        const next = await readAddress(write.tx, reader, input, order[role]);
+        reader.check();
+        if (next) await writeAddress(write, order, role, next);
+        await recalculateTouched(write);
+        return write.tx.address.findUniqueOrThrow({ ...selection, where: { id } });
+      }),
+  }),
+}));

@@ -1,0 +1,51 @@
+import { attributeList, flag, id, many, one, text, whole } from '../search/attributes.ts';
+
+/** What a country is searched by. Decision: S20 (L-country). */
+export const countryAttributes = attributeList('Country', 'countries', {
+  id: id('id'),
+  name: text('name'),
+  isoName: text('iso_name'),
+  iso: text('iso', { fold: 'upper' }),
+  iso3: text('iso3', { fold: 'upper' }),
+  numcode: whole('numcode', { nullable: true }),
+  statesRequired: flag('states_required'),
+});
+
+/** What a state is searched by. Decision: S20 (L-state). */
+export const stateAttributes = attributeList('State', 'states', {
+  id: id('id'),
+  countryId: id('country_id'),
+  name: text('name'),
+  abbr: text('abbr', { nullable: true, fold: 'lower' }),
+});
+
+/** What an address is searched by, through its order or shipment. Decision: S20 (L-address). */
+export const addressAttributes = attributeList(
+  'Address',
+  'addresses',
+  {
+    id: id('id'),
+    firstname: text('firstname'),
+    lastname: text('lastname'),
+    company: text('company', { nullable: true }),
+    address1: text('address1'),
+    address2: text('address2'),
+    city: text('city'),
+    zipcode: text('zipcode'),
+    phone: text('phone'),
+    stateName: text('state_name', { nullable: true }),
+    countryId: id('country_id'),
+    stateId: id('state_id', { nullable: true }),
+  },
+  { country: one(countryAttributes, 'country_id'), state: one(stateAttributes, 'state_id') },
+);
+
+/** The list of countries. Decision: S20. */
+export const countryList = attributeList('Country', 'countries', countryAttributes.attributes, {
+  states: many(stateAttributes, 'country_id'),
+});
+
+/** The list of states; not named `State`, because `StateFilter` are the predicates of state words. Decision: S20, S33. */
+export const stateList = attributeList('CountryState', 'states', stateAttributes.attributes, {
+  country: one(countryAttributes, 'country_id'),
+});

@@ -1,0 +1,53 @@
+import { builder } from '../builder.ts';
+
+/** A state or province. Contract: Resources. Decision: R25. */
+export const State = builder.prismaObject('State', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    abbr: t.exposeString('abbr', { nullable: true }),
+    countryId: t.exposeID('countryId'),
+  }),
+});
+
+/** A country. Contract: Resources. Decision: R25. */
+export const Country = builder.prismaObject('Country', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    isoName: t.exposeString('isoName'),
+    iso: t.exposeString('iso'),
+    iso3: t.exposeString('iso3'),
+    numcode: t.exposeInt('numcode', { nullable: true }),
+    statesRequired: t.exposeBoolean('statesRequired'),
+    states: t.relation('states', { query: { orderBy: [{ name: 'asc' }, { id: 'asc' }] } }),
+  }),
+});
+
+/** A postal address; every one belongs to one order. Contract: Resources / Address. Decision: R18. */
+export const Address = builder.prismaObject('Address', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    firstname: t.exposeString('firstname'),
+    lastname: t.exposeString('lastname'),
+    fullName: t.string({
+      description: 'First and last name with one blank between.',
+      select: { firstname: true, lastname: true },
+      resolve: ({ firstname, lastname }) => `${firstname} ${lastname}`.trim(),
+    }),
+    company: t.exposeString('company', { nullable: true }),
+    address1: t.exposeString('address1'),
+    address2: t.exposeString('address2'),
+    city: t.exposeString('city'),
+    zipcode: t.exposeString('zipcode'),
+    phone: t.exposeString('phone'),
+    alternativePhone: t.exposeString('alternativePhone', { nullable: true }),
+    countryId: t.exposeID('countryId'),
+    country: t.relation('country'),
+    stateId: t.exposeID('stateId', { nullable: true }),
+    state: t.relation('state', { nullable: true }),
+    stateName: t.exposeString('stateName', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

@@ -1,0 +1,130 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { authorize } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import type { Db } from '../context.ts';
+import { NotFound } from '../errors.ts';
+import { parseId } from '../refs.ts';
+import { findPage, type Page } from '../search/page.ts';
+import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { searchable } from '../search/searchable.ts';
+import { countryList, stateList } from './place-attributes.ts';
+import { Country, State } from './place.ts';
+
+const countrySearch = searchable(countryList);
+const stateSearch = searchable(stateList, ['country.name', 'country.iso']);
+
+const byName = [{ field: 'name' }, { field: 'id' }] as const;
+
+/** How a country is found: by id, or by its code of two or three letters in any case. Decision: C21. */
+function byCountryRef(ref: string): Prisma.CountryWhereUniqueInput | undefined {
+  const id = parseId(ref);
+  if (id !== undefined) return { id };
+  if (/^[a-z]{2}$/i.test(ref)) return { iso: ref.toUpperCase() };
+  return /^[a-z]{3}$/i.test(ref) ? { iso3: ref.toUpperCase() } : undefined;
+}
+
+/** How a state is found: by id, and below a country also by its code in any case. Decision: C21. */
+function byStateRef(ref: string, isBelowCountry: boolean): Prisma.StateWhereInput | undefined {
+  const id = parseId(ref);
+  if (id !== undefined) return { id };
+  return isBelowCountry && /^[a-z0-9]{1,10}$/i.test(ref) ? { abbr: ref.toUpperCase() } : undefined;
+}
+
+async function findCountryId(db: Db, ref: string): Promise<bigint> {
+  const where = byCountryRef(ref);
+  const country = where && (await db.country.findUnique({ where, select: { id: true } }));
+  if (!country) throw new NotFound();
+  return country.id;
+}
+
+const CountryPage = builder.objectRef<Page>('CountryPage').implement({
+  description: 'One page of countries.',
+  fields: (t) => ({
+    nodes: t.prismaField({
+      type: [Country],
+      resolve: (query, page, _args, { db }) => {
+        const selection = { ...query };
+        return page.load((where) => db.country.findMany({ ...selection, where }));
+      },
+    }),
+    ...pageFigures(t),
+  }),
+});
+
+const StatePage = builder.objectRef<Page>('StatePage').implement({
+  description: 'One page of states.',
+  fields: (t) => ({
+    nodes: t.prismaField({
+      type: [State],
+      resolve: (query, page, _args, { db }) => {
+        const selection = { ...query };
+        return page.load((where) => db.state.findMany({ ...selection, where }));
+      },
+    }),
+    ...pageFigures(t),
+  }),
+});
+
+builder.queryFields((t) => ({
+  country: t.prismaField({
+    type: Country,
+    description: 'One country by its id or its ISO code of two or three letters.',
+    args: { ref: t.arg.string({ required: true }) },
+    resolve: async (query, _root, { ref }, { db, viewer }) => {
+      authorize(viewer, 'countries.read');
+      const where = byCountryRef(ref);
+      const country = where && (await db.country.findUnique({ ...query, where }));
+      if (!country) throw new NotFound();
+      return country;
+    },
+  }),
+  countries: t.field({
+    type: CountryPage,
+    description: 'The countries of the world, by name.',
+    args: pageArguments(t.arg, countrySearch),
+    resolve: (_root, args, context) => {
+      authorize(context.viewer, 'countries.index');
+      return findPage(countrySearch, context, args, () => [], byName);
+    },
+  }),
+  state: t.prismaField({
+    type: State,
+    description: 'One state by its id; with `country`, only if it is there, and also by its code.',
+    args: {
+      ref: t.arg.string({ required: true }),
+      country: t.arg.string({ description: 'Id or ISO code of the country.' }),
+    },
+    resolve: async (query, _root, args, { db, viewer }) => {
+      authorize(viewer, 'states.read');
+      const country = args.country == null ? {} : byCountryRef(args.country);
+      const where = byStateRef(args.ref, args.country != null);
+      const state =
+        where && country && (await db.state.findFirst({ ...query, where: { ...where, country } }));
+      if (!state) throw new NotFound();
+      return state;
+    },
+  }),
+  states: t.field({
+    type: StatePage,
+    description: 'The states the store lists, by name; with `country`, those of that country.',
+    args: {
+      ...pageArguments(t.arg, stateSearch),
+      country: t.arg.string({ description: 'Id or ISO code of the country.' }),
+    },
+    resolve: async (_root, args, context) => {
+      authorize(context.viewer, 'states.index');
+      const countryId =
+        args.country == null ? undefined : await findCountryId(context.db, args.country);
+      return findPage(
+        stateSearch,
+        context,
+        args,
+        (level) =>
+          countryId === undefined
+            ? []
+            : [Prisma.sql`${Prisma.raw(level.alias)}.country_id = ${countryId}`],
+        byName,
+      );
+    },
+  }),
+}));

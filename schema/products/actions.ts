@@ -1,0 +1,129 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
+import { isBlank } from '../domain/text.ts';
+import { insertVariants, nextPosition, optionTypesOf, writeVariant } from '../variants/actions.ts';
+import { writeOptionTypes } from '../variants/option-actions.ts';
+import { findLiveVariants } from '../variants/plan.ts';
+import type { Write } from '../write.ts';
+import { choosePermalink } from './permalink.ts';
+import { ownOptionTypes, planOptionTypes, planProduct, type ProductPlan } from './plan.ts';
+import type { ProductAttributes, ProductColumns } from './product-input.ts';
+import { defaultShippingCategoryId } from './shipping-category.ts';
+import { requireVersion, type WorkingProduct } from './working-product.ts';
+
+/**
+ * Makes a product with its master, its other variants, stock items, options and a permalink;
+ * returns its id. Throws Invalid with everything that is wrong.
+ * Decision: C1, C2, C3.
+ */
+export async function createProduct(write: Write, input: ProductAttributes): Promise<bigint> {
+  const { tx, now } = write;
+  const reader = new AttributeReader();
+  const given = { ...input, name: input.name ?? null };
+  const { columns, master, ...plan } = await planProduct(write, reader, given, null, null);
+  if (isBlank(input.price)) reader.note('price', words.blank);
+  const { name } = columns;
+  const price = master?.columns.price;
+  reader.check();
+  if (name === undefined || !master || !price)
+    throw new TypeError('A product was read only in part.');
+  const { id } = await tx.product.create({
+    data: {
+      availableOn: now,
+      ...columns,
+      name,
+      permalink: columns.permalink ?? (await choosePermalink(write, name)),
+      shippingCategoryId: plan.shippingCategoryId ?? (await defaultShippingCategoryId(write)),
+      createdAt: now,
+      updatedAt: now,
+    },
+    select: { id: true },
+  });
+  const [masterId = null] = await insertVariants(write, id, [master], {
+    isMaster: true,
+    position: 1,
+    price,
+  });
+  await tx.product.update({ where: { id }, data: { masterId }, select: { id: true } });
+  await insertVariants(write, id, plan.variants, { isMaster: false, position: 2, price });
+  const types = [...new Set([...(plan.listed ?? []), ...optionTypesOf(plan.variants)])];
+  await writeOptionTypes(write, id, [], types);
+  return id;
+}
+
+/**
+ * Changes a locked product, its master, and the variants that are named; adds those without id.
+ * Throws Conflict, else Invalid with everything that is wrong.
+ * Decision: C1, C3.
+ */
+export async function updateProduct(
+  write: Write,
+  product: WorkingProduct,
+  input: ProductAttributes,
+): Promise<void> {
+  requireVersion(product.lockVersion, input.lockVersion);
+  const reader = new AttributeReader();
+  const masterId = product.master?.id;
+  const [master = null] =
+    masterId === undefined ? [] : await findLiveVariants(write.tx, product.id, [masterId]);
+  const plan = await planProduct(write, reader, input, product, master);
+  const types = await planOptionTypes(write, reader, product, plan);
+  reader.check();
+  const columns = changedColumns(product, plan);
+  let changed = Object.keys(columns).length > 0;
+  for (const variant of plan.master ? [plan.master, ...plan.variants] : plan.variants) {
+    if (await writeVariant(write, variant)) changed = true;
+  }
+  const added = await insertVariants(
+    write,
+    product.id,
+    plan.variants.filter(({ present }) => present === null),
+    {
+      isMaster: false,
+      position: await nextPosition(write, product.id),
+      price: plan.master?.columns.price ?? toDecimal(product.master?.price ?? '0'),
+    },
+  );
+  const typesChanged = await writeOptionTypes(write, product.id, ownOptionTypes(product), types);
+  if (!changed && !typesChanged && added.length === 0) return;
+  await write.tx.product.update({
+    where: { id: product.id },
+    data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },
+    select: { id: true },
+  });
+}
+
+type StoredColumns = Pick<WorkingProduct, keyof ProductColumns | 'shippingCategoryId'>;
+
+/** The columns whose value is not the stored one; a permalink that is null was not sent. Decision: F11, C3. */
+function changedColumns(
+  product: WorkingProduct,
+  { columns, shippingCategoryId }: ProductPlan,
+): Partial<StoredColumns> {
+  const isSame = (name: keyof StoredColumns, value: unknown): boolean => {
+    const stored = product[name];
+    return stored instanceof Date && value instanceof Date
+      ? stored.getTime() === value.getTime()
+      : stored === value;
+  };
+  const given = Object.entries({ ...columns, shippingCategoryId });
+  return Object.fromEntries(
+    given.filter(
+      ([name, value]) =>
+        value !== undefined &&
+        !(name === 'permalink' && value === null) &&
+        !isSame(name as keyof StoredColumns, value),
+    ),
+  );
+}
+
+/**
+ * Marks a locked product and its live variants as deleted; everything of them stays.
+ * Decision: C5, C36.
+ */
+export async function deleteProduct({ tx, now }: Write, id: bigint): Promise<void> {
+  const data = { deletedAt: now, updatedAt: now, lockVersion: { increment: 1 } };
+  await tx.variant.updateMany({ where: { productId: id, deletedAt: null }, data });
+  await tx.product.update({ where: { id }, data, select: { id: true } });
+}

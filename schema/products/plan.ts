@@ -1,0 +1,141 @@
+import type { AttributeReader } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { isBlank } from '../domain/text.ts';
+import { parseId } from '../refs.ts';
+import { optionTypesOf } from '../variants/actions.ts';
+import { ensureOptionTypes, usedOptionTypes } from '../variants/option-actions.ts';
+import { parseOptionName } from '../variants/plan-options.ts';
+import {
+  findLiveVariants,
+  type LiveVariant,
+  planVariants,
+  type VariantPlan,
+} from '../variants/plan.ts';
+import type { VariantEntry } from '../variants/variant-input.ts';
+import type { Write } from '../write.ts';
+import { isPermalinkTaken } from './permalink.ts';
+import { type ProductAttributes, type ProductColumns, readColumns } from './product-input.ts';
+import { readShippingCategory } from './shipping-category.ts';
+import { requireVersion, type WorkingProduct } from './working-product.ts';
+
+const maximumEntries = 500;
+
+/** The part of a product's attributes that is its master's. Decision: C1. */
+function masterEntry(
+  { sku, price, costPrice, weight, height, width, depth, ...input }: ProductAttributes,
+  present: LiveVariant | null,
+): VariantEntry<LiveVariant> {
+  const { trackInventory, backorderable, countOnHand, onHand } = input;
+  const measures = { weight, height, width, depth };
+  const stock = { trackInventory, backorderable, countOnHand, onHand };
+  return {
+    input: { sku, price, costPrice, ...measures, ...stock },
+    present,
+    isMaster: true,
+    prefix: '',
+  };
+}
+
+/** The entries of `variants`, each with the live variant it names. Decision: C1. */
+async function readEntries(
+  { tx }: Write,
+  reader: AttributeReader,
+  { variants }: ProductAttributes,
+  product: WorkingProduct | null,
+): Promise<VariantEntry<LiveVariant>[]> {
+  const inputs = variants ?? [];
+  if (inputs.length > maximumEntries) {
+    reader.note('variants', words.tooManyEntries(maximumEntries));
+    return [];
+  }
+  const ids = inputs.flatMap(({ id }) => parseId(id) ?? []);
+  const found = product && ids.length > 0 ? await findLiveVariants(tx, product.id, ids) : [];
+  const named = new Set<bigint>();
+  return inputs.flatMap((input, index): VariantEntry<LiveVariant>[] => {
+    const prefix = `variants.${String(index)}`;
+    if (isBlank(input.id)) return [{ input, present: null, isMaster: false, prefix }];
+    const id = parseId(input.id);
+    const present = found.find((variant) => variant.id === id && !variant.isMaster);
+    if (!present || named.has(present.id)) {
+      reader.note(`${prefix}.id`, words.invalid);
+      return [];
+    }
+    named.add(present.id);
+    requireVersion(present.lockVersion, input.lockVersion);
+    return [{ input, present, isMaster: false, prefix }];
+  });
+}
+
+/** The option types that are listed, in order; null where no list is sent. Decision: C1, C18. */
+async function readOptionTypes(
+  write: Write,
+  reader: AttributeReader,
+  { optionTypes }: ProductAttributes,
+): Promise<bigint[] | null> {
+  if (optionTypes == null) return null;
+  if (optionTypes.length > maximumEntries) {
+    reader.note('optionTypes', words.tooManyEntries(maximumEntries));
+    return null;
+  }
+  const names = optionTypes.flatMap(
+    (name) => reader.read('optionTypes', parseOptionName(name)) ?? [],
+  );
+  const ids = await ensureOptionTypes(write, names);
+  return [...new Set(names.flatMap((name) => ids.get(name) ?? []))];
+}
+
+/** What is sent of a product and of its variants, read. */
+export interface ProductPlan {
+  readonly columns: Partial<ProductColumns>;
+  readonly shippingCategoryId: bigint | undefined;
+  readonly listed: bigint[] | null;
+  readonly master: VariantPlan | undefined;
+  readonly variants: readonly VariantPlan[];
+}
+
+/**
+ * Reads what is sent of a product against what is stored, and notes all that is wrong with it.
+ * Decision: C1, C3.
+ */
+export async function planProduct(
+  write: Write,
+  reader: AttributeReader,
+  input: ProductAttributes,
+  product: WorkingProduct | null,
+  master: LiveVariant | null,
+): Promise<ProductPlan> {
+  const columns = readColumns(reader, input);
+  const { permalink } = columns;
+  if (permalink && permalink !== product?.permalink) {
+    const taken = await isPermalinkTaken(write, permalink, product?.id ?? null);
+    if (taken) reader.note('permalink', words.taken);
+  }
+  const shippingCategoryId = await readShippingCategory(write, reader, input);
+  const listed = await readOptionTypes(write, reader, input);
+  const entries = await readEntries(write, reader, input, product);
+  const plans = await planVariants(write, reader, [masterEntry(input, master), ...entries]);
+  return { columns, shippingCategoryId, listed, master: plans[0], variants: plans.slice(1) };
+}
+
+/** The option types of a product, in order. */
+export const ownOptionTypes = ({ optionTypes }: WorkingProduct): bigint[] =>
+  optionTypes.map(({ optionTypeId }) => optionTypeId);
+
+/** The option types after the write: those listed or there, then those its variants bring. Decision: C1, C10. */
+export async function planOptionTypes(
+  write: Write,
+  reader: AttributeReader,
+  product: WorkingProduct,
+  { listed, variants }: ProductPlan,
+): Promise<bigint[]> {
+  const brought = optionTypesOf(variants);
+  const types = new Set([...(listed ?? ownOptionTypes(product)), ...brought]);
+  if (listed) {
+    const rewritten = variants.flatMap(({ present, options }) =>
+      present && options ? [present.id] : [],
+    );
+    const used = await usedOptionTypes(write, product.id, rewritten);
+    if (used.some((id) => !types.has(id))) reader.note('optionTypes', words.invalid);
+  }
+  return [...types];
+}

@@ -1,0 +1,16 @@
+import { attributeList, id, text, time } from '../search/attributes.ts';
+
+/** What a product is searched by. Decision: S20 (L-product). */
+export const productAttributes = attributeList('Product', 'products', {
+  id: id('id'),
+  name: text('name'),
+  permalink: text('permalink'),
+  description: text('description', { nullable: true }),
+  availableOn: time('available_on', { nullable: true }),
+  deletedAt: time('deleted_at', { nullable: true }),
+  metaDescription: text('meta_description', { nullable: true }),
+  metaKeywords: text('meta_keywords', { nullable: true }),
+  shippingCategoryId: id('shipping_category_id'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
+});

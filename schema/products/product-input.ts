@@ -1,0 +1,82 @@
+import type { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { accept, type Reading } from '../domain/messages.ts';
+import { parsePermalink } from '../domain/permalink.ts';
+import { longTextLength, parseRequiredText, parseText } from '../domain/text.ts';
+import { parseTime } from '../domain/times.ts';
+import { readAttributes, type Readings } from '../read-attributes.ts';
+import { VariantInput } from '../variants/variant-input.ts';
+
+/** Attributes of a product and of its master variant. Decision: C1, F48. */
+export const ProductInput = builder.inputType('ProductInput', {
+  description: 'What may be written of a product. What is not sent stays.',
+  fields: (t) => ({
+    name: t.string(),
+    price: t.field({ type: 'Money', description: 'The price of the master variant.' }),
+    description: t.string(),
+    metaDescription: t.string(),
+    metaKeywords: t.string(),
+    permalink: t.string({ description: 'Made from the name when a product is made without it.' }),
+    availableOn: t.field({
+      type: 'DateTime',
+      description: 'From when on customers see it: now when it is not sent, never when it is null.',
+    }),
+    shippingCategoryId: t.id(),
+    shippingCategory: t.string({
+      description:
+        'Name of the shipping category, made when there is none; `shippingCategoryId` wins.',
+    }),
+    sku: t.string({ description: 'Of the master variant, as all that follows up to `onHand`.' }),
+    costPrice: t.field({ type: 'Money' }),
+    weight: t.field({ type: 'Measure' }),
+    height: t.field({ type: 'Measure' }),
+    width: t.field({ type: 'Measure' }),
+    depth: t.field({ type: 'Measure' }),
+    trackInventory: t.boolean(),
+    backorderable: t.boolean(),
+    countOnHand: t.field({ type: 'WholeNumber' }),
+    onHand: t.field({ type: 'WholeNumber' }),
+    optionTypes: t.stringList({
+      description:
+        'Names of option types in their order, made when there are none; replaces the list.',
+    }),
+    variants: t.field({
+      type: [VariantInput],
+      description: 'With an id the variant is changed, without one it is added; others stay.',
+    }),
+    lockVersion: t.int({ description: 'Refused as a conflict when it is not the stored one.' }),
+  }),
+});
+
+export type ProductAttributes = typeof ProductInput.$inferInput;
+
+/** The columns of a product that clients write; a null permalink counts as not sent. */
+export interface ProductColumns {
+  readonly name: string;
+  readonly description: string | null;
+  readonly availableOn: Date | null;
+  readonly permalink: string | null;
+  readonly metaDescription: string | null;
+  readonly metaKeywords: string | null;
+}
+
+const readings: Readings<ProductColumns> = {
+  name: (value) => parseRequiredText(value),
+  description: (value) => parseText(value, longTextLength),
+  availableOn: parseTime,
+  permalink: parsePermalink,
+  metaDescription: (value) => parseText(value),
+  metaKeywords: (value) => parseText(value),
+};
+
+/** The columns that are sent; notes what is wrong with them. Decision: C1. */
+export const readColumns = (
+  reader: AttributeReader,
+  input: ProductAttributes,
+): Partial<ProductColumns> => readAttributes(reader, readings, (name) => input[name]);
+
+/** A name that may be left out: blank counts as not sent. */
+export function parseName(value: unknown): Reading<string | null> {
+  const text = parseText(typeof value === 'string' ? value.trim() : value);
+  return text.ok ? accept(text.value) : text;
+}

@@ -1,0 +1,86 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { builder } from '../builder.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
+import { Variant } from '../variants/variant.ts';
+
+// One set of arguments wherever live variants are read, so that they are read once.
+const liveVariants = {
+  where: { isMaster: false, deletedAt: null },
+  orderBy: [{ position: 'asc' }, { id: 'asc' }],
+} satisfies Prisma.Product$variantsArgs;
+
+/** A kind of option a product's variants differ in, such as Size. Decision: R23, C18. */
+export const OptionType = builder
+  .objectRef<{ id: bigint; name: string; presentation: string; position: number }>('OptionType')
+  .implement({
+    description: 'A kind of option that the variants of a product differ in, such as Size.',
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      name: t.exposeString('name'),
+      presentation: t.exposeString('presentation'),
+      position: t.exposeInt('position', { description: 'Its place in the product.' }),
+    }),
+  });
+
+const stock = { stockItem: { select: { countOnHand: true } } } as const;
+
+/** What is sold, in one or more variants. Contract: Resources. Decision: R23. */
+export const Product = builder.prismaObject('Product', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    description: t.exposeString('description', { nullable: true }),
+    permalink: t.exposeString('permalink'),
+    price: t.field({
+      type: 'Money',
+      description: 'The price of the master variant.',
+      select: { master: { select: { price: true } } },
+      resolve: ({ master }) => toDecimal(master?.price ?? '0'),
+    }),
+    displayPrice: t.string({
+      description: 'The price as text.',
+      select: { master: { select: { price: true } } },
+      resolve: ({ master }, _args, { settings }) =>
+        displayMoney(toDecimal(master?.price ?? '0'), settings.currency),
+    }),
+    countOnHand: t.field({
+      type: 'WholeNumber',
+      description: 'The sum over the live variants without the master; the master\'s where there are none.',
+      select: { master: { select: stock }, variants: { ...liveVariants, select: stock } },
+      resolve: ({ master, variants }) =>
+        (variants.length > 0 ? variants : [master])
+          .map((variant) => variant?.stockItem?.countOnHand ?? 0)
+          .reduce((sum, count) => sum + count, 0),
+    }),
+    hasVariants: t.boolean({
+      description: 'Whether a live variant beside the master exists.',
+      select: { variants: { ...liveVariants, select: { id: true } } },
+      resolve: ({ variants }) => variants.length > 0,
+    }),
+    master: t.relation('master', { type: Variant, nullable: true }),
+    variants: t.relation('variants', {
+      type: Variant,
+      description: 'The live variants without the master.',
+      query: liveVariants,
+    }),
+    optionTypes: t.field({
+      type: [OptionType],
+      select: {
+        optionTypes: {
+          select: { position: true, optionType: { select: { id: true, name: true, presentation: true } } },
+          orderBy: [{ position: 'asc' }, { optionTypeId: 'asc' }],
+        },
+      },
+      resolve: ({ optionTypes }) =>
+        optionTypes.map(({ position, optionType }) => ({ ...optionType, position })),
+    }),
+    shippingCategoryId: t.exposeID('shippingCategoryId'),
+    availableOn: t.expose('availableOn', { type: 'DateTime', nullable: true }),
+    metaDescription: t.exposeString('metaDescription', { nullable: true }),
+    metaKeywords: t.exposeString('metaKeywords', { nullable: true }),
+    lockVersion: t.exposeInt('lockVersion'),
+    deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

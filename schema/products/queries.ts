@@ -1,0 +1,118 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { authorize } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import type { Db, Transaction } from '../context.ts';
+import { NotFound } from '../errors.ts';
+import { parseId } from '../refs.ts';
+import { attributeList, id, many, money, one, text } from '../search/attributes.ts';
+import { findPage, type Page } from '../search/page.ts';
+import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { searchable } from '../search/searchable.ts';
+import { variantAttributes } from '../variants/variant-attributes.ts';
+import { productAttributes } from './product-attributes.ts';
+import { Product } from './product.ts';
+import { type Visibility, visibilityOf, visibleProduct, visibleProductSql } from './visibility.ts';
+
+const master = { table: 'variants', column: 'master_id' };
+
+const optionTypeAttributes = attributeList('OptionType', 'product_option_types', {
+  id: id('option_type_id'),
+  name: text('name', { through: [{ table: 'option_types', column: 'option_type_id' }] }),
+  presentation: text('presentation', {
+    through: [{ table: 'option_types', column: 'option_type_id' }],
+  }),
+});
+
+/** What a list of products is searched and sorted by. Decision: S20. */
+const productSearch = searchable(
+  attributeList(
+    'Product',
+    'products',
+    {
+      ...productAttributes.attributes,
+      sku: text('sku', { through: [master] }),
+      price: money('price', { through: [master] }),
+    },
+    {
+      master: one(variantAttributes, 'master_id'),
+      variants: many(variantAttributes, 'product_id', (alias) =>
+        Prisma.raw(`${alias}.deleted_at IS NULL`),
+      ),
+      optionTypes: many(optionTypeAttributes, 'product_id'),
+    },
+  ),
+);
+
+/** How a product is found: by id when only digits, else by permalink in lower case. Decision: F40. */
+export function byProductRef(ref: string): Prisma.ProductWhereInput {
+  const productId = parseId(ref);
+  if (productId !== undefined) return { id: productId };
+  return { permalink: ref.isWellFormed() && !ref.includes('\u0000') ? ref.toLowerCase() : '' };
+}
+
+/** Live products come first, then the one deleted last. Decision: C6. */
+export const liveFirst = { deletedAt: { sort: 'desc', nulls: 'first' } } as const;
+
+/** The id of the product a ref names, as far as the caller sees it. Throws NotFound. Decision: A22, C4, C6. */
+export async function findProductId(
+  db: Db | Transaction,
+  ref: string,
+  visibility: Visibility,
+): Promise<bigint> {
+  const product = await db.product.findFirst({
+    where: { ...byProductRef(ref), ...visibleProduct(visibility) },
+    orderBy: liveFirst,
+    select: { id: true },
+  });
+  if (!product) throw new NotFound();
+  return product.id;
+}
+
+const ProductPage = builder.objectRef<Page>('ProductPage').implement({
+  description: 'One page of products.',
+  fields: (t) => ({
+    nodes: t.prismaField({
+      type: [Product],
+      resolve: (query, page, _args, { db }) => {
+        const selection = { ...query };
+        return page.load((where) => db.product.findMany({ ...selection, where }));
+      },
+    }),
+    ...pageFigures(t),
+  }),
+});
+
+builder.queryFields((t) => ({
+  product: t.prismaField({
+    type: Product,
+    description: 'One product by its id or permalink.',
+    args: { ref: t.arg.string({ required: true }), showDeleted: t.arg.boolean() },
+    resolve: async (query, _root, { ref, showDeleted }, context) => {
+      authorize(context.viewer, 'products.read');
+      const visibility = visibilityOf(context, 'products', showDeleted);
+      const product = await context.db.product.findFirst({
+        ...query,
+        where: { ...byProductRef(ref), ...visibleProduct(visibility) },
+        orderBy: liveFirst,
+      });
+      if (!product) throw new NotFound();
+      return product;
+    },
+  }),
+  products: t.field({
+    type: ProductPage,
+    description: 'The products the caller may see.',
+    args: { ...pageArguments(t.arg, productSearch), showDeleted: t.arg.boolean() },
+    resolve: (_root, args, context) => {
+      authorize(context.viewer, 'products.index');
+      const visibility = visibilityOf(context, 'products', args.showDeleted);
+      return findPage(
+        productSearch,
+        context,
+        args,
+        (level) => visibleProductSql(visibility, level.alias),
+        [{ field: 'id' }],
+      );
+    },
+  }),
+}));

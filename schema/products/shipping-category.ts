@@ -1,0 +1,70 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { isBlank } from '../domain/text.ts';
+import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
+import { parseName, type ProductAttributes } from './product-input.ts';
+
+/** The category of products that name none. Decision: C17. */
+export async function defaultShippingCategoryId({ tx }: Write): Promise<bigint> {
+  const { id } = await tx.shippingCategory.findFirstOrThrow({
+    where: { isDefault: true },
+    select: { id: true },
+  });
+  return id;
+}
+
+/**
+ * The shipping category an input names, by id or by name; undefined where it names none, or after
+ * noting a message.
+ * Decision: C1.
+ */
+export async function readShippingCategory(
+  write: Write,
+  reader: AttributeReader,
+  { shippingCategoryId, shippingCategory }: ProductAttributes,
+): Promise<bigint | undefined> {
+  if (!isBlank(shippingCategoryId)) {
+    const id = parseId(shippingCategoryId);
+    const known =
+      id === undefined
+        ? null
+        : await write.tx.shippingCategory.findUnique({ where: { id }, select: { id: true } });
+    if (!known) reader.note('shippingCategoryId', words.invalid);
+    return known?.id;
+  }
+  const name = reader.read('shippingCategory', parseName(shippingCategory));
+  return name == null ? undefined : ensureShippingCategory(write, name);
+}
+
+/**
+ * The category of this name, ignoring case; made when there is none, with copies of the active
+ * methods of the default category, so that its products can be sent.
+ * Decision: C1, T23.
+ */
+async function ensureShippingCategory(write: Write, name: string): Promise<bigint> {
+  const { tx } = write;
+  const now = write.now.toISOString();
+  const [made] = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+    INSERT INTO shipping_categories (name, is_default, created_at, updated_at)
+    SELECT ${name}::text, false, ${now}::timestamptz, ${now}::timestamptz
+    WHERE NOT EXISTS (SELECT 1 FROM shipping_categories WHERE lower(name) = lower(${name}::text))
+    ON CONFLICT (lower(name)) DO NOTHING
+    RETURNING id`);
+  if (!made) {
+    const [known] = await tx.$queryRaw<{ id: bigint }[]>(
+      Prisma.sql`SELECT id FROM shipping_categories WHERE lower(name) = lower(${name}::text)`,
+    );
+    return known?.id ?? defaultShippingCategoryId(write);
+  }
+  await tx.$executeRaw(Prisma.sql`
+    INSERT INTO shipping_methods
+      (name, zone_id, shipping_category_id, base_cost, item_cost, active, created_at, updated_at)
+    SELECT m.name, m.zone_id, ${made.id}::bigint, m.base_cost, m.item_cost, true, ${now}::timestamptz, ${now}::timestamptz
+    FROM shipping_methods m
+    JOIN shipping_categories c ON c.id = m.shipping_category_id AND c.is_default
+    WHERE m.active
+    ORDER BY m.id`);
+  return made.id;
+}

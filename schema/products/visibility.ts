@@ -1,0 +1,62 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { isPermitted } from '../abilities.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Which products and variants the caller sees: live ones whose product is available; with the
+ * permission `show_hidden` all live ones, and deleted ones too when asked for. Each rule stands
+ * twice, as a condition for single records and as SQL for pages.
+ * Decision: A21, C4, C6.
+ */
+export interface Visibility {
+  readonly hidden: boolean;
+  readonly deleted: boolean;
+  readonly at: Date;
+}
+
+/** What the caller may see of a resource; `showDeleted` is heard only from who may see hidden ones. Decision: C6. */
+export function visibilityOf(
+  { viewer, now }: Context,
+  resource: 'products' | 'variants',
+  showDeleted: boolean | null | undefined,
+): Visibility {
+  const hidden = isPermitted(viewer, `${resource}.show_hidden`);
+  return { hidden, deleted: hidden && showDeleted === true, at: now() };
+}
+
+/** The products seen, as a condition. */
+export function visibleProduct({ hidden, deleted, at }: Visibility) {
+  return {
+    ...(!deleted && { deletedAt: null }),
+    ...(!hidden && { availableOn: { lte: at } }),
+  } satisfies Prisma.ProductWhereInput;
+}
+
+/** The variants seen, as a condition. */
+export function visibleVariant(visibility: Visibility) {
+  return {
+    ...(!visibility.deleted && { deletedAt: null }),
+    ...(!visibility.hidden && { product: visibleProduct(visibility) }),
+  } satisfies Prisma.VariantWhereInput;
+}
+
+/** The products seen, as SQL on an alias of products. */
+export function visibleProductSql({ hidden, deleted, at }: Visibility, alias: string): Prisma.Sql[] {
+  const product = Prisma.raw(alias);
+  return [
+    ...(deleted ? [] : [Prisma.sql`${product}.deleted_at IS NULL`]),
+    ...(hidden ? [] : [Prisma.sql`${product}.available_on <= ${at.toISOString()}::timestamptz`]),
+  ];
+}
+
+/** The variants seen, as SQL on the aliases of variants and of their product. */
+export function visibleVariantSql(
+  visibility: Visibility,
+  alias: string,
+  product: () => string,
+): Prisma.Sql[] {
+  return [
+    ...(visibility.deleted ? [] : [Prisma.sql`${Prisma.raw(alias)}.deleted_at IS NULL`]),
+    ...(visibility.hidden ? [] : visibleProductSql(visibility, product())),
+  ];
+}

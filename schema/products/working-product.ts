@@ -1,0 +1,69 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Context } from '../context.ts';
+import { Conflict, NotFound } from '../errors.ts';
+import type { Write } from '../write.ts';
+import { findProductId } from './queries.ts';
+import { visibilityOf } from './visibility.ts';
+
+const workingProduct = {
+  select: {
+    id: true,
+    name: true,
+    description: true,
+    permalink: true,
+    metaDescription: true,
+    metaKeywords: true,
+    availableOn: true,
+    shippingCategoryId: true,
+    lockVersion: true,
+    optionTypes: {
+      select: { optionTypeId: true, position: true },
+      orderBy: [{ position: 'asc' }, { optionTypeId: 'asc' }],
+    },
+    master: { select: { id: true, price: true } },
+  },
+} satisfies Prisma.ProductDefaultArgs;
+
+/** A live product as a write sees it, under its lock. */
+export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
+
+/**
+ * Locks the product a ref names. Every write of a product, its variants and their pictures holds
+ * this lock, after those of orders and before those of stock items.
+ * Throws NotFound where the caller sees no such product, or a deleted one.
+ * Decision: A21, A22, C5, T53.
+ */
+export async function lockProduct(
+  write: Write,
+  context: Context,
+  ref: string,
+  resource: 'products' | 'variants',
+): Promise<WorkingProduct> {
+  const id = await findProductId(write.tx, ref, visibilityOf(context, resource, false));
+  return lockProductRow(write, id);
+}
+
+/** Locks a live product by its id. Throws NotFound. */
+export async function lockProductRow(write: Write, id: bigint): Promise<WorkingProduct> {
+  await write.lockOrders([]);
+  // Not FOR UPDATE: line items that are being made refer to variants and must not wait.
+  await write.tx.$queryRaw(
+    Prisma.sql`SELECT id FROM products WHERE id = ${id}::bigint FOR NO KEY UPDATE`,
+  );
+  const product = await write.tx.product.findFirst({
+    ...workingProduct,
+    where: { id, deletedAt: null },
+  });
+  if (!product) throw new NotFound();
+  return product;
+}
+
+/** Throws Conflict when the caller names another version than the stored one. Decision: F15. */
+export function requireVersion(stored: number, given: number | null | undefined): void {
+  if (given != null && given !== stored) throw new Conflict(stored);
+}
+
+/** What belongs to a product has changed: so has the product, in the eyes of who synchronises. */
+export async function touchProduct({ tx, now }: Write, id: bigint): Promise<void> {
+  await tx.product.update({ where: { id }, data: { updatedAt: now }, select: { id: true } });
+}

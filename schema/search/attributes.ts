@@ -1,0 +1,94 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Level } from './level.ts';
+
+/** What an attribute holds; it decides which predicates exist and how values are read. Decision: S13, S18. */
+export type Kind = 'text' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
+
+/** A step to at most one other row: `from.column` holds the id of a row of `table`. */
+export interface Join {
+  readonly table: string;
+  readonly column: string;
+}
+
+/** One searchable value of a record. */
+export interface Attribute {
+  readonly kind: Kind;
+  readonly column: string;
+  /** Steps to the row that holds the column; none means the record itself. */
+  readonly through: readonly Join[];
+  readonly nullable: boolean;
+  readonly sortable: boolean;
+  /** Equality ignores case: the column is compared by lower(), or is stored in upper case. Decision: S15. */
+  readonly fold?: 'lower' | 'upper';
+  /** Other words for a state. Decision: S21. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Where a ref that is not all digits is looked up. Decision: S18. */
+  readonly reference?: {
+    readonly through: readonly Join[];
+    readonly column: string;
+    readonly fold: 'lower' | 'upper';
+  };
+  /** A value computed from several columns. */
+  readonly expression?: (level: Level, alias: string) => Prisma.Sql;
+  /** The permission without which the attribute does not exist for the caller. Decision: R10, S20. */
+  readonly permission?: string;
+}
+
+/** Other records a record is searched by. `one` asks the row it points to, `many` any row that points back. */
+export interface Association {
+  readonly list: AttributeList;
+  readonly join: { readonly kind: 'one' | 'many'; readonly column: string };
+  /** Steps between, for records reached through a join table. */
+  readonly where?: (alias: string) => Prisma.Sql;
+}
+
+/** The whitelist of one table: nothing else can be searched or sorted. Decision: S20. */
+export interface AttributeList {
+  readonly name: string;
+  readonly table: string;
+  readonly attributes: Readonly<Record<string, Attribute>>;
+  readonly associations: Readonly<Record<string, Association>>;
+}
+
+type Options = Partial<Omit<Attribute, 'kind' | 'column'>>;
+
+const attribute =
+  (kind: Kind) =>
+  (column: string, options: Options = {}): Attribute => ({
+    kind,
+    column,
+    through: [],
+    nullable: false,
+    sortable: true,
+    ...options,
+  });
+
+export const text = attribute('text');
+export const state = attribute('state');
+export const number = attribute('number');
+export const whole = attribute('whole');
+export const money = attribute('money');
+export const time = attribute('time');
+export const id = attribute('id');
+export const ref = attribute('ref');
+export const flag = attribute('flag');
+
+/** The record that `column` points to. */
+export const one = (list: AttributeList, column: string): Association => ({
+  list,
+  join: { kind: 'one', column },
+});
+
+/** The records whose `column` points here. */
+export const many = (
+  list: AttributeList,
+  column: string,
+  where?: (alias: string) => Prisma.Sql,
+): Association => ({ list, join: { kind: 'many', column }, ...(where && { where }) });
+
+export const attributeList = (
+  name: string,
+  table: string,
+  attributes: Readonly<Record<string, Attribute>>,
+  associations: Readonly<Record<string, Association>> = {},
+): AttributeList => ({ name, table, attributes, associations });

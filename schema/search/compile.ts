@@ -1,0 +1,235 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { Invalid } from '../errors.ts';
+import type { Attribute, Association, AttributeList } from './attributes.ts';
+import { column, Level } from './level.ts';
+import { BadOperand, operandListSql, operandSql, readOperand } from './operands.ts';
+import { patternOf, predicateNames, predicates, type PredicateName } from './predicates.ts';
+
+/** A filter as GraphQL hands it over: attributes, associations, and groups under `and` and `or`. */
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** What a filter may name, and who asks. */
+export interface Compilation {
+  readonly permissions: ReadonlySet<string>;
+  /** Conditions so far; a filter of more than 50 is refused. Decision: S12. */
+  conditions: number;
+}
+
+const maximumConditions = 50;
+/** `and` and `or` within each other: three groups, `_or_` inside an `and`, and both roots. Decision: S12. */
+const maximumDepth = 6;
+const maximumList = 500;
+
+const all = (conditions: readonly Prisma.Sql[]): Prisma.Sql | undefined =>
+  joinBy(conditions, ' AND ');
+const any = (conditions: readonly Prisma.Sql[]): Prisma.Sql | undefined =>
+  joinBy(conditions, ' OR ');
+
+function joinBy(conditions: readonly Prisma.Sql[], word: string): Prisma.Sql | undefined {
+  if (conditions.length === 0) return undefined;
+  return Prisma.sql`(${Prisma.join([...conditions], word)})`;
+}
+
+const isRecord = (value: unknown): value is Filter =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const bad = (path: readonly string[], message: string): Invalid =>
+  new Invalid({ [path.join('.')]: [message] });
+
+/**
+ * The condition of a filter on the rows of a level, or undefined when it says nothing.
+ * Throws Invalid naming the operand that cannot be read, or the bound that was passed.
+ * Decision: S11, S12, S14, S33.
+ */
+export function compileFilter(
+  level: Level,
+  list: AttributeList,
+  filter: Filter,
+  compilation: Compilation,
+  path: readonly string[] = ['filter'],
+): Prisma.Sql | undefined {
+  return all(conditionsOf(level, level.alias, list, filter, compilation, path, 0));
+}
+
+function conditionsOf(
+  level: Level,
+  alias: string,
+  list: AttributeList,
+  filter: Filter,
+  compilation: Compilation,
+  path: readonly string[],
+  depth: number,
+): Prisma.Sql[] {
+  if (depth > maximumDepth) throw bad(path, 'has too many conditions');
+  return Object.entries(filter).flatMap(([key, value]): Prisma.Sql[] => {
+    const at = [...path, key];
+    if (value === null || value === undefined) return [];
+    if ((key === 'and' || key === 'or') && Array.isArray(value)) {
+      const groups = value.filter(isRecord).flatMap((group, index) => {
+        const inner = conditionsOf(
+          level,
+          alias,
+          list,
+          group,
+          compilation,
+          [...at, String(index)],
+          depth + 1,
+        );
+        return all(inner) ?? [];
+      });
+      return [(key === 'and' ? all : any)(groups) ?? []].flat();
+    }
+    if (!isRecord(value)) return [];
+    const association = list.associations[key];
+    if (association) {
+      return [matchSql(level, alias, association, value, compilation, at, depth) ?? []].flat();
+    }
+    const attribute = list.attributes[key];
+    if (!attribute || !isVisible(attribute, compilation)) throw bad(at, 'is not searchable');
+    return attributeConditions(level, alias, attribute, value, compilation, at);
+  });
+}
+
+const isVisible = (attribute: Attribute, { permissions }: Compilation): boolean =>
+  attribute.permission === undefined ||
+  permissions.has('*') ||
+  permissions.has(attribute.permission) ||
+  permissions.has(`${attribute.permission.split('.')[0] ?? ''}.*`);
+
+/** Conditions on one associated record: all are met by the same one. Decision: S11. */
+function matchSql(
+  level: Level,
+  alias: string,
+  association: Association,
+  match: Filter,
+  compilation: Compilation,
+  path: readonly string[],
+  depth: number,
+): Prisma.Sql | undefined {
+  const { list, join } = association;
+  if (join.kind === 'one') {
+    const other = level.reach([{ table: list.table, column: join.column }], alias);
+    return all(conditionsOf(level, other, list, match, compilation, path, depth));
+  }
+  const inner = new Level(list.table, level.aliases);
+  const own = Prisma.raw(`${inner.alias}.${join.column} = ${alias}.id`);
+  const scope = association.where ? [own, association.where(inner.alias)] : [own];
+  const conditions = conditionsOf(inner, inner.alias, list, match, compilation, path, depth);
+  if (conditions.length === 0) return undefined;
+  const met = Prisma.join([...scope, ...conditions], ' AND ');
+  const exists = Prisma.sql`EXISTS (SELECT 1 ${inner.from()} WHERE ${met})`;
+  if (!heldByNothing(list, match)) return exists;
+  const bare = Prisma.raw(`FROM ${list.table} ${inner.alias}`);
+  return Prisma.sql`(${exists} OR NOT EXISTS (SELECT 1 ${bare} WHERE ${Prisma.join(scope, ' AND ')}))`;
+}
+
+/** Whether a record that does not exist, all NULL, meets the match: only null and blank can. Decision: S11(d). */
+function heldByNothing(list: AttributeList, match: Filter): boolean {
+  return Object.entries(match).every(([key, value]) => {
+    if (!isRecord(value)) return true;
+    const association = list.associations[key];
+    if (association) return heldByNothing(association.list, value);
+    return Object.entries(value).every(
+      ([name, operand]) =>
+        operand === null ||
+        operand === undefined ||
+        ((name === 'null' || name === 'blank') && operand === true),
+    );
+  });
+}
+
+function attributeConditions(
+  level: Level,
+  alias: string,
+  attribute: Attribute,
+  operands: Filter,
+  compilation: Compilation,
+  path: readonly string[],
+): Prisma.Sql[] {
+  return predicateNames.flatMap((name) => {
+    const operand = operands[name];
+    if (operand === null || operand === undefined) return [];
+    compilation.conditions += 1;
+    if (compilation.conditions > maximumConditions) throw bad(path, 'has too many conditions');
+    try {
+      return [conditionSql(level, alias, attribute, name, operand)];
+    } catch (error) {
+      if (error instanceof BadOperand) throw bad([...path, name], error.message);
+      throw error;
+    }
+  });
+}
+
+function conditionSql(
+  level: Level,
+  alias: string,
+  attribute: Attribute,
+  name: PredicateName,
+  operand: unknown,
+): Prisma.Sql {
+  const predicate = predicates[name];
+  const own = attribute.expression
+    ? attribute.expression(level, alias)
+    : column(level.reach(attribute.through, alias), attribute.column);
+  const { kind } = attribute;
+  if (predicate.operand === 'flag') {
+    const condition = predicate.sql(own, Prisma.empty, kind);
+    return operand === true ? condition : Prisma.sql`(NOT ${condition})`;
+  }
+  if (predicate.operand === 'pattern') {
+    return predicate.sql(own, Prisma.sql`${patternOf(name, readOperand('text', operand))}`, kind);
+  }
+  const values = predicate.operand === 'list' ? listOf(operand) : [operand];
+  const byReference = referenceCondition(level, alias, attribute, name, values);
+  if (byReference) return byReference;
+  const texts = values.map((value) => wordOf(attribute, readOperand(kind, value)));
+  const exact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
+  const folded = exact ? foldedColumn(own, attribute.fold) : own;
+  const typed = exact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
+  return predicate.sql(
+    folded,
+    predicate.operand === 'list' ? operandListSql(kind, typed) : operandSql(kind, typed[0] ?? ''),
+    kind,
+  );
+}
+
+function listOf(operand: unknown): readonly unknown[] {
+  if (!Array.isArray(operand)) return [operand];
+  if (operand.length > maximumList) throw new BadOperand('is too long');
+  return operand;
+}
+
+/** An order by its number or a product by its permalink, where an id is searched. Decision: S18. */
+function referenceCondition(
+  level: Level,
+  alias: string,
+  attribute: Attribute,
+  name: PredicateName,
+  values: readonly unknown[],
+): Prisma.Sql | undefined {
+  const { reference } = attribute;
+  const isExact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
+  const words = values.filter((value) => typeof value === 'string' && !/^\s*\d+\s*$/.test(value));
+  if (!reference || !isExact || words.length === 0) return undefined;
+  const referred = column(level.reach(reference.through, alias), reference.column);
+  const byWord = operandListSql(
+    'text',
+    words.map((word) => foldText(readOperand('text', word).trim(), reference.fold)),
+  );
+  const ids = values
+    .filter((value) => !words.includes(value))
+    .map((value) => readOperand('id', value));
+  const own = column(level.reach(attribute.through, alias), attribute.column);
+  const found = Prisma.sql`(${referred} = ANY(${byWord}) OR ${own} = ANY(${operandListSql('id', ids)}))`;
+  return name === 'eq' || name === 'in' ? found : Prisma.sql`(NOT ${found})`;
+}
+
+const wordOf = ({ aliases }: Attribute, text: string): string => aliases?.[text] ?? text;
+
+const foldedColumn = (own: Prisma.Sql, fold: Attribute['fold']): Prisma.Sql =>
+  fold === 'lower' ? Prisma.sql`lower(${own})` : own;
+
+function foldText(text: string, fold: Attribute['fold']): string {
+  if (fold === 'lower') return text.toLowerCase();
+  return fold === 'upper' ? text.toUpperCase() : text;
+}

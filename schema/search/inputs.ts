@@ -1,0 +1,87 @@
+import { builder } from '../builder.ts';
+import type { AttributeList, Kind } from './attributes.ts';
+import type { Filter } from './compile.ts';
+import { predicates, type PredicateName } from './predicates.ts';
+
+const names: Readonly<Record<Kind, string>> = {
+  text: 'TextFilter',
+  state: 'StateFilter',
+  number: 'NumberFilter',
+  whole: 'IntFilter',
+  money: 'MoneyFilter',
+  time: 'TimeFilter',
+  id: 'IdFilter',
+  ref: 'RefFilter',
+  flag: 'FlagFilter',
+};
+
+const scalars = {
+  text: 'String',
+  state: 'String',
+  number: 'Float',
+  whole: 'WholeNumber',
+  money: 'Money',
+  time: 'DateTime',
+  id: 'ID',
+  ref: 'ID',
+  flag: 'Boolean',
+} as const satisfies Record<Kind, string>;
+
+const descriptions: Partial<Record<Kind, string>> = {
+  state:
+    'Conditions on a state word; `new` is read as `complete`, and the words of shipments likewise.',
+  ref: 'Conditions on an id; equality also takes an order number or a product permalink.',
+};
+
+const inputRef = (name: string) => builder.inputRef<Filter>(name);
+const filterInputs = new Map<Kind, ReturnType<typeof inputRef>>();
+const matchInputs = new Map<AttributeList, ReturnType<typeof inputRef>>();
+
+/** The input of predicates for a kind: exactly those rows of the predicate table that have it. Decision: S13, S33. */
+export function filterInput(kind: Kind) {
+  const known = filterInputs.get(kind);
+  if (known) return known;
+  const ref = inputRef(names[kind]);
+  filterInputs.set(kind, ref);
+  ref.implement({
+    ...(descriptions[kind] && { description: descriptions[kind] }),
+    fields: (t) =>
+      Object.fromEntries(
+        (Object.keys(predicates) as PredicateName[])
+          .filter((name) => predicates[name].kinds.includes(kind))
+          .map((name) => {
+            const { operand } = predicates[name];
+            if (operand === 'flag') return [name, t.boolean()];
+            if (operand === 'list') return [name, t.field({ type: [scalars[kind]] })];
+            return [name, t.field({ type: scalars[kind] })];
+          }),
+      ),
+  });
+  return ref;
+}
+
+/** The input that asks for one associated record: all its conditions hold for the same one. Decision: S11, S33. */
+export function matchInput(list: AttributeList) {
+  const known = matchInputs.get(list);
+  if (known) return known;
+  const ref = inputRef(`${list.name}Match`);
+  matchInputs.set(list, ref);
+  ref.implement({
+    description: `Conditions met by one and the same ${list.name}.`,
+    fields: (t) => ({
+      ...Object.fromEntries(
+        Object.entries(list.attributes).map(([name, attribute]) => [
+          name,
+          t.field({ type: filterInput(attribute.kind) }),
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(list.associations).map(([name, association]) => [
+          name,
+          t.field({ type: matchInput(association.list) }),
+        ]),
+      ),
+    }),
+  });
+  return ref;
+}

@@ -1,0 +1,56 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Join } from './attributes.ts';
+
+/** Counts the aliases of one statement, so that no two tables share one. */
+export class Aliases {
+  private count = 0;
+  next(): string {
+    return `t${this.count++}`;
+  }
+}
+
+/**
+ * One FROM of a statement: a table and the rows joined to it, each at most one per row, so that a
+ * row is never listed twice. Joins are left joins: a missing row counts as NULL.
+ * Decision: S11.
+ */
+export class Level {
+  readonly table: string;
+  readonly alias: string;
+  readonly aliases: Aliases;
+  private readonly joins = new Map<string, { alias: string; sql: Prisma.Sql }>();
+
+  constructor(table: string, aliases = new Aliases()) {
+    this.table = table;
+    this.aliases = aliases;
+    this.alias = aliases.next();
+  }
+
+  /** The alias of the row reached from `from` by the steps, joined on first use. */
+  reach(through: readonly Join[], from: string = this.alias): string {
+    let at = from;
+    for (const { table, column } of through) {
+      const key = `${at}.${column}:${table}`;
+      let join = this.joins.get(key);
+      if (!join) {
+        const alias = this.aliases.next();
+        join = {
+          alias,
+          sql: Prisma.raw(`LEFT JOIN ${table} ${alias} ON ${alias}.id = ${at}.${column}`),
+        };
+        this.joins.set(key, join);
+      }
+      at = join.alias;
+    }
+    return at;
+  }
+
+  /** `FROM table alias LEFT JOIN ...`, after all conditions have reached what they need. */
+  from(): Prisma.Sql {
+    const table = Prisma.raw(`FROM ${this.table} ${this.alias}`);
+    return Prisma.join([table, ...[...this.joins.values()].map((join) => join.sql)], ' ');
+  }
+}
+
+/** A column of an alias; both are names of this program, never of a client. */
+export const column = (alias: string, name: string): Prisma.Sql => Prisma.raw(`${alias}.${name}`);

@@ -1,0 +1,84 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { parseTime } from '../domain/times.ts';
+import type { Kind } from './attributes.ts';
+
+/** What is wrong with an operand, in the words of S18. */
+export class BadOperand extends Error {}
+
+interface OperandRow {
+  /** The SQL type the operand travels as. */
+  readonly type: string;
+  readonly read: (value: unknown) => string;
+}
+
+const maximumLength = 1000;
+const bigintMaximum = 9_223_372_036_854_775_807n;
+
+function readText(value: unknown): string {
+  if (typeof value !== 'string' || value.includes('\u0000') || !value.isWellFormed()) {
+    throw new BadOperand('is invalid');
+  }
+  if (value.length > maximumLength) throw new BadOperand('is too long');
+  return value;
+}
+
+function readDecimal(value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  if (!/^[+-]?\d{1,30}(\.\d{1,30})?$/.test(text)) throw new BadOperand('is not a number');
+  return text;
+}
+
+function readWhole(value: unknown): string {
+  const [whole = '', fraction = ''] = readDecimal(value).split('.');
+  if (/[1-9]/.test(fraction)) throw new BadOperand('is not a number');
+  const integer = BigInt(whole);
+  if (integer > bigintMaximum || integer < -bigintMaximum) throw new BadOperand('is out of range');
+  return String(integer);
+}
+
+function readId(value: unknown): string {
+  const text = typeof value === 'string' ? value.trim() : String(value);
+  if (!/^\d+$/.test(text)) throw new BadOperand('is not a number');
+  return readWhole(text);
+}
+
+function readMoney(value: unknown): string {
+  const text = readDecimal(value);
+  if (/\.\d{2}\d*[1-9]/.test(text)) throw new BadOperand('is not a number');
+  return text;
+}
+
+function readTime(value: unknown): string {
+  const time = parseTime(value);
+  if (!time.ok || !time.value) throw new BadOperand('is not a valid date');
+  return time.value.toISOString();
+}
+
+function readFlag(value: unknown): string {
+  if (typeof value !== 'boolean') throw new BadOperand('is not true or false');
+  return String(value);
+}
+
+/** How a value of each kind is read; no unread value reaches the database. Decision: S18. */
+const operands: Readonly<Record<Kind, OperandRow>> = {
+  text: { type: 'text', read: readText },
+  state: { type: 'text', read: (value) => readText(value).trim().toLowerCase() },
+  number: { type: 'numeric', read: readDecimal },
+  whole: { type: 'bigint', read: readWhole },
+  money: { type: 'numeric', read: readMoney },
+  time: { type: 'timestamptz', read: readTime },
+  id: { type: 'bigint', read: readId },
+  ref: { type: 'bigint', read: readId },
+  flag: { type: 'boolean', read: readFlag },
+};
+
+/** The operand as the text the database casts, e.g. `12` for a bigint. Throws BadOperand. */
+export const readOperand = (kind: Kind, value: unknown): string => operands[kind].read(value);
+
+/** A read operand as typed SQL. */
+export const operandSql = (kind: Kind, text: string): Prisma.Sql =>
+  Prisma.sql`${text}::${Prisma.raw(operands[kind].type)}`;
+
+/** Read operands as one typed array. */
+export const operandListSql = (kind: Kind, texts: readonly string[]): Prisma.Sql =>
+  Prisma.sql`${[...texts]}::${Prisma.raw(operands[kind].type)}[]`;

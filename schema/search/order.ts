@@ -1,0 +1,42 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Attribute } from './attributes.ts';
+import { column, type Level } from './level.ts';
+import type { Searchable } from './searchable.ts';
+
+/** One sort key; the field is the attribute's camel case name. */
+export interface Sort {
+  readonly field: string;
+  readonly direction?: 'ASC' | 'DESC' | null | undefined;
+}
+
+/**
+ * The ORDER BY of the keys: NULL last in both directions, `id` appended so that pages never overlap.
+ * Decision: S24 to S27.
+ */
+export function orderBySql(
+  level: Level,
+  searchable: Searchable,
+  sorts: readonly Sort[],
+): Prisma.Sql {
+  const first = sorts.filter(
+    (sort, index) => sorts.findIndex(({ field }) => field === sort.field) === index,
+  );
+  const keys = first.map(({ field, direction }) => {
+    const sortable = searchable.sorts[field];
+    if (!sortable) throw new RangeError(`No sort key ${field}.`);
+    const { attribute, through } = sortable;
+    const steps = [...through, ...attribute.through];
+    const own =
+      attribute.expression?.(level, level.reach(through)) ??
+      column(level.reach(steps), attribute.column);
+    // An index cannot serve DESC NULLS LAST, so it is written only where there can be a NULL.
+    const nulls = mayBeNull(attribute, steps.length) ? ' NULLS LAST' : '';
+    return Prisma.sql`${own} ${Prisma.raw((direction ?? 'ASC') + nulls)}`;
+  });
+  const tie = first.some(({ field }) => field === 'id')
+    ? []
+    : [Prisma.raw(`${level.alias}.id ASC`)];
+  return Prisma.join([...keys, ...tie], ', ');
+}
+
+const mayBeNull = (attribute: Attribute, steps: number): boolean => attribute.nullable || steps > 0;

@@ -1,0 +1,111 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Context, Db } from '../context.ts';
+import type { Searchable } from './searchable.ts';
+import { compileFilter, type Filter } from './compile.ts';
+import { Level } from './level.ts';
+import { orderBySql, type Sort } from './order.ts';
+
+/** Which page of which rows. */
+export interface PageRequest {
+  readonly filter?: Filter | null | undefined;
+  readonly sort?: readonly Sort[] | null | undefined;
+  readonly page?: number | null | undefined;
+  readonly perPage?: number | null | undefined;
+}
+
+const defaultPerPage = 25;
+const maximumPerPage = 500;
+const maximumPage = 2_147_483_647;
+
+/** The page size served: 25 for none, zero and less, at most 500. Decision: S29. */
+export const boundPerPage = (perPage: number | null | undefined): number =>
+  perPage == null || perPage < 1 ? defaultPerPage : Math.min(perPage, maximumPerPage);
+
+const boundPage = (page: number | null | undefined): number =>
+  page == null || page < 1 ? 1 : Math.min(page, maximumPage);
+
+/**
+ * One page of a list: the ids first, the records by id, the total only when asked and only where
+ * the rows do not already decide it.
+ * Decision: S29, S30, S32.
+ */
+export class Page {
+  readonly page: number;
+  readonly perPage: number;
+  private readonly db: Db;
+  private readonly from: Prisma.Sql;
+  private readonly fromForCount: Prisma.Sql;
+  private found: Promise<readonly bigint[]> | undefined;
+  private counted: Promise<number> | undefined;
+
+  constructor(db: Db, request: PageRequest, from: Prisma.Sql, fromForCount: Prisma.Sql) {
+    this.db = db;
+    this.page = boundPage(request.page);
+    this.perPage = boundPerPage(request.perPage);
+    this.from = from;
+    this.fromForCount = fromForCount;
+  }
+
+  private get offset(): number {
+    return (this.page - 1) * this.perPage;
+  }
+
+  /** The ids of the rows on this page, in order. */
+  ids(): Promise<readonly bigint[]> {
+    this.found ??= this.db
+      .$queryRaw<{ id: bigint }[]>(
+        Prisma.sql`SELECT ${this.from} LIMIT ${this.perPage}::bigint OFFSET ${this.offset}::bigint`,
+      )
+      .then((rows) => rows.map((row) => row.id));
+    return this.found;
+  }
+
+  /** How many rows match in all. A statement of its own, skipped where the page decides it. Decision: S32. */
+  total(): Promise<number> {
+    this.counted ??= this.ids().then(async ({ length }) => {
+      const isLast = length < this.perPage && (length > 0 || this.page === 1);
+      if (isLast) return this.offset + length;
+      const rows = await this.db.$queryRaw<{ count: bigint }[]>(
+        Prisma.sql`SELECT count(*) ${this.fromForCount}`,
+      );
+      return Math.max(Number(rows[0]?.count ?? 0), length > 0 ? this.offset + length : 0);
+    });
+    return this.counted;
+  }
+
+  /** The records of this page by `load`, put into the order of the ids. */
+  async load<T extends { readonly id: bigint }>(
+    load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
+  ): Promise<T[]> {
+    const ids = await this.ids();
+    if (ids.length === 0) return [];
+    const rows = new Map((await load({ id: { in: [...ids] } })).map((row) => [row.id, row]));
+    return ids.flatMap((id) => rows.get(id) ?? []);
+  }
+}
+
+/** Conditions that surround the whole search: no filter reaches past them. Decision: S2. */
+export type Scope = (level: Level) => Prisma.Sql[];
+
+/** The page of a searchable list that the request asks for, inside the scope. Reads nothing yet. */
+export function findPage(
+  searchable: Searchable,
+  { db, viewer }: Context,
+  request: PageRequest,
+  scope: Scope,
+  defaultSort: readonly Sort[],
+): Page {
+  const statement = (sorted: boolean): Prisma.Sql => {
+    const level = new Level(searchable.list.table);
+    const compilation = { permissions: viewer.permissions, conditions: 0 };
+    const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
+    const conditions = [...scope(level), ...(filter ? [filter] : [])];
+    const where = conditions.length
+      ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`
+      : Prisma.empty;
+    if (!sorted) return Prisma.sql`${level.from()} ${where}`;
+    const order = orderBySql(level, searchable, request.sort?.length ? request.sort : defaultSort);
+    return Prisma.sql`${Prisma.raw(`${level.alias}.id`)} ${level.from()} ${where} ORDER BY ${order}`;
+  };
+  return new Page(db, request, statement(true), statement(false));
+}

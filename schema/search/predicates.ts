@@ -1,0 +1,99 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Kind } from './attributes.ts';
+
+/**
+ * How a predicate takes its operand.
+ * - `value`   one value of the attribute's kind
+ * - `list`    several
+ * - `pattern` a text that becomes a LIKE pattern
+ * - `flag`    true applies the predicate, false its opposite
+ */
+export type Operand = 'value' | 'list' | 'pattern' | 'flag';
+
+interface Predicate {
+  readonly operand: Operand;
+  readonly kinds: readonly Kind[];
+  /** The condition on `column`; `operand` is already typed SQL, `folded` says that case is ignored. */
+  readonly sql: (column: Prisma.Sql, operand: Prisma.Sql, kind: Kind) => Prisma.Sql;
+}
+
+const ordered: readonly Kind[] = ['number', 'whole', 'money', 'time', 'id', 'ref', 'text'];
+const listed: readonly Kind[] = [...ordered, 'state'];
+const every: readonly Kind[] = [...listed, 'flag'];
+const worded: readonly Kind[] = ['text', 'state'];
+
+const compare = (operator: string, kinds: readonly Kind[]): Predicate => ({
+  operand: 'value',
+  kinds,
+  sql: (column, operand) => Prisma.sql`${column} ${Prisma.raw(operator)} ${operand}`,
+});
+
+const like = (operator: string, kinds: readonly Kind[]): Predicate => ({
+  operand: 'pattern',
+  kinds,
+  sql: (column, operand) => Prisma.sql`${column} ${Prisma.raw(operator)} ${operand}`,
+});
+
+const isBlank = (column: Prisma.Sql, kind: Kind): Prisma.Sql =>
+  kind === 'text'
+    ? Prisma.sql`(${column} IS NULL OR ${column} = '')`
+    : Prisma.sql`${column} IS NULL`;
+
+/**
+ * The predicates: one row each, for GraphQL filters and both REST spellings alike. NULL satisfies
+ * `null` and `blank` only, negative predicates skip it, as SQL does.
+ * Decision: S13, S14, S15.
+ */
+export const predicates = {
+  eq: compare('=', every),
+  notEq: compare('<>', every),
+  in: {
+    operand: 'list',
+    kinds: listed,
+    sql: (column, list) => Prisma.sql`${column} = ANY(${list})`,
+  },
+  notIn: {
+    operand: 'list',
+    kinds: listed,
+    sql: (column, list) => Prisma.sql`${column} <> ALL(${list})`,
+  },
+  lt: compare('<', ordered),
+  lteq: compare('<=', ordered),
+  gt: compare('>', ordered),
+  gteq: compare('>=', ordered),
+  cont: like('ILIKE', worded),
+  notCont: like('NOT ILIKE', worded),
+  start: like('ILIKE', worded),
+  notStart: like('NOT ILIKE', worded),
+  end: like('ILIKE', worded),
+  notEnd: like('NOT ILIKE', worded),
+  matches: like('ILIKE', ['text']),
+  notMatches: like('NOT ILIKE', ['text']),
+  null: { operand: 'flag', kinds: every, sql: (column) => Prisma.sql`${column} IS NULL` },
+  blank: { operand: 'flag', kinds: every, sql: (column, _operand, kind) => isBlank(column, kind) },
+} as const satisfies Record<string, Predicate>;
+
+export type PredicateName = keyof typeof predicates;
+
+export const predicateNames = Object.keys(predicates) as readonly PredicateName[];
+
+const escapeLike = (value: string): string =>
+  value.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+/** The LIKE pattern of a text predicate: wildcards of the value are literal but in `matches`. Decision: S15. */
+export function patternOf(name: PredicateName, value: string): string {
+  switch (name) {
+    case 'cont':
+    case 'notCont':
+      return `%${escapeLike(value)}%`;
+    case 'start':
+    case 'notStart':
+      return `${escapeLike(value)}%`;
+    case 'end':
+    case 'notEnd':
+      return `%${escapeLike(value)}`;
+    default:
+      // A pattern that ends in a lone escape is an error to PostgreSQL; it can match nothing else than itself.
+      return /(^|[^\\])(\\\\)*\\$/.test(value) ? `${value}\\` : value;
+  }
+}

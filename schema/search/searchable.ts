@@ -1,0 +1,90 @@
+import { builder } from '../builder.ts';
+import type { Attribute, AttributeList, Join } from './attributes.ts';
+import type { Filter } from './compile.ts';
+import { filterInput, matchInput } from './inputs.ts';
+import type { Sort } from './order.ts';
+
+/** A list that can be searched: its whitelist, its sort keys, and the GraphQL inputs that follow from them. */
+export interface Searchable {
+  readonly list: AttributeList;
+  readonly sorts: Readonly<Record<string, { attribute: Attribute; through: readonly Join[] }>>;
+}
+
+const upperSnake = (camel: string): string =>
+  camel.replace(/[A-Z0-9]+/g, (part) => `_${part}`).toUpperCase();
+
+/** `user.email` as the name of a sort key: `userEmail`. */
+const joined = (path: string): string =>
+  path.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
+
+/**
+ * Makes the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist.
+ * Own attributes sort unless marked; `furtherSorts` are paths through associations to one record.
+ * Decision: S20, S25, S33.
+ */
+export function searchable(list: AttributeList, furtherSorts: readonly string[] = []) {
+  const sorts: Record<string, { attribute: Attribute; through: readonly Join[] }> = {};
+  for (const [name, attribute] of Object.entries(list.attributes)) {
+    if (attribute.sortable) sorts[name] = { attribute, through: [] };
+  }
+  for (const path of furtherSorts) sorts[joined(path)] = followPath(list, path);
+
+  const filter = builder.inputRef<Filter>(`${list.name}Filter`);
+  filter.implement({
+    description: `Conditions on ${list.name} records: all fields of one level hold together; \`and\` and \`or\` hold groups.`,
+    fields: (t) => ({
+      and: t.field({ type: [filter], description: 'Every group holds.' }),
+      or: t.field({ type: [filter], description: 'At least one group holds.' }),
+      ...Object.fromEntries(
+        Object.entries(list.attributes).map(([name, attribute]) => [
+          name,
+          t.field({ type: filterInput(attribute.kind) }),
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries(list.associations).map(([name, association]) => [
+          name,
+          t.field({ type: matchInput(association.list) }),
+        ]),
+      ),
+    }),
+  });
+
+  const field = builder.enumType(`${list.name}SortField`, {
+    description: `What ${list.name} records can be sorted by.`,
+    values: Object.fromEntries(
+      Object.keys(sorts).map((name) => [upperSnake(name), { value: name }]),
+    ),
+  });
+  const sort = builder.inputRef<Sort>(`${list.name}Sort`);
+  sort.implement({
+    description: 'One sort key; records without a value come last.',
+    fields: (t) => ({
+      field: t.field({ type: field, required: true }),
+      direction: t.field({ type: SortDirection, defaultValue: 'ASC' }),
+    }),
+  });
+  return { list, sorts, filter, sort };
+}
+
+const SortDirection = builder.enumType('SortDirection', { values: ['ASC', 'DESC'] as const });
+
+function followPath(
+  list: AttributeList,
+  path: string,
+): { attribute: Attribute; through: readonly Join[] } {
+  const steps = path.split('.');
+  const last = steps.pop() ?? '';
+  const through: Join[] = [];
+  let at = list;
+  for (const step of steps) {
+    const association = at.associations[step];
+    if (association?.join.kind !== 'one')
+      throw new Error(`${list.name} has no record ${step} to sort by.`);
+    through.push({ table: association.list.table, column: association.join.column });
+    at = association.list;
+  }
+  const attribute = at.attributes[last];
+  if (!attribute) throw new Error(`${list.name} has no sort path ${path}.`);
+  return { attribute, through };
+}

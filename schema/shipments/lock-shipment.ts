@@ -1,0 +1,57 @@
+import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
+import { Conflict, NotFound } from '../errors.ts';
+import {
+  lockOrder,
+  ownRecord,
+  readOrder,
+  type WorkingOrder,
+  type WorkingShipment,
+} from '../orders/working-order.ts';
+import type { Permission } from '../permissions.ts';
+import { byRef } from '../refs.ts';
+import type { Write } from '../write.ts';
+
+/** A shipment under the lock of its order. */
+export interface LockedShipment {
+  readonly order: WorkingOrder;
+  readonly shipment: WorkingShipment;
+}
+
+/**
+ * Locks the order of a shipment and reads both, if the caller may act on the shipment: below an
+ * order that one comes first, at the shipment's own address the right comes before the existence.
+ * Decision: A19, A20, A22, T53.
+ */
+export async function lockShipment(
+  write: Write,
+  ref: string,
+  orderRef: string | null | undefined,
+  permission: Permission,
+): Promise<LockedShipment> {
+  const where = byRef(ref);
+  if (orderRef != null) {
+    const order = await lockOrder(write, orderRef, permission);
+    const shipment = order.shipments.find((candidate) =>
+      'id' in where ? candidate.id === where.id : candidate.number === where.number,
+    );
+    if (!shipment) throw new NotFound();
+    return { order, shipment };
+  }
+  requireKeyOrToken(write.viewer);
+  const found = await write.tx.shipment.findUnique({
+    where,
+    select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
+  });
+  const { id, orderId } = authorizeTop(write.viewer, permission, found, (record) => record.order);
+  await write.lockOrders([orderId]);
+  const order = await readOrder(write.tx, orderId);
+  return { order, shipment: ownRecord(order.shipments, id) };
+}
+
+/** Refuses a record that was changed since the caller read it. Decision: F15. */
+export function requireLockVersion(
+  record: { readonly lockVersion: number },
+  given: number | null | undefined,
+): void {
+  if (given != null && given !== record.lockVersion) throw new Conflict(record.lockVersion);
+}

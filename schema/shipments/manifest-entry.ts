@@ -1,0 +1,65 @@
+import { builder } from '../builder.ts';
+import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
+import { buildManifest } from '../domain/manifest.ts';
+import { Variant } from '../variants/variant.ts';
+
+/** How many units of a variant are in a shipment, and in which states. */
+interface ManifestEntryShape<V> {
+  readonly quantity: number;
+  readonly states: readonly { readonly state: string; readonly count: number }[];
+  readonly variant: V;
+}
+
+const StateCount = builder
+  .objectRef<{ readonly state: string; readonly count: number }>('StateCount')
+  .implement({
+    description: 'How many units are in a state.',
+    fields: (t) => ({ state: t.exposeString('state'), count: t.exposeInt('count') }),
+  });
+
+type VariantRow = typeof Variant.$inferType;
+
+/** One variant of a shipment. Contract: Resources / ManifestEntry. Decision: R17, R33. */
+export const ManifestEntry = builder
+  .objectRef<ManifestEntryShape<VariantRow>>('ManifestEntry')
+  .implement({
+    description: 'How many units of one variant a shipment holds.',
+    fields: (t) => ({
+      quantity: t.exposeInt('quantity'),
+      states: t.expose('states', {
+        type: [StateCount],
+        description: 'By state; a sold unit counts as `on_hand`, which is always there.',
+      }),
+      variant: t.expose('variant', { type: Variant }),
+    }),
+  });
+
+/** What a shipment selects for its manifest: its units, and each variant once, from the lines of the order. */
+export const manifestSelection = <S>(variant: S) => ({
+  inventoryUnits: { select: { state: true, variantId: true, lineItemId: true }, orderBy: { id: 'asc' } } as const,
+  order: {
+    select: { lineItems: { select: { variantId: true, variant }, orderBy: { id: 'asc' } } },
+  } as const,
+});
+
+interface Selected {
+  readonly inventoryUnits: readonly {
+    readonly state: string;
+    readonly variantId: bigint;
+    readonly lineItemId: bigint;
+  }[];
+  readonly order: {
+    readonly lineItems: readonly { readonly variantId: bigint; readonly variant: VariantRow }[];
+  };
+}
+
+/** The manifest of a shipment, in the order of the line items. Decision: R9, R33. */
+export function readManifest({ inventoryUnits, order }: Selected): ManifestEntryShape<VariantRow>[] {
+  const variants = new Map(order.lineItems.map(({ variantId, variant }) => [variantId, variant]));
+  const units = inventoryUnits.map((unit) => ({ ...unit, state: unit.state as InventoryUnitState }));
+  return buildManifest(units).flatMap(({ variantId, quantity, states }) => {
+    const variant = variants.get(variantId);
+    const counts = Object.entries<number>({ ...states }).map(([state, count]) => ({ state, count }));
+    return variant ? [{ quantity, states: counts, variant }] : [];
+  });
+}

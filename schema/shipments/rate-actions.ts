@@ -1,0 +1,125 @@
+import type { AttributeReader } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { parseMoney, toDecimal } from '../domain/money.ts';
+import { isClosed } from '../domain/order-states.ts';
+import { isBlank } from '../domain/text.ts';
+import type { WorkingOrder, WorkingShipment } from '../orders/working-order.ts';
+import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
+import type { ShipmentInput } from './shipment-input.ts';
+
+type RateAttributes = Pick<
+  typeof ShipmentInput.$inferInput,
+  'selectedShippingRateId' | 'shippingMethodId' | 'cost'
+>;
+
+/** How a shipment is to be sent and for how much: what is absent stays. */
+export interface RateChange {
+  /** The rate to select; null for none. */
+  readonly rateId?: bigint | null;
+  readonly columns: {
+    readonly shippingMethodId?: bigint | null;
+    readonly cost?: string;
+  };
+}
+
+/** Whether a shipment's rate, method and cost may still be written. Decision: T24. */
+const isRateOpen = (order: WorkingOrder, { state }: WorkingShipment): boolean =>
+  !isClosed(order.state) && state !== 'shipped' && state !== 'canceled';
+
+/**
+ * Reads which rate or method a write chooses and which cost it sets. A rate brings its cost and
+ * method, and so does a method that has a rate here; a rate wins over a method. Values that are
+ * stored already change nothing; other ones need an open choice.
+ * Decision: T24, F43, R31.
+ */
+export async function readRateChange(
+  write: Write,
+  reader: AttributeReader,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
+  input: RateAttributes,
+  keyOf: (name: string) => string,
+): Promise<RateChange> {
+  const isOpen = isRateOpen(order, shipment);
+  const change = (isBlank(input.selectedShippingRateId)
+    ? await readMethod(write, reader, shipment, input, isOpen, keyOf)
+    : readRate(reader, shipment, input, isOpen, keyOf)) ?? { columns: {} };
+  const cost = readCost(reader, shipment, input, isOpen, keyOf);
+  return cost === undefined ? change : { ...change, columns: { ...change.columns, cost } };
+}
+
+function readRate(
+  reader: AttributeReader,
+  { rates }: WorkingShipment,
+  { selectedShippingRateId }: RateAttributes,
+  isOpen: boolean,
+  keyOf: (name: string) => string,
+): RateChange | undefined {
+  const id = parseId(selectedShippingRateId);
+  const rate = rates.find((candidate) => candidate.id === id);
+  if (rate?.selected === true) return undefined;
+  if (rate && isOpen) return ratesChoice(rate);
+  reader.note(keyOf('selectedShippingRateId'), words.invalid);
+  return undefined;
+}
+
+const ratesChoice = ({ id, shippingMethodId, cost }: WorkingShipment['rates'][number]): RateChange => ({
+  rateId: id,
+  columns: { shippingMethodId, cost: toDecimal(cost).toFixed(2) },
+});
+
+async function readMethod(
+  { tx }: Write,
+  reader: AttributeReader,
+  shipment: WorkingShipment,
+  { shippingMethodId: given }: RateAttributes,
+  isOpen: boolean,
+  keyOf: (name: string) => string,
+): Promise<RateChange | undefined> {
+  if (given === undefined) return undefined;
+  const id = isBlank(given) ? null : (parseId(given) ?? -1n);
+  if (id === shipment.shippingMethodId) return undefined;
+  const isKnown =
+    id === null ||
+    (await tx.shippingMethod.findUnique({ where: { id }, select: { id: true } })) !== null;
+  if (!isKnown || !isOpen) {
+    reader.note(keyOf('shippingMethodId'), words.invalid);
+    return undefined;
+  }
+  const rate = shipment.rates.find(({ shippingMethodId }) => shippingMethodId === id);
+  return rate ? ratesChoice(rate) : { rateId: null, columns: { shippingMethodId: id } };
+}
+
+function readCost(
+  reader: AttributeReader,
+  shipment: WorkingShipment,
+  { cost: given }: RateAttributes,
+  isOpen: boolean,
+  keyOf: (name: string) => string,
+): string | undefined {
+  if (given === undefined) return undefined;
+  const cost = reader.read(keyOf('cost'), parseMoney(given));
+  if (!cost || cost.equals(toDecimal(shipment.cost))) return undefined;
+  if (!isOpen) reader.note(keyOf('cost'), words.invalid);
+  return cost.toFixed(2);
+}
+
+/** Selects a rate of a shipment, or none. */
+export async function selectRate(
+  { tx }: Write,
+  { id: shipmentId }: WorkingShipment,
+  rateId: bigint | null,
+): Promise<void> {
+  // The old choice goes first: one selected rate a shipment is a unique index.
+  await tx.shippingRate.updateMany({
+    where: { shipmentId, selected: true },
+    data: { selected: false },
+  });
+  if (rateId === null) return;
+  await tx.shippingRate.update({
+    where: { id: rateId },
+    data: { selected: true },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,30 @@
+import { attributeList, id, money, one, ref, state, text, time } from '../search/attributes.ts';
+
+const order = { table: 'orders', column: 'order_id' };
+const stockLocation = { table: 'stock_locations', column: 'stock_location_id' };
+
+/** What a shipping method is searched by, through its shipment. Decision: S20. */
+const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_methods', {
+  id: id('id'),
+  name: text('name'),
+});
+
+/** What a shipment is searched by; `ready` is its other word for `ready_to_ship`. Decision: S20 (L-shipment), S21. */
+export const shipmentAttributes = attributeList(
+  'Shipment',
+  'shipments',
+  {
+    id: id('id'),
+    orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
+    number: text('number', { fold: 'upper' }),
+    state: state('state', { aliases: { ready: 'ready_to_ship' } }),
+    tracking: text('tracking', { nullable: true }),
+    cost: money('cost'),
+    shippedAt: time('shipped_at', { nullable: true }),
+    stockLocationName: text('name', { through: [stockLocation], nullable: true }),
+    shippingMethodId: id('shipping_method_id', { nullable: true }),
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+  },
+  { shippingMethod: one(shippingMethodAttributes, 'shipping_method_id') },
+);

@@ -1,0 +1,71 @@
+import type { AttributeReader } from '../attribute-reader.ts';
+import { sentences, words } from '../domain/messages.ts';
+import { isClosed } from '../domain/order-states.ts';
+import { isBlank } from '../domain/text.ts';
+import { isMovable } from '../inventory-units/move-units.ts';
+import { readUnitChange, type UnitChange } from '../inventory-units/write-unit.ts';
+import type { WorkingOrder, WorkingShipment, WorkingUnit } from '../orders/working-order.ts';
+import { parseId } from '../refs.ts';
+import { requireLockVersion } from './lock-shipment.ts';
+import type { ShipmentInput } from './shipment-input.ts';
+
+const maximumEntries = 500;
+
+/** What a write of a shipment does to units. */
+export interface UnitChanges {
+  /** Those that move into the shipment. */
+  readonly moving: readonly WorkingUnit[];
+  readonly changes: readonly UnitChange[];
+}
+
+type UnitEntries = Pick<typeof ShipmentInput.$inferInput, 'inventoryUnits' | 'inventoryUnitIds'>;
+
+/**
+ * Reads which units of the order move into a shipment, and what else is written of them. Units that
+ * are in it stay, named or not.
+ * Decision: F43, F44, T29, T38.
+ */
+export function readUnits(
+  reader: AttributeReader,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
+  { inventoryUnits, inventoryUnitIds }: UnitEntries,
+  keyOf: (name: string) => string,
+): UnitChanges {
+  const moving = new Map<bigint, WorkingUnit>();
+  const receives = shipment.state === 'pending' || shipment.state === 'ready_to_ship';
+
+  function findUnit(id: string | null | undefined, key: string): WorkingUnit | undefined {
+    const wanted = parseId(id);
+    const unit = order.inventoryUnits.find((candidate) => candidate.id === wanted);
+    const stays = unit?.shipmentId === shipment.id;
+    if (unit && (stays || (receives && isMovable(unit)))) {
+      if (!stays) moving.set(unit.id, unit);
+      return unit;
+    }
+    reader.note(key, isBlank(id) ? words.blank : words.invalid);
+    return undefined;
+  }
+
+  const isTooLong = (name: string, entries: readonly unknown[]): boolean => {
+    if (entries.length <= maximumEntries) return false;
+    reader.note(keyOf(name), words.tooManyEntries(maximumEntries));
+    return true;
+  };
+
+  const entries = inventoryUnits ?? [];
+  const ids = inventoryUnitIds ?? [];
+  if (isTooLong('inventoryUnits', entries) || isTooLong('inventoryUnitIds', ids)) {
+    return { moving: [], changes: [] };
+  }
+  const changes = entries.flatMap((entry, index) => {
+    const keyInEntry = (name: string): string => keyOf(`inventoryUnits.${index}.${name}`);
+    const unit = findUnit(entry.id, keyInEntry('id'));
+    if (!unit) return [];
+    requireLockVersion(unit, entry.lockVersion);
+    return [readUnitChange(reader, unit, entry, keyInEntry)];
+  });
+  for (const id of ids) findUnit(id, keyOf('inventoryUnitIds'));
+  if (moving.size > 0 && isClosed(order.state)) reader.note(keyOf('base'), sentences.closed);
+  return { moving: [...moving.values()], changes };
+}

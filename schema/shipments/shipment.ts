@@ -1,0 +1,79 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import { builder } from '../builder.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
+import { Address } from '../places/place.ts';
+import { ManifestEntry, manifestSelection, readManifest } from './manifest-entry.ts';
+import { ShippingMethod } from './shipping-method.ts';
+import { ShippingRate } from './shipping-rate.ts';
+
+const byCost = {
+  orderBy: [{ cost: 'asc' }, { id: 'asc' }],
+} satisfies Prisma.Shipment$ratesArgs;
+
+/** Goods of an order that travel together. Contract: Resources / Shipment. Decision: R13, R31. */
+export const Shipment = builder.prismaObject('Shipment', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    number: t.exposeString('number'),
+    orderId: t.exposeID('orderId'),
+    orderNumber: t.string({
+      description: 'The number of the order.',
+      select: { order: { select: { number: true } } },
+      resolve: ({ order }) => order.number,
+    }),
+    state: t.exposeString('state'),
+    cost: t.expose('cost', { type: 'Money' }),
+    displayCost: t.string({
+      description: 'The cost as text.',
+      select: { cost: true },
+      resolve: ({ cost }, _args, { settings }) => displayMoney(toDecimal(cost), settings.currency),
+    }),
+    tracking: t.exposeString('tracking', { nullable: true }),
+    shippedAt: t.expose('shippedAt', { type: 'DateTime', nullable: true }),
+    stockLocationId: t.exposeID('stockLocationId'),
+    stockLocationName: t.string({
+      description: 'The name of the stock location the goods leave from.',
+      select: { stockLocation: { select: { name: true } } },
+      resolve: ({ stockLocation }) => stockLocation.name,
+    }),
+    shippingMethodId: t.exposeID('shippingMethodId', { nullable: true }),
+    shippingMethod: t.relation('shippingMethod', { type: ShippingMethod, nullable: true }),
+    addressId: t.id({
+      nullable: true,
+      description: 'The id of its own address, else of the ship address of the order.',
+      select: { addressId: true, order: { select: { shipAddressId: true } } },
+      resolve: ({ addressId, order }) => addressId ?? order.shipAddressId,
+    }),
+    address: t.field({
+      type: Address,
+      nullable: true,
+      description: 'Its own address, else the ship address of the order.',
+      select: (_args, _context, nestedSelection) => ({
+        address: nestedSelection(true),
+        order: { select: { shipAddress: nestedSelection(true) } },
+      }),
+      resolve: ({ address, order }) => address ?? order.shipAddress,
+    }),
+    shippingRates: t.relation('rates', { type: ShippingRate, query: byCost }),
+    selectedShippingRate: t.field({
+      type: ShippingRate,
+      nullable: true,
+      description: 'The rate the customer chose.',
+      select: (_args, _context, nestedSelection) => ({
+        rates: nestedSelection(byCost),
+      }),
+      resolve: ({ rates }) => rates.find(({ selected }) => selected) ?? null,
+    }),
+    manifest: t.field({
+      type: [ManifestEntry],
+      description: 'What is in it: one entry for each variant, in the order of the line items.',
+      select: (_args, _context, nestedSelection) =>
+        manifestSelection(nestedSelection(true, ['variant'])),
+      resolve: (shipment) => readManifest(shipment),
+    }),
+    inventoryUnits: t.relation('inventoryUnits', { query: { orderBy: { id: 'asc' } } }),
+    lockVersion: t.exposeInt('lockVersion'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

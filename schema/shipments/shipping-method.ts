@@ -1,0 +1,32 @@
+import { builder } from '../builder.ts';
+
+/** A zone that a shipping method serves. Decision: T22. */
+export const Zone = builder.prismaObject('Zone', {
+  fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
+});
+
+/** Goods that are shipped by the same methods. Decision: T21. */
+export const ShippingCategory = builder.prismaObject('ShippingCategory', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    isDefault: t.exposeBoolean('isDefault'),
+  }),
+});
+
+/** A way of shipping. Contract: Resources / ShippingMethod. Decision: R15. */
+export const ShippingMethod = builder.prismaObject('ShippingMethod', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    active: t.exposeBoolean('active'),
+    zoneId: t.exposeID('zoneId'),
+    zone: t.relation('zone'),
+    shippingCategoryId: t.exposeID('shippingCategoryId'),
+    shippingCategory: t.relation('shippingCategory'),
+    baseCost: t.expose('baseCost', { type: 'Money' }),
+    itemCost: t.expose('itemCost', { type: 'Money' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

@@ -1,0 +1,24 @@
+import { builder } from '../builder.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
+
+/** What one shipping method would cost for a shipment. Contract: Resources / ShippingRate. Decision: R16. */
+export const ShippingRate = builder.prismaObject('ShippingRate', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.string({
+      description: 'The name of the shipping method.',
+      select: { shippingMethod: { select: { name: true } } },
+      resolve: ({ shippingMethod }) => shippingMethod.name,
+    }),
+    cost: t.expose('cost', { type: 'Money' }),
+    displayCost: t.string({
+      description: 'The cost as text.',
+      select: { cost: true },
+      resolve: ({ cost }, _args, { settings }) => displayMoney(toDecimal(cost), settings.currency),
+    }),
+    selected: t.exposeBoolean('selected'),
+    shipmentId: t.exposeID('shipmentId'),
+    shippingMethodId: t.exposeID('shippingMethodId'),
+    shippingMethod: t.relation('shippingMethod'),
+  }),
+});

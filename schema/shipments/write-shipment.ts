@@ -1,0 +1,144 @@
+import { isPermitted } from '../abilities.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import type { Transaction } from '../context.ts';
+import { words } from '../domain/messages.ts';
+import { isBlank, isStorable, parseText } from '../domain/text.ts';
+import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
+import { writeUnitChange } from '../inventory-units/write-unit.ts';
+import { dropUnusedAddresses } from '../orders/shipments-of.ts';
+import type { WorkingOrder, WorkingShipment } from '../orders/working-order.ts';
+import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
+import { unitsIn } from './fire.ts';
+import { requireLockVersion } from './lock-shipment.ts';
+import { readRateChange, selectRate } from './rate-actions.ts';
+import { readDestination, writeDestination } from './shipment-address.ts';
+import type { ShipmentInput } from './shipment-input.ts';
+import { readUnits } from './shipment-units.ts';
+
+export type ShipmentInputShape = typeof ShipmentInput.$inferInput;
+
+/** The shipment of an order that an entry names, by id or without one by number. Decision: F33, F41. */
+export function findShipment(
+  order: WorkingOrder,
+  { id, number }: ShipmentInputShape,
+): WorkingShipment | undefined {
+  const wanted = parseId(id);
+  if (!isBlank(id)) return order.shipments.find((shipment) => shipment.id === wanted);
+  return order.shipments.find((shipment) => shipment.number === number?.trim().toUpperCase());
+}
+
+/** The active location an input names by id or name, null where it names none; notes an unknown one. Decision: F43. */
+export async function readLocation(
+  tx: Transaction,
+  reader: AttributeReader,
+  { stockLocationId, stockLocation }: ShipmentInputShape,
+  keyOf: (name: string) => string,
+): Promise<bigint | null> {
+  const isById = !isBlank(stockLocationId);
+  if (!isById && isBlank(stockLocation)) return null;
+  const name = isStorable(stockLocation ?? '') ? (stockLocation ?? '').trim() : '';
+  const where = isById ? { id: parseId(stockLocationId) ?? -1n } : { name };
+  const location = await tx.stockLocation.findFirst({
+    where: { ...where, active: true },
+    select: { id: true },
+  });
+  if (!location) reader.note(keyOf(isById ? 'stockLocationId' : 'stockLocation'), words.invalid);
+  return location?.id ?? null;
+}
+
+/** The location a shipment is to leave from, or null where that does not change. Decision: F43, T38. */
+async function readNewLocation(
+  { tx }: Write,
+  reader: AttributeReader,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
+  input: ShipmentInputShape,
+  keyOf: (name: string) => string,
+): Promise<bigint | null> {
+  // What was read may be sent back, also after the location was closed.
+  if (!isBlank(input.stockLocationId) && parseId(input.stockLocationId) === shipment.stockLocationId) {
+    return null;
+  }
+  const id = await readLocation(tx, reader, input, keyOf);
+  if (id === null || id === shipment.stockLocationId) return null;
+  const hasLeft =
+    shipment.state === 'shipped' || unitsIn(order, shipment).some(({ state }) => state === 'shipped');
+  if (!hasLeft) return id;
+  reader.note(keyOf(isBlank(input.stockLocationId) ? 'stockLocation' : 'stockLocationId'), words.invalid);
+  return null;
+}
+
+/**
+ * Writes the attributes of a shipment, each only if it differs; notes what is wrong, after which
+ * nothing of the write may stay. Fires no event but those that states written of units stand for.
+ * Contract: Resources / Shipment. Decision: F43, T24, T29, T38.
+ */
+export async function writeShipment(
+  write: Write,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
+  input: ShipmentInputShape,
+  reader: AttributeReader,
+  prefix = '',
+): Promise<void> {
+  const keyOf = (name: string): string => (prefix ? `${prefix}.${name}` : name);
+  const tracking =
+    input.tracking === undefined
+      ? shipment.tracking
+      : reader.read(keyOf('tracking'), parseText(input.tracking));
+  const rate = await readRateChange(write, reader, order, shipment, input, keyOf);
+  const destination = await readDestination(write, reader, order, shipment, input, keyOf);
+  const locationId = await readNewLocation(write, reader, order, shipment, input, keyOf);
+  const { moving, changes } = readUnits(reader, order, shipment, input, keyOf);
+  if (tracking === undefined || reader.hasMessages) return;
+
+  if (rate.rateId !== undefined) await selectRate(write, shipment, rate.rateId);
+  const columns = {
+    ...(tracking !== shipment.tracking && { tracking }),
+    ...rate.columns,
+    ...(destination !== undefined && {
+      addressId: await writeDestination(write, order, shipment, destination),
+    }),
+    ...(locationId !== null && { stockLocationId: locationId }),
+  };
+  if (Object.keys(columns).length > 0) {
+    await write.tx.shipment.update({
+      where: { id: shipment.id },
+      data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },
+      select: { id: true },
+    });
+    write.touch(order.id);
+  }
+  if (destination !== undefined) await dropUnusedAddresses(write, order.id);
+  const staying = locationId === null ? [] : unitsIn(order, shipment).filter(isMovable);
+  await moveUnitsTo(write, order, [...staying, ...moving], {
+    shipmentId: shipment.id,
+    stockLocationId: locationId ?? shipment.stockLocationId,
+  });
+  for (const change of changes) await writeUnitChange(write, order.id, change, reader);
+}
+
+/**
+ * Writes one entry of `shipments` inside a write of its order; notes what is wrong under the prefix.
+ * Customers choose a rate there and nothing else.
+ * Decision: F41, F43, A25, T24.
+ */
+export async function writeOrderShipment(
+  write: Write,
+  order: WorkingOrder,
+  entry: ShipmentInputShape,
+  reader: AttributeReader,
+  prefix: string,
+): Promise<void> {
+  const shipment = findShipment(order, entry);
+  if (!shipment) {
+    reader.note(`${prefix}.id`, words.invalid);
+    return;
+  }
+  const isAdmin = isPermitted(write.viewer, 'shipments.update');
+  if (isAdmin) requireLockVersion(shipment, entry.lockVersion);
+  const { selectedShippingRateId } = entry;
+  const open = isAdmin ? entry : { selectedShippingRateId };
+  await writeShipment(write, order, shipment, open, reader, prefix);
+}

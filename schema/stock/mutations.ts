@@ -1,0 +1,38 @@
+import { authorize } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import { recalculateTouched } from '../orders/recalculate.ts';
+import { inWrite } from '../write.ts';
+import { adjustStock } from './adjust.ts';
+import { AdjustStockInput } from './adjust-input.ts';
+import { StockLocation } from './stock-location.ts';
+
+const StockItem = builder.prismaObject('StockItem', {
+  description: 'The count of a variant in a stock location. Decision: C9.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    variantId: t.exposeID('variantId'),
+    stockLocation: t.relation('stockLocation', { type: StockLocation }),
+    countOnHand: t.exposeInt('countOnHand', {
+      description: 'Pieces; below zero it says how many are owed.',
+    }),
+    backorderable: t.exposeBoolean('backorderable'),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  adjustStock: t.prismaField({
+    type: StockItem,
+    description:
+      'Adds pieces to a count, or takes them off; a risen count fills what waits for it.',
+    args: { input: t.arg({ type: AdjustStockInput, required: true }) },
+    resolve: (query, _root, { input }, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'variants.update');
+      return inWrite(context, async (write) => {
+        const id = await adjustStock(write, input);
+        await recalculateTouched(write);
+        return write.tx.stockItem.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+}));

@@ -1,0 +1,26 @@
+import { isPermitted, requireKey } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import type { Viewer } from '../context.ts';
+import { Unauthorized } from '../errors.ts';
+import type { Permission } from '../permissions.ts';
+import { StockLocation } from './stock-location.ts';
+
+/** What stock locations are needed for: parcels, which name theirs, and counts, which lie in one. */
+const uses: readonly Permission[] = ['shipments.index', 'shipments.create', 'variants.update'];
+
+function authorizeStockLocations(viewer: Viewer): void {
+  requireKey(viewer);
+  if (!uses.some((permission) => isPermitted(viewer, permission))) throw new Unauthorized();
+}
+
+builder.queryFields((t) => ({
+  stockLocations: t.prismaField({
+    type: [StockLocation],
+    description:
+      'Where goods leave from, for callers who list or make shipments or who change stock.',
+    resolve: (query, _root, _args, { db, viewer }) => {
+      authorizeStockLocations(viewer);
+      return db.stockLocation.findMany({ ...query, orderBy: { id: 'asc' } });
+    },
+  }),
+}));

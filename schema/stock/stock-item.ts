@@ -1,0 +1,105 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Transaction } from '../context.ts';
+import type { StockItemKey } from '../domain/stock.ts';
+import type { Write } from '../write.ts';
+
+/** The count of a variant in a location, under its lock. */
+export interface LockedStockItem {
+  readonly id: bigint;
+  readonly variantId: bigint;
+  readonly stockLocationId: bigint;
+  readonly countOnHand: number;
+  readonly backorderable: boolean;
+}
+
+/** The location whose counts are a variant's counts. Decision: C9, C39. */
+export async function defaultLocationId(tx: Transaction): Promise<bigint> {
+  const { id } = await tx.stockLocation.findFirstOrThrow({
+    where: { isDefault: true },
+    select: { id: true },
+  });
+  return id;
+}
+
+/**
+ * Locks all stock items of these variants, by variant and location. A write that takes and gives
+ * locks all it may need at once, before the first count changes.
+ * Decision: T53.
+ */
+export async function lockStockItems(
+  { tx }: Write,
+  variantIds: readonly bigint[],
+): Promise<LockedStockItem[]> {
+  if (variantIds.length === 0) return [];
+  return tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
+    SELECT id, variant_id AS "variantId", stock_location_id AS "stockLocationId",
+           count_on_hand AS "countOnHand", backorderable
+    FROM stock_items
+    WHERE variant_id = ANY(${[...new Set(variantIds)].map(String)}::bigint[])
+    ORDER BY variant_id, stock_location_id
+    FOR UPDATE`);
+}
+
+/** The stock item of a variant in a location; made with count 0 where there is none. Decision: T31. */
+export async function ensureStockItem(
+  { tx, now }: Write,
+  { variantId, stockLocationId }: StockItemKey,
+): Promise<bigint> {
+  const [item] = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+    INSERT INTO stock_items (variant_id, stock_location_id, backorderable, created_at, updated_at)
+    SELECT ${variantId}::bigint, ${stockLocationId}::bigint,
+           COALESCE((SELECT s.backorderable FROM stock_items s
+                     JOIN stock_locations l ON l.id = s.stock_location_id AND l.is_default
+                     WHERE s.variant_id = ${variantId}::bigint), true),
+           ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    WHERE NOT EXISTS (SELECT 1 FROM stock_items WHERE variant_id = ${variantId}::bigint
+                      AND stock_location_id = ${stockLocationId}::bigint)
+    ON CONFLICT (variant_id, stock_location_id) DO NOTHING
+    RETURNING id`);
+  if (item) return item.id;
+  const known = await tx.stockItem.findUniqueOrThrow({
+    where: { variantId_stockLocationId: { variantId, stockLocationId } },
+    select: { id: true },
+  });
+  return known.id;
+}
+
+/** Why a count changed. Decision: T31. */
+export type MovementKind = 'sale' | 'restock' | 'return' | 'set' | 'adjust';
+
+/** What a ledger row says beside the quantity. */
+export interface MovementNote {
+  readonly kind: MovementKind;
+  readonly orderId?: bigint | null;
+  readonly shipmentId?: bigint | null;
+  readonly reason?: string | null;
+}
+
+/**
+ * Changes a count and writes the ledger row, if the count may become so: below zero only where
+ * backorderable. Returns the count after, or undefined where the condition said no.
+ * Decision: T30, T31, T34.
+ */
+export async function moveStock(
+  { tx, now, userId }: Write,
+  stockItemId: bigint,
+  quantity: number,
+  { kind, orderId, shipmentId, reason }: MovementNote,
+): Promise<number | undefined> {
+  const [row] = await tx.$queryRaw<{ countAfter: number }[]>(Prisma.sql`
+    WITH moved AS (
+      UPDATE stock_items
+      SET count_on_hand = count_on_hand + ${quantity}::integer, updated_at = ${now.toISOString()}::timestamptz
+      WHERE id = ${stockItemId}::bigint
+        AND (${quantity}::integer > 0 OR backorderable OR count_on_hand >= -(${quantity}::integer))
+        AND count_on_hand::bigint + ${quantity}::integer BETWEEN -2147483648 AND 2147483647
+      RETURNING id, count_on_hand
+    )
+    INSERT INTO stock_movements
+      (stock_item_id, kind, quantity, count_after, order_id, shipment_id, user_id, reason, created_at)
+    SELECT id, ${kind}, ${quantity}::integer, count_on_hand, ${orderId ?? null}::bigint,
+           ${shipmentId ?? null}::bigint, ${userId}::bigint, ${reason ?? null}, ${now.toISOString()}::timestamptz
+    FROM moved
+    RETURNING count_after AS "countAfter"`);
+  return row?.countAfter;
+}

@@ -1,0 +1,21 @@
+import { builder } from '../builder.ts';
+
+/** A place goods lie in and leave from. Decision: C17, C33. */
+export const StockLocation = builder.prismaObject('StockLocation', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    isDefault: t.exposeBoolean('isDefault'),
+    active: t.exposeBoolean('active'),
+    address1: t.exposeString('address1', { nullable: true }),
+    city: t.exposeString('city', { nullable: true }),
+    zipcode: t.exposeString('zipcode', { nullable: true }),
+    phone: t.exposeString('phone', { nullable: true }),
+    countryId: t.exposeID('countryId', { nullable: true }),
+    country: t.relation('country', { nullable: true }),
+    stateId: t.exposeID('stateId', { nullable: true }),
+    state: t.relation('state', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

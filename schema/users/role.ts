@@ -1,0 +1,15 @@
+import { builder } from '../builder.ts';
+
+/** A named set of permissions that users can be given. Decision: A11. */
+export const Role = builder.prismaObject('Role', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    builtIn: t.exposeBoolean('builtIn'),
+    permissions: t.stringList({
+      description: 'What the role allows: `<resource>.<action>`, `<resource>.*` or `*`.',
+      select: { permissions: { select: { permission: true }, orderBy: { permission: 'asc' } } },
+      resolve: ({ permissions }) => permissions.map(({ permission }) => permission),
+    }),
+  }),
+});

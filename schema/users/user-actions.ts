@@ -1,0 +1,140 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { parseEmail } from '../domain/email.ts';
+import { accept, type Reading, refuse, words } from '../domain/messages.ts';
+import { parseText } from '../domain/text.ts';
+import { Invalid, NotFound, type FieldMessages } from '../errors.ts';
+import type { Write } from '../write.ts';
+import { lockUser } from './api-key.ts';
+import { authorizeGrant, lockRoles, permissionsOfRoles, roleIdsOf } from './granting.ts';
+import { isRoleName } from './role-actions.ts';
+
+/** What a client says about a user. Absent leaves a known user's value as it is. */
+export interface UserInput {
+  readonly email?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly roles?: readonly string[] | null | undefined;
+}
+
+const rolesMost = 500;
+
+function readEmail(value: unknown): Reading<string> {
+  const email = parseEmail(value);
+  if (!email.ok) return email;
+  return email.value === null ? refuse(words.blank) : accept(email.value);
+}
+
+function readName(value: unknown): Reading<string | null> {
+  return parseText(typeof value === 'string' ? value.trim() : value);
+}
+
+/** What of an input can be stored so far, and the messages about the rest. */
+interface ReadInput {
+  readonly data: { email?: string; name?: string | null };
+  readonly fields: FieldMessages;
+}
+
+function readInput(input: UserInput): ReadInput {
+  const read: ReadInput = { data: {}, fields: {} };
+  if (input.email !== undefined) {
+    const email = readEmail(input.email);
+    if (email.ok) read.data.email = email.value;
+    else read.fields['email'] = [email.message];
+  }
+  if (input.name !== undefined) {
+    const name = readName(input.name);
+    if (name.ok) read.data.name = name.value;
+    else read.fields['name'] = [name.message];
+  }
+  return read;
+}
+
+/** The roles an input names, as far as there are such, and the message where one is not. */
+interface NamedRoles {
+  readonly ids: readonly bigint[];
+  readonly message?: string;
+}
+
+async function findRoles({ tx }: Write, names: readonly string[]): Promise<NamedRoles> {
+  if (names.length > rolesMost) return { ids: [], message: words.tooManyEntries(rolesMost) };
+  const wanted = [...new Set(names)];
+  const ids = await lockRoles(tx, wanted.filter(isRoleName));
+  return ids.length === wanted.length ? { ids } : { ids, message: words.invalid };
+}
+
+async function isTaken({ tx }: Write, email: string, userId: bigint | null): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+    SELECT id FROM users
+    WHERE lower(email) = lower(${email}::text) AND id IS DISTINCT FROM ${userId}::bigint LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Adds what only the database knows, and throws Invalid when anything is wrong. Decision: A29. */
+async function requireStorable(
+  write: Write,
+  { data, fields }: ReadInput,
+  rolesMessage: string | undefined,
+  userId: bigint | null,
+): Promise<void> {
+  const taken = data.email !== undefined && (await isTaken(write, data.email, userId));
+  const messages: FieldMessages = {
+    ...(taken && { email: [words.taken] }),
+    ...fields,
+    ...(rolesMessage !== undefined && { roles: [rolesMessage] }),
+  };
+  if (Object.keys(messages).length > 0) throw new Invalid(messages);
+}
+
+/**
+ * Makes a user with its roles; gives the id.
+ * Throws Unauthorized where a role allows more than the caller may, else Invalid.
+ * Decision: A16, A29.
+ */
+export async function createUser(write: Write, input: UserInput): Promise<bigint> {
+  const { tx, now, viewer } = write;
+  const read = readInput({ ...input, email: input.email ?? null });
+  const roles = await findRoles(write, input.roles ?? []);
+  authorizeGrant(viewer, await permissionsOfRoles(tx, roles.ids));
+  await requireStorable(write, read, roles.message, null);
+  const { email, name = null } = read.data;
+  if (email === undefined) throw new Invalid({ email: [words.blank] });
+  const { id } = await tx.user.create({
+    data: {
+      email,
+      name,
+      createdAt: now,
+      updatedAt: now,
+      roles: { create: roles.ids.map((roleId) => ({ roleId })) },
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/**
+ * Changes a user. The roles named replace the former ones; only those that are new are handed out.
+ * Throws NotFound, Unauthorized where a new role allows more than the caller may, else Invalid.
+ * Decision: A16, A29.
+ */
+export async function updateUser(write: Write, userId: bigint, input: UserInput): Promise<void> {
+  const { tx, now, viewer } = write;
+  if (!(await lockUser(tx, userId))) throw new NotFound();
+  const read = readInput(input);
+  const former = await roleIdsOf(tx, userId);
+  const roles: NamedRoles =
+    input.roles == null ? { ids: former } : await findRoles(write, input.roles);
+  const added = roles.ids.filter((id) => !former.includes(id));
+  const removed = former.filter((id) => !roles.ids.includes(id));
+  authorizeGrant(viewer, await permissionsOfRoles(tx, added));
+  await requireStorable(write, read, roles.message, userId);
+  if (removed.length > 0) {
+    await tx.userRole.deleteMany({ where: { userId, roleId: { in: removed } } });
+  }
+  if (added.length > 0) {
+    await tx.userRole.createMany({ data: added.map((roleId) => ({ userId, roleId })) });
+  }
+  await tx.user.update({
+    where: { id: userId },
+    data: { ...read.data, updatedAt: now },
+    select: { id: true },
+  });
+}

@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Db, Viewer } from '../context.ts';
+import { customerPermissions } from '../permissions.ts';
+import { hashKey, isLive } from './api-key.ts';
+
+/** What a request presented. */
+export interface Credentials {
+  readonly key: string | null;
+  readonly orderToken: string | null;
+}
+
+/** Who a key stands for; the order token is not part of it. */
+type KeyHolder = Omit<Viewer, 'orderToken'>;
+
+interface Known {
+  readonly holder: Promise<KeyHolder>;
+  /** Until when the answer may be given again, on the clock of the process. */
+  until: number;
+}
+
+const keptMs = 1_000;
+const keptMost = 10_000;
+
+/** What this process knows of keys, by the hash of the key, for each database. Decision: A8. */
+const knownKeys = new WeakMap<Db, Map<string, Known>>();
+
+const nobody: Omit<KeyHolder, 'key'> = { user: null, permissions: new Set() };
+
+/**
+ * Who asks, by the key and the order token a request presented; blank ones count as none. One SQL
+ * statement, or none where the key was asked for within the last second.
+ * Decision: A3, A4, A7, A8.
+ */
+export async function loadViewer(db: Db, { key, orderToken }: Credentials): Promise<Viewer> {
+  const presented = orderToken === null || orderToken.trim() === '' ? null : orderToken;
+  if (key === null || key.trim() === '') return { ...nobody, key: 'none', orderToken: presented };
+  return { ...(await recallHolder(db, key)), orderToken: presented };
+}
+
+/**
+ * Makes this process ask the database again for every key; called after each commit that changes a
+ * key, a role or a user's roles, so that the next request already sees it.
+ * Decision: A8.
+ */
+export function forgetViewers(db: Db): void {
+  // A look-up still under way keeps its own, old map: what it finds is not remembered.
+  knownKeys.delete(db);
+}
+
+function recallHolder(db: Db, key: string): Promise<KeyHolder> {
+  const hash = hashKey(key);
+  const name = Buffer.from(hash).toString('base64');
+  let known = knownKeys.get(db);
+  if (!known) knownKeys.set(db, (known = new Map<string, Known>()));
+  const startedAt = performance.now();
+  const recalled = known.get(name);
+  if (recalled && startedAt < recalled.until) return recalled.holder;
+  const entry: Known = {
+    holder: findHolder(db, hash).then(
+      ({ holder, msLeft }) => {
+        entry.until = startedAt + Math.min(keptMs, msLeft);
+        return holder;
+      },
+      (error: unknown) => {
+        // Trouble of the database is not an answer about the key.
+        entry.until = 0;
+        throw error;
+      },
+    ),
+    until: startedAt + keptMs,
+  };
+  remember(known, name, entry);
+  return entry.holder;
+}
+
+/** Keeps an answer, and lets the oldest go where there are too many. */
+function remember(known: Map<string, Known>, name: string, entry: Known): void {
+  known.delete(name);
+  known.set(name, entry);
+  if (known.size <= keptMost) return;
+  const [oldest] = known.keys();
+  if (oldest !== undefined) known.delete(oldest);
+}
+
+interface HolderRow {
+  readonly keyHash: Uint8Array;
+  readonly msLeft: number | null;
+  readonly id: bigint;
+  readonly email: string;
+  readonly name: string | null;
+  readonly permissions: readonly string[];
+}
+
+async function findHolder(
+  db: Db,
+  hash: Uint8Array,
+): Promise<{ holder: KeyHolder; msLeft: number }> {
+  const [row] = await db.$queryRaw<HolderRow[]>(Prisma.sql`
+    SELECT k.key_hash AS "keyHash",
+           (EXTRACT(EPOCH FROM k.expires_at - now()) * 1000)::double precision AS "msLeft",
+           u.id, u.email, u.name,
+           ARRAY(SELECT DISTINCT p.permission
+                 FROM user_roles r JOIN role_permissions p ON p.role_id = r.role_id
+                 WHERE r.user_id = u.id) AS permissions
+    FROM api_keys k JOIN users u ON u.id = k.user_id
+    WHERE k.key_hash = ${hash} AND ${isLive('k')}`);
+  if (!row || !timingSafeEqual(row.keyHash, hash)) {
+    return { holder: { ...nobody, key: 'bad' }, msLeft: keptMs };
+  }
+  const { id, email, name, permissions } = row;
+  const holder: KeyHolder = {
+    key: 'good',
+    user: { id, email, name },
+    permissions: new Set([...customerPermissions, ...permissions]),
+  };
+  return { holder, msLeft: row.msLeft ?? keptMs };
+}

@@ -1,0 +1,208 @@
+import type { Decimal } from 'decimal.js';
+import { AttributeReader } from '../attribute-reader.ts';
+import { toDecimal } from '../domain/money.ts';
+import { NotFound, Refused } from '../errors.ts';
+import { requireVersion, touchProduct, type WorkingProduct } from '../products/working-product.ts';
+import { parseId } from '../refs.ts';
+import { changeStock, createStockItems } from '../stock/write-stock.ts';
+import type { Write } from '../write.ts';
+import { optionRows, writeOptionTypes, writeOptionValues } from './option-actions.ts';
+import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
+import type { VariantAttributes, VariantColumns } from './variant-input.ts';
+
+const masterStays = 'The master variant cannot be deleted.';
+
+/** Where a product's new variants begin, and what they cost by default. */
+interface Defaults {
+  readonly isMaster: boolean;
+  readonly position: number;
+  readonly price: Decimal;
+}
+
+/**
+ * Makes variants with their stock items and options; returns their ids in order. Statements do not
+ * grow with their number.
+ * Decision: C2, C7, C9.
+ */
+export async function insertVariants(
+  write: Write,
+  productId: bigint,
+  plans: readonly VariantPlan[],
+  { isMaster, position, price }: Defaults,
+): Promise<bigint[]> {
+  if (plans.length === 0) return [];
+  const { tx, now } = write;
+  const rows = await tx.variant.createManyAndReturn({
+    data: plans.map(({ columns }, index) => ({
+      price,
+      position: position + index,
+      ...columns,
+      productId,
+      isMaster,
+      createdAt: now,
+      updatedAt: now,
+    })),
+    select: { id: true },
+  });
+  // Ids rise in the order of the list; the order of the rows that come back is not promised.
+  const ids = rows.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
+  const made = plans.flatMap((plan, index) => {
+    const id = ids[index];
+    return id === undefined ? [] : [{ id, ...plan }];
+  });
+  await createStockItems(
+    write,
+    made.map(({ id, stock }) => ({
+      variantId: id,
+      countOnHand: stock.countOnHand ?? 0,
+      backorderable: stock.backorderable ?? true,
+    })),
+  );
+  const options = made.flatMap((variant) =>
+    variant.options ? optionRows(variant.id, variant.options) : [],
+  );
+  if (options.length > 0) await tx.variantOptionValue.createMany({ data: options });
+  return ids;
+}
+
+/** The columns whose value is not the stored one. Decision: F11. */
+function changedColumns(
+  present: LiveVariant,
+  columns: Partial<VariantColumns>,
+): Partial<VariantColumns> {
+  const text = (value: unknown): string | null =>
+    value === null || value === undefined ? null : toDecimal(value).toFixed();
+  const isSame = (name: keyof VariantColumns): boolean =>
+    name === 'sku' || name === 'position' || name === 'trackInventory'
+      ? present[name] === columns[name]
+      : text(present[name]) === text(columns[name]);
+  return Object.fromEntries(
+    Object.entries(columns).filter(([name]) => !isSame(name as keyof VariantColumns)),
+  );
+}
+
+const hasOptions = ({ optionValues }: LiveVariant, options: ReadonlyMap<bigint, bigint>): boolean =>
+  optionValues.length === options.size &&
+  optionValues.every(
+    ({ optionTypeId, optionValueId }) => options.get(optionTypeId) === optionValueId,
+  );
+
+/** Writes what differs of a variant; returns whether anything did. Decision: C7 to C10, F11. */
+export async function writeVariant(write: Write, plan: VariantPlan): Promise<boolean> {
+  const { present, options } = plan;
+  if (!present) return false;
+  const columns = changedColumns(present, plan.columns);
+  const stockChanged = await changeStock(write, plan.stockItems, present.stockItemId, plan.stock);
+  const optionsChanged = options !== null && !hasOptions(present, options);
+  if (optionsChanged) await writeOptionValues(write, present.id, options);
+  if (Object.keys(columns).length === 0 && !stockChanged && !optionsChanged) return false;
+  await write.tx.variant.update({
+    where: { id: present.id },
+    data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },
+    select: { id: true },
+  });
+  return true;
+}
+
+/** The place behind the product's last live variant. Decision: C7. */
+export async function nextPosition({ tx }: Write, productId: bigint): Promise<number> {
+  const { _max } = await tx.variant.aggregate({
+    where: { productId, deletedAt: null },
+    _max: { position: true },
+  });
+  return Math.min((_max.position ?? 0) + 1, 2_147_483_647);
+}
+
+/** The option types that plans bring to a product, in order. */
+export const optionTypesOf = (plans: readonly VariantPlan[]): bigint[] => [
+  ...new Set(plans.flatMap(({ options }) => [...(options?.keys() ?? [])])),
+];
+
+async function addOptionTypes(
+  write: Write,
+  product: WorkingProduct,
+  plan: VariantPlan,
+): Promise<void> {
+  const present = product.optionTypes.map(({ optionTypeId }) => optionTypeId);
+  const wanted = [...new Set([...present, ...optionTypesOf([plan])])];
+  await writeOptionTypes(write, product.id, present, wanted);
+}
+
+/**
+ * Adds a variant to a locked product; returns its id.
+ * Throws Invalid.
+ * Decision: C7 to C10, C13.
+ */
+export async function createVariant(
+  write: Write,
+  product: WorkingProduct,
+  input: VariantAttributes,
+): Promise<bigint> {
+  const reader = new AttributeReader();
+  const entry = { input, present: null, isMaster: false, prefix: '' };
+  const [plan] = await planVariants(write, reader, [entry]);
+  reader.check();
+  if (!plan) throw new NotFound();
+  const [id] = await insertVariants(write, product.id, [plan], {
+    isMaster: false,
+    position: await nextPosition(write, product.id),
+    price: toDecimal(product.master?.price ?? '0'),
+  });
+  if (id === undefined) throw new NotFound();
+  await addOptionTypes(write, product, plan);
+  await touchProduct(write, product.id);
+  return id;
+}
+
+/** A live variant of the product. Throws NotFound. Decision: A22, C5. */
+async function findVariant({ tx }: Write, productId: bigint, given: string): Promise<LiveVariant> {
+  const id = parseId(given);
+  const [variant] = id === undefined ? [] : await findLiveVariants(tx, productId, [id]);
+  if (!variant) throw new NotFound();
+  return variant;
+}
+
+/**
+ * Changes a variant of a locked product; returns its id.
+ * Throws NotFound, Conflict, else Invalid.
+ * Decision: C7 to C10, C12.
+ */
+export async function updateVariant(
+  write: Write,
+  product: WorkingProduct,
+  given: string,
+  input: VariantAttributes,
+): Promise<bigint> {
+  const present = await findVariant(write, product.id, given);
+  requireVersion(present.lockVersion, input.lockVersion);
+  const reader = new AttributeReader();
+  const entry = { input, present, isMaster: present.isMaster, prefix: '' };
+  const [plan] = await planVariants(write, reader, [entry]);
+  reader.check();
+  if (plan && (await writeVariant(write, plan))) {
+    await addOptionTypes(write, product, plan);
+    await touchProduct(write, product.id);
+  }
+  return present.id;
+}
+
+/**
+ * Marks a variant of a locked product as deleted; returns its id. Everything of it stays.
+ * Throws NotFound, also the second time; Refused for a master.
+ * Decision: C5, C12, C13, C36.
+ */
+export async function deleteVariant(
+  write: Write,
+  product: WorkingProduct,
+  given: string,
+): Promise<bigint> {
+  const { id, isMaster } = await findVariant(write, product.id, given);
+  if (isMaster) throw Refused.act({ base: [masterStays] });
+  await write.tx.variant.update({
+    where: { id },
+    data: { deletedAt: write.now, updatedAt: write.now, lockVersion: { increment: 1 } },
+    select: { id: true },
+  });
+  await touchProduct(write, product.id);
+  return id;
+}

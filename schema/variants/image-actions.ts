@@ -1,0 +1,134 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { isBlank } from '../domain/text.ts';
+import { NotFound } from '../errors.ts';
+import { lockProductRow, touchProduct } from '../products/working-product.ts';
+import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
+import { fileColumns, type ImageAttributes, readColumns } from './image-input.ts';
+
+/** What belongs to a variant has changed, and so have the variant and its product. */
+export async function touchVariant(write: Write, id: bigint): Promise<void> {
+  const { productId } = await write.tx.variant.update({
+    where: { id },
+    data: { updatedAt: write.now },
+    select: { productId: true },
+  });
+  await touchProduct(write, productId);
+}
+
+/** The live variant an input names; notes what is wrong. Decision: A23. */
+async function readVariant(
+  { tx }: Write,
+  reader: AttributeReader,
+  { variantId }: ImageAttributes,
+): Promise<{ id: bigint; productId: bigint } | null> {
+  if (isBlank(variantId)) {
+    reader.note('variantId', words.blank);
+    return null;
+  }
+  const id = parseId(variantId);
+  const variant =
+    id === undefined
+      ? null
+      : await tx.variant.findFirst({
+          where: { id, deletedAt: null },
+          select: { id: true, productId: true },
+        });
+  if (!variant) reader.note('variantId', words.invalid);
+  return variant;
+}
+
+async function nextPosition({ tx }: Write, variantId: bigint): Promise<number> {
+  const { _max } = await tx.image.aggregate({ where: { variantId }, _max: { position: true } });
+  return Math.min((_max.position ?? 0) + 1, 2_147_483_647);
+}
+
+/** Records a picture of a live variant; returns its id. Throws Invalid. Decision: C16. */
+export async function createImage(write: Write, input: ImageAttributes): Promise<bigint> {
+  const { tx, now } = write;
+  const reader = new AttributeReader();
+  const variant = await readVariant(write, reader, input);
+  const columns = readColumns(reader, input, true);
+  reader.check();
+  const { attachmentFileName, attachmentContentType, attachmentWidth, attachmentHeight } = columns;
+  if (
+    !variant ||
+    attachmentFileName === undefined ||
+    attachmentContentType === undefined ||
+    attachmentWidth === undefined ||
+    attachmentHeight === undefined
+  ) {
+    throw new TypeError('A picture was read only in part.');
+  }
+  await lockProductRow(write, variant.productId);
+  const { id } = await tx.image.create({
+    data: {
+      variantId: variant.id,
+      attachmentFileName,
+      attachmentContentType,
+      attachmentWidth,
+      attachmentHeight,
+      attachmentUpdatedAt: now,
+      alt: columns.alt ?? null,
+      position: columns.position ?? (await nextPosition(write, variant.id)),
+      createdAt: now,
+      updatedAt: now,
+    },
+    select: { id: true },
+  });
+  await touchVariant(write, variant.id);
+  return id;
+}
+
+/** A picture of a live variant, under the lock of its product. Throws NotFound. Decision: A22, C5. */
+export async function lockImage(write: Write, given: string) {
+  const { tx } = write;
+  const id = parseId(given);
+  if (id === undefined) throw new NotFound();
+  const where = { id, variant: { deletedAt: null } };
+  const found = await tx.image.findFirst({
+    where,
+    select: { variant: { select: { productId: true } } },
+  });
+  if (!found) throw new NotFound();
+  await lockProductRow(write, found.variant.productId);
+  // Read again: it may have changed while the lock was waited for.
+  const image = await tx.image.findFirst({ where });
+  if (!image) throw new NotFound();
+  return image;
+}
+
+/**
+ * Changes what is recorded of a picture; another file renews its address.
+ * Throws NotFound, else Invalid.
+ * Decision: C16.
+ */
+export async function updateImage(
+  write: Write,
+  given: string,
+  input: ImageAttributes,
+): Promise<bigint> {
+  const image = await lockImage(write, given);
+  const reader = new AttributeReader();
+  const variant = input.variantId === undefined ? null : await readVariant(write, reader, input);
+  const columns = readColumns(reader, input, false);
+  reader.check();
+  const wanted = { ...columns, variantId: variant?.id ?? image.variantId };
+  const names = Object.keys(wanted) as (keyof typeof wanted)[];
+  const changed = names.filter((name) => wanted[name] !== image[name]);
+  if (changed.length === 0) return image.id;
+  const isOtherFile = fileColumns.some((name) => changed.includes(name));
+  await write.tx.image.update({
+    where: { id: image.id },
+    data: {
+      ...wanted,
+      updatedAt: write.now,
+      ...(isOtherFile && { attachmentUpdatedAt: write.now }),
+    },
+    select: { id: true },
+  });
+  await touchVariant(write, image.variantId);
+  if (wanted.variantId !== image.variantId) await touchVariant(write, wanted.variantId);
+  return image.id;
+}

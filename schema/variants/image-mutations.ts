@@ -1,0 +1,51 @@
+import { authorize } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import { inWrite } from '../write.ts';
+import { createImage, lockImage, touchVariant, updateImage } from './image-actions.ts';
+import { ImageInput } from './image-input.ts';
+import { Image } from './image.ts';
+
+builder.mutationFields((t) => ({
+  createImage: t.prismaField({
+    type: Image,
+    description: 'Records a picture of a variant; the file itself lies elsewhere.',
+    args: { input: t.arg({ type: ImageInput, required: true }) },
+    resolve: (query, _root, { input }, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'products.update');
+      return inWrite(context, async (write) => {
+        const id = await createImage(write, input);
+        return write.tx.image.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  updateImage: t.prismaField({
+    type: Image,
+    description: 'Changes what is recorded of a picture.',
+    args: { id: t.arg.id({ required: true }), input: t.arg({ type: ImageInput, required: true }) },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'products.update');
+      return inWrite(context, async (write) => {
+        const id = await updateImage(write, args.id, args.input);
+        return write.tx.image.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  deleteImage: t.prismaField({
+    type: Image,
+    description: 'Removes a picture from its variant.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'products.update');
+      return inWrite(context, async (write) => {
+        const { id, variantId } = await lockImage(write, args.id);
+        const image = await write.tx.image.findUniqueOrThrow({ ...selection, where: { id } });
+        await write.tx.image.delete({ where: { id }, select: { id: true } });
+        await touchVariant(write, variantId);
+        return image;
+      });
+    },
+  }),
+}));

@@ -1,0 +1,56 @@
+import { builder } from '../builder.ts';
+
+/** The sizes a picture comes in: 48, 100, 240 and 600 pixels. */
+type Style = 'mini' | 'small' | 'product' | 'large';
+
+interface Pictured {
+  readonly id: bigint;
+  readonly attachmentFileName: string;
+  readonly attachmentUpdatedAt: Date | null;
+}
+
+/** The site-relative path of a picture in one size. Decision: C16, R21. */
+export function imageUrl(image: Pictured, style: Style): string {
+  const path = `/images/${image.id}/${style}/${encodeURIComponent(image.attachmentFileName)}`;
+  const { attachmentUpdatedAt } = image;
+  return attachmentUpdatedAt
+    ? `${path}?${Math.floor(attachmentUpdatedAt.getTime() / 1000)}`
+    : path;
+}
+
+const urlSelection = { id: true, attachmentFileName: true, attachmentUpdatedAt: true } as const;
+
+/** A picture of a variant. Contract: Resources / Image. Decision: R21, C16. */
+export const Image = builder.prismaObject('Image', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    position: t.exposeInt('position'),
+    attachmentContentType: t.exposeString('attachmentContentType'),
+    attachmentFileName: t.exposeString('attachmentFileName'),
+    attachmentUpdatedAt: t.expose('attachmentUpdatedAt', { type: 'DateTime', nullable: true }),
+    attachmentWidth: t.exposeInt('attachmentWidth'),
+    attachmentHeight: t.exposeInt('attachmentHeight'),
+    alt: t.exposeString('alt', { nullable: true }),
+    variantId: t.exposeID('variantId'),
+    miniUrl: t.string({
+      description: '48 pixels; a path from the site root.',
+      select: urlSelection,
+      resolve: (image) => imageUrl(image, 'mini'),
+    }),
+    smallUrl: t.string({
+      description: '100 pixels; a path from the site root.',
+      select: urlSelection,
+      resolve: (image) => imageUrl(image, 'small'),
+    }),
+    productUrl: t.string({
+      description: '240 pixels; a path from the site root.',
+      select: urlSelection,
+      resolve: (image) => imageUrl(image, 'product'),
+    }),
+    largeUrl: t.string({
+      description: '600 pixels; a path from the site root.',
+      select: urlSelection,
+      resolve: (image) => imageUrl(image, 'large'),
+    }),
+  }),
+});

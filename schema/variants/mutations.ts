@@ -1,0 +1,67 @@
+import { authorize } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import { recalculateTouched } from '../orders/recalculate.ts';
+import { lockProduct } from '../products/working-product.ts';
+import { inWrite } from '../write.ts';
+import { createVariant, deleteVariant, updateVariant } from './actions.ts';
+import { VariantInput } from './variant-input.ts';
+import { Variant } from './variant.ts';
+
+const productDescription = 'Id or permalink of its product.';
+
+builder.mutationFields((t) => ({
+  createVariant: t.prismaField({
+    type: Variant,
+    description: 'Adds a variant to a product, with a stock item in the default stock location.',
+    args: {
+      product: t.arg.string({ required: true, description: productDescription }),
+      input: t.arg({ type: VariantInput, required: true }),
+    },
+    resolve: (query, _root, { product: ref, input }, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'variants.create');
+      return inWrite(context, async (write) => {
+        const product = await lockProduct(write, context, ref, 'variants');
+        const id = await createVariant(write, product, input);
+        return write.tx.variant.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  updateVariant: t.prismaField({
+    type: Variant,
+    description: 'Changes a variant of a product; a risen count fills what waits for it.',
+    args: {
+      product: t.arg.string({ required: true, description: productDescription }),
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: VariantInput, required: true }),
+    },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'variants.update');
+      return inWrite(context, async (write) => {
+        const product = await lockProduct(write, context, args.product, 'variants');
+        const id = await updateVariant(write, product, args.id, args.input);
+        await recalculateTouched(write);
+        return write.tx.variant.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  deleteVariant: t.prismaField({
+    type: Variant,
+    description:
+      'Marks a variant as deleted; orders that have it keep it. A master cannot be deleted.',
+    args: {
+      product: t.arg.string({ required: true, description: productDescription }),
+      id: t.arg.id({ required: true }),
+    },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'variants.delete');
+      return inWrite(context, async (write) => {
+        const product = await lockProduct(write, context, args.product, 'variants');
+        const id = await deleteVariant(write, product, args.id);
+        return write.tx.variant.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+}));

@@ -1,0 +1,157 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Write } from '../write.ts';
+
+const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;
+
+/**
+ * The option types of these names, ignoring case; those that are missing are made at the end of the
+ * list, shown as they are written here. The names are keys of the map as given.
+ * Decision: C1, C10, C18.
+ */
+export async function ensureOptionTypes(
+  { tx, now }: Write,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (names.length === 0) return new Map();
+  const time = now.toISOString();
+  await tx.$executeRaw(Prisma.sql`
+    WITH missing AS (
+      SELECT DISTINCT ON (lower(g.name)) g.name, g.place
+      FROM unnest(${namesOf(names)}) WITH ORDINALITY AS g(name, place)
+      WHERE NOT EXISTS (SELECT 1 FROM option_types t WHERE lower(t.name) = lower(g.name))
+      ORDER BY lower(g.name), g.place
+    )
+    INSERT INTO option_types (name, presentation, position, created_at, updated_at)
+    SELECT name, name,
+           (SELECT COALESCE(max(position), 0) FROM option_types) + row_number() OVER (ORDER BY place),
+           ${time}::timestamptz, ${time}::timestamptz
+    FROM missing
+    ON CONFLICT (lower(name)) DO NOTHING`);
+  const rows = await tx.$queryRaw<{ name: string; id: bigint }[]>(Prisma.sql`
+    SELECT g.name, t.id FROM unnest(${namesOf(names)}) AS g(name)
+    JOIN option_types t ON lower(t.name) = lower(g.name)`);
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
+/** A value of an option type by names, e.g. `Size` and `Small`. */
+export interface NamedOption {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A value with the type it belongs to. */
+export interface OptionKey {
+  readonly optionTypeId: bigint;
+  readonly optionValueId: bigint;
+}
+
+const pairKey = (typeId: bigint, value: string): string => `${String(typeId)} ${value}`;
+
+/**
+ * The option values of these names, ignoring case; types and values that are missing are made.
+ * Returns how to find the value of each option given.
+ * Decision: C10, C18.
+ */
+export async function ensureOptionValues(
+  write: Write,
+  options: readonly NamedOption[],
+): Promise<(option: NamedOption) => OptionKey | undefined> {
+  if (options.length === 0) return () => undefined;
+  const { tx, now } = write;
+  const types = await ensureOptionTypes(write, [...new Set(options.map(({ name }) => name))]);
+  const pairs = new Map<string, { typeId: bigint; value: string }>();
+  for (const { name, value } of options) {
+    const typeId = types.get(name);
+    if (typeId !== undefined) pairs.set(pairKey(typeId, value), { typeId, value });
+  }
+  const given = [...pairs.values()];
+  const typeIds = Prisma.sql`${given.map(({ typeId }) => String(typeId))}::bigint[]`;
+  const values = namesOf(given.map(({ value }) => value));
+  const time = now.toISOString();
+  await tx.$executeRaw(Prisma.sql`
+    WITH missing AS (
+      SELECT DISTINCT ON (g.type_id, lower(g.name)) g.type_id, g.name, g.place
+      FROM unnest(${typeIds}, ${values}) WITH ORDINALITY AS g(type_id, name, place)
+      WHERE NOT EXISTS (SELECT 1 FROM option_values v
+                        WHERE v.option_type_id = g.type_id AND lower(v.name) = lower(g.name))
+      ORDER BY g.type_id, lower(g.name), g.place
+    )
+    INSERT INTO option_values (option_type_id, name, presentation, position, created_at, updated_at)
+    SELECT m.type_id, m.name, m.name,
+           (SELECT COALESCE(max(v.position), 0) FROM option_values v WHERE v.option_type_id = m.type_id)
+             + row_number() OVER (PARTITION BY m.type_id ORDER BY m.place),
+           ${time}::timestamptz, ${time}::timestamptz
+    FROM missing m
+    ON CONFLICT (option_type_id, lower(name)) DO NOTHING`);
+  const rows = await tx.$queryRaw<{ typeId: bigint; name: string; id: bigint }[]>(Prisma.sql`
+    SELECT g.type_id AS "typeId", g.name, v.id
+    FROM unnest(${typeIds}, ${values}) AS g(type_id, name)
+    JOIN option_values v ON v.option_type_id = g.type_id AND lower(v.name) = lower(g.name)`);
+  const ids = new Map(rows.map(({ typeId, name, id }) => [pairKey(typeId, name), id]));
+  return ({ name, value }) => {
+    const optionTypeId = types.get(name);
+    if (optionTypeId === undefined) return undefined;
+    const optionValueId = ids.get(pairKey(optionTypeId, value));
+    return optionValueId === undefined ? undefined : { optionTypeId, optionValueId };
+  };
+}
+
+/** The option values of these ids by id; unknown ones are missing. Decision: C10. */
+export async function findOptionValues(
+  { tx }: Write,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, OptionKey>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.optionValue.findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, optionTypeId: true },
+  });
+  return new Map(rows.map(({ id, optionTypeId }) => [id, { optionTypeId, optionValueId: id }]));
+}
+
+/** The option types that live variants of a product use, without those named. Decision: C1. */
+export async function usedOptionTypes(
+  { tx }: Write,
+  productId: bigint,
+  without: readonly bigint[],
+): Promise<bigint[]> {
+  const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+    SELECT DISTINCT o.option_type_id AS id
+    FROM variant_option_values o JOIN variants v ON v.id = o.variant_id
+    WHERE v.product_id = ${productId}::bigint AND v.deleted_at IS NULL
+      AND v.id <> ALL(${without.map(String)}::bigint[])`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Writes the option types of a product in this order; returns whether anything changed.
+ * Decision: C1, C10.
+ */
+export async function writeOptionTypes(
+  { tx }: Write,
+  productId: bigint,
+  present: readonly bigint[],
+  wanted: readonly bigint[],
+): Promise<boolean> {
+  if (present.length === wanted.length && present.every((id, place) => id === wanted[place]))
+    return false;
+  await tx.productOptionType.deleteMany({ where: { productId } });
+  await tx.productOptionType.createMany({
+    data: wanted.map((optionTypeId, place) => ({ productId, optionTypeId, position: place + 1 })),
+  });
+  return true;
+}
+
+/** Writes the option values of a variant: one for each type. */
+export async function writeOptionValues(
+  { tx }: Write,
+  variantId: bigint,
+  options: ReadonlyMap<bigint, bigint>,
+): Promise<void> {
+  await tx.variantOptionValue.deleteMany({ where: { variantId } });
+  await tx.variantOptionValue.createMany({ data: optionRows(variantId, options) });
+}
+
+/** The rows that say which option values a variant has. */
+export const optionRows = (variantId: bigint, options: ReadonlyMap<bigint, bigint>) =>
+  [...options].map(([optionTypeId, optionValueId]) => ({ variantId, optionTypeId, optionValueId }));

@@ -1,0 +1,86 @@
+import { builder } from '../builder.ts';
+import { describeOptions } from '../domain/options-text.ts';
+
+/** One option of a variant with the type it belongs to, e.g. `Size: M`. */
+export interface OptionValueShape {
+  readonly id: bigint;
+  readonly name: string;
+  readonly presentation: string;
+  readonly optionTypeId: bigint;
+  readonly optionTypeName: string;
+  readonly optionTypePresentation: string;
+}
+
+/** What a variant selects to know its options in the order of its product's option types. Decision: R9, R35. */
+export const optionSelection = {
+  optionValues: {
+    select: {
+      optionTypeId: true,
+      optionValue: {
+        select: {
+          id: true,
+          name: true,
+          presentation: true,
+          optionType: { select: { name: true, presentation: true } },
+        },
+      },
+    },
+  },
+  product: { select: { optionTypes: { select: { optionTypeId: true, position: true } } } },
+} as const;
+
+interface Selected {
+  readonly optionValues: readonly {
+    readonly optionTypeId: bigint;
+    readonly optionValue: {
+      readonly id: bigint;
+      readonly name: string;
+      readonly presentation: string;
+      readonly optionType: { readonly name: string; readonly presentation: string };
+    };
+  }[];
+  readonly product: { readonly optionTypes: readonly { optionTypeId: bigint; position: number }[] };
+}
+
+/** The options of a variant: by the type's position in the product, then by type. Decision: R9. */
+export function orderedOptions({ optionValues, product }: Selected): OptionValueShape[] {
+  const position = (typeId: bigint): number =>
+    product.optionTypes.find(({ optionTypeId }) => optionTypeId === typeId)?.position ??
+    Number.MAX_SAFE_INTEGER;
+  return optionValues
+    .map(({ optionTypeId, optionValue: { optionType, ...value } }) => ({
+      ...value,
+      optionTypeId,
+      optionTypeName: optionType.name,
+      optionTypePresentation: optionType.presentation,
+    }))
+    .sort(
+      (a, b) =>
+        position(a.optionTypeId) - position(b.optionTypeId) ||
+        Number(a.optionTypeId - b.optionTypeId),
+    );
+}
+
+/** The summary of a variant's options. Decision: R35. */
+export const optionsTextOf = (variant: Selected): string =>
+  describeOptions(
+    orderedOptions(variant).map((option, place) => ({
+      typePosition: place,
+      typeId: option.optionTypeId,
+      typePresentation: option.optionTypePresentation,
+      presentation: option.presentation,
+    })),
+  );
+
+/** An option of a variant. Contract: Resources / OptionValue. Decision: R20. */
+export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').implement({
+  description: 'One option of a variant, such as the value M of the type Size.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    presentation: t.exposeString('presentation'),
+    optionTypeId: t.exposeID('optionTypeId'),
+    optionTypeName: t.exposeString('optionTypeName'),
+    optionTypePresentation: t.exposeString('optionTypePresentation'),
+  }),
+});

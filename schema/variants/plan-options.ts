@@ -1,0 +1,101 @@
+import type { AttributeReader } from '../attribute-reader.ts';
+import { type Reading, refuse, words } from '../domain/messages.ts';
+import { isBlank, parseRequiredText } from '../domain/text.ts';
+import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
+import {
+  ensureOptionValues,
+  findOptionValues,
+  type NamedOption,
+  type OptionKey,
+} from './option-actions.ts';
+import { keyOf, type VariantEntry } from './variant-input.ts';
+
+const maximumEntries = 500;
+
+interface Optioned {
+  readonly optionValues: readonly OptionKey[];
+}
+
+type Options = ReadonlyMap<bigint, bigint>;
+
+/**
+ * The option values each entry ends with, by option type; null where it says nothing of them.
+ * `optionValueIds` replaces all, `options` then sets one value a type. A master has none.
+ * Decision: C10.
+ */
+export async function planOptions(
+  write: Write,
+  reader: AttributeReader,
+  entries: readonly VariantEntry<Optioned>[],
+): Promise<(Options | null)[]> {
+  const idsOf = entries.map((entry) => readIds(reader, entry));
+  const namesOf = entries.map((entry) => readNames(reader, entry));
+  const known = await findOptionValues(
+    write,
+    idsOf.flatMap((ids) => ids ?? []),
+  );
+  const named = await ensureOptionValues(
+    write,
+    namesOf.flatMap((names) => names ?? []),
+  );
+  return entries.map(({ present, prefix }, index) => {
+    const ids = idsOf[index];
+    const names = namesOf[index];
+    if (!ids && !names) return null;
+    const byIds = ids && collect(ids.map((id) => known.get(id)));
+    if (ids && !byIds) reader.note(keyOf(prefix, 'optionValueIds'), words.invalid);
+    const byNames = names && collect(names.map(named));
+    if (names && !byNames) reader.note(keyOf(prefix, 'options'), words.invalid);
+    const former = byIds ?? collect(present?.optionValues ?? []);
+    return new Map([...(former ?? []), ...(byNames ?? [])]);
+  });
+}
+
+/** One value a type; undefined where one is unknown or two are of one type. */
+function collect(keys: readonly (OptionKey | undefined)[]): Map<bigint, bigint> | undefined {
+  const values = new Map<bigint, bigint>();
+  for (const key of keys) {
+    if (!key) return undefined;
+    const other = values.get(key.optionTypeId);
+    if (other !== undefined && other !== key.optionValueId) return undefined;
+    values.set(key.optionTypeId, key.optionValueId);
+  }
+  return values;
+}
+
+/** An id that can name nothing is 0, which no record has. */
+const unknownId = 0n;
+
+function readIds(
+  reader: AttributeReader,
+  { input: { optionValueIds }, isMaster, prefix }: VariantEntry<unknown>,
+): bigint[] | null {
+  if (isMaster || optionValueIds == null) return null;
+  if (optionValueIds.length > maximumEntries) {
+    reader.note(keyOf(prefix, 'optionValueIds'), words.tooManyEntries(maximumEntries));
+    return null;
+  }
+  return optionValueIds.map((id) => parseId(id) ?? unknownId);
+}
+
+function readNames(
+  reader: AttributeReader,
+  { input: { options }, isMaster, prefix }: VariantEntry<unknown>,
+): NamedOption[] | null {
+  if (isMaster || options == null) return null;
+  const key = keyOf(prefix, 'options');
+  if (options.length > maximumEntries) {
+    reader.note(key, words.tooManyEntries(maximumEntries));
+    return null;
+  }
+  return options.flatMap((option) => {
+    const name = reader.read(key, parseOptionName(option.name));
+    const value = reader.read(key, parseOptionName(option.value));
+    return name === undefined || value === undefined ? [] : [{ name, value }];
+  });
+}
+
+/** The name of an option type or value; a blank one is invalid, as it is one of a list. Decision: C10, C18. */
+export const parseOptionName = (value: unknown): Reading<string> =>
+  isBlank(value) ? refuse(words.invalid) : parseRequiredText(value);

@@ -1,0 +1,163 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { AttributeReader } from '../attribute-reader.ts';
+import type { Transaction } from '../context.ts';
+import { countBounds, parseBoolean, parseInteger } from '../domain/measures.ts';
+import { words } from '../domain/messages.ts';
+import { type LockedStockItem, lockStockItems } from '../stock/stock-item.ts';
+import type { StockChange } from '../stock/write-stock.ts';
+import type { Write } from '../write.ts';
+import { planOptions } from './plan-options.ts';
+import {
+  isSent,
+  keyOf,
+  readColumns,
+  type VariantColumns,
+  type VariantEntry,
+} from './variant-input.ts';
+
+const liveVariant = {
+  select: {
+    id: true,
+    isMaster: true,
+    sku: true,
+    price: true,
+    costPrice: true,
+    weight: true,
+    height: true,
+    width: true,
+    depth: true,
+    position: true,
+    trackInventory: true,
+    stockItemId: true,
+    lockVersion: true,
+    optionValues: { select: { optionTypeId: true, optionValueId: true } },
+  },
+} satisfies Prisma.VariantDefaultArgs;
+
+/** A live variant as a write sees it, under the lock of its product. */
+export type LiveVariant = Prisma.VariantGetPayload<typeof liveVariant>;
+
+/** The live variants of a product with these ids. Decision: A22, C5. */
+export function findLiveVariants(
+  tx: Transaction,
+  productId: bigint,
+  ids: readonly bigint[],
+): Promise<LiveVariant[]> {
+  return tx.variant.findMany({
+    ...liveVariant,
+    where: { id: { in: [...ids] }, productId, deletedAt: null },
+  });
+}
+
+/** What a write makes of one variant; what is absent stays. */
+export interface VariantPlan {
+  /** Null: it is made. */
+  readonly present: LiveVariant | null;
+  readonly columns: Partial<VariantColumns>;
+  readonly stock: StockChange;
+  /** Its stock items in every location, locked; none when it is made. */
+  readonly stockItems: readonly LockedStockItem[];
+  /** Option type to option value, all of them; null: as they are. */
+  readonly options: ReadonlyMap<bigint, bigint> | null;
+}
+
+/**
+ * Reads the entries of a write against what is stored, and notes all that is wrong with them.
+ * Locks the stock items that may change.
+ * Decision: C7 to C10, T53.
+ */
+export async function planVariants(
+  write: Write,
+  reader: AttributeReader,
+  entries: readonly VariantEntry<LiveVariant>[],
+): Promise<VariantPlan[]> {
+  const locked = await lockStockItems(
+    write,
+    entries.flatMap(({ present, input }) => (present && mayChangeStock(input) ? [present.id] : [])),
+  );
+  const plans = entries.map((entry) => {
+    const { present } = entry;
+    const columns = readColumns(reader, entry);
+    const stockItems = locked.filter(({ variantId }) => variantId === present?.id);
+    const stock = readStock(reader, entry, stockItems, columns.trackInventory);
+    return { present, columns, stock, stockItems };
+  });
+  await noteTakenSkus(write, reader, entries, plans);
+  const options = await planOptions(write, reader, entries);
+  return plans.map((plan, index) => ({ ...plan, options: options[index] ?? null }));
+}
+
+type StockAttributes = Pick<
+  VariantEntry<unknown>['input'],
+  'countOnHand' | 'onHand' | 'backorderable' | 'trackInventory'
+>;
+
+const mayChangeStock = (input: StockAttributes): boolean =>
+  [input.countOnHand, input.onHand, input.backorderable, input.trackInventory].some(
+    (value) => value !== undefined,
+  );
+
+/** The count and the flag that an entry asks for. Decision: C7, C9, T34, T35. */
+function readStock(
+  reader: AttributeReader,
+  { input, present, prefix }: VariantEntry<LiveVariant>,
+  items: readonly LockedStockItem[],
+  tracked: boolean | undefined,
+): StockChange {
+  const isNew = present === null;
+  const trackingOff = present?.trackInventory === true && tracked === false;
+  const stored = items.find(({ id }) => id === present?.stockItemId);
+  const backorderable = isSent(input.backorderable, isNew)
+    ? reader.read(keyOf(prefix, 'backorderable'), parseBoolean(input.backorderable))
+    : undefined;
+  const name = isSent(input.countOnHand, isNew) ? 'countOnHand' : 'onHand';
+  const given = input[name];
+  const isCounted = isSent(given, isNew) && !isSameCount(given, stored?.countOnHand);
+  const bounds = countBounds(backorderable ?? stored?.backorderable ?? true);
+  const countOnHand = isCounted
+    ? reader.read(keyOf(prefix, name), parseInteger(given, bounds))
+    : undefined;
+  // A count that is sent has been held against the flag already.
+  const kept = isCounted ? items.filter((item) => item !== stored) : items;
+  const owes = !trackingOff && kept.some((item) => item.countOnHand < 0);
+  if (backorderable === false && owes) reader.note(keyOf(prefix, 'backorderable'), words.invalid);
+  return {
+    trackingOff,
+    ...(backorderable !== undefined && { backorderable }),
+    ...(countOnHand !== undefined && { countOnHand }),
+  };
+}
+
+/** The stored value sent back changes nothing, whatever else is sent. Decision: C9. */
+function isSameCount(given: unknown, stored: number | undefined): boolean {
+  const count = parseInteger(given, countBounds(true));
+  return count.ok && count.value === stored;
+}
+
+/**
+ * Notes the skus that another live variant has, or an earlier entry asks for. What comes in between
+ * is refused by the unique index, and the write runs again.
+ * Decision: C8.
+ */
+async function noteTakenSkus(
+  { tx }: Write,
+  reader: AttributeReader,
+  entries: readonly VariantEntry<LiveVariant>[],
+  plans: readonly Pick<VariantPlan, 'present' | 'columns'>[],
+): Promise<void> {
+  const wanted = plans.flatMap(({ columns, present }, index) =>
+    columns.sku && columns.sku !== present?.sku
+      ? [{ sku: columns.sku, key: keyOf(entries[index]?.prefix ?? '', 'sku') }]
+      : [],
+  );
+  if (wanted.length === 0) return;
+  const holders = await tx.variant.findMany({
+    where: { sku: { in: wanted.map(({ sku }) => sku) }, deletedAt: null },
+    select: { sku: true },
+  });
+  const taken = new Set(holders.map(({ sku }) => sku));
+  for (const { sku, key } of wanted) {
+    if (taken.has(sku)) reader.note(key, words.taken);
+    taken.add(sku);
+  }
+}

@@ -1,0 +1,127 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { authorize } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import { NotFound } from '../errors.ts';
+import { findProductId } from '../products/queries.ts';
+import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
+import { parseId } from '../refs.ts';
+import { attributeList, id, many, one, text } from '../search/attributes.ts';
+import { findPage, type Page } from '../search/page.ts';
+import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { searchable } from '../search/searchable.ts';
+import { variantAttributes } from './variant-attributes.ts';
+import { Variant } from './variant.ts';
+
+const product = { table: 'products', column: 'product_id' };
+const optionValue = { table: 'option_values', column: 'option_value_id' };
+
+const optionTypeAttributes = attributeList('VariantOptionType', 'option_types', {
+  id: id('id'),
+  name: text('name'),
+  presentation: text('presentation'),
+});
+
+const optionValueAttributes = attributeList(
+  'OptionValue',
+  'variant_option_values',
+  {
+    id: id('option_value_id'),
+    name: text('name', { through: [optionValue] }),
+    presentation: text('presentation', { through: [optionValue] }),
+  },
+  { optionType: one(optionTypeAttributes, 'option_type_id') },
+);
+
+/** What a list of variants is searched and sorted by. Decision: S20. */
+const variantSearch = searchable(
+  attributeList(
+    'Variant',
+    'variants',
+    {
+      ...variantAttributes.attributes,
+      name: text('name', { through: [product] }),
+      permalink: text('permalink', { through: [product] }),
+      description: text('description', { through: [product], nullable: true }),
+    },
+    { ...variantAttributes.associations, optionValues: many(optionValueAttributes, 'variant_id') },
+  ),
+  ['product.name', 'product.permalink', 'product.availableOn', 'product.createdAt'],
+);
+
+const VariantPage = builder.objectRef<Page>('VariantPage').implement({
+  description: 'One page of variants.',
+  fields: (t) => ({
+    nodes: t.prismaField({
+      type: [Variant],
+      resolve: (query, page, _args, { db }) => {
+        const selection = { ...query };
+        return page.load((where) => db.variant.findMany({ ...selection, where }));
+      },
+    }),
+    ...pageFigures(t),
+  }),
+});
+
+builder.queryFields((t) => ({
+  variant: t.prismaField({
+    type: Variant,
+    description: 'One variant by its id; with `product`, only if it is one of that product.',
+    args: {
+      id: t.arg.id({ required: true }),
+      product: t.arg.string({ description: 'Id or permalink of the product.' }),
+      showDeleted: t.arg.boolean(),
+    },
+    resolve: async (query, _root, args, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'variants.read');
+      const visibility = visibilityOf(context, 'variants', args.showDeleted);
+      const productId =
+        args.product == null
+          ? undefined
+          : await findProductId(context.db, args.product, visibility);
+      const variantId = parseId(args.id);
+      const variant =
+        variantId === undefined
+          ? null
+          : await context.db.variant.findFirst({
+              ...selection,
+              where: {
+                id: variantId,
+                ...visibleVariant(visibility),
+                ...(productId !== undefined && { productId }),
+              },
+            });
+      if (!variant) throw new NotFound();
+      return variant;
+    },
+  }),
+  variants: t.field({
+    type: VariantPage,
+    description: 'The variants the caller may see, masters included.',
+    args: {
+      ...pageArguments(t.arg, variantSearch),
+      product: t.arg.string({ description: 'Id or permalink of the product they belong to.' }),
+      showDeleted: t.arg.boolean(),
+    },
+    resolve: async (_root, args, context) => {
+      authorize(context.viewer, 'variants.index');
+      const visibility = visibilityOf(context, 'variants', args.showDeleted);
+      const productId =
+        args.product == null
+          ? undefined
+          : await findProductId(context.db, args.product, visibility);
+      return findPage(
+        variantSearch,
+        context,
+        args,
+        (level) => [
+          ...visibleVariantSql(visibility, level.alias, () => level.reach([product])),
+          ...(productId === undefined
+            ? []
+            : [Prisma.sql`${Prisma.raw(level.alias)}.product_id = ${productId}`]),
+        ],
+        productId === undefined ? [{ field: 'id' }] : [{ field: 'position' }, { field: 'id' }],
+      );
+    },
+  }),
+}));

@@ -1,0 +1,50 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { productAttributes } from '../products/product-attributes.ts';
+import {
+  attributeList,
+  flag,
+  id,
+  money,
+  number,
+  one,
+  ref,
+  text,
+  time,
+  whole,
+} from '../search/attributes.ts';
+
+const product = { table: 'products', column: 'product_id' };
+const stockItem = { table: 'stock_items', column: 'stock_item_id' };
+
+/** What a variant is searched by. Decision: S20 (L-variant). */
+export const variantAttributes = attributeList(
+  'Variant',
+  'variants',
+  {
+    id: id('id'),
+    productId: ref('product_id', {
+      reference: { through: [product], column: 'permalink', fold: 'lower' },
+    }),
+    sku: text('sku'),
+    price: money('price'),
+    costPrice: money('cost_price', { nullable: true }),
+    weight: number('weight', { nullable: true }),
+    height: number('height', { nullable: true }),
+    width: number('width', { nullable: true }),
+    depth: number('depth', { nullable: true }),
+    isMaster: flag('is_master'),
+    position: whole('position'),
+    countOnHand: whole('count_on_hand', { through: [stockItem] }),
+    inStock: flag('track_inventory', {
+      sortable: false,
+      expression: (level, alias) =>
+        Prisma.raw(
+          `(NOT ${alias}.track_inventory OR ${level.reach([stockItem], alias)}.count_on_hand > 0)`,
+        ),
+    }),
+    deletedAt: time('deleted_at', { nullable: true }),
+    createdAt: time('created_at'),
+    updatedAt: time('updated_at'),
+  },
+  { product: one(productAttributes, 'product_id') },
+);

@@ -1,0 +1,116 @@
+import type { Decimal } from 'decimal.js';
+import type { AttributeReader } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
+import { parseBoolean, parseInteger, parseMeasure, positionBounds } from '../domain/measures.ts';
+import { accept, type Reading } from '../domain/messages.ts';
+import { parseMoney } from '../domain/money.ts';
+import { isBlank, parseText } from '../domain/text.ts';
+import { readAttributes, type Readings } from '../read-attributes.ts';
+
+const OptionInput = builder.inputType('OptionInput', {
+  description: 'One option by name; the option type and the value are made when there are none.',
+  fields: (t) => ({
+    name: t.string({ description: 'Name of the option type, such as Size.' }),
+    value: t.string({ description: 'Name of the value, such as Small.' }),
+  }),
+});
+
+/** Attributes of a variant, alone or inside a product. Decision: C7, F48. */
+export const VariantInput = builder.inputType('VariantInput', {
+  description: 'What may be written of a variant. What is not sent stays.',
+  fields: (t) => ({
+    id: t.id({ description: 'Inside a product: the variant to change; without it one is added.' }),
+    sku: t.string({ description: 'Unique among live variants; may be empty.' }),
+    price: t.field({
+      type: 'Money',
+      description: "The master's price when a variant is made without it.",
+    }),
+    costPrice: t.field({ type: 'Money' }),
+    weight: t.field({ type: 'Measure' }),
+    height: t.field({ type: 'Measure' }),
+    width: t.field({ type: 'Measure' }),
+    depth: t.field({ type: 'Measure' }),
+    position: t.field({ type: 'WholeNumber', description: 'From 1; ignored on a master.' }),
+    trackInventory: t.boolean(),
+    backorderable: t.boolean({ description: 'Stays true while the count is below zero.' }),
+    countOnHand: t.field({
+      type: 'WholeNumber',
+      description:
+        'The count in the default stock location becomes this; below zero only where backorderable.',
+    }),
+    onHand: t.field({
+      type: 'WholeNumber',
+      description: 'Another name of `countOnHand`, which wins.',
+    }),
+    optionValueIds: t.idList({ description: 'Replaces all option values; ignored on a master.' }),
+    options: t.field({
+      type: [OptionInput],
+      description:
+        'Sets one value for each type named, after `optionValueIds`; ignored on a master.',
+    }),
+    lockVersion: t.int({ description: 'Refused as a conflict when it is not the stored one.' }),
+  }),
+});
+
+export type VariantAttributes = typeof VariantInput.$inferInput;
+
+/** The columns of a variant that clients write. */
+export interface VariantColumns {
+  readonly sku: string;
+  readonly price: Decimal;
+  readonly costPrice: Decimal | null;
+  readonly weight: Decimal | null;
+  readonly height: Decimal | null;
+  readonly width: Decimal | null;
+  readonly depth: Decimal | null;
+  readonly position: number;
+  readonly trackInventory: boolean;
+}
+
+/** A sku without the blanks around it; never null. Decision: C7, C8. */
+function parseSku(value: unknown): Reading<string> {
+  const text = parseText(typeof value === 'string' ? value.trim() : value);
+  return text.ok ? accept(text.value ?? '') : text;
+}
+
+const readings: Readings<VariantColumns> = {
+  sku: parseSku,
+  price: (value) => parseMoney(value),
+  costPrice: (value) => (isBlank(value) ? accept(null) : parseMoney(value)),
+  weight: parseMeasure,
+  height: parseMeasure,
+  width: parseMeasure,
+  depth: parseMeasure,
+  position: (value) => parseInteger(value, positionBounds),
+  trackInventory: parseBoolean,
+};
+
+/** One variant of a write: what is sent, for which variant, and where its messages stand. */
+export interface VariantEntry<Present> {
+  readonly input: VariantAttributes;
+  /** Null: it is made. */
+  readonly present: Present | null;
+  readonly isMaster: boolean;
+  /** Such as `variants.0`; empty for the record itself. */
+  readonly prefix: string;
+}
+
+/** The key of a message of an entry. */
+export const keyOf = (prefix: string, name: string): string =>
+  prefix ? `${prefix}.${name}` : name;
+
+/** Whether an attribute counts as sent: a blank one of a new variant asks for the default. Decision: F11, C7. */
+export const isSent = (value: unknown, isNew: boolean): boolean =>
+  isNew ? !isBlank(value) : value !== undefined;
+
+/** The columns that are sent; notes what is wrong with them. Decision: C7. */
+export function readColumns(
+  reader: AttributeReader,
+  { input, present, isMaster, prefix }: VariantEntry<unknown>,
+): Partial<VariantColumns> {
+  const sent = (name: keyof VariantColumns): unknown => {
+    if (isMaster && name === 'position') return undefined;
+    return isSent(input[name], present === null) ? input[name] : undefined;
+  };
+  return readAttributes(reader, readings, sent, (name) => keyOf(prefix, name));
+}

@@ -1,0 +1,78 @@
+import { builder } from '../builder.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
+import { Image } from './image.ts';
+import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './option-value.ts';
+
+const stockSelection = { select: { countOnHand: true, backorderable: true } } as const;
+
+/** A sellable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
+export const Variant = builder.prismaObject('Variant', {
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    productId: t.exposeID('productId'),
+    name: t.string({
+      description: 'The name of the product.',
+      select: { product: { select: { name: true } } },
+      resolve: ({ product }) => product.name,
+    }),
+    sku: t.exposeString('sku'),
+    price: t.expose('price', { type: 'Money' }),
+    displayPrice: t.string({
+      description: 'The price as text with the sign of its currency.',
+      select: { price: true },
+      resolve: ({ price }, _args, { settings }) => displayMoney(toDecimal(price), settings.currency),
+    }),
+    costPrice: t.expose('costPrice', { type: 'Money', nullable: true }),
+    weight: t.expose('weight', { type: 'Measure', nullable: true }),
+    height: t.expose('height', { type: 'Measure', nullable: true }),
+    width: t.expose('width', { type: 'Measure', nullable: true }),
+    depth: t.expose('depth', { type: 'Measure', nullable: true }),
+    isMaster: t.exposeBoolean('isMaster'),
+    position: t.exposeInt('position'),
+    trackInventory: t.exposeBoolean('trackInventory'),
+    backorderable: t.boolean({
+      description: 'Whether it can be ordered when nothing is on hand.',
+      select: { stockItem: stockSelection },
+      resolve: ({ stockItem }) => stockItem?.backorderable ?? true,
+    }),
+    countOnHand: t.int({
+      description: 'The count in the default stock location; below zero it says how many are owed.',
+      select: { stockItem: stockSelection },
+      resolve: ({ stockItem }) => stockItem?.countOnHand ?? 0,
+    }),
+    inStock: t.boolean({
+      description: 'Not tracked, or something on hand. Being backorderable does not make it true.',
+      select: { trackInventory: true, stockItem: stockSelection },
+      resolve: ({ trackInventory, stockItem }) =>
+        !trackInventory || (stockItem?.countOnHand ?? 0) > 0,
+    }),
+    permalink: t.string({
+      description: 'The permalink of the product.',
+      select: { product: { select: { permalink: true } } },
+      resolve: ({ product }) => product.permalink,
+    }),
+    description: t.string({
+      description: 'The description of the product, empty when it has none.',
+      select: { product: { select: { description: true } } },
+      resolve: ({ product }) => product.description ?? '',
+    }),
+    optionsText: t.string({
+      description: 'The options as a person reads them: `Size: M, Colour: Natural`.',
+      select: optionSelection,
+      resolve: optionsTextOf,
+    }),
+    optionValues: t.field({
+      type: [OptionValue],
+      select: optionSelection,
+      resolve: (variant) => orderedOptions(variant),
+    }),
+    images: t.relation('images', {
+      type: Image,
+      query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+    }),
+    lockVersion: t.exposeInt('lockVersion'),
+    deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});

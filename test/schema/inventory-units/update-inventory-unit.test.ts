@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import {
+  countOf,
+  type Dispatch,
+  dispatchOf,
+  expectSound,
+  invalid,
+  makeLocation,
+  movementsOf,
+  notNow,
+  putStock,
+  type ReadUnit,
+  refusedBy,
+} from '../../support/dispatch.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, nobody, settings } from '../../support/graphql.ts';
+import { type Desk, deskOf, type ReadOrder } from '../../support/orders.ts';
+import { makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+let dispatch: Dispatch;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  desk = deskOf(database.client, adminViewer);
+  dispatch = dispatchOf(database, adminViewer);
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Placed {
+  order: ReadOrder;
+  variantId: bigint;
+  shipmentId: number;
+  units: ReadUnit[];
+}
+
+/** An order completed straight from the cart, with its units. */
+async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1]): Promise<Placed> {
+  const variantId = await makeVariant(database.client, wish);
+  const { number } = await desk.cartOf([variantId, quantity]);
+  const order = await desk.fire(number, 'complete');
+  const shipmentId = order.shipments[0]?.id ?? 0;
+  const { inventoryUnits } = await dispatch.act('shipment', { ref: String(shipmentId) });
+  return { order, variantId, shipmentId, units: inventoryUnits };
+}
+
+const update = (id: number | undefined, input: Input, fire?: string): Promise<ReadUnit> =>
+  dispatch.act('updateInventoryUnit', { id, input, fire });
+const refused = (id: number | undefined, input: Input, fire?: string) =>
+  refusedBy(database, dispatch, 'updateInventoryUnit', { id, input, fire });
+const emptyShipment = ({ order }: Placed, input: Input = {}) =>
+  dispatch.act('createShipment', { order: order.number, input });
+
+describe('Decision T38: what is written of a unit', () => {
+  test('a whole record sent back changes nothing', async () => {
+    const { order, units } = await placed(1, { count: 1 });
+    const [unit] = units;
+    const before = await desk.read(order.number);
+    const { id, state, variantId, orderId, shipmentId, returnAuthorizationId, lockVersion } =
+      unit ?? ({} as ReadUnit);
+    const whole = { id, state, variantId, orderId, shipmentId, returnAuthorizationId, lockVersion };
+    expect(await update(id, { ...whole, shipment: { id: shipmentId } })).toEqual(unit);
+    expect(await desk.read(order.number)).toEqual(before);
+  });
+
+  test('a return authorization, and null clears it', async () => {
+    const { units } = await placed(1, { count: 1 });
+    const id = units[0]?.id;
+    const written = await update(id, { returnAuthorizationId: '12' });
+    expect(written).toMatchObject({
+      returnAuthorizationId: 12,
+      lockVersion: (units[0]?.lockVersion ?? 0) + 1,
+    });
+    expect((await update(id, { state: 'sold' })).returnAuthorizationId).toBe(12);
+    expect((await update(id, { returnAuthorizationId: null })).returnAuthorizationId).toBeNull();
+  });
+
+  test('another variant or order, a word, an unreachable state are invalid', async () => {
+    const { order, units } = await placed(1, { count: 1 });
+    const other = await makeVariant(database.client);
+    const wrong = {
+      variantId: String(other),
+      orderId: order.id + 1,
+      returnAuthorizationId: 'x',
+      state: 'returned',
+      shipmentId: '999999',
+    };
+    expect(await refused(units[0]?.id, wrong)).toEqual(
+      invalid({
+        variantId: ['is invalid'],
+        orderId: ['is invalid'],
+        returnAuthorizationId: ['is invalid'],
+        state: ['is invalid'],
+        shipmentId: ['is invalid'],
+      }),
+    );
+  });
+
+  test('a stale lock version is a conflict', async () => {
+    const { units } = await placed(1, { count: 1 });
+    const lockVersion = units[0]?.lockVersion ?? 0;
+    expect(
+      await refused(units[0]?.id, { returnAuthorizationId: '1', lockVersion: lockVersion + 1 }),
+    ).toEqual([{ code: 'CONFLICT', lockVersion }]);
+  });
+
+  test('a state that one event reaches fires it; a refused one is invalid', async () => {
+    const { variantId, units } = await placed(2, { count: 1 });
+    const [sold, backordered] = units;
+    expect(await refused(backordered?.id, { state: 'shipped' })).toEqual(
+      invalid({ state: ['is invalid'] }),
+    );
+    expect((await update(sold?.id, { state: 'shipped' })).state).toBe('shipped');
+    expect((await update(sold?.id, { state: 'returned' })).state).toBe('returned');
+    expect(await movementsOf(database, variantId)).toEqual(['sale -2', 'return 1']);
+  });
+
+  test('a refused event behind a state is invalid too', async () => {
+    const order = await placed(1, { count: 1 });
+    const { id } = await emptyShipment(order);
+    await update(order.units[0]?.id, { shipmentId: id });
+    const strict = dispatchOf(database, adminViewer, {
+      settings: { ...settings, requirePaymentToShip: true },
+    });
+    expect(
+      await refusedBy(database, strict, 'updateInventoryUnit', {
+        id: order.units[0]?.id,
+        input: { state: 'shipped', shipmentId: null },
+      }),
+    ).toEqual(invalid({ state: ['is invalid'] }));
+  });
+});
+
+describe('Decision T38: the shipment of a unit', () => {
+  test('another one of its order, and the emptied one is deleted', async () => {
+    const order = await placed(1, { count: 1 });
+    const { id } = await emptyShipment(order);
+    expect(await update(order.units[0]?.id, { shipment: { id } })).toMatchObject({
+      shipmentId: id,
+      state: 'sold',
+    });
+    const { shipments } = await desk.read(order.order.number);
+    expect(shipments.map((shipment) => shipment.id)).toEqual([id]);
+  });
+
+  test.each([[{ shipmentId: null }], [{ shipment: null }], [{ shipmentId: '' }]])(
+    'none: %j',
+    async (input) => {
+      const { order, units } = await placed(2, { count: 2 });
+      expect(await update(units[0]?.id, input)).toMatchObject({ shipmentId: null, state: 'sold' });
+      expect((await desk.read(order.number)).shipments[0]?.inventoryUnits).toHaveLength(1);
+    },
+  );
+
+  test('of another order, shipped or canceled is invalid', async () => {
+    const order = await placed(1, { count: 1 });
+    const foreign = await placed(1, { count: 1 });
+    const canceled = await emptyShipment(order);
+    await dispatch.send(canceled.id, 'cancel');
+    const shipped = await emptyShipment(order);
+    await dispatch.send(shipped.id, 'ready');
+    await dispatch.send(shipped.id, 'ship');
+    for (const id of [foreign.shipmentId, canceled.id, shipped.id]) {
+      expect(await refused(order.units[0]?.id, { shipmentId: id })).toEqual(
+        invalid({ shipmentId: ['is invalid'] }),
+      );
+    }
+  });
+
+  test('a unit that has left stays', async () => {
+    const order = await placed(2, { count: 2 });
+    await dispatch.treat(order.units[0]?.id ?? 0, 'ship');
+    const { id } = await emptyShipment(order);
+    for (const shipmentId of [id, null]) {
+      expect(await refused(order.units[0]?.id, { shipmentId })).toEqual(
+        invalid({ shipmentId: ['is invalid'] }),
+      );
+    }
+  });
+
+  test('of a closed order it stays', async () => {
+    const { order, units } = await placed(1, { count: 1 });
+    await desk.fire(order.number, 'cancel');
+    expect(await refused(units[0]?.id, { shipmentId: null })).toEqual(
+      invalid({ base: ['The order is closed.'] }),
+    );
+  });
+
+  test('in another location stock is given back there and taken here', async () => {
+    const order = await placed(2, { count: 2 });
+    const annex = await makeLocation(database);
+    await putStock(database, order.variantId, annex, 4);
+    const { id } = await emptyShipment(order, { stockLocationId: String(annex) });
+    expect((await update(order.units[0]?.id, { shipmentId: id })).state).toBe('sold');
+    expect(await countOf(database, order.variantId)).toBe(1);
+    expect(await countOf(database, order.variantId, annex)).toBe(3);
+    expect((await update(order.units[0]?.id, { shipmentId: null })).state).toBe('sold');
+    expect(await countOf(database, order.variantId)).toBe(0);
+    expect(await countOf(database, order.variantId, annex)).toBe(4);
+  });
+
+  test('a backordered unit puts a ready shipment back', async () => {
+    const order = await placed(2, { count: 1 });
+    const { id } = await emptyShipment(order);
+    await dispatch.send(id, 'ready');
+    await update(order.units[1]?.id, { shipmentId: id });
+    expect((await dispatch.act('shipment', { ref: String(id) })).state).toBe('pending');
+  });
+});
+
+describe('Decision F44: fire beside the attributes', () => {
+  test('the event follows the attributes', async () => {
+    const { units } = await placed(1, { count: 1 });
+    expect(await update(units[0]?.id, { returnAuthorizationId: '5' }, 'ship')).toMatchObject({
+      state: 'shipped',
+      returnAuthorizationId: 5,
+    });
+  });
+
+  test('a refused one keeps nothing', async () => {
+    const { units } = await placed(1, { count: 1 });
+    expect(await refused(units[0]?.id, { returnAuthorizationId: '5' }, 'return')).toEqual(
+      notNow('return', 'sold', ['ship']),
+    );
+  });
+
+  test('the token of the order does not write its units (A6)', async () => {
+    const { order, units } = await placed(1, { count: 1 });
+    const holder = dispatchOf(database, { ...nobody, orderToken: order.token });
+    const variables = { id: units[0]?.id, input: {}, fire: 'ship' };
+    expect(await refusedBy(database, holder, 'updateInventoryUnit', variables)).toEqual([
+      { code: 'UNAUTHORIZED', reason: 'insufficient_rights' },
+    ]);
+  });
+});

@@ -1,0 +1,417 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import type { Viewer } from '../../../schema/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, customerViewer } from '../../support/graphql.ts';
+import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let user: NonNullable<Viewer['user']>;
+let customer: Desk;
+let admin: Desk;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  user = await makeUser(database.client, 'ada@harbour.test');
+  customer = deskOf(database.client, customerViewer(user));
+  admin = deskOf(database.client, adminViewer);
+});
+afterAll(() => database.close());
+
+const invalid = (fields: Record<string, string[]>) => [{ code: 'INVALID', fields }];
+
+/** An order of two pieces that stands in `delivery`. */
+async function atDelivery(): Promise<ReadOrder> {
+  const { number } = await customer.cartOf([await makeVariant(database.client), 2]);
+  await customer.update(number, { billAddress: maineAddress, useBilling: true });
+  await customer.next(number);
+  return customer.next(number);
+}
+
+/** That the order is exactly as it was, updated_at and lock_version included. */
+async function expectUnchanged(before: ReadOrder): Promise<void> {
+  expect(await customer.read(before.number)).toEqual(before);
+}
+
+describe('What is sent is written, what is not stays (F11)', () => {
+  test('texts; a blank is null', async () => {
+    const { number } = await customer.create({ specialInstructions: 'Ring twice' });
+    expect(await customer.update(number, { email: 'new@harbour.test' })).toMatchObject({
+      email: 'new@harbour.test',
+      specialInstructions: 'Ring twice',
+    });
+    expect(await customer.update(number, { email: ' ', specialInstructions: '' })).toMatchObject({
+      email: null,
+      specialInstructions: null,
+    });
+  });
+
+  test('nothing sent changes nothing (F13)', async () => {
+    const order = await atDelivery();
+    await customer.update(order.number, {});
+    await expectUnchanged(order);
+  });
+
+  test('a whole record sent back changes nothing', async () => {
+    const order = await atDelivery();
+    await admin.update(order.number, {
+      email: order.email,
+      specialInstructions: order.specialInstructions,
+      userId: order.userId,
+      channel: order.channel,
+      number: order.number,
+      billAddressId: order.billAddress?.id,
+      shipAddressId: order.shipAddress?.id,
+      billAddress: maineAddress,
+      shipAddress: maineAddress,
+      lineItems: order.lineItems.map(({ id, variantId, quantity, price }) => ({
+        id,
+        variantId,
+        quantity,
+        price,
+      })),
+      shipments: order.shipments.map(({ id, number, shippingRates }) => ({
+        id,
+        number,
+        selectedShippingRateId: shippingRates.find(({ selected }) => selected)?.id,
+      })),
+      payments: order.payments,
+    });
+    await expectUnchanged(order);
+  });
+
+  test('a write moves updated_at and the lock version once', async () => {
+    const { number, lockVersion, updatedAt } = await customer.create({});
+    const after = await customer.update(number, { specialInstructions: 'Ring' });
+    expect(after.lockVersion).toBe(lockVersion + 1);
+    expect(Date.parse(after.updatedAt)).toBeGreaterThanOrEqual(Date.parse(updatedAt));
+  });
+
+  test('an order is found by id and by number in any letter case (F40)', async () => {
+    const { id, number } = await customer.create({});
+    const byId = await customer.update(String(id), { specialInstructions: 'One' });
+    const byNumber = await customer.update(number.toLowerCase(), { specialInstructions: 'Two' });
+    expect([byId.specialInstructions, byNumber.specialInstructions]).toEqual(['One', 'Two']);
+  });
+});
+
+describe('A stale lock version is a conflict (F15)', () => {
+  test('that changes nothing', async () => {
+    const order = await customer.create({});
+    const { errors } = await customer.try.update(order.number, {
+      lockVersion: order.lockVersion + 1,
+      specialInstructions: 'late',
+    });
+    expect(errors).toEqual([{ code: 'CONFLICT', lockVersion: order.lockVersion }]);
+    await expectUnchanged(order);
+  });
+
+  test('the present one is accepted', async () => {
+    const { number, lockVersion } = await customer.create({});
+    expect(await customer.update(number, { lockVersion, email: 'b@harbour.test' })).toMatchObject({
+      email: 'b@harbour.test',
+    });
+  });
+});
+
+describe('Who may write what (A25, F41)', () => {
+  test('owner, channel and number are ignored from a customer', async () => {
+    const other = await makeUser(database.client, 'bea@harbour.test');
+    const order = await customer.create({});
+    await customer.update(order.number, {
+      userId: String(other.id),
+      channel: 'phone',
+      number: 'X-9',
+    });
+    await expectUnchanged(order);
+  });
+
+  test('an admin gives an order to another user or to nobody, and names a channel', async () => {
+    const other = await makeUser(database.client, 'cleo@harbour.test');
+    const { number } = await customer.create({});
+    expect(
+      await admin.update(number, { userId: String(other.id), channel: 'phone', number: 'X-9' }),
+    ).toMatchObject({
+      number,
+      userId: Number(other.id),
+      channel: 'phone',
+      email: 'ada@harbour.test',
+    });
+    expect(await admin.update(number, { userId: null, channel: null })).toMatchObject({
+      userId: null,
+      channel: 'api',
+    });
+    expect((await admin.try.update(number, { userId: '999999' })).errors).toEqual(
+      invalid({ userId: ['is invalid'] }),
+    );
+  });
+});
+
+describe('Line items of an order (F41, T43, T44)', () => {
+  test('with an id a line changes, without one a line is added, others stay', async () => {
+    const [one, two, three] = [
+      await makeVariant(database.client),
+      await makeVariant(database.client),
+      await makeVariant(database.client),
+    ];
+    const { number, lineItems } = await customer.cartOf([one, 1], [two, 1]);
+    const after = await customer.update(number, {
+      lineItems: [
+        { id: lineItems[0]?.id, quantity: 4 },
+        { variantId: String(three), quantity: 2 },
+      ],
+    });
+    expect(after.lineItems.map(({ variantId, quantity }) => [variantId, quantity])).toEqual([
+      [Number(one), 4],
+      [Number(two), 1],
+      [Number(three), 2],
+    ]);
+    expect(after).toMatchObject({ itemTotal: '70.0', totalQuantity: 7 });
+  });
+
+  test('quantity 0 removes a line, and the last one leaves a cart', async () => {
+    const order = await atDelivery();
+    const after = await customer.update(order.number, {
+      lineItems: [{ id: order.lineItems[0]?.id, quantity: 0 }],
+    });
+    expect(after).toMatchObject({
+      state: 'cart',
+      total: '0.0',
+      lineItems: [],
+      shipments: [],
+      adjustments: [],
+    });
+  });
+
+  test('a line of another order is invalid, and nothing is written (A23)', async () => {
+    const other = await customer.cartOf([await makeVariant(database.client), 1]);
+    const order = await customer.cartOf([await makeVariant(database.client), 1]);
+    const { errors } = await customer.try.update(order.number, {
+      specialInstructions: 'lost',
+      lineItems: [
+        { id: order.lineItems[0]?.id, quantity: 9 },
+        { id: other.lineItems[0]?.id, quantity: 9 },
+      ],
+    });
+    expect(errors).toEqual(invalid({ 'lineItems.1.id': ['is invalid'] }));
+    await expectUnchanged(order);
+    await expectUnchanged(other);
+  });
+});
+
+describe('Addresses of an order (T27, C25)', () => {
+  test('are changed in place, attribute by attribute', async () => {
+    const before = await customer.create({ billAddress: maineAddress, useBilling: true });
+    const { billAddress, shipAddress } = await customer.update(before.number, {
+      billAddress: { city: 'Bangor' },
+    });
+    expect(billAddress).toEqual({ ...before.billAddress, city: 'Bangor' });
+    expect(shipAddress).toEqual(before.shipAddress);
+  });
+
+  test('the ship address as a copy of the bill address keeps its own row', async () => {
+    const before = await customer.create({ billAddress: maineAddress, useBilling: true });
+    const { billAddress, shipAddress } = await customer.update(before.number, {
+      billAddress: { city: 'Bangor' },
+      shipAddress: { city: 'Augusta' },
+      useBilling: true,
+    });
+    expect(shipAddress).toEqual({ ...billAddress, id: before.shipAddress?.id });
+    expect(shipAddress?.city).toBe('Bangor');
+  });
+
+  test('named by id are copied, because no row is shared', async () => {
+    const before = await customer.create({
+      billAddress: maineAddress,
+      shipAddress: { ...maineAddress, city: 'Bangor' },
+    });
+    const { billAddress, shipAddress } = await customer.update(before.number, {
+      shipAddressId: String(before.billAddress?.id),
+    });
+    expect(billAddress).toEqual(before.billAddress);
+    expect(shipAddress).toEqual({ ...before.billAddress, id: before.shipAddress?.id });
+  });
+
+  test('of another order are invalid', async () => {
+    const other = await customer.create({ billAddress: maineAddress });
+    const order = await customer.create({ billAddress: maineAddress });
+    const { errors } = await customer.try.update(order.number, {
+      billAddressId: String(other.billAddress?.id),
+      shipAddressId: 'x',
+    });
+    expect(errors).toEqual(
+      invalid({ billAddressId: ['is invalid'], shipAddressId: ['is invalid'] }),
+    );
+    await expectUnchanged(order);
+  });
+
+  test.each([
+    ['another city', { shipAddress: { city: 'Bangor' } }],
+    ['the bill address, changed and copied', { billAddress: { city: 'Bangor' }, useBilling: true }],
+  ])('a changed ship address voids the proposal: %s', async (_what, input) => {
+    const order = await atDelivery();
+    expect(await customer.update(order.number, input)).toMatchObject({
+      state: 'address',
+      shipments: [],
+      adjustments: [],
+      total: order.itemTotal,
+      shipAddress: { city: 'Bangor' },
+    });
+  });
+
+  test('a ship address named by id that differs voids the proposal too', async () => {
+    const order = await atDelivery();
+    await customer.update(order.number, { billAddress: { city: 'Bangor' } });
+    expect(
+      await customer.update(order.number, { shipAddressId: String(order.billAddress?.id) }),
+    ).toMatchObject({ state: 'address', shipments: [], shipAddress: { city: 'Bangor' } });
+  });
+
+  test('a changed bill address leaves the proposal alone', async () => {
+    const { number, shipments } = await atDelivery();
+    expect(await customer.update(number, { billAddress: { city: 'Bangor' } })).toMatchObject({
+      state: 'delivery',
+      shipments,
+    });
+  });
+
+  test('on a completed order they are corrected without further effect', async () => {
+    const { number, shipments, total } = await atDelivery();
+    await customer.fire(number, 'complete');
+    const after = await customer.update(number, { shipAddress: { city: 'Bangor' } });
+    expect(after).toMatchObject({ state: 'complete', total, shipAddress: { city: 'Bangor' } });
+    expect(after.shipments.map(({ id, shippingRates }) => [id, shippingRates])).toEqual(
+      shipments.map(({ id, shippingRates }) => [id, shippingRates]),
+    );
+  });
+});
+
+describe('The chosen rate of a shipment (T24)', () => {
+  test('changes cost, adjustment and totals in one answer; ids stay', async () => {
+    const order = await atDelivery();
+    const [shipment] = order.shipments;
+    const express = shipment?.shippingRates.find(({ name }) => name === 'Express');
+    const after = await customer.update(order.number, {
+      shipments: [{ id: shipment?.id, selectedShippingRateId: express?.id }],
+    });
+    expect(after).toMatchObject({
+      state: 'delivery',
+      adjustmentTotal: '15.0',
+      total: '35.0',
+      adjustments: [{ kind: 'shipping', amount: '15.0' }],
+      shipments: [{ id: shipment?.id, cost: '15.0', shippingMethod: { name: 'Express' } }],
+    });
+    expect(after.shipments[0]?.shippingRates).toEqual(
+      shipment?.shippingRates.map((rate) => ({ ...rate, selected: rate.id === express?.id })),
+    );
+  });
+
+  test('a shipment is named by its number as well (F33)', async () => {
+    const order = await atDelivery();
+    const [shipment] = order.shipments;
+    const after = await customer.update(order.number, {
+      shipments: [
+        {
+          number: shipment?.number.toLowerCase(),
+          selectedShippingRateId: shipment?.shippingRates[1]?.id,
+        },
+      ],
+    });
+    expect(after.shipments[0]?.cost).toBe('15.0');
+  });
+
+  test.each([
+    ['a rate that is not of the shipment', 'rate'],
+    ['a shipment that is not of the order', 'shipment'],
+  ])('%s is invalid', async (_what, wrong) => {
+    const [order, other] = [await atDelivery(), await atDelivery()];
+    const shipmentId = (wrong === 'shipment' ? other : order).shipments[0]?.id;
+    const { errors } = await customer.try.update(order.number, {
+      shipments: [
+        { id: shipmentId, selectedShippingRateId: other.shipments[0]?.shippingRates[1]?.id },
+      ],
+    });
+    const key = wrong === 'shipment' ? 'id' : 'selectedShippingRateId';
+    expect(errors).toEqual(invalid({ [`shipments.0.${key}`]: ['is invalid'] }));
+    await expectUnchanged(order);
+  });
+
+  test('is closed on a canceled order', async () => {
+    const { number, shipments } = await atDelivery();
+    await customer.fire(number, 'complete');
+    await customer.fire(number, 'cancel');
+    const { errors } = await customer.try.update(number, {
+      shipments: [
+        { id: shipments[0]?.id, selectedShippingRateId: shipments[0]?.shippingRates[1]?.id },
+      ],
+    });
+    expect(errors).toEqual(invalid({ 'shipments.0.selectedShippingRateId': ['is invalid'] }));
+  });
+
+  test('what a customer may not write of a shipment is ignored (A25)', async () => {
+    const order = await atDelivery();
+    await customer.update(order.number, {
+      shipments: [{ id: order.shipments[0]?.id, tracking: '1Z9', cost: '0.01' }],
+    });
+    await expectUnchanged(order);
+  });
+});
+
+describe('Payments of an order (F41, F45, T39)', () => {
+  test('a newer one invalidates the earlier while the order is not completed', async () => {
+    const { number } = await atDelivery();
+    const check = { payments: [{ paymentMethod: { name: 'Check' } }] };
+    await customer.update(number, check);
+    const { payments } = await customer.update(number, check);
+    expect(payments).toMatchObject([
+      { state: 'invalid', amount: '25.0' },
+      { state: 'checkout', amount: '25.0' },
+    ]);
+  });
+
+  test('one with an id is ignored', async () => {
+    const { number } = await atDelivery();
+    const paid = await customer.update(number, {
+      payments: [{ paymentMethod: { name: 'Check' } }],
+    });
+    await customer.update(number, {
+      payments: [{ id: paid.payments[0]?.id, amount: '1.00', state: 'void' }],
+    });
+    await expectUnchanged(paid);
+  });
+
+  test('the amount is what the write leaves to be paid, its lines and rates included (T25)', async () => {
+    const { number, lineItems } = await customer.cartOf([await makeVariant(database.client), 1]);
+    const { payments } = await customer.update(number, {
+      lineItems: [{ id: lineItems[0]?.id, quantity: 3 }],
+      payments: [{ paymentMethod: { name: 'Check' } }],
+    });
+    expect(payments).toMatchObject([{ amount: '30.0' }]);
+  });
+
+  test('on a closed order are refused', async () => {
+    const { number } = await atDelivery();
+    await customer.fire(number, 'complete');
+    await customer.fire(number, 'cancel');
+    const before = await customer.read(number);
+    expect(
+      (await customer.try.update(number, { payments: [{ paymentMethod: { name: 'Check' } }] }))
+        .errors,
+    ).toEqual(invalid({ base: ['The order is closed.'] }));
+    await expectUnchanged(before);
+  });
+});
+
+describe('A refused write leaves nothing behind', () => {
+  test('what was right beside what was wrong is not kept', async () => {
+    const order = await atDelivery();
+    const { errors } = await customer.try.update(order.number, {
+      email: 'late@harbour.test',
+      lineItems: [{ id: order.lineItems[0]?.id, quantity: 3 }],
+      payments: [{ paymentMethod: { name: 'Gold' } }],
+    });
+    expect(errors).toEqual(invalid({ 'payments.0.paymentMethodId': ['is invalid'] }));
+    await expectUnchanged(order);
+  });
+});

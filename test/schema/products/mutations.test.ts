@@ -1,0 +1,612 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import {
+  accepted,
+  emptyCatalogue,
+  invalid,
+  makeProduct,
+  makeVariant,
+  mutate,
+  refused,
+  type ShownProduct,
+  snapshot,
+} from '../../support/catalogue.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { badKeyViewer, customerViewer, nobody, run, viewerWith } from '../../support/graphql.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+
+beforeEach(() => emptyCatalogue(database));
+
+afterAll(() => database.close());
+
+const somebody = { id: 1n, email: 'someone@example.test', name: null };
+
+const create = (input: Readonly<Record<string, unknown>>) =>
+  refused(database, 'createProduct', { input });
+
+const update = (ref: string, input: Readonly<Record<string, unknown>>) =>
+  accepted<ShownProduct>(database, 'updateProduct', { ref, input });
+
+const refuseUpdate = (ref: string, input: Readonly<Record<string, unknown>>) =>
+  refused(database, 'updateProduct', { ref, input });
+
+describe('Decision C2: a created product', () => {
+  test('is complete from a name, a description and a price', async () => {
+    const before = Date.now();
+    const product = await makeProduct(database, {
+      name: 'Bag & Tote',
+      description: 'Holds things.',
+    });
+    expect(product).toMatchObject({
+      name: 'Bag & Tote',
+      description: 'Holds things.',
+      permalink: 'bag-and-tote',
+      price: '19.9',
+      countOnHand: 0,
+      hasVariants: false,
+      shippingCategoryId: 1,
+      metaDescription: null,
+      metaKeywords: null,
+      optionTypes: [],
+      lockVersion: 0,
+      deletedAt: null,
+      variants: [],
+    });
+    expect(Date.parse(String(product['availableOn']))).toBeGreaterThanOrEqual(before - 1000);
+    expect(Date.parse(String(product['availableOn']))).toBeLessThanOrEqual(Date.now());
+    expect(product.master).toMatchObject({
+      isMaster: true,
+      position: 1,
+      sku: '',
+      price: '19.9',
+      countOnHand: 0,
+      backorderable: true,
+      trackInventory: true,
+      inStock: false,
+      optionValues: [],
+    });
+  });
+
+  test('points at its master, whose stock item lies in the default stock location', async () => {
+    const { id } = await makeProduct(database);
+    const product = await database.client.product.findUniqueOrThrow({
+      where: { id: BigInt(id) },
+      select: {
+        master: { select: { stockItem: { include: { stockLocation: true } }, stockItems: true } },
+      },
+    });
+    expect(product.master?.stockItems).toHaveLength(1);
+    expect(product.master?.stockItem).toMatchObject({
+      countOnHand: 0,
+      backorderable: true,
+      stockLocation: { isDefault: true },
+    });
+  });
+
+  test('is seen by customers at once', async () => {
+    await makeProduct(database);
+    const { data } = await run(
+      database.client,
+      customerViewer(somebody),
+      '{ product(ref: "shirt") { name } }',
+    );
+    expect(data).toEqual({ product: { name: 'Shirt' } });
+  });
+
+  test('takes the attributes of its master', async () => {
+    const product = await makeProduct(database, {
+      sku: ' S-1 ',
+      costPrice: '10',
+      weight: '0.25',
+      height: 1,
+      width: 2.5,
+      depth: '3',
+      trackInventory: false,
+      backorderable: false,
+      countOnHand: 7,
+    });
+    expect(product.countOnHand).toBe(7);
+    expect(product.master).toMatchObject({
+      sku: 'S-1',
+      costPrice: '10.0',
+      weight: 0.25,
+      height: 1,
+      width: 2.5,
+      depth: 3,
+      trackInventory: false,
+      backorderable: false,
+      countOnHand: 7,
+    });
+  });
+});
+
+describe('Decision C1: what a product is made of', () => {
+  test('an empty create lists exactly name and price', async () => {
+    expect(await create({})).toEqual(
+      invalid({ name: ["can't be blank"], price: ["can't be blank"] }),
+    );
+  });
+
+  test.each([
+    ['name', "can't be blank", null],
+    ['name', "can't be blank", '   '],
+    ['name', 'is too long (maximum is 255 characters)', 'x'.repeat(256)],
+    ['name', 'is invalid', 'a\u0000b'],
+    ['price', "can't be blank", null],
+    ['price', 'is not a number', 'abc'],
+    ['price', 'must have at most 2 decimal places', '1.001'],
+    ['price', 'must be greater than or equal to 0', '-1'],
+    ['price', 'must be less than or equal to 99999999.99', '100000000'],
+    ['description', 'is too long (maximum is 65535 characters)', 'x'.repeat(65_536)],
+    ['metaDescription', 'is too long (maximum is 255 characters)', 'x'.repeat(256)],
+    ['metaKeywords', 'is too long (maximum is 255 characters)', 'x'.repeat(256)],
+    ['availableOn', 'is not a valid date', 'soon'],
+    ['permalink', 'is invalid', 'a b'],
+    ['permalink', 'is invalid', '1984'],
+    ['permalink', 'is reserved', 'new'],
+    ['shippingCategoryId', 'is invalid', 999],
+    ['shippingCategory', 'is too long (maximum is 255 characters)', 'x'.repeat(256)],
+    ['sku', 'is too long (maximum is 255 characters)', 'x'.repeat(256)],
+    ['costPrice', 'is not a number', '12,50'],
+    ['weight', 'is not a number', 'heavy'],
+    ['height', 'must be greater than or equal to 0', -1],
+    ['width', 'must have at most 3 decimal places', '0.0001'],
+    ['depth', 'must be less than or equal to 9999999.999', '10000000'],
+    ['countOnHand', 'must be an integer', '1.5'],
+    ['onHand', 'is not a number', 'many'],
+    ['optionTypes', 'is invalid', ['Size', ' ']],
+    ['optionTypes', 'is too long (maximum is 255 characters)', ['x'.repeat(256)]],
+    [
+      'optionTypes',
+      'is too long (maximum is 500 entries)',
+      Array.from({ length: 501 }, () => 'Size'),
+    ],
+    ['variants', 'is too long (maximum is 500 entries)', Array.from({ length: 501 }, () => ({}))],
+  ])('a wrong %s is refused (%s) and nothing is made', async (attribute, message, value) => {
+    expect(await create({ name: 'Shirt', price: '1', [attribute]: value })).toEqual(
+      invalid({ [attribute]: [message] }),
+    );
+  });
+
+  test('all that is wrong is told at once', async () => {
+    const input = {
+      name: ' ',
+      price: 'x',
+      availableOn: 'y',
+      variants: [{ price: '-1' }, { sku: 'A' }, { sku: 'A' }],
+    };
+    expect(await create(input)).toEqual(
+      invalid({
+        name: ["can't be blank"],
+        price: ['is not a number'],
+        availableOn: ['is not a valid date'],
+        'variants.0.price': ['must be greater than or equal to 0'],
+        'variants.2.sku': ['has already been taken'],
+      }),
+    );
+  });
+
+  test('texts are kept as sent, the name without blanks around it', async () => {
+    const product = await makeProduct(database, {
+      name: '  Shirt ',
+      description: ' fine ',
+      metaDescription: 'meta',
+      metaKeywords: 'a,b',
+      availableOn: '2024-02-06T10:00:00+02:00',
+      price: '$1,299.50',
+    });
+    expect(product).toMatchObject({
+      name: 'Shirt',
+      description: ' fine ',
+      metaDescription: 'meta',
+      metaKeywords: 'a,b',
+      availableOn: '2024-02-06T08:00:00.000Z',
+      price: '1299.5',
+    });
+  });
+
+  test('a null available_on hides it from customers', async () => {
+    expect((await makeProduct(database, { availableOn: null }))['availableOn']).toBeNull();
+    const { errors } = await run(
+      database.client,
+      customerViewer(somebody),
+      '{ product(ref: "shirt") { name } }',
+    );
+    expect(errors).toEqual([{ code: 'NOT_FOUND' }]);
+  });
+
+  test('a shipping category is made by name with the methods of the default one, and found again', async () => {
+    const first = await makeProduct(database, { shippingCategory: ' Bulky ' });
+    const second = await makeProduct(database, { shippingCategory: 'BULKY' });
+    expect(second['shippingCategoryId']).toBe(first['shippingCategoryId']);
+    expect(
+      await database.client.shippingCategory.findMany({
+        where: { isDefault: false },
+        select: {
+          name: true,
+          shippingMethods: { select: { name: true, active: true }, orderBy: { id: 'asc' } },
+        },
+      }),
+    ).toEqual([
+      {
+        name: 'Bulky',
+        shippingMethods: [
+          { name: 'Standard', active: true },
+          { name: 'Express', active: true },
+        ],
+      },
+    ]);
+  });
+
+  test('the id of a shipping category wins over a name', async () => {
+    const product = await makeProduct(database, {
+      shippingCategoryId: 1,
+      shippingCategory: 'Bulky',
+    });
+    expect(product['shippingCategoryId']).toBe(1);
+    expect(await database.client.shippingCategory.count()).toBe(1);
+  });
+
+  test('option types are made by name in their order, and found in any case', async () => {
+    const first = await makeProduct(database, { optionTypes: ['Size', 'Color', 'size'] });
+    expect(first['optionTypes']).toEqual([
+      { name: 'Size', presentation: 'Size', position: 1 },
+      { name: 'Color', presentation: 'Color', position: 2 },
+    ]);
+    await makeProduct(database, { name: 'Hat', optionTypes: ['COLOR', 'Brim'] });
+    const types = await database.client.optionType.findMany({ orderBy: { position: 'asc' } });
+    expect(types.map(({ name, position }) => [name, position])).toEqual([
+      ['Size', 1],
+      ['Color', 2],
+      ['Brim', 3],
+    ]);
+  });
+
+  test('variants are made with it, at its price and behind the master', async () => {
+    const product = await makeProduct(database, {
+      optionTypes: ['Size'],
+      variants: [
+        { sku: 'S', options: [{ name: 'Size', value: 'Small' }], countOnHand: 3 },
+        {
+          sku: 'L',
+          price: '21',
+          options: [
+            { name: 'size', value: 'Large' },
+            { name: 'Fit', value: 'Slim' },
+          ],
+        },
+      ],
+    });
+    expect(product).toMatchObject({ hasVariants: true, countOnHand: 3 });
+    expect(product['optionTypes']).toMatchObject([{ name: 'Size' }, { name: 'Fit' }]);
+    expect(product.variants).toMatchObject([
+      { sku: 'S', price: '19.9', position: 2, countOnHand: 3, optionsText: 'Size: Small' },
+      {
+        sku: 'L',
+        price: '21.0',
+        position: 3,
+        countOnHand: 0,
+        optionsText: 'Size: Large, Fit: Slim',
+      },
+    ]);
+  });
+
+  test('500 variants are made in one write', async () => {
+    const variants = Array.from({ length: 500 }, (_, index) => ({
+      sku: `V-${index}`,
+      countOnHand: index,
+      options: [{ name: 'Number', value: `No. ${index}` }],
+    }));
+    const product = await makeProduct(database, { variants });
+    expect(
+      product.variants.map(({ sku, countOnHand, optionsText }) => [sku, countOnHand, optionsText]),
+    ).toEqual(
+      variants.map(({ sku, countOnHand }) => [sku, countOnHand, `Number: No. ${countOnHand}`]),
+    );
+  });
+
+  test('an id in variants of a new product is invalid', async () => {
+    expect(await create({ name: 'Shirt', price: '1', variants: [{ id: 1 }] })).toEqual(
+      invalid({ 'variants.0.id': ['is invalid'] }),
+    );
+  });
+});
+
+describe('Decision C3: the permalink', () => {
+  test.each([
+    ["Men's Crème Straße-Shirt (XL)", 'mens-creme-strasse-shirt-xl'],
+    ['1984', 'p-1984'],
+    ['日本', 'product'],
+    ['New', 'new-1'],
+  ])('of %s is %s', async (name, permalink) => {
+    expect((await makeProduct(database, { name })).permalink).toBe(permalink);
+  });
+
+  test('gets the smallest free suffix', async () => {
+    const permalinks = [];
+    for (const name of ['Shirt', 'Shirt', 'SHIRT!', 'Shirt blue', 'Shirt']) {
+      permalinks.push((await makeProduct(database, { name })).permalink);
+    }
+    expect(permalinks).toEqual(['shirt', 'shirt-1', 'shirt-2', 'shirt-blue', 'shirt-3']);
+    await accepted(database, 'deleteProduct', { ref: 'shirt-1' });
+    expect((await makeProduct(database)).permalink).toBe('shirt-1');
+  });
+
+  test('can be chosen, in any letter case, and is refused when taken', async () => {
+    expect((await makeProduct(database, { permalink: 'My_Shirt-2' })).permalink).toBe('my_shirt-2');
+    expect(await create({ name: 'Shirt', price: '1', permalink: 'MY_shirt-2' })).toEqual(
+      invalid({ permalink: ['has already been taken'] }),
+    );
+  });
+
+  test('stays when the product is renamed, and can be changed by itself', async () => {
+    await makeProduct(database);
+    expect(await update('shirt', { name: 'Blouse', permalink: '' })).toMatchObject({
+      name: 'Blouse',
+      permalink: 'shirt',
+    });
+    expect((await update('shirt', { permalink: 'blouse' })).permalink).toBe('blouse');
+  });
+});
+
+describe('Decision C1: a change', () => {
+  test('writes what is sent and keeps the rest', async () => {
+    const former = await makeProduct(database, { description: 'Old', sku: 'S' });
+    const product = await update('shirt', {
+      price: '25',
+      description: null,
+      availableOn: null,
+      countOnHand: 4,
+      metaKeywords: 'new',
+    });
+    expect(product).toMatchObject({
+      id: former.id,
+      name: 'Shirt',
+      description: null,
+      price: '25.0',
+      availableOn: null,
+      metaKeywords: 'new',
+      countOnHand: 4,
+      lockVersion: 1,
+      master: { sku: 'S', price: '25.0', countOnHand: 4, lockVersion: 1 },
+    });
+  });
+
+  test('is found by id too', async () => {
+    const { id } = await makeProduct(database);
+    expect(await update(String(id), { name: 'Blouse' })).toMatchObject({ id, name: 'Blouse' });
+  });
+
+  test('of equal values changes nothing', async () => {
+    const product = await makeProduct(database, {
+      description: 'Old',
+      sku: 'S',
+      countOnHand: 3,
+      weight: '1.5',
+      optionTypes: ['Size'],
+      variants: [{ sku: 'V', options: [{ name: 'Size', value: 'S' }] }],
+    });
+    const before = await snapshot(database);
+    await update('shirt', {
+      name: ' Shirt',
+      price: 19.9,
+      description: 'Old',
+      permalink: 'SHIRT',
+      availableOn: product['availableOn'],
+      shippingCategoryId: '1',
+      sku: 'S',
+      weight: 1.5,
+      costPrice: null,
+      countOnHand: '3',
+      trackInventory: true,
+      backorderable: true,
+      optionTypes: ['size'],
+      variants: [
+        {
+          id: product.variants[0]?.id,
+          sku: 'V',
+          price: '19.90',
+          position: 2,
+          countOnHand: 0,
+          options: [{ name: 'SIZE', value: 's' }],
+          lockVersion: 0,
+        },
+      ],
+      lockVersion: 0,
+    });
+    expect(await snapshot(database)).toBe(before);
+  });
+
+  test.each([
+    ['name', "can't be blank", null],
+    ['name', "can't be blank", ''],
+    ['price', "can't be blank", null],
+    ['trackInventory', "can't be blank", null],
+    ['backorderable', "can't be blank", null],
+    ['countOnHand', "can't be blank", null],
+    ['shippingCategoryId', 'is invalid', 'x'],
+    ['permalink', 'has already been taken', 'taken'],
+    ['sku', 'has already been taken', 'T'],
+  ])('to a wrong %s is refused (%s) and changes nothing', async (attribute, message, value) => {
+    await makeProduct(database, { permalink: 'taken', sku: 'T' });
+    await makeProduct(database);
+    expect(await refuseUpdate('shirt', { [attribute]: value, description: 'other' })).toEqual(
+      invalid({ [attribute]: [message] }),
+    );
+  });
+
+  test('with an older lockVersion is a conflict that tells the stored one', async () => {
+    await makeProduct(database);
+    await update('shirt', { description: 'first', lockVersion: 0 });
+    expect(
+      await refuseUpdate('shirt', { description: 'second', name: '', lockVersion: 0 }),
+    ).toEqual([{ code: 'CONFLICT', lockVersion: 1 }]);
+  });
+
+  test('changes the variants with an id, adds those without, removes none', async () => {
+    const product = await makeProduct(database, { variants: [{ sku: 'A' }, { sku: 'B' }] });
+    const [a] = product.variants;
+    const after = await update('shirt', {
+      price: '30',
+      variants: [{ id: a?.id, sku: 'A2' }, { sku: 'C' }],
+    });
+    expect(after.variants).toMatchObject([
+      { id: a?.id, sku: 'A2', price: '19.9' },
+      { sku: 'B', price: '19.9' },
+      { sku: 'C', price: '30.0', position: 4 },
+    ]);
+    expect(after.master).toMatchObject({ price: '30.0' });
+  });
+
+  test('with an id that is no live variant of the product, or its master, is refused', async () => {
+    const other = await makeProduct(database, { name: 'Hat', variants: [{}] });
+    const product = await makeProduct(database, { variants: [{}, {}] });
+    const [first, second] = product.variants;
+    await accepted(database, 'deleteVariant', { product: 'shirt', id: second?.id });
+    const variants = [
+      first?.id,
+      other.variants[0]?.id,
+      product.master.id,
+      second?.id,
+      first?.id,
+      'x',
+    ].map((id) => ({ id, price: '1' }));
+    expect(await refuseUpdate('shirt', { variants })).toEqual(
+      invalid(
+        Object.fromEntries(
+          [1, 2, 3, 4, 5].map((index) => [`variants.${index}.id`, ['is invalid']]),
+        ),
+      ),
+    );
+  });
+
+  test('with an older lockVersion of a variant is a conflict', async () => {
+    const product = await makeProduct(database, { variants: [{}] });
+    const variants = [{ id: product.variants[0]?.id, lockVersion: 3 }];
+    expect(await refuseUpdate('shirt', { variants })).toEqual([
+      { code: 'CONFLICT', lockVersion: 0 },
+    ]);
+  });
+
+  test('replaces the list of option types, in its order', async () => {
+    await makeProduct(database, { optionTypes: ['Size', 'Color'] });
+    expect((await update('shirt', { optionTypes: ['Color', 'Fit'] }))['optionTypes']).toMatchObject(
+      [
+        { name: 'Color', position: 1 },
+        { name: 'Fit', position: 2 },
+      ],
+    );
+  });
+
+  test('cannot leave out an option type that a live variant uses', async () => {
+    const product = await makeProduct(database, {
+      variants: [{ options: [{ name: 'Size', value: 'S' }] }],
+    });
+    expect(await refuseUpdate('shirt', { optionTypes: ['Color'] })).toEqual(
+      invalid({ optionTypes: ['is invalid'] }),
+    );
+    const [variant] = product.variants;
+    const variants = [{ id: variant?.id, optionValueIds: [] }];
+    expect(
+      (await update('shirt', { optionTypes: ['Color'], variants }))['optionTypes'],
+    ).toMatchObject([{ name: 'Color' }]);
+  });
+
+  test('ignores options of a master', async () => {
+    const { master } = await makeProduct(database);
+    const before = await snapshot(database);
+    await accepted(database, 'updateVariant', {
+      product: 'shirt',
+      id: master.id,
+      input: { options: [{ name: 'Size', value: 'S' }], optionValueIds: [99], position: 7 },
+    });
+    expect(await snapshot(database)).toBe(before);
+  });
+});
+
+describe('Decision C5: deleting', () => {
+  test('marks the product and its variants, and frees permalink and skus', async () => {
+    const product = await makeProduct(database, {
+      sku: 'M',
+      countOnHand: 2,
+      variants: [{ sku: 'V' }],
+    });
+    const deleted = await accepted<ShownProduct>(database, 'deleteProduct', { ref: 'shirt' });
+    expect(deleted).toMatchObject({ id: product.id, permalink: 'shirt', variants: [] });
+    expect(deleted['deletedAt']).not.toBeNull();
+    const rows = await database.client.variant.findMany({ orderBy: { id: 'asc' } });
+    expect(rows.map(({ sku, deletedAt }) => [sku, deletedAt === null])).toEqual([
+      ['M', false],
+      ['V', false],
+    ]);
+    const again = await makeProduct(database, { sku: 'M', variants: [{ sku: 'V' }] });
+    expect(again.permalink).toBe('shirt');
+    expect(await database.client.stockMovement.count()).toBe(1);
+  });
+
+  test('a deleted product is missing for every write', async () => {
+    const { id, master } = await makeProduct(database);
+    await accepted(database, 'deleteProduct', { ref: 'shirt' });
+    const ref = String(id);
+    const missing = [{ code: 'NOT_FOUND' }];
+    expect(await refused(database, 'deleteProduct', { ref })).toEqual(missing);
+    expect(await refuseUpdate(ref, { name: 'Other' })).toEqual(missing);
+    expect(await refused(database, 'createVariant', { product: ref, input: {} })).toEqual(missing);
+    expect(
+      await refused(database, 'updateVariant', { product: ref, id: master.id, input: {} }),
+    ).toEqual(missing);
+  });
+});
+
+describe('Decision A18, A20: who may write products', () => {
+  const writes = [
+    ['createProduct', { input: {} }],
+    ['updateProduct', { ref: 'nothing', input: {} }],
+    ['deleteProduct', { ref: 'nothing' }],
+  ] as const;
+
+  test.each(writes)('%s asks for the right before it looks', async (mutation, variables) => {
+    const reader = viewerWith(somebody, 'products.show_hidden', 'orders.read');
+    for (const [viewer, error] of [
+      [nobody, { code: 'UNAUTHENTICATED', reason: 'missing_key' }],
+      [badKeyViewer, { code: 'UNAUTHENTICATED', reason: 'invalid_key' }],
+      [customerViewer(somebody), { code: 'UNAUTHORIZED', reason: 'insufficient_rights' }],
+      [reader, { code: 'UNAUTHORIZED', reason: 'insufficient_rights' }],
+    ] as const) {
+      expect(await refused(database, mutation, variables, viewer)).toEqual([error]);
+    }
+  });
+
+  test.each(writes.slice(1))(
+    '%s of a missing product is NOT_FOUND',
+    async (mutation, variables) => {
+      expect(await refused(database, mutation, variables)).toEqual([{ code: 'NOT_FOUND' }]);
+    },
+  );
+
+  test('the permission is enough', async () => {
+    const clerk = viewerWith(null, 'products.create');
+    const { errors } = await mutate(
+      database,
+      'createProduct',
+      { input: { name: 'Shirt', price: 1 } },
+      clerk,
+    );
+    expect(errors).toEqual([]);
+  });
+});
+
+test('Decision C15: a new price leaves variants alone', async () => {
+  const product = await makeProduct(database);
+  const variant = await makeVariant(database, product);
+  await update('shirt', { price: '99' });
+  const stored = await database.client.variant.findUniqueOrThrow({
+    where: { id: BigInt(variant.id) },
+  });
+  expect(stored.price.toString()).toBe('19.9');
+});

@@ -1,0 +1,365 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import {
+  countOf,
+  type Dispatch,
+  dispatchOf,
+  expectSound,
+  movementsOf,
+  notNow,
+  type ReadShipment,
+  refusedBy,
+} from '../../support/dispatch.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, nobody, settings } from '../../support/graphql.ts';
+import { type Desk, deskOf } from '../../support/orders.ts';
+import { makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+let dispatch: Dispatch;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  desk = deskOf(database.client, adminViewer);
+  dispatch = dispatchOf(database, adminViewer);
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+interface Placed {
+  number: string;
+  variantId: bigint;
+  shipment: ReadShipment;
+}
+
+/** The one shipment of an order completed straight from the cart. */
+async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1]): Promise<Placed> {
+  const variantId = await makeVariant(database.client, wish);
+  const { number } = await desk.cartOf([variantId, quantity]);
+  const { shipments } = await desk.fire(number, 'complete');
+  const shipment = await dispatch.act('shipment', { ref: String(shipments[0]?.id) });
+  return { number, variantId, shipment };
+}
+
+const read = (id: number): Promise<ReadShipment> => dispatch.act('shipment', { ref: String(id) });
+const unitStates = ({ inventoryUnits }: ReadShipment): string[] =>
+  inventoryUnits.map(({ state }) => state);
+const fire = (id: number, event: string) =>
+  refusedBy(database, dispatch, 'fireShipmentEvent', { ref: String(id), event });
+
+describe('Decision T28: the events of a shipment', () => {
+  test('ready, pend, ready and ship lead from pending to shipped', async () => {
+    const { number, shipment } = await placed(2, { count: 5 });
+    expect((await dispatch.send(shipment.id, 'ready')).state).toBe('ready_to_ship');
+    expect((await desk.read(number)).shipmentState).toBe('ready');
+    expect((await dispatch.send(shipment.id, 'pend')).state).toBe('pending');
+    expect((await desk.read(number)).shipmentState).toBe('pending');
+    await dispatch.send(shipment.id, 'ready');
+    const now = new Date('2031-05-06T07:08:09.123Z');
+    const shipped = await dispatchOf(database, adminViewer, { now: () => now }).send(
+      shipment.id,
+      'ship',
+    );
+    expect(shipped).toMatchObject({ state: 'shipped', shippedAt: '2031-05-06T07:08:09.123Z' });
+    expect(unitStates(shipped)).toEqual(['shipped', 'shipped']);
+    expect((await desk.read(number)).shipmentState).toBe('shipped');
+  });
+
+  test('each event leaves a state change and an outbox event', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    await dispatch.send(shipment.id, 'ready');
+    const where = { statefulType: 'Shipment', statefulId: BigInt(shipment.id) };
+    expect(await database.client.stateChange.findMany({ where })).toMatchObject([
+      { event: 'ready', previousState: 'pending', nextState: 'ready_to_ship' },
+    ]);
+    const outbox = { eventType: 'Shipment.ready', resourceId: BigInt(shipment.id) };
+    expect(await database.client.outboxEvent.count({ where: outbox })).toBe(1);
+  });
+
+  test('cancel gives the stock back, and resume takes it again', async () => {
+    const { number, variantId, shipment } = await placed(3, { count: 2 });
+    const canceled = await dispatch.send(shipment.id, 'cancel');
+    expect(canceled.state).toBe('canceled');
+    expect(unitStates(canceled)).toEqual(['on_hand', 'on_hand', 'on_hand']);
+    expect(await countOf(database, variantId)).toBe(2);
+    expect(await desk.read(number)).toMatchObject({ state: 'complete', shipmentState: 'canceled' });
+    const resumed = await dispatch.send(shipment.id, 'resume');
+    expect(resumed.state).toBe('pending');
+    expect(unitStates(resumed)).toEqual(['sold', 'sold', 'backordered']);
+    expect(await movementsOf(database, variantId)).toEqual([
+      'sale -3',
+      'restock 1',
+      'restock 2',
+      'sale -3',
+    ]);
+  });
+
+  test('the rise of a cancel fills the backorders of another order', async () => {
+    const variantId = await makeVariant(database.client, { count: 1 });
+    const first = await desk.cartOf([variantId, 1]);
+    const second = await desk.cartOf([variantId, 1]);
+    const { shipments } = await desk.fire(first.number, 'complete');
+    await desk.fire(second.number, 'complete');
+    expect((await desk.read(second.number)).shipmentState).toBe('backorder');
+    await dispatch.send(shipments[0]?.id ?? 0, 'cancel');
+    expect((await desk.read(second.number)).shipmentState).toBe('pending');
+    expect(await countOf(database, variantId)).toBe(0);
+  });
+
+  test('resume is refused while stock is short', async () => {
+    const { variantId, shipment } = await placed(2, { count: 2, name: 'Jug', backorderable: false });
+    await dispatch.send(shipment.id, 'cancel');
+    const other = await desk.cartOf([variantId, 1]);
+    await desk.fire(other.number, 'complete');
+    expect(await fire(shipment.id, 'resume')).toEqual(
+      notNow('resume', 'canceled', [], {
+        quantity: ['Selected quantity of "Jug" is not available.'],
+      }),
+    );
+  });
+
+  test('a shipment with backordered units is neither ready nor shipped', async () => {
+    const { shipment } = await placed(2, { count: 1 });
+    const base = ['The shipment has backordered units.'];
+    expect(await fire(shipment.id, 'ready')).toEqual(notNow('ready', 'pending', ['cancel'], { base }));
+    expect(await fire(shipment.id, 'ship')).toEqual(notNow('ship', 'pending', ['cancel']));
+  });
+
+  test('what has left is not canceled', async () => {
+    const { shipment } = await placed(2, { count: 2 });
+    await dispatch.treat(shipment.inventoryUnits[0]?.id ?? 0, 'ship');
+    expect(await fire(shipment.id, 'cancel')).toEqual(
+      notNow('cancel', 'pending', ['ready'], { base: ['Something of the shipment has left.'] }),
+    );
+  });
+
+  test('before completion nothing is ready', async () => {
+    const { number } = await desk.cartOf([await makeVariant(database.client), 1]);
+    const shipment = await dispatch.act('createShipment', { order: number, input: {} });
+    expect(await fire(shipment.id, 'ready')).toEqual(
+      notNow('ready', 'pending', [], { base: ['The order is not complete.'] }),
+    );
+  });
+
+  test('untracked pieces are shipped and canceled without the ledger', async () => {
+    const { variantId, shipment } = await placed(1, { trackInventory: false });
+    await dispatch.send(shipment.id, 'cancel');
+    await dispatch.send(shipment.id, 'resume');
+    await dispatch.send(shipment.id, 'ready');
+    const shipped = await dispatch.send(shipment.id, 'ship');
+    await dispatch.treat(shipped.inventoryUnits[0]?.id ?? 0, 'return');
+    expect(await movementsOf(database, variantId)).toEqual([]);
+  });
+
+  test('an empty shipment may be made ready and shipped', async () => {
+    const { number } = await placed(1, { count: 1 });
+    const { id } = await dispatch.act('createShipment', { order: number, input: {} });
+    await dispatch.send(id, 'ready');
+    expect((await dispatch.send(id, 'ship')).state).toBe('shipped');
+    expect((await desk.read(number)).shipmentState).toBe('pending');
+  });
+});
+
+describe('Decision A31: refused names', () => {
+  const all = ['ready', 'pend', 'ship', 'cancel', 'resume'];
+
+  test.each([
+    ['absent', undefined],
+    ['null', null],
+    ['blank', '  '],
+  ])('an event that is %s', async (_what, event) => {
+    const { shipment } = await placed(1, { count: 1 });
+    const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {
+      ref: shipment.number,
+      event,
+    });
+    expect(errors).toEqual([
+      {
+        code: 'REFUSED',
+        reason: 'blank',
+        state: 'pending',
+        allowed: all,
+        fields: { state: ['cannot transition without an event name'] },
+      },
+    ]);
+  });
+
+  test('an event of another kind is unknown and not echoed', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    expect(await fire(shipment.id, 'approve')).toEqual([
+      {
+        code: 'REFUSED',
+        reason: 'unknown',
+        state: 'pending',
+        allowed: all,
+        fields: { state: ['cannot transition via an unknown event'] },
+      },
+    ]);
+  });
+});
+
+describe('Decision T4: repeats and attributes beside an event', () => {
+  test.each([
+    ['ready', 'ready_to_ship', ['pend', 'ship', 'cancel']],
+    ['ship', 'shipped', []],
+  ] as const)('the verb %s repeated is answered unchanged, the event is refused', async (event, state, allowed) => {
+    const { shipment } = await placed(1, { count: 1 });
+    await dispatch.send(shipment.id, 'ready');
+    if (event === 'ship') await dispatch.send(shipment.id, 'ship');
+    const before = await read(shipment.id);
+    const ref = String(shipment.id);
+    expect(await fire(shipment.id, event)).toEqual(notNow(event, state, allowed));
+    expect(await dispatch.act('fireShipmentEvent', { ref, event, verb: true })).toEqual(before);
+  });
+
+  test('other verbs repeated are refused', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    await dispatch.send(shipment.id, 'cancel');
+    const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {
+      ref: String(shipment.id),
+      event: 'cancel',
+      verb: true,
+    });
+    expect(errors).toEqual(notNow('cancel', 'canceled', ['resume']));
+  });
+
+  test('attributes are written with the event, also with a repeated verb', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    const ref = String(shipment.id);
+    const ready = await dispatch.act('fireShipmentEvent', {
+      ref,
+      event: 'ready',
+      input: { tracking: '1Z9' },
+    });
+    expect(ready).toMatchObject({ state: 'ready_to_ship', tracking: '1Z9' });
+    const again = await dispatch.act('fireShipmentEvent', {
+      ref,
+      event: 'ready',
+      verb: true,
+      input: { tracking: '1Z10' },
+    });
+    expect(again).toMatchObject({ state: 'ready_to_ship', tracking: '1Z10' });
+  });
+
+  test('attributes beside a refused event are not kept', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {
+      ref: String(shipment.id),
+      event: 'pend',
+      input: { tracking: '1Z9' },
+    });
+    expect(errors).toEqual(notNow('pend', 'pending', ['ready', 'cancel']));
+  });
+
+  test('a holder of the order token fires, and its attributes are ignored (F34)', async () => {
+    const { number, shipment } = await placed(1, { count: 1 });
+    const { token } = await desk.read(number);
+    const holder = dispatchOf(database, { ...nobody, orderToken: token });
+    const ready = await holder.act('fireShipmentEvent', {
+      ref: shipment.number,
+      event: 'ready',
+      input: { tracking: '1Z9' },
+    });
+    expect(ready).toMatchObject({ state: 'ready_to_ship', tracking: null });
+  });
+});
+
+describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
+  const strict = { settings: { ...settings, requirePaymentToShip: true } };
+  let strictDesk: Desk;
+  let strictDispatch: Dispatch;
+
+  beforeAll(() => {
+    strictDesk = deskOf(database.client, adminViewer, strict);
+    strictDispatch = dispatchOf(database, adminViewer, strict);
+  });
+
+  /** A payment that covers the order, captured. */
+  async function pay(order: string): Promise<number> {
+    const input = { paymentMethod: { name: 'Check' } };
+    const { id } = await strictDispatch.act('createPayment', { order, input });
+    await strictDispatch.act('firePaymentEvent', { order, id, event: 'capture' });
+    return id;
+  }
+
+  test('an unpaid order ships nothing', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    const variables = { ref: String(shipment.id), event: 'ready' };
+    const errors = await refusedBy(database, strictDispatch, 'fireShipmentEvent', variables);
+    expect(errors).toEqual(
+      notNow('ready', 'pending', ['cancel'], { base: ['The order is not paid.'] }),
+    );
+  });
+
+  test('turning paid makes its shipments ready, turning unpaid takes that back', async () => {
+    const { number: order, shipment } = await placed(1, { count: 1 });
+    const id = await pay(order);
+    expect((await read(shipment.id)).state).toBe('ready_to_ship');
+    expect(await desk.read(order)).toMatchObject({ paymentState: 'paid', shipmentState: 'ready' });
+    await strictDispatch.act('firePaymentEvent', { order, id, event: 'void' });
+    expect((await read(shipment.id)).state).toBe('pending');
+    expect(await desk.read(order)).toMatchObject({
+      paymentState: 'balance_due',
+      shipmentState: 'pending',
+    });
+  });
+
+  test('a shipment pended by hand stays pending', async () => {
+    const { number: order, shipment } = await placed(1, { count: 1 });
+    await pay(order);
+    await strictDispatch.send(shipment.id, 'pend');
+    expect((await read(shipment.id)).state).toBe('pending');
+    await strictDispatch.act('updateShipment', {
+      ref: String(shipment.id),
+      input: { tracking: '1Z9' },
+    });
+    expect((await read(shipment.id)).state).toBe('pending');
+  });
+
+  test('filling the last backordered unit of a paid order makes it ready', async () => {
+    const { number: order, shipment } = await placed(2, { count: 0 });
+    await pay(order);
+    const [first, second] = shipment.inventoryUnits;
+    await strictDispatch.treat(first?.id ?? 0, 'fill_backorder');
+    expect((await read(shipment.id)).state).toBe('pending');
+    await strictDispatch.treat(second?.id ?? 0, 'fill_backorder');
+    expect((await read(shipment.id)).state).toBe('ready_to_ship');
+  });
+
+  test('a change of money beside an event counts for the event', async () => {
+    const { number: order, shipment } = await placed(1, { count: 1 });
+    await pay(order);
+    const variables = { ref: String(shipment.id), event: 'ship', input: { cost: '5.00' } };
+    const errors = await refusedBy(database, strictDispatch, 'fireShipmentEvent', variables);
+    expect(errors).toEqual(notNow('ship', 'pending', ['cancel']));
+  });
+
+  test('with the setting off nothing becomes ready by itself', async () => {
+    const { number: order, shipment } = await placed(1, { count: 1 });
+    const input = { paymentMethod: { name: 'Check' } };
+    const { id } = await dispatch.act('createPayment', { order, input });
+    await dispatch.act('firePaymentEvent', { order, id, event: 'capture' });
+    expect((await read(shipment.id)).state).toBe('pending');
+  });
+
+  test('a ready shipment that receives a backordered unit is pending again, in both settings', async () => {
+    for (const [someDesk, someDispatch] of [
+      [desk, dispatch],
+      [strictDesk, strictDispatch],
+    ] as const) {
+      const { number: order, shipment } = await placed(1, { count: 1 });
+      await pay(order);
+      await someDispatch.act('fireShipmentEvent', {
+        ref: shipment.number,
+        event: 'ready',
+        verb: true,
+      });
+      const line = (await someDesk.read(order)).lineItems[0]?.id ?? 0;
+      await someDesk.set(order, line, { quantity: 2 });
+      const after = await read(shipment.id);
+      expect(after.state).toBe('pending');
+      expect(unitStates(after)).toEqual(['sold', 'backordered']);
+    }
+  });
+});

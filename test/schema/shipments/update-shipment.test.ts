@@ -1,0 +1,531 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import {
+  countOf,
+  type Dispatch,
+  dispatchOf,
+  expectSound,
+  invalid,
+  makeLocation,
+  movementsOf,
+  putStock,
+  type ReadShipment,
+  refusedBy,
+} from '../../support/dispatch.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, customerViewer, viewerWith } from '../../support/graphql.ts';
+import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+let dispatch: Dispatch;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  desk = deskOf(database.client, adminViewer);
+  dispatch = dispatchOf(database, adminViewer);
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+interface Placed {
+  order: ReadOrder;
+  variantId: bigint;
+  shipment: ReadShipment;
+}
+
+const read = (id: number | undefined): Promise<ReadShipment> =>
+  dispatch.act('shipment', { ref: String(id) });
+
+/** An order in delivery with its one proposed shipment, and when completed with stock taken. */
+async function placed(
+  state: 'delivery' | 'complete',
+  quantity = 2,
+  wish: Parameters<typeof makeVariant>[1] = { count: 5 },
+): Promise<Placed> {
+  const variantId = await makeVariant(database.client, wish);
+  const { number } = await desk.cartOf([variantId, quantity]);
+  await desk.update(number, {
+    email: 'ada@harbour.test',
+    billAddress: { ...maineAddress, firstname: 'Bill' },
+    shipAddress: maineAddress,
+  });
+  await desk.next(number);
+  let order = await desk.next(number);
+  if (state === 'complete') order = await desk.fire(number, 'complete');
+  return { order, variantId, shipment: await read(order.shipments[0]?.id) };
+}
+
+const update = (id: number, input: Readonly<Record<string, unknown>>): Promise<ReadShipment> =>
+  dispatch.act('updateShipment', { ref: String(id), input });
+
+const refused = (id: number, input: Readonly<Record<string, unknown>>) =>
+  refusedBy(database, dispatch, 'updateShipment', { ref: String(id), input });
+
+const rateOf = ({ shippingRates }: ReadShipment, wanted: string) =>
+  shippingRates.find(({ name }) => name === wanted);
+
+describe('Decision F11: what is sent is written, what is not stays', () => {
+  test('a tracking number, and a blank one is null', async () => {
+    const { shipment } = await placed('complete');
+    expect(await update(shipment.id, { tracking: '1Z 999' })).toEqual({
+      ...shipment,
+      tracking: '1Z 999',
+      lockVersion: shipment.lockVersion + 1,
+    });
+    expect((await update(shipment.id, { cost: '5.00' })).tracking).toBe('1Z 999');
+    expect((await update(shipment.id, { tracking: ' ' })).tracking).toBeNull();
+  });
+
+  test('a whole record sent back changes nothing, also after shipping', async () => {
+    const { order, shipment } = await placed('complete');
+    const whole = (present: ReadShipment) => ({
+      id: present.id,
+      number: present.number,
+      tracking: present.tracking,
+      cost: present.cost,
+      shippingMethodId: present.shippingMethodId,
+      selectedShippingRateId: present.selectedShippingRate?.id,
+      stockLocationId: present.stockLocationId,
+      stockLocation: present.stockLocationName,
+      addressId: present.addressId,
+      address: { firstname: present.address?.firstname, city: present.address?.city },
+      inventoryUnits: present.inventoryUnits.map(
+        ({ id, state, variantId, orderId, shipmentId, returnAuthorizationId, lockVersion }) => ({
+          ...{ id, state, variantId, orderId, shipmentId, returnAuthorizationId, lockVersion },
+        }),
+      ),
+      lockVersion: present.lockVersion,
+    });
+    expect(await update(shipment.id, whole(shipment))).toEqual(shipment);
+    await dispatch.send(shipment.id, 'ready');
+    const shipped = await dispatch.send(shipment.id, 'ship');
+    const before = await desk.read(order.number);
+    expect(await update(shipment.id, whole(shipped))).toEqual(shipped);
+    expect(await desk.read(order.number)).toEqual(before);
+  });
+
+  test('a stale lock version is a conflict that tells the stored one (F15)', async () => {
+    const { shipment } = await placed('complete');
+    const stale = { tracking: 'x', lockVersion: shipment.lockVersion + 1 };
+    expect(await refused(shipment.id, stale)).toEqual([
+      { code: 'CONFLICT', lockVersion: shipment.lockVersion },
+    ]);
+    const current = { tracking: 'x', lockVersion: shipment.lockVersion };
+    expect((await update(shipment.id, current)).tracking).toBe('x');
+  });
+
+  test('everything that is wrong is told at once', async () => {
+    const { shipment } = await placed('complete');
+    const wrong = {
+      tracking: 'x'.repeat(256),
+      cost: '-1',
+      shippingMethodId: '999999',
+      stockLocationId: '999999',
+      addressId: '999999',
+      inventoryUnitIds: ['999999'],
+      inventoryUnits: [{ id: 'x' }],
+    };
+    expect(await refused(shipment.id, wrong)).toEqual(
+      invalid({
+        tracking: ['is too long (maximum is 255 characters)'],
+        shippingMethodId: ['is invalid'],
+        cost: ['must be greater than or equal to 0'],
+        addressId: ['is invalid'],
+        stockLocationId: ['is invalid'],
+        'inventoryUnits.0.id': ['is invalid'],
+        inventoryUnitIds: ['is invalid'],
+      }),
+    );
+  });
+});
+
+describe('Decision T24: rates, methods and costs', () => {
+  test('a rate brings its cost and method, and the totals of the order follow', async () => {
+    const { order, shipment } = await placed('delivery');
+    const express = rateOf(shipment, 'Express');
+    const after = await update(shipment.id, { selectedShippingRateId: express?.id });
+    expect(after).toMatchObject({ cost: '15.0', selectedShippingRate: { id: express?.id } });
+    expect(after.shippingRates.map(({ selected }) => selected)).toEqual([false, true]);
+    expect(await desk.read(order.number)).toMatchObject({
+      state: 'delivery',
+      adjustmentTotal: '15.0',
+      total: '35.0',
+    });
+  });
+
+  test('a method that has a rate selects it; the rate wins over a method', async () => {
+    const { shipment } = await placed('delivery');
+    const [express, standard] = await Promise.all(
+      ['Express', 'Standard'].map((name) =>
+        database.client.shippingMethod.findFirstOrThrow({ where: { name } }),
+      ),
+    );
+    const chosen = await update(shipment.id, { shippingMethodId: String(express?.id) });
+    expect(chosen).toMatchObject({ cost: '15.0', selectedShippingRate: { name: 'Express' } });
+    const after = await update(shipment.id, {
+      shippingMethodId: String(express?.id),
+      selectedShippingRateId: rateOf(shipment, 'Standard')?.id,
+    });
+    expect(after).toMatchObject({ cost: '5.0', shippingMethodId: Number(standard?.id) });
+  });
+
+  test('a method without a rate is only set, and the cost stays', async () => {
+    const { shipment } = await placed('complete');
+    const zone = await database.client.zone.findFirstOrThrow();
+    const category = await database.client.shippingCategory.findFirstOrThrow();
+    const courier = await database.client.shippingMethod.create({
+      data: {
+        name: 'Courier',
+        zoneId: zone.id,
+        shippingCategoryId: category.id,
+        baseCost: 30,
+        itemCost: 0,
+        active: false,
+      },
+    });
+    const after = await update(shipment.id, { shippingMethodId: String(courier.id) });
+    expect(after).toMatchObject({
+      cost: '5.0',
+      shippingMethodId: Number(courier.id),
+      selectedShippingRate: null,
+    });
+    const both = await update(shipment.id, { shippingMethodId: null, cost: '7.25' });
+    expect(both).toMatchObject({ cost: '7.25', shippingMethodId: null });
+  });
+
+  test('a written cost replaces that of the rate, also in the same write', async () => {
+    const { order, shipment } = await placed('complete');
+    const express = rateOf(shipment, 'Express');
+    const after = await update(shipment.id, { selectedShippingRateId: express?.id, cost: 9.5 });
+    expect(after).toMatchObject({ cost: '9.5', selectedShippingRate: { id: express?.id } });
+    expect((await desk.read(order.number)).adjustmentTotal).toBe('9.5');
+  });
+
+  test('a rate of another shipment is invalid', async () => {
+    const { shipment } = await placed('delivery');
+    const other = await placed('delivery');
+    const wrong = { selectedShippingRateId: rateOf(other.shipment, 'Express')?.id };
+    expect(await refused(shipment.id, wrong)).toEqual(
+      invalid({ selectedShippingRateId: ['is invalid'] }),
+    );
+  });
+
+  test.each([
+    ['a shipped shipment', ['ready', 'ship']],
+    ['a canceled shipment', ['cancel']],
+  ])('%s keeps rate, method and cost', async (_what, events) => {
+    const { shipment } = await placed('complete');
+    for (const event of events) await dispatch.send(shipment.id, event);
+    const express = rateOf(shipment, 'Express');
+    expect(await refused(shipment.id, { selectedShippingRateId: express?.id })).toEqual(
+      invalid({ selectedShippingRateId: ['is invalid'] }),
+    );
+    expect(await refused(shipment.id, { cost: '6.00' })).toEqual(invalid({ cost: ['is invalid'] }));
+    expect(await refused(shipment.id, { shippingMethodId: null })).toEqual(
+      invalid({ shippingMethodId: ['is invalid'] }),
+    );
+  });
+});
+
+describe('Decision F43: the address of a shipment', () => {
+  const addressCount = (order: ReadOrder): Promise<number> =>
+    database.client.address.count({ where: { orderId: BigInt(order.id) } });
+
+  test('attributes make a row of its own, later ones change it', async () => {
+    const { order, shipment } = await placed('complete');
+    expect(shipment.addressId).toBe(order.shipAddress?.id);
+    const own = await update(shipment.id, { address: { city: 'Bangor' } });
+    expect(own.address).toMatchObject({ firstname: 'Ada', city: 'Bangor' });
+    expect(own.addressId).not.toBe(order.shipAddress?.id);
+    const again = await update(shipment.id, { address: { firstname: 'Bea' } });
+    expect(again).toMatchObject({
+      addressId: own.addressId,
+      address: { firstname: 'Bea', city: 'Bangor' },
+    });
+    expect((await desk.read(order.number)).shipAddress).toEqual(order.shipAddress);
+    expect(await addressCount(order)).toBe(3);
+  });
+
+  test('what equals the ship address of the order, or null, is that one', async () => {
+    const { order, shipment } = await placed('complete');
+    for (const input of [{ address: { city: 'Portland' } }, { addressId: null }]) {
+      await update(shipment.id, { address: { city: 'Bangor' } });
+      expect((await update(shipment.id, input)).addressId).toBe(order.shipAddress?.id);
+      expect(await addressCount(order)).toBe(2);
+    }
+  });
+
+  test('an address of the order named by id is copied', async () => {
+    const { order, shipment } = await placed('complete');
+    const after = await update(shipment.id, { addressId: order.billAddress?.id });
+    expect(after.address?.firstname).toBe('Bill');
+    expect([order.billAddress?.id, order.shipAddress?.id]).not.toContain(after.addressId);
+  });
+
+  test('an address of another order is invalid', async () => {
+    const { shipment } = await placed('complete');
+    const other = await placed('complete');
+    expect(await refused(shipment.id, { addressId: other.order.shipAddress?.id })).toEqual(
+      invalid({ addressId: ['is invalid'] }),
+    );
+  });
+
+  test('messages stand under address', async () => {
+    const { shipment } = await placed('complete');
+    expect(await refused(shipment.id, { address: { city: ' ', zipcode: '' } })).toEqual(
+      invalid({ 'address.city': ["can't be blank"], 'address.zipcode': ["can't be blank"] }),
+    );
+  });
+});
+
+describe('Decision T38: the stock location of a shipment', () => {
+  test('gives the stock back where it was and takes it where it will be', async () => {
+    const { order, variantId, shipment } = await placed('complete', 3, { count: 5 });
+    const annex = await makeLocation(database);
+    await putStock(database, variantId, annex, 2);
+    const after = await update(shipment.id, { stockLocationId: String(annex) });
+    expect(after.stockLocationId).toBe(Number(annex));
+    expect(after.inventoryUnits.map(({ state }) => state)).toEqual(['sold', 'sold', 'backordered']);
+    expect(await countOf(database, variantId)).toBe(5);
+    expect(await countOf(database, variantId, annex)).toBe(-1);
+    expect(await movementsOf(database, variantId)).toEqual(['sale -3', 'restock 3', 'sale -3']);
+    expect((await desk.read(order.number)).shipmentState).toBe('backorder');
+  });
+
+  test('is refused while the new one is short', async () => {
+    const { variantId, shipment } = await placed('complete', 3, { count: 5, name: 'Lamp' });
+    const annex = await makeLocation(database);
+    await putStock(database, variantId, annex, 2, false);
+    expect(await refused(shipment.id, { stockLocationId: String(annex) })).toEqual(
+      invalid({ quantity: ['Selected quantity of "Lamp" is not available.'] }),
+    );
+  });
+
+  test('what is given back fills the backorders there', async () => {
+    const { variantId, shipment } = await placed('complete', 2, { count: 2 });
+    const waiting = await desk.cartOf([variantId, 1]);
+    await desk.fire(waiting.number, 'complete');
+    const annex = await makeLocation(database);
+    await putStock(database, variantId, annex, 9);
+    await update(shipment.id, { stockLocationId: String(annex) });
+    expect((await desk.read(waiting.number)).shipmentState).toBe('pending');
+    expect(await countOf(database, variantId)).toBe(1);
+  });
+
+  test('by name, and an unknown or closed one is invalid', async () => {
+    const { shipment } = await placed('delivery');
+    const annex = await makeLocation(database);
+    const { name } = await database.client.stockLocation.findUniqueOrThrow({ where: { id: annex } });
+    expect((await update(shipment.id, { stockLocation: name })).stockLocationName).toBe(name);
+    await update(shipment.id, { stockLocation: 'default' });
+    await database.client.stockLocation.update({ where: { id: annex }, data: { active: false } });
+    for (const stockLocation of [name, 'nowhere']) {
+      expect(await refused(shipment.id, { stockLocation })).toEqual(
+        invalid({ stockLocation: ['is invalid'] }),
+      );
+    }
+  });
+
+  test('of a shipment of which something has left stays', async () => {
+    const { shipment } = await placed('complete');
+    await dispatch.treat(shipment.inventoryUnits[0]?.id ?? 0, 'ship');
+    const annex = await makeLocation(database);
+    expect(await refused(shipment.id, { stockLocationId: String(annex) })).toEqual(
+      invalid({ stockLocationId: ['is invalid'] }),
+    );
+  });
+
+  test('of a canceled shipment changes without any stock', async () => {
+    const { variantId, shipment } = await placed('complete', 1);
+    await dispatch.send(shipment.id, 'cancel');
+    const annex = await makeLocation(database);
+    await update(shipment.id, { stockLocationId: String(annex) });
+    expect(await movementsOf(database, variantId)).toEqual(['sale -1', 'restock 1']);
+  });
+});
+
+describe('Decision T29: units move into a shipment', () => {
+  test('by id or as entries; those there stay, and an emptied shipment is deleted', async () => {
+    const { order, shipment } = await placed('complete', 3);
+    const [first, second, third] = shipment.inventoryUnits.map(({ id }) => id);
+    const empty = await dispatch.act('createShipment', { order: order.number, input: {} });
+    const half = await update(empty.id, { inventoryUnitIds: [first], inventoryUnits: [{ id: second }] });
+    expect(half.inventoryUnits.map(({ id }) => id)).toEqual([first, second]);
+    const all = await update(empty.id, { inventoryUnitIds: [third, first] });
+    expect(all.inventoryUnits.map(({ id }) => id)).toEqual([first, second, third]);
+    const { shipments, adjustmentTotal } = await desk.read(order.number);
+    expect(shipments.map(({ id }) => id)).toEqual([empty.id]);
+    expect(adjustmentTotal).toBe('0.0');
+  });
+
+  test('units of another order, and those that have left, are invalid', async () => {
+    const { order, shipment } = await placed('complete');
+    const other = await placed('complete');
+    const left = shipment.inventoryUnits[0]?.id ?? 0;
+    await dispatch.treat(left, 'ship');
+    const { id } = await dispatch.act('createShipment', { order: order.number, input: {} });
+    const foreign = other.shipment.inventoryUnits[0]?.id;
+    for (const unit of [left, foreign]) {
+      expect(await refused(id, { inventoryUnitIds: [unit] })).toEqual(
+        invalid({ inventoryUnitIds: ['is invalid'] }),
+      );
+    }
+  });
+
+  test('nothing moves into a shipment that has left or is canceled', async () => {
+    const { order, shipment } = await placed('complete');
+    const { id } = await dispatch.act('createShipment', { order: order.number, input: {} });
+    await dispatch.send(id, 'cancel');
+    const unit = shipment.inventoryUnits[0]?.id;
+    expect(await refused(id, { inventoryUnitIds: [unit] })).toEqual(
+      invalid({ inventoryUnitIds: ['is invalid'] }),
+    );
+  });
+
+  test('a unit from a canceled shipment has its stock taken again', async () => {
+    const { order, variantId, shipment } = await placed('complete', 2, { count: 2 });
+    await dispatch.send(shipment.id, 'cancel');
+    const { id } = await dispatch.act('createShipment', { order: order.number, input: {} });
+    const after = await update(id, { inventoryUnitIds: [shipment.inventoryUnits[0]?.id] });
+    expect(after.inventoryUnits.map(({ state }) => state)).toEqual(['sold']);
+    expect(await countOf(database, variantId)).toBe(1);
+  });
+
+  test('other attributes of the entries are written too', async () => {
+    const { shipment } = await placed('complete', 1);
+    await dispatch.send(shipment.id, 'ready');
+    const [unit] = shipment.inventoryUnits;
+    const after = await update(shipment.id, {
+      inventoryUnits: [{ id: unit?.id, state: 'shipped', returnAuthorizationId: '77' }],
+    });
+    expect(after).toMatchObject({
+      state: 'shipped',
+      inventoryUnits: [{ state: 'shipped', returnAuthorizationId: 77 }],
+    });
+    expect(
+      await refused(shipment.id, { inventoryUnits: [{ id: unit?.id, state: 'sold' }] }),
+    ).toEqual(invalid({ 'inventoryUnits.0.state': ['is invalid'] }));
+  });
+
+  test('more than 500 entries are too many', async () => {
+    const { shipment } = await placed('complete', 1);
+    const inventoryUnitIds = Array.from({ length: 501 }, () => shipment.inventoryUnits[0]?.id);
+    expect(await refused(shipment.id, { inventoryUnitIds })).toEqual(
+      invalid({ inventoryUnitIds: ['is too long (maximum is 500 entries)'] }),
+    );
+  });
+});
+
+describe('Decision F33: a write without a shipment in its path', () => {
+  const write = (order: string, input: Readonly<Record<string, unknown>>) =>
+    dispatch.act('updateOrderShipment', { order, input });
+
+  test('means the one named by id or number, else the youngest that has not left', async () => {
+    const { order, shipment } = await placed('complete');
+    const second = await dispatch.act('createShipment', { order: order.number, input: {} });
+    expect((await write(order.number, { tracking: 'a' })).id).toBe(second.id);
+    expect((await write(order.number, { id: shipment.id, tracking: 'b' })).id).toBe(shipment.id);
+    const byNumber = await write(order.number, {
+      number: shipment.number.toLowerCase(),
+      tracking: 'c',
+    });
+    expect(byNumber.id).toBe(shipment.id);
+    await dispatch.send(second.id, 'cancel');
+    expect((await write(order.number, { tracking: 'd' })).id).toBe(shipment.id);
+    await dispatch.send(shipment.id, 'cancel');
+    expect((await write(order.number, { tracking: 'e' })).id).toBe(second.id);
+  });
+
+  test('that names no shipment of the order finds nothing', async () => {
+    const { order } = await placed('complete');
+    const other = await placed('complete');
+    const cart = await desk.cartOf();
+    const missing = [{ code: 'NOT_FOUND' }];
+    for (const [number, input] of [
+      [order.number, { id: other.shipment.id }],
+      [order.number, { number: other.shipment.number }],
+      [cart.number, {}],
+    ] as const) {
+      const errors = await refusedBy(database, dispatch, 'updateOrderShipment', {
+        order: number,
+        input,
+      });
+      expect(errors).toEqual(missing);
+    }
+  });
+});
+
+describe('Decision A25: shipments inside a write of their order', () => {
+  test('customers choose a rate and nothing else', async () => {
+    const user = await makeUser(database.client, 'owner@harbour.test');
+    const { order, shipment } = await placed('delivery');
+    await desk.update(order.number, { userId: String(user.id) });
+    const entry = {
+      id: shipment.id,
+      selectedShippingRateId: rateOf(shipment, 'Express')?.id,
+      tracking: 'mine',
+      cost: '0',
+      address: { city: '' },
+      stockLocationId: 'x',
+      inventoryUnitIds: ['x'],
+      lockVersion: 99,
+    };
+    const owner = deskOf(database.client, customerViewer(user));
+    await owner.update(order.number, { shipments: [entry] });
+    expect(await read(shipment.id)).toEqual({
+      ...shipment,
+      cost: '15.0',
+      shippingMethodId: expect.any(Number),
+      selectedShippingRate: { id: rateOf(shipment, 'Express')?.id, name: 'Express' },
+      shippingRates: shipment.shippingRates.map((rate) => ({
+        ...rate,
+        selected: rate.name === 'Express',
+      })),
+      lockVersion: shipment.lockVersion + 1,
+    });
+  });
+
+  test('who may update shipments writes all attributes, by number too', async () => {
+    const { order, shipment } = await placed('complete');
+    const entry = { number: shipment.number, tracking: 'ours', cost: '4.00' };
+    await desk.update(order.number, { shipments: [entry] });
+    expect(await read(shipment.id)).toMatchObject({ tracking: 'ours', cost: '4.0' });
+  });
+
+  test('messages stand under the place of the entry', async () => {
+    const { order, shipment } = await placed('complete');
+    const { errors } = await desk.try.update(order.number, {
+      shipments: [{ id: '999999' }, { id: shipment.id, cost: 'x' }],
+    });
+    expect(errors).toEqual(
+      invalid({ 'shipments.0.id': ['is invalid'], 'shipments.1.cost': ['is not a number'] }),
+    );
+  });
+});
+
+describe('Decision A22: a shipment below an order', () => {
+  test('is found only below its own', async () => {
+    const { order, shipment } = await placed('complete');
+    const other = await placed('complete');
+    const input = { tracking: 'x' };
+    const ref = shipment.number;
+    expect(
+      await refusedBy(database, dispatch, 'updateShipment', { ref, order: other.order.number, input }),
+    ).toEqual([{ code: 'NOT_FOUND' }]);
+    const after = await dispatch.act('updateShipment', { ref, order: order.number, input });
+    expect(after.tracking).toBe('x');
+  });
+
+  test('the right to read shipments does not write them', async () => {
+    const { shipment } = await placed('complete');
+    const user = await makeUser(database.client, 'reader@harbour.test');
+    const reader = dispatchOf(database, viewerWith(user, 'shipments.read', 'shipments.index'));
+    for (const ref of [String(shipment.id), '999999']) {
+      expect(
+        await refusedBy(database, reader, 'updateShipment', { ref, input: { tracking: 'x' } }),
+      ).toEqual([{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }]);
+    }
+  });
+});

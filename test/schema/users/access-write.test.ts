@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import type { Context } from '../../../schema/index.ts';
+import { loadViewer } from '../../../schema/index.ts';
+import { inAccessWrite } from '../../../schema/users/access-write.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, settings } from '../../support/graphql.ts';
+
+let database: Database;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  await database.client.user.create({ data: { email: 'ann@shop.test' } });
+});
+
+afterAll(() => database.close());
+
+const context = (): Context => ({
+  db: database.client,
+  viewer: adminViewer,
+  now: () => new Date(),
+  requestId: 'test',
+  settings,
+});
+
+test('Decision A34: an e-mail taken in between is a field message', async () => {
+  const write = inAccessWrite(context(), ({ tx }) =>
+    tx.user.create({ data: { email: 'ANN@shop.test' } }),
+  );
+  await expect(write).rejects.toMatchObject({ fields: { email: ['has already been taken'] } });
+});
+
+test('Decision A34: a role name taken in between is a field message', async () => {
+  const write = inAccessWrite(context(), ({ tx }) => tx.role.create({ data: { name: 'admin' } }));
+  await expect(write).rejects.toMatchObject({ fields: { name: ['has already been taken'] } });
+});
+
+test('any other failure is handed on as it is', async () => {
+  const failure = new Error('another');
+  await expect(inAccessWrite(context(), () => Promise.reject(failure))).rejects.toBe(failure);
+});
+
+test('Decision A8: keys are asked for anew after a write, also after one that failed', async () => {
+  const ask = async () => {
+    statements.length = 0;
+    await loadViewer(database.client, { key: 'unknown', orderToken: null });
+    return statements.length;
+  };
+  await ask();
+  const remembered = await ask();
+  await inAccessWrite(context(), () => Promise.resolve());
+  const afterWrite = await ask();
+  await inAccessWrite(context(), () => Promise.reject(new Error('failed'))).catch(() => undefined);
+  expect([remembered, afterWrite, await ask()]).toEqual([0, 1, 1]);
+});

@@ -1,0 +1,142 @@
+import type { Database } from '../../prisma/database.ts';
+import type { Viewer } from '../../schema/index.ts';
+import type { Answer } from './graphql.ts';
+import { adminViewer, run } from './graphql.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A variant as an answer shows it. */
+export interface ShownVariant {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+/** A product as an answer shows it. */
+export interface ShownProduct {
+  readonly id: number;
+  readonly permalink: string;
+  readonly master: ShownVariant;
+  readonly variants: readonly ShownVariant[];
+  readonly [field: string]: unknown;
+}
+
+const variantFields = `
+  id productId sku price costPrice weight height width depth isMaster position trackInventory
+  backorderable countOnHand inStock optionsText optionValues { id name presentation optionTypeName }
+  lockVersion deletedAt createdAt updatedAt`;
+
+const productFields = `
+  id name description permalink price countOnHand hasVariants shippingCategoryId availableOn
+  metaDescription metaKeywords optionTypes { name presentation position } lockVersion deletedAt
+  createdAt updatedAt master { ${variantFields} } variants { ${variantFields} }`;
+
+const documents = {
+  createProduct: `mutation ($input: ProductInput!) { answer: createProduct(input: $input) { ${productFields} } }`,
+  updateProduct: `mutation ($ref: String!, $input: ProductInput!) { answer: updateProduct(ref: $ref, input: $input) { ${productFields} } }`,
+  deleteProduct: `mutation ($ref: String!) { answer: deleteProduct(ref: $ref) { ${productFields} } }`,
+  createVariant: `mutation ($product: String!, $input: VariantInput!) { answer: createVariant(product: $product, input: $input) { ${variantFields} } }`,
+  updateVariant: `mutation ($product: String!, $id: ID!, $input: VariantInput!) { answer: updateVariant(product: $product, id: $id, input: $input) { ${variantFields} } }`,
+  deleteVariant: `mutation ($product: String!, $id: ID!) { answer: deleteVariant(product: $product, id: $id) { ${variantFields} } }`,
+  createImage: `mutation ($input: ImageInput!) { answer: createImage(input: $input) { ...I } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
+  updateImage: `mutation ($id: ID!, $input: ImageInput!) { answer: updateImage(id: $id, input: $input) { ...I } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
+  deleteImage: `mutation ($id: ID!) { answer: deleteImage(id: $id) { id } }`,
+  adjustStock: `mutation ($input: AdjustStockInput!) { answer: adjustStock(input: $input) { id variantId stockLocation { id name } countOnHand backorderable } }`,
+} as const;
+
+export type CatalogueMutation = keyof typeof documents;
+
+/** Runs one mutation of the catalogue. */
+export const mutate = (
+  { client }: Database,
+  mutation: CatalogueMutation,
+  variables: Variables,
+  viewer: Viewer = adminViewer,
+): Promise<Answer> => run(client, viewer, documents[mutation], variables);
+
+/** What a mutation answered; a refusal is a fault of the test. */
+export async function accepted<Shown = ShownVariant>(
+  database: Database,
+  mutation: CatalogueMutation,
+  variables: Variables,
+): Promise<Shown> {
+  const { data, errors } = await mutate(database, mutation, variables);
+  if (errors.length > 0) throw new Error(`${mutation}: ${JSON.stringify(errors)}`);
+  return (data as { answer: Shown }).answer;
+}
+
+/** The errors of a mutation after checking that the database is as it was. */
+export async function refused(
+  database: Database,
+  mutation: CatalogueMutation,
+  variables: Variables,
+  viewer: Viewer = adminViewer,
+): Promise<Answer['errors']> {
+  const before = await snapshot(database);
+  const { errors } = await mutate(database, mutation, variables, viewer);
+  const after = await snapshot(database);
+  if (after !== before) throw new Error(`${mutation} was refused and changed the database.`);
+  return errors;
+}
+
+/** The messages of an invalid write, as `refused` gives them. */
+export const invalid = (fields: Readonly<Record<string, readonly string[]>>) => [
+  { code: 'INVALID', fields },
+];
+
+/** A product for tests that are about something else. */
+export const makeProduct = (database: Database, input: Variables = {}): Promise<ShownProduct> =>
+  accepted<ShownProduct>(database, 'createProduct', {
+    input: { name: 'Shirt', price: '19.90', ...input },
+  });
+
+/** A variant of a product. */
+export const makeVariant = (
+  database: Database,
+  product: ShownProduct,
+  input: Variables = {},
+): Promise<ShownVariant> =>
+  accepted(database, 'createVariant', { product: product.permalink, input });
+
+/** Empties the catalogue, as quick as a new database is slow. */
+export const emptyCatalogue = (database: Database): Promise<void> =>
+  database.script(`
+    TRUNCATE products, variants, option_types, orders RESTART IDENTITY CASCADE;
+    DELETE FROM shipping_methods m USING shipping_categories c
+      WHERE c.id = m.shipping_category_id AND NOT c.is_default;
+    DELETE FROM shipping_categories WHERE NOT is_default;
+    DELETE FROM stock_locations WHERE NOT is_default`);
+
+/** Quantities and kinds in the ledger of a variant, oldest first. */
+export async function ledgerOf(database: Database, variantId: number) {
+  const rows = await database.client.stockMovement.findMany({
+    where: { stockItem: { variantId: BigInt(variantId) } },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ kind, quantity, countAfter }) => ({ kind, quantity, countAfter }));
+}
+
+const tables = [
+  'products',
+  'variants',
+  'stock_items',
+  'stock_movements',
+  'option_types',
+  'option_values',
+  'product_option_types',
+  'variant_option_values',
+  'images',
+  'shipping_categories',
+  'shipping_methods',
+  'orders',
+  'inventory_units',
+] as const;
+
+/** All rows of the catalogue as one text. */
+export async function snapshot(database: Database): Promise<string> {
+  const rows = await Promise.all(
+    tables.map((table) =>
+      database.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t ORDER BY 1`),
+    ),
+  );
+  return JSON.stringify(rows.map((of) => of.map(({ row }) => row)));
+}

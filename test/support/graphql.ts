@@ -1,0 +1,83 @@
+import { execute, parse, validate } from 'graphql';
+import type { Context, Db, Settings, Viewer } from '../../schema/index.ts';
+import { isExpected, schema, toClientError } from '../../schema/index.ts';
+import { customerPermissions } from '../../schema/permissions.ts';
+
+/** What an operation answered: plain data, and of each error what the client is told beside the text. */
+export interface Answer {
+  readonly data: unknown;
+  readonly errors: readonly Readonly<Record<string, unknown>>[];
+}
+
+export const settings: Settings = {
+  currency: 'USD',
+  requirePaymentToShip: false,
+  checkoutConfirm: false,
+  taxRate: '0',
+};
+
+/**
+ * Runs one operation on the schema as the viewer. Errors are given as their extensions, without the
+ * request id; a fault of the program is thrown as it is, so that a test shows its cause.
+ */
+export async function run(
+  db: Db,
+  viewer: Viewer,
+  document: string,
+  variables: Readonly<Record<string, unknown>> = {},
+  context: Partial<Pick<Context, 'now' | 'settings'>> = {},
+): Promise<Answer> {
+  const parsed = parse(document);
+  const [fault] = validate(schema, parsed);
+  if (fault) throw fault;
+  const contextValue: Context = {
+    db,
+    viewer,
+    now: () => new Date(),
+    requestId: 'test',
+    settings,
+    ...context,
+  };
+  const result = await execute({
+    schema,
+    document: parsed,
+    contextValue,
+    variableValues: variables,
+  });
+  const errors = (result.errors ?? []).map((error) => {
+    const { extensions } = toClientError(error, 'test');
+    const told = Object.entries(extensions).filter(([name]) => name !== 'requestId');
+    // What goes wrong in a field and has no code of its own is no fault of the request.
+    const isFault = extensions['code'] === 'BAD_USER_INPUT' && error.path !== undefined;
+    if (isFault || !isExpected(error)) throw error.originalError ?? error;
+    return Object.fromEntries(told);
+  });
+  return { data: JSON.parse(JSON.stringify(result.data ?? null)) as unknown, errors };
+}
+
+/** No key and no token. */
+export const nobody: Viewer = { key: 'none', user: null, permissions: new Set(), orderToken: null };
+
+/** A key that is unknown, revoked or expired. */
+export const badKeyViewer: Viewer = { ...nobody, key: 'bad' };
+
+/** May everything; no user of the database. */
+export const adminViewer: Viewer = {
+  key: 'good',
+  user: null,
+  permissions: new Set(['*']),
+  orderToken: null,
+};
+
+/** A user with these permissions beside those of every user. */
+export function viewerWith(user: Viewer['user'], ...permissions: readonly string[]): Viewer {
+  return {
+    key: 'good',
+    user,
+    permissions: new Set([...customerPermissions, ...permissions]),
+    orderToken: null,
+  };
+}
+
+/** A user without any role. */
+export const customerViewer = (user: Viewer['user']): Viewer => viewerWith(user);
