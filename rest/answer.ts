@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import type { Failure } from './failures.ts';
+import type { Form } from './forms/form.ts';
+
+/** What is sent back. Without a body there is none, not even an empty one. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const entityTag = (body: string): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+
+/** A body, with its ETag where it is a record. Decision: F14. */
+export function answerBody(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>>,
+  isRecord: boolean,
+): Answer {
+  const body = JSON.stringify(value);
+  return { status, headers: isRecord ? { ...headers, ETag: entityTag(body) } : headers, body };
+}
+
+/** A failure as the form words it; `invalid` is the status a route gives refused data. Decision: A28, A33. */
+export function answerFailure(failure: Failure, form: Form, invalid?: number): Answer {
+  const [status, show] = form.failures[failure.kind];
+  return {
+    status: failure.kind === 'invalid' ? (invalid ?? status) : status,
+    headers: failure.headers,
+    body: JSON.stringify(show(failure)),
+  };
+}
+
+const namesTag = (header: string, tag: string): boolean =>
+  header.split(',').some((entry) => [tag, `W/${tag}`, '*'].includes(entry.trim()));
+
+/** 304 instead of a record that the client has already. Decision: F15. */
+export function answerUnlessKnown(answer: Answer, ifNoneMatch: string): Answer {
+  const { ETag: tag } = answer.headers;
+  const isKnown = answer.status === 200 && tag !== undefined && namesTag(ifNoneMatch, tag);
+  return isKnown ? { status: 304, headers: answer.headers } : answer;
+}
+
+const isFresh = (method: string, status: number): boolean =>
+  (method === 'GET' || method === 'HEAD') && (status === 200 || status === 304);
+
+/** Writes an answer with the headers every REST answer has. Decision: F5, F14. */
+export function sendAnswer(ctx: Context, { status, headers, body }: Answer): void {
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.set('Vary', 'Accept, Authorization, X-ServiceAPIKey, X-ServiceOrderToken');
+  ctx.set('Cache-Control', isFresh(ctx.method, status) ? 'private, no-cache' : 'no-store');
+  if (body === undefined) {
+    ctx.body = null;
+    return;
+  }
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = body;
+}

@@ -1,0 +1,63 @@
+import { acceptsJson } from './accept.ts';
+import { answerFailure } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { createFailure } from './failures.ts';
+import type { FailureKind } from './failures.ts';
+import { chooseFormName } from './form-name.ts';
+import type { FormName } from './form-name.ts';
+import type { Form } from './forms/form.ts';
+import { routeFor } from './path-match.ts';
+import type { Places } from './path-match.ts';
+import type { Pipeline, RestContext } from './pipeline.ts';
+import { RequestFailure } from './request-failure.ts';
+import { readRequest } from './request.ts';
+import { readAddress } from './suffix.ts';
+import type { Address } from './suffix.ts';
+
+/** What every request is answered from. */
+export interface Entry {
+  readonly places: Places;
+  readonly forms: Readonly<Record<FormName, Form>>;
+  readonly pipeline: Pipeline;
+}
+
+/** Undefined when percent sequences of the path are broken. */
+function readPath(path: string): Address | undefined {
+  try {
+    return readAddress(path);
+  } catch (error) {
+    if (error instanceof RequestFailure) return undefined;
+    throw error;
+  }
+}
+
+/** The suffix decides before `Accept` does. Decision: F3, F4. */
+const isAcceptable = ({ suffix }: Address, accept: string | undefined): boolean =>
+  suffix === 'json' || (suffix === 'none' && acceptsJson(accept));
+
+/**
+ * Answers a request: finds the form and the route, then lets the pipeline serve it. Whatever no
+ * route has is missing.
+ * Decision: F1, F3, F4, F12, A24.
+ */
+export async function answerRequest(
+  { places, forms, pipeline }: Entry,
+  ctx: RestContext,
+): Promise<Answer> {
+  const address = readPath(ctx.path);
+  const form = forms[chooseFormName(ctx.headers, address?.suffix ?? 'none')];
+  const fail = (kind: FailureKind, headers: Record<string, string> = {}): Answer =>
+    answerFailure(createFailure(kind, { headers }), form);
+  if (!address) return fail('malformedRequest');
+  const match = places.match(address.path);
+  if (!match) return fail('notFound');
+  const { place, params } = match;
+  if (ctx.method === 'OPTIONS') return { status: 204, headers: { Allow: place.allow } };
+  const route = routeFor(place, ctx.method);
+  if (!route) return fail('methodNotAllowed', { Allow: place.allow });
+  if (!isAcceptable(address, ctx.headers.accept)) return fail('notAcceptable');
+  const request = await readRequest(ctx, address, form.name, params);
+  // Header and query are read before; what the body brings counts last. Decision: A4.
+  ctx.state.credentials.orderToken ??= request.orderToken ?? null;
+  return pipeline.serve({ ctx, route, request, form });
+}

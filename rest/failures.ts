@@ -1,0 +1,87 @@
+import type { GraphQLError } from 'graphql';
+import { toWireFields } from './naming.ts';
+import type { FieldMessages } from './naming.ts';
+import type { RequestFailureKind } from './request-failure.ts';
+
+/** Every way a request can fail over REST; a form turns the kind into status and body. Decision: A28. */
+export type FailureKind =
+  | RequestFailureKind
+  | 'unauthorized'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'invalid'
+  | 'refused'
+  | 'badSearch'
+  | 'conflict'
+  | 'rateLimited'
+  | 'unavailable'
+  | 'unexpected';
+
+/** A failure before it is spelt. `fields` are messages under wire names, empty where none are told. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly fields: FieldMessages;
+  /** Headers that go with it, such as `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const createFailure = (
+  kind: FailureKind,
+  details: Partial<Omit<Failure, 'kind'>> = {},
+): Failure => ({ kind, message: '', fields: {}, headers: {}, ...details });
+
+/** Attributes that do not fit, found before the operation ran. */
+export const invalidFailure = (fields: FieldMessages): Failure =>
+  createFailure('invalid', { fields });
+
+type Extensions = GraphQLError['extensions'];
+
+function readFields({ fields }: Extensions): FieldMessages {
+  return typeof fields === 'object' && fields !== null ? toWireFields(fields as FieldMessages) : {};
+}
+
+const challenge = 'ApiKey realm="Online Store API"';
+
+/** Never a Basic challenge: a browser would keep the credentials. Decision: G5, A9, A10. */
+const challengeHeader = (reason: string): Record<string, string> => ({
+  'WWW-Authenticate': `${challenge}, error="${reason}"`,
+});
+
+const retryHeader = ({ retryAfter }: Extensions): Record<string, string> => ({
+  'Retry-After': typeof retryAfter === 'number' ? String(Math.max(1, Math.ceil(retryAfter))) : '5',
+});
+
+/** What each code of the schema is over REST; nothing else chooses a status. Decision: A45. */
+const rows: Readonly<Record<string, (message: string, extensions: Extensions) => Failure>> = {
+  UNAUTHENTICATED: (_message, { reason }) =>
+    createFailure('unauthorized', {
+      headers: challengeHeader(reason === 'invalid_key' ? 'invalid_key' : 'missing_key'),
+    }),
+  UNAUTHORIZED: () =>
+    createFailure('unauthorized', { headers: challengeHeader('insufficient_rights') }),
+  NOT_FOUND: () => createFailure('notFound'),
+  INVALID: (_message, extensions) => invalidFailure(readFields(extensions)),
+  REFUSED: (message, extensions) =>
+    createFailure('refused', { message, fields: readFields(extensions) }),
+  CONFLICT: () => createFailure('conflict'),
+  RATE_LIMITED: (_message, extensions) =>
+    createFailure('rateLimited', { headers: retryHeader(extensions) }),
+  UNAVAILABLE: (_message, extensions) =>
+    createFailure('unavailable', { headers: retryHeader(extensions) }),
+  INTERNAL_SERVER_ERROR: () => createFailure('unexpected'),
+};
+
+/**
+ * The failure that the errors of an operation amount to: the first one decides. Throws for a code
+ * that no client can cause, such as variables that do not fit: that is a fault of this floor.
+ * Decision: A45, A46.
+ */
+export function toFailure(errors: readonly GraphQLError[]): Failure {
+  const [error] = errors;
+  const read = rows[String(error?.extensions.code)];
+  if (!error || !read) {
+    throw new Error('An operation of the REST floor does not fit the schema.', { cause: error });
+  }
+  return read(error.message, error.extensions);
+}

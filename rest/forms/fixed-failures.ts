@@ -1,0 +1,23 @@
+import type { FailureKind } from '../failures.ts';
+import type { FailureRow } from './form.ts';
+
+const fixed = (status: number, error: string): FailureRow => [status, () => ({ error })];
+
+/** The failures both forms tell alike. Contract: Errors. Decision: A10, A28. */
+export const fixedFailures = {
+  malformedBody: fixed(400, 'The request body is not valid JSON.'),
+  malformedRequest: fixed(400, 'The request is not valid.'),
+  unauthorized: fixed(401, 'You are not authorized to perform that action.'),
+  notFound: fixed(404, 'The resource you were looking for could not be found.'),
+  methodNotAllowed: fixed(405, 'That method is not allowed here.'),
+  notAcceptable: fixed(406, 'Only JSON is available.'),
+  conflict: fixed(409, 'The record was changed by someone else. Fetch it again and retry.'),
+  tooLarge: fixed(413, 'The request body is too large.'),
+  mediaType: fixed(415, 'Send the body as application/json.'),
+  rateLimited: fixed(429, 'Too many requests. Please try again later.'),
+  unexpected: fixed(500, 'Internal server error'),
+  unavailable: fixed(503, 'The service is temporarily unavailable. Please try again later.'),
+} satisfies Partial<Record<FailureKind, FailureRow>>;
+
+export const invalidResource = 'Invalid resource. Please fix errors and try again.';
+export const invalidSearch = 'Invalid search. Please fix errors and try again.';

@@ -1,0 +1,32 @@
+import { fixedFailures, invalidResource, invalidSearch } from './fixed-failures.ts';
+import type { Form } from './form.ts';
+
+/**
+ * Decimal strings, UTC, bare records, page objects, messages by field.
+ * Contract: Paginated list wrapper; Errors. Decision: F20, R1, R4, A28.
+ */
+export const newer: Form = {
+  name: 'newer',
+  timeZone: 'UTC',
+  money: (decimal) => decimal,
+  time: (iso) => iso,
+  orderState: (state) => state,
+  one: (_key, record) => record,
+  page: ({ plural }, page, present) => ({
+    [plural]: page.nodes.map((parts) => present(parts, newer)),
+    count: page.count,
+    pages: page.pages,
+    current_page: page.currentPage,
+    total_count: page.totalCount,
+    per_page: page.perPage,
+  }),
+  perPage: { page: 25, array: 100 },
+  defaultSort: () => undefined,
+  mergesLines: true,
+  failures: {
+    ...fixedFailures,
+    invalid: [422, ({ fields }) => ({ error: invalidResource, errors: fields })],
+    refused: [422, ({ message, fields }) => ({ error: message, errors: fields })],
+    badSearch: [422, ({ fields }) => ({ error: invalidSearch, errors: fields })],
+  },
+};

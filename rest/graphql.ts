@@ -1,0 +1,21 @@
+import { initGraphQLTada } from 'gql.tada';
+import type { introspection } from './schema-types.d.ts';
+
+/**
+ * Writes documents against the schema's SDL: their results and variables are typed by it, and
+ * fragments are read where they are spread. Times and money travel as text, measures as numbers.
+ * Decision: R11.
+ */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  disableMasking: true;
+  scalars: {
+    ID: number;
+    Money: string;
+    Measure: number;
+    WholeNumber: number;
+    DateTime: string;
+  };
+}>();
+
+export type { FragmentOf, TadaDocumentNode } from 'gql.tada';

@@ -1,0 +1,46 @@
+import { GraphQLError, validate } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Middleware } from 'koa';
+import { sendAnswer } from './answer.ts';
+import { answerRequest } from './entry.ts';
+import type { Entry } from './entry.ts';
+import { newer } from './forms/newer.ts';
+import { createOlder } from './forms/older.ts';
+import { Caller } from './operations/caller.ts';
+import { Places } from './path-match.ts';
+import { Pipeline } from './pipeline.ts';
+import type { RestParts, RestState } from './pipeline.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+export type { RestParts } from './pipeline.ts';
+
+const operationsOf = ({ operation, writes }: Route): DocumentNode[] =>
+  writes && writes.rights !== 'itself' ? [operation, writes.rights.operation] : [operation];
+
+/** Throws for the first operation that does not fit, so that the program does not start with it. */
+function requireFit(schema: GraphQLSchema): void {
+  for (const operation of new Set([Caller, ...routes.flatMap(operationsOf)])) {
+    const errors = validate(schema, operation);
+    if (errors.length > 0) {
+      throw new GraphQLError(`REST does not fit the schema: ${errors.join('; ')}`);
+    }
+  }
+}
+
+/**
+ * Makes the REST floor: a middleware that answers every path left to it, in the older or the newer
+ * form, by operations of the schema. Throws when one of them does not fit the schema.
+ * Contract: Endpoints. Decision: F1 to F50.
+ */
+export function createRest(parts: RestParts): Middleware<RestState> {
+  requireFit(parts.schema);
+  const entry: Entry = {
+    places: new Places(routes),
+    forms: { newer, older: createOlder(parts.timeZone) },
+    pipeline: new Pipeline(parts),
+  };
+  return async function rest(ctx) {
+    sendAnswer(ctx, await answerRequest(entry, ctx));
+  };
+}

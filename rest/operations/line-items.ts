@@ -1,0 +1,68 @@
+import { graphql } from '../graphql.ts';
+import { LineItemParts } from '../presenters/line-item.ts';
+
+export const LineItems = graphql(
+  `
+    query LineItems(
+      $order: String!
+      $filter: LineItemFilter
+      $sort: [LineItemSort!]
+      $page: Int
+      $perPage: Int
+    ) {
+      lineItems(order: $order, filter: $filter, sort: $sort, page: $page, perPage: $perPage) {
+        nodes {
+          ...LineItemParts
+        }
+        count
+        totalCount
+        pages
+        currentPage
+        perPage
+      }
+    }
+  `,
+  [LineItemParts],
+);
+
+export const LineItemById = graphql(
+  `
+    query LineItemById($order: String!, $id: ID!) {
+      lineItem(order: $order, id: $id) {
+        ...LineItemParts
+      }
+    }
+  `,
+  [LineItemParts],
+);
+
+export const AddLineItem = graphql(
+  `
+    mutation AddLineItem($order: String!, $input: LineItemInput!, $merge: Boolean!) {
+      addLineItem(order: $order, input: $input, merge: $merge) {
+        orderNumber
+        ...LineItemParts
+      }
+    }
+  `,
+  [LineItemParts],
+);
+
+export const UpdateLineItem = graphql(
+  `
+    mutation UpdateLineItem($order: String!, $id: ID!, $input: LineItemInput!) {
+      updateLineItem(order: $order, id: $id, input: $input) {
+        ...LineItemParts
+      }
+    }
+  `,
+  [LineItemParts],
+);
+
+export const RemoveLineItem = graphql(`
+  mutation RemoveLineItem($order: String!, $id: ID!) {
+    removeLineItem(order: $order, id: $id) {
+      id
+    }
+  }
+`);

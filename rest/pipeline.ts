@@ -1,0 +1,158 @@
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { ParameterizedContext } from 'koa';
+import { answerBody, answerFailure, answerUnlessKnown } from './answer.ts';
+import type { Answer } from './answer.ts';
+import { readAttributes } from './attributes.ts';
+import { coerceVariables } from './coerce.ts';
+import { createFailure, invalidFailure, toFailure } from './failures.ts';
+import type { Failure } from './failures.ts';
+import type { Form } from './forms/form.ts';
+import type { FieldMessages } from './naming.ts';
+import { Caller } from './operations/caller.ts';
+import { readOrigin } from './origin.ts';
+import { pageHeaders } from './pages.ts';
+import { spellReferences } from './references.ts';
+import type { RestRequest } from './request.ts';
+import type { Call, Probe, Route, Shown } from './route.ts';
+import { readRouteSearch } from './route-search.ts';
+
+/** What the gateway notes of a request before REST sees it. */
+export interface RestState {
+  requestId: string;
+  credentials: { key: string | null; orderToken: string | null };
+}
+
+export type RestContext = ParameterizedContext<RestState>;
+
+/** Runs an operation in process. The errors of the result may be told to the client. */
+export type Execute = (
+  ctx: RestContext,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+) => Promise<ExecutionResult>;
+
+/** What the floor is made of. */
+export interface RestParts {
+  readonly schema: GraphQLSchema;
+  readonly execute: Execute;
+  /** What absolute addresses begin with; null: what the request was sent to. */
+  readonly publicUrl: string | null;
+  /** IANA zone of the times in the older form. */
+  readonly timeZone: string;
+}
+
+/** A request and the route that serves it. */
+export interface Visit {
+  readonly ctx: RestContext;
+  readonly route: Route;
+  readonly request: RestRequest;
+  readonly form: Form;
+}
+
+/** An operation's data, or why there are none. */
+type Outcome = { readonly data: unknown } | { readonly failure: Failure };
+
+const isToldFirst = ({ kind }: Failure): boolean => kind !== 'invalid' && kind !== 'refused';
+
+/**
+ * Serves requests: reads attributes and search, makes the variables fit, runs the one operation
+ * of the route and shows what came of it. Which failure is told first: A24.
+ * Decision: F17, A24.
+ */
+export class Pipeline {
+  private readonly parts: RestParts;
+
+  constructor(parts: RestParts) {
+    this.parts = parts;
+  }
+
+  async serve(visit: Visit): Promise<Answer> {
+    const { route, request, form } = visit;
+    const { unreadable } = request;
+    if (unreadable) {
+      const refusal = await this.refuseCaller(visit);
+      return answerFailure(refusal ?? createFailure(unreadable.kind), form);
+    }
+    const search = readRouteSearch(this.parts.schema, route, request, form);
+    const call = { ...this.callOf(visit), search: search.variables };
+    const outcome = search.failure
+      ? { failure: (await this.fail(visit, route, call)) ?? search.failure }
+      : await this.operate(visit, call);
+    if ('failure' in outcome) return answerFailure(outcome.failure, form, route.invalid);
+    return this.show(visit, route.show(outcome.data, call), search.headers);
+  }
+
+  /** 401 for a caller without a good key, unless an order token may let him in. Decision: A24. */
+  private async refuseCaller(visit: Visit): Promise<Failure | undefined> {
+    const namesOrder = ['order', 'shipment', 'inventory_unit'].some(
+      (part) => part in visit.request.params,
+    );
+    if (namesOrder && visit.request.orderToken !== undefined) return undefined;
+    return this.fail(visit, { operation: Caller, variables: () => ({}) }, this.callOf(visit));
+  }
+
+  private callOf({ request, form }: Visit): Call {
+    const { params, query, event } = request;
+    return {
+      params,
+      query,
+      event: typeof event === 'string' ? event.toWellFormed() : null,
+      attributes: {},
+      search: {},
+      form,
+    };
+  }
+
+  /** Why an operation fails that is asked only for that; undefined when it does not. */
+  private async fail(visit: Visit, probe: Probe, call: Call): Promise<Failure | undefined> {
+    const outcome = await this.run(visit, probe, call);
+    return 'failure' in outcome && isToldFirst(outcome.failure) ? outcome.failure : undefined;
+  }
+
+  private async operate(visit: Visit, call: Call): Promise<Outcome> {
+    const { route, request } = visit;
+    const { writes } = route;
+    if (!writes) return this.run(visit, route, call);
+    const read = readAttributes(request, writes.resource, writes.beside);
+    const attributes = spellReferences(writes.resource, read.attributes);
+    const outcome = await this.run(visit, route, { ...call, attributes }, read.problems);
+    if (!('problems' in outcome)) return outcome;
+    const probe = writes.rights === 'itself' ? route : writes.rights;
+    return { failure: (await this.fail(visit, probe, call)) ?? outcome.failure };
+  }
+
+  private async run(
+    { ctx, route }: Visit,
+    { operation, variables }: Probe,
+    call: Call,
+    known: FieldMessages = {},
+  ): Promise<Outcome | { readonly problems: FieldMessages; readonly failure: Failure }> {
+    const coerced = coerceVariables(this.parts.schema, operation, variables(call));
+    const problems = { ...known, ...coerced.problems };
+    if (Object.keys(problems).length > 0) {
+      // Without attributes what does not fit is a name in the address, and such a name is missing.
+      const failure = route.writes ? invalidFailure(problems) : createFailure('notFound');
+      return { problems, failure };
+    }
+    const { data, errors } = await this.parts.execute(ctx, operation, coerced.variables);
+    return errors && errors.length > 0 ? { failure: toFailure(errors) } : { data };
+  }
+
+  private show(
+    { ctx, route, request }: Visit,
+    { body, isRecord, page, location }: Shown,
+    searchHeaders: Readonly<Record<string, string>>,
+  ): Answer {
+    if (route.status === 204) return { status: 204, headers: {} };
+    const origin = readOrigin(ctx, this.parts.publicUrl);
+    const headers = {
+      ...searchHeaders,
+      ...(page && pageHeaders(origin, ctx.originalUrl, { ...page, page: page.currentPage })),
+      ...(location !== undefined && {
+        Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
+      }),
+    };
+    const answer = answerBody(route.status, body, headers, isRecord);
+    return route.method === 'GET' ? answerUnlessKnown(answer, ctx.get('If-None-Match')) : answer;
+  }
+}

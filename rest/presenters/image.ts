@@ -1,0 +1,42 @@
+import { graphql } from '../graphql.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { both, nullable, present } from './table.ts';
+
+export const ImageParts = graphql(`
+  fragment ImageParts on Image {
+    id
+    position
+    attachmentContentType
+    attachmentFileName
+    attachmentUpdatedAt
+    attachmentWidth
+    attachmentHeight
+    alt
+    variantId
+    miniUrl
+    smallUrl
+    productUrl
+    largeUrl
+  }
+`);
+
+/** Image; always the picture of a variant. Contract: Resources / Image. Decision: R21. */
+export const presentImage = present<FragmentOf<typeof ImageParts>>({
+  id: both(({ id }) => id),
+  position: both(({ position }) => position),
+  attachment_content_type: both(({ attachmentContentType }) => attachmentContentType),
+  attachment_file_name: both(({ attachmentFileName }) => attachmentFileName),
+  type: both(() => 'Image'),
+  attachment_updated_at: both(({ attachmentUpdatedAt }, form) =>
+    nullable(attachmentUpdatedAt, form.time),
+  ),
+  attachment_width: both(({ attachmentWidth }) => attachmentWidth),
+  attachment_height: both(({ attachmentHeight }) => attachmentHeight),
+  alt: both(({ alt }) => alt),
+  viewable_type: both(() => 'Variant'),
+  viewable_id: both(({ variantId }) => variantId),
+  mini_url: both(({ miniUrl }) => miniUrl),
+  small_url: both(({ smallUrl }) => smallUrl),
+  product_url: both(({ productUrl }) => productUrl),
+  large_url: both(({ largeUrl }) => largeUrl),
+});

@@ -1,0 +1,55 @@
+import { graphql } from '../graphql.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { both, older, present } from './table.ts';
+import { VariantParts, presentVariant } from './variant.ts';
+
+export const InventoryUnitParts = graphql(`
+  fragment InventoryUnitParts on InventoryUnit {
+    id
+    lockVersion
+    state
+    variantId
+    orderId
+    shipmentId
+    returnAuthorizationId
+    createdAt
+    updatedAt
+  }
+`);
+
+type InventoryUnit = FragmentOf<typeof InventoryUnitParts>;
+
+const rows = {
+  id: both(({ id }: InventoryUnit) => id),
+  lock_version: both(({ lockVersion }: InventoryUnit) => lockVersion),
+  state: both(({ state }: InventoryUnit) => state),
+  variant_id: both(({ variantId }: InventoryUnit) => variantId),
+  order_id: both(({ orderId }: InventoryUnit) => orderId),
+  shipment_id: both(({ shipmentId }: InventoryUnit) => shipmentId),
+  return_authorization_id: both(
+    ({ returnAuthorizationId }: InventoryUnit) => returnAuthorizationId,
+  ),
+  created_at: both(({ createdAt }: InventoryUnit, form) => form.time(createdAt)),
+  updated_at: both(({ updatedAt }: InventoryUnit, form) => form.time(updatedAt)),
+};
+
+/** InventoryUnit; state is the stored word in both forms. Decision: R22. */
+export const presentInventoryUnit = present<InventoryUnit>(rows);
+
+export const PackedUnitParts = graphql(
+  `
+    fragment PackedUnitParts on InventoryUnit {
+      ...InventoryUnitParts
+      variant {
+        ...VariantParts
+      }
+    }
+  `,
+  [InventoryUnitParts, VariantParts],
+);
+
+/** InventoryUnit as the older form lists it in a shipment: with what it is a piece of. Decision: R13. */
+export const presentPackedUnit = present<FragmentOf<typeof PackedUnitParts>>({
+  ...rows,
+  variant: older(({ variant }, form) => presentVariant(variant, form)),
+});

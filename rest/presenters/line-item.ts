@@ -1,0 +1,43 @@
+import { graphql } from '../graphql.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { both, newer, older, present } from './table.ts';
+import { VariantParts, presentVariant } from './variant.ts';
+
+export const LineItemParts = graphql(
+  `
+    fragment LineItemParts on LineItem {
+      id
+      orderId
+      variantId
+      variant {
+        ...VariantParts
+      }
+      quantity
+      price
+      singleDisplayAmount
+      displayTotal
+      total
+      description
+      createdAt
+      updatedAt
+    }
+  `,
+  [VariantParts],
+);
+
+/** LineItem. Contract: Resources / LineItem. Decision: R14, R32. */
+export const presentLineItem = present<FragmentOf<typeof LineItemParts>>({
+  id: both(({ id }) => id),
+  order_id: older(({ orderId }) => orderId),
+  variant_id: both(({ variantId }) => variantId),
+  variant: both(({ variant }, form) => presentVariant(variant, form)),
+  quantity: both(({ quantity }) => quantity),
+  price: both(({ price }, form) => form.money(price)),
+  single_display_amount: newer(({ singleDisplayAmount }) => singleDisplayAmount),
+  display_total: newer(({ displayTotal }) => displayTotal),
+  total: newer(({ total }, form) => form.money(total)),
+  display_amount: newer(({ displayTotal }) => displayTotal),
+  description: older(({ description }) => description),
+  created_at: older(({ createdAt }, form) => form.time(createdAt)),
+  updated_at: older(({ updatedAt }, form) => form.time(updatedAt)),
+});

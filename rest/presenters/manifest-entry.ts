@@ -1,0 +1,29 @@
+import { graphql } from '../graphql.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { newer, present } from './table.ts';
+import { VariantParts, presentVariant } from './variant.ts';
+
+export const ManifestEntryParts = graphql(
+  `
+    fragment ManifestEntryParts on ManifestEntry {
+      quantity
+      states {
+        state
+        count
+      }
+      variant {
+        ...VariantParts
+      }
+    }
+  `,
+  [VariantParts],
+);
+
+/** ManifestEntry; newer form only. Contract: Resources / ManifestEntry. Decision: R17, R33. */
+export const presentManifestEntry = present<FragmentOf<typeof ManifestEntryParts>>({
+  quantity: newer(({ quantity }) => quantity),
+  states: newer(({ states }) =>
+    Object.fromEntries(states.map(({ state, count }) => [state, count])),
+  ),
+  variant: newer(({ variant }, form) => presentVariant(variant, form)),
+});

@@ -1,0 +1,39 @@
+import { graphql } from '../graphql.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { both, newer, present } from './table.ts';
+
+export const PaymentParts = graphql(`
+  fragment PaymentParts on Payment {
+    id
+    amount
+    displayAmount
+    state
+    sourceType
+    sourceId
+    paymentMethodId
+    paymentMethod {
+      id
+      name
+    }
+    responseCode
+    avsResponse
+    createdAt
+    updatedAt
+  }
+`);
+
+/** Payment, recorded by hand. Decision: R24. */
+export const presentPayment = present<FragmentOf<typeof PaymentParts>>({
+  id: both(({ id }) => id),
+  amount: both(({ amount }, form) => form.money(amount)),
+  display_amount: newer(({ displayAmount }) => displayAmount),
+  state: both(({ state }) => state),
+  source_type: both(({ sourceType }) => sourceType),
+  source_id: both(({ sourceId }) => sourceId),
+  payment_method_id: both(({ paymentMethodId }) => paymentMethodId),
+  payment_method: both(({ paymentMethod: { id, name } }) => ({ id, name })),
+  response_code: both(({ responseCode }) => responseCode),
+  avs_response: both(({ avsResponse }) => avsResponse),
+  created_at: both(({ createdAt }, form) => form.time(createdAt)),
+  updated_at: both(({ updatedAt }, form) => form.time(updatedAt)),
+});

@@ -1,0 +1,27 @@
+import { graphql } from '../graphql.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { newer, present } from './table.ts';
+
+export const ShippingRateParts = graphql(`
+  fragment ShippingRateParts on ShippingRate {
+    id
+    name
+    cost
+    selected
+    shipmentId
+    shippingMethodId
+    displayCost
+  }
+`);
+
+/** ShippingRate; newer form only, as part of a shipment. Contract: Resources / ShippingRate. Decision: R16. */
+export const presentShippingRate = present<FragmentOf<typeof ShippingRateParts>>({
+  id: newer(({ id }) => id),
+  name: newer(({ name }) => name),
+  // The contract makes this one amount a number where the others are texts.
+  cost: newer(({ cost }) => Number(cost)),
+  selected: newer(({ selected }) => selected),
+  shipment_id: newer(({ shipmentId }) => shipmentId),
+  shipping_method_id: newer(({ shippingMethodId }) => shippingMethodId),
+  display_cost: newer(({ displayCost }) => displayCost),
+});

@@ -1,0 +1,20 @@
+import { graphql } from '../graphql.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { both, present } from './table.ts';
+
+export const StateParts = graphql(`
+  fragment StateParts on State {
+    id
+    name
+    abbr
+    countryId
+  }
+`);
+
+/** State, province or territory of a country. Decision: R25. */
+export const presentState = present<FragmentOf<typeof StateParts>>({
+  id: both(({ id }) => id),
+  name: both(({ name }) => name),
+  abbr: both(({ abbr }) => abbr),
+  country_id: both(({ countryId }) => countryId),
+});

@@ -1,0 +1,21 @@
+/**
+ * What can be wrong with a request before any operation runs.
+ * - `malformedRequest` the path, the query or a form body cannot be read, or is over its bounds
+ * - `malformedBody`    the body is not UTF-8, no JSON object, or nested too deeply
+ * - `mediaType`        the body is neither JSON nor a form, or in another charset or coding
+ * - `tooLarge`         the body is over its bound
+ * - `notAcceptable`    the caller does not take JSON
+ */
+export type RequestFailureKind =
+  'malformedRequest' | 'malformedBody' | 'mediaType' | 'tooLarge' | 'notAcceptable';
+
+/** A request that cannot be read; a form turns its kind into status and body. Decision: A24, A28. */
+export class RequestFailure extends Error {
+  readonly kind: RequestFailureKind;
+
+  constructor(kind: RequestFailureKind) {
+    super(kind);
+    this.name = 'RequestFailure';
+    this.kind = kind;
+  }
+}

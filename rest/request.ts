@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import { readBody } from './body.ts';
+import { readBrackets, readPairs } from './brackets.ts';
+import type { Pair } from './brackets.ts';
+import type { FormName } from './form-name.ts';
+import { RequestFailure } from './request-failure.ts';
+import type { Address } from './suffix.ts';
+import { isBlankText } from './texts.ts';
+
+/** A request as the routes read it. */
+export interface RestRequest {
+  readonly method: string;
+  /** Without trailing slashes and suffix. */
+  readonly path: string;
+  /** Whether the path ended in `.json`. */
+  readonly suffix: boolean;
+  readonly form: FormName;
+  /** The decoded parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The query with its brackets read. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The query as sent, for searches, where a name sent twice may be a list. */
+  readonly queryPairs: readonly Pair[];
+  /** Undefined when there is none, and on methods that take none. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** What was sent as the name of an event, `e` of the query before `e` of the body; any shape. */
+  readonly event: unknown;
+  /** The order token that was sent, not yet compared with any order. */
+  readonly orderToken: string | undefined;
+  /** Why query or body could not be read; both are then empty. To be told after rights to call. Decision: A24. */
+  readonly unreadable: RequestFailure | undefined;
+}
+
+/** What of Koa's context a request is read from. */
+export interface RequestSource {
+  readonly method: string;
+  readonly querystring: string;
+  readonly req: IncomingMessage;
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+const isToken = (value: unknown): value is string =>
+  typeof value === 'string' && !isBlankText(value);
+
+/** A result, or the RequestFailure it threw. */
+async function attempt<Result>(
+  read: () => Result | Promise<Result>,
+): Promise<Result | RequestFailure> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof RequestFailure) return error;
+    throw error;
+  }
+}
+
+const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includes(method);
+
+/** U+0000 names no event either way, and this way it passes the reading of texts. */
+const readEvent = (query: Parameters, body: Parameters | undefined): unknown => {
+  const event = query.e ?? body?.e;
+  return typeof event === 'string' ? event.replaceAll('\0', '\uFFFD') : event;
+};
+
+/**
+ * Reads a request whose path is already taken apart. It never fails: a query or body that cannot
+ * be read is told in `unreadable`, because missing rights are told first. The body of a GET, HEAD
+ * or DELETE is read for its `order_token` alone, and only when it is well formed.
+ * Decision: F6, F7, F8, F13, A4, A24, T1.
+ */
+export async function readRequest(
+  source: RequestSource,
+  address: Address,
+  form: FormName,
+  params: Readonly<Record<string, string>>,
+): Promise<RestRequest> {
+  const queryPairs = readPairs(source.querystring);
+  const query = await attempt(() => readBrackets(queryPairs));
+  const sent = await attempt(() => readBody(source.req));
+  const readQuery = query instanceof RequestFailure ? {} : query;
+  const readableBody = sent instanceof RequestFailure ? undefined : sent;
+  const bodiless = isBodiless(source.method);
+  const body = bodiless ? undefined : readableBody;
+  return {
+    method: source.method,
+    path: address.path,
+    suffix: address.suffix === 'json',
+    form,
+    params,
+    query: readQuery,
+    queryPairs,
+    body,
+    event: readEvent(readQuery, body),
+    orderToken: [
+      source.req.headers['x-serviceordertoken'],
+      readQuery.order_token,
+      readableBody?.order_token,
+    ].find(isToken),
+    unreadable: [bodiless ? undefined : sent, query].find((part) => part instanceof RequestFailure),
+  };
+}

@@ -1,0 +1,160 @@
+import type { DocumentNode } from 'graphql';
+import type { Form, Page } from './forms/form.ts';
+import type { TadaDocumentNode } from './graphql.ts';
+import type { SearchVariables } from './search/search.ts';
+import type { SortKey } from './search/sort.ts';
+import type { Sign } from './signs.ts';
+
+/** What a route's variables are made of. */
+export interface Call {
+  /** The decoded parts of the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The name of an event that was sent; null unless it is a single text. Decision: A31. */
+  readonly event: string | null;
+  /** The attributes that are written, in wire names; empty where the route writes none. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Filter, sort and page of a list; empty where the route is none. */
+  readonly search: Partial<SearchVariables>;
+  readonly form: Form;
+}
+
+/** Variables as they were sent: every one the operation declares, not yet of its type. */
+type Sent<Variables> = { readonly [Name in keyof Variables]: unknown };
+
+/** An operation and what it is called with. */
+interface Asking<Variables> {
+  readonly operation: TadaDocumentNode<unknown, Variables>;
+  readonly variables: (call: Call) => Sent<Variables>;
+}
+
+/** What a route writes. */
+interface Writing {
+  /** The key attributes may stand under. Decision: F9. */
+  readonly resource: string;
+  /** What also counts beside that key. */
+  readonly beside?: readonly string[];
+  /**
+   * Tells who may not write, without writing: asked when attributes do not even fit their types,
+   * because missing rights and records are told first. `itself`: the operation without attributes
+   * changes nothing.
+   * Decision: A24.
+   */
+  readonly rights: 'itself' | Probe;
+}
+
+/** An operation that fails for callers without the right and changes nothing. */
+export interface Probe {
+  readonly operation: DocumentNode;
+  readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
+}
+
+export const probe = <Variables>(row: Asking<Variables>): Probe => row;
+
+/** What an operation gave, ready to be answered. */
+export interface Shown {
+  readonly body: unknown;
+  readonly isRecord: boolean;
+  readonly page: Page<unknown> | undefined;
+  /** The canonical path of a record that came to be. */
+  readonly location: string | undefined;
+}
+
+/** One endpoint of the contract: a method, a path, the operation behind it and how to show it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly operation: DocumentNode;
+  readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
+  readonly writes: Writing | undefined;
+  readonly status: 200 | 201 | 204;
+  /** The status of invalid data where it is not the form's. Decision: A33. */
+  readonly invalid: 422 | undefined;
+  /** Which of the two kinds of list it is, if one. */
+  readonly list: 'page' | 'array' | undefined;
+  /** The order the older form asks for where the request does not. Decision: S28. */
+  readonly olderSort: readonly SortKey[] | undefined;
+  readonly show: (data: unknown, call: Call) => Shown;
+}
+
+interface ReadRow<Data, Variables, Value> extends Asking<Variables> {
+  readonly operation: TadaDocumentNode<Data, Variables>;
+  readonly from: (data: Data) => Value;
+  readonly sign: Sign<Value>;
+  readonly olderSort?: readonly SortKey[];
+}
+
+interface WriteRow<Data, Variables, Value> extends ReadRow<Data, Variables, Value> {
+  readonly writes?: Writing;
+  readonly status?: 200 | 201;
+  readonly invalid?: 422;
+  readonly location?: (value: Value, call: Call) => string;
+}
+
+const isPage = (value: unknown): value is Page<unknown> =>
+  typeof value === 'object' && value !== null && 'totalCount' in value;
+
+function route<Data, Variables, Value>(
+  method: Route['method'],
+  path: string,
+  row: WriteRow<Data, Variables, Value>,
+  status: 200 | 201,
+): Route {
+  const { kind } = row.sign;
+  const list = kind === 'page' || kind === 'array' ? kind : undefined;
+  return {
+    method,
+    path,
+    operation: row.operation,
+    variables: row.variables,
+    writes: row.writes,
+    status,
+    invalid: row.invalid,
+    list,
+    olderSort: row.olderSort,
+    show: (data, call) => {
+      // The document is typed by the schema it is validated against at start.
+      const value = row.from(data as Data);
+      return {
+        body: row.sign.show(value, call.form),
+        isRecord: kind === 'record',
+        page: list && isPage(value) ? value : undefined,
+        location: row.location?.(value, call),
+      };
+    },
+  };
+}
+
+export const get = <Data, Variables, Value>(
+  path: string,
+  row: ReadRow<Data, Variables, Value>,
+): Route => route('GET', path, row, 200);
+
+/** Makes a record: 201. */
+export const post = <Data, Variables, Value>(
+  path: string,
+  row: WriteRow<Data, Variables, Value>,
+): Route => route('POST', path, row, 201);
+
+/** Changes a record or acts on it: 200 unless the row says otherwise. */
+export const put = <Data, Variables, Value>(
+  path: string,
+  row: WriteRow<Data, Variables, Value>,
+): Route => route('PUT', path, row, row.status ?? 200);
+
+/** Deletes a record: 204. */
+export const del = <Data, Variables>(
+  path: string,
+  { operation, variables }: Asking<Variables> & { operation: TadaDocumentNode<Data, Variables> },
+): Route => ({
+  method: 'DELETE',
+  path,
+  operation,
+  variables,
+  writes: undefined,
+  status: 204,
+  invalid: undefined,
+  list: undefined,
+  olderSort: undefined,
+  show: () => ({ body: undefined, isRecord: false, page: undefined, location: undefined }),
+});

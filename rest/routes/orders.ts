@@ -1,0 +1,93 @@
+import {
+  CreateOrder,
+  EmptyOrder,
+  FireOrderEvent,
+  MyOrders,
+  OrderByRef,
+  Orders,
+  UpdateOrder,
+} from '../operations/orders.ts';
+import { Caller } from '../operations/caller.ts';
+import { presentOrder } from '../presenters/order.ts';
+import { get, post, probe, put } from '../route.ts';
+import { one, page } from '../signs.ts';
+import { youngestFirst } from './sort-orders.ts';
+
+const order = one('order', presentOrder);
+const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
+
+/** What counts beside the `order` object. Decision: F9. */
+const beside = ['use_billing', 'coupon_code'];
+
+/** Each fires the event of its name. Decision: G9, F30. */
+const verbs = [
+  ...['next', 'complete', 'cancel', 'resume'],
+  ...['authorize_return', 'return', 'approve'],
+];
+
+/** Contract: Endpoints / Orders. Decision: F30. */
+export const orderRoutes = [
+  get('/api/orders', {
+    operation: Orders,
+    variables: ({ search }) => search,
+    from: (data) => data.orders,
+    sign: orders,
+    olderSort: youngestFirst,
+  }),
+  get('/api/orders/mine', {
+    operation: MyOrders,
+    variables: ({ search }) => search,
+    from: (data) => data.myOrders,
+    sign: orders,
+  }),
+  get('/api/orders/:order', {
+    operation: OrderByRef,
+    variables: ({ params }) => ({ ref: params.order }),
+    from: (data) => data.order,
+    sign: order,
+  }),
+  post('/api/orders', {
+    operation: CreateOrder,
+    variables: ({ attributes, form }) => ({ input: attributes, merge: form.mergesLines }),
+    writes: {
+      resource: 'order',
+      beside,
+      rights: probe({ operation: Caller, variables: () => ({}) }),
+    },
+    from: (data) => data.createOrder,
+    sign: order,
+    location: ({ number }) => `/api/orders/${encodeURIComponent(number)}`,
+    invalid: 422,
+  }),
+  put('/api/orders/:order', {
+    operation: UpdateOrder,
+    variables: ({ params, attributes, form }) => ({
+      ref: params.order,
+      input: attributes,
+      merge: form.mergesLines,
+    }),
+    writes: { resource: 'order', beside, rights: 'itself' },
+    from: (data) => data.updateOrder,
+    sign: order,
+  }),
+  put('/api/orders/:order/empty', {
+    operation: EmptyOrder,
+    variables: ({ params }) => ({ ref: params.order }),
+    from: (data) => data.emptyOrder,
+    sign: order,
+  }),
+  put('/api/orders/:order/event', {
+    operation: FireOrderEvent,
+    variables: ({ params, event }) => ({ ref: params.order, event }),
+    from: (data) => data.fireOrderEvent,
+    sign: order,
+  }),
+  ...verbs.map((event) =>
+    put(`/api/orders/:order/${event}`, {
+      operation: FireOrderEvent,
+      variables: ({ params }) => ({ ref: params.order, event }),
+      from: (data) => data.fireOrderEvent,
+      sign: order,
+    }),
+  ),
+];

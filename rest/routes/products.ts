@@ -1,0 +1,51 @@
+import {
+  CreateProduct,
+  DeleteProduct,
+  ProductByRef,
+  Products,
+  UpdateProduct,
+} from '../operations/products.ts';
+import { presentProduct } from '../presenters/product.ts';
+import { del, get, post, put } from '../route.ts';
+import { one, page } from '../signs.ts';
+import { showDeleted } from './show-deleted.ts';
+
+const product = one('product', presentProduct);
+
+/** Contract: Endpoints / Products. Decision: F37. */
+export const productRoutes = [
+  get('/api/products', {
+    operation: Products,
+    variables: ({ search, query }) => ({ ...search, showDeleted: showDeleted(query) }),
+    from: (data) => data.products,
+    sign: page({ singular: 'product', plural: 'products' }, presentProduct),
+  }),
+  get('/api/products/:product', {
+    operation: ProductByRef,
+    variables: ({ params, query }) => ({
+      ref: params.product,
+      showDeleted: showDeleted(query),
+    }),
+    from: (data) => data.product,
+    sign: product,
+  }),
+  post('/api/products', {
+    operation: CreateProduct,
+    variables: ({ attributes }) => ({ input: attributes }),
+    writes: { resource: 'product', rights: 'itself' },
+    from: (data) => data.createProduct,
+    sign: product,
+    location: ({ permalink }) => `/api/products/${encodeURIComponent(permalink)}`,
+  }),
+  put('/api/products/:product', {
+    operation: UpdateProduct,
+    variables: ({ params, attributes }) => ({ ref: params.product, input: attributes }),
+    writes: { resource: 'product', rights: 'itself' },
+    from: (data) => data.updateProduct,
+    sign: product,
+  }),
+  del('/api/products/:product', {
+    operation: DeleteProduct,
+    variables: ({ params }) => ({ ref: params.product }),
+  }),
+];

@@ -1,0 +1,70 @@
+import { isObject } from '../texts.ts';
+
+/** One condition of a filter. */
+interface Leaf {
+  readonly type: 'leaf';
+  readonly path: readonly string[];
+  readonly predicate: string;
+  readonly value: unknown;
+}
+
+/**
+ * Conditions together.
+ * - `level` all hold, and those through one association hold of one and the same record
+ * - `and`   all hold, each of a record of its own
+ * - `or`    one of them holds
+ */
+interface Group {
+  readonly type: 'level' | 'and' | 'or';
+  readonly terms: readonly Term[];
+}
+
+export type Term = Leaf | Group;
+
+/** A GraphQL filter input. */
+export type Filter = Record<string, unknown>;
+
+const append = (filter: Filter, entry: Filter): void => {
+  const entries: unknown = filter.and;
+  filter.and = Array.isArray(entries) ? [...(entries as unknown[]), entry] : [entry];
+};
+
+/** Puts a value at a path of names; false when one is there already. */
+function put(filter: Filter, [name, ...rest]: readonly string[], value: unknown): boolean {
+  if (name === undefined) return false;
+  const present = filter[name];
+  if (rest.length === 0) {
+    if (present !== undefined) return false;
+    filter[name] = value;
+    return true;
+  }
+  const inner: Filter = isObject(present) ? present : {};
+  filter[name] = inner;
+  return put(inner, rest, value);
+}
+
+function place(filter: Filter, term: Term): void {
+  if (term.type === 'leaf') {
+    const isPlaced = put(filter, [...term.path, term.predicate], term.value);
+    if (!isPlaced) append(filter, toFilter(term));
+  } else if (term.type === 'level') {
+    for (const inner of term.terms) place(filter, inner);
+  } else if (term.type === 'and') {
+    for (const inner of term.terms) append(filter, toFilter(inner));
+  } else if (filter.or === undefined) {
+    filter.or = term.terms.map(toFilter);
+  } else {
+    append(filter, toFilter(term));
+  }
+}
+
+/**
+ * Conditions as a GraphQL filter: one level holds what fits into it, the rest stands in `and`;
+ * a second `or` of a level stands there too.
+ * Decision: S8, S11, S33.
+ */
+export function toFilter(term: Term): Filter {
+  const filter: Filter = {};
+  place(filter, term);
+  return filter;
+}

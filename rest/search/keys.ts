@@ -1,0 +1,63 @@
+import type { Root } from './parameters.ts';
+import { bareSpelling, spellings } from './spellings.ts';
+import type { Spelling } from './spellings.ts';
+import type { Attribute, Whitelist } from './whitelist.ts';
+
+/** The attributes that share one predicate, and whether one of them must meet it or all. */
+export interface Members {
+  readonly attributes: readonly Attribute[];
+  readonly join: 'or' | 'and';
+}
+
+/** What a search key asks for. */
+export interface Asked extends Members {
+  readonly spelling: Spelling;
+}
+
+/** The attributes of these paths, or undefined when one of them is unknown. */
+export function findAttributes(
+  whitelist: Whitelist,
+  paths: readonly string[],
+): readonly Attribute[] | undefined {
+  const attributes = paths.map((path) => whitelist.find(path));
+  return attributes.every((attribute) => attribute !== undefined) ? attributes : undefined;
+}
+
+function readMembers(base: string, whitelist: Whitelist): Members | undefined {
+  const attribute = whitelist.find(base);
+  if (attribute) return { attributes: [attribute], join: 'and' };
+  const [, word] = /_(or|and)_/.exec(base) ?? [];
+  if (word === undefined) return undefined;
+  const attributes = findAttributes(whitelist, base.split(/_(?:or|and)_/));
+  return attributes && { attributes, join: word === 'or' ? 'or' : 'and' };
+}
+
+/** The list predicate that `eq` with any and `notEq` with all amount to. Decision: S7. */
+export const listPredicate = ({ predicate, quantifier }: Spelling): 'in' | 'notIn' | undefined => {
+  if (predicate === 'eq' && quantifier === 'any') return 'in';
+  return predicate === 'notEq' && quantifier === 'all' ? 'notIn' : undefined;
+};
+
+/** Whether an attribute's kind has the predicate; if not, the key is unknown. Decision: S17. */
+export function suits({ kind, predicates }: Attribute, spelling: Spelling): boolean {
+  if (spelling.kind !== undefined && spelling.kind !== kind) return false;
+  return predicates.has(listPredicate(spelling) ?? spelling.predicate);
+}
+
+/**
+ * Reads a search key: the whole of it an attribute, or the longest predicate at its end with one or
+ * several attributes before it. Undefined when it is unknown.
+ * Decision: S4, S5, S6, S17.
+ */
+export function readKey(key: string, root: Root, whitelist: Whitelist): Asked | undefined {
+  const whole = whitelist.find(key);
+  if (whole) return { attributes: [whole], join: 'and', spelling: bareSpelling };
+  for (const spelling of spellings[root]) {
+    if (!key.endsWith(`_${spelling.suffix}`)) continue;
+    const members = readMembers(key.slice(0, -spelling.suffix.length - 1), whitelist);
+    if (!members) continue;
+    const isSuited = members.attributes.every((attribute) => suits(attribute, spelling));
+    return isSuited ? { ...members, spelling } : undefined;
+  }
+  return undefined;
+}

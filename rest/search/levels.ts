@@ -1,0 +1,143 @@
+import { isBlankText } from '../texts.ts';
+import { toFilter } from './filter.ts';
+import type { Filter, Term } from './filter.ts';
+import { findAttributes, readKey, suits } from './keys.ts';
+import type { Asked } from './keys.ts';
+import { readCondition, takesList } from './operands.ts';
+import type { Sent } from './operands.ts';
+import { lastText, listEntries, listTexts } from './parameters.ts';
+import type { Parameter, Root } from './parameters.ts';
+import type { SearchReport } from './report.ts';
+import { isSortKey } from './sort.ts';
+import { spellings } from './spellings.ts';
+import type { Spelling } from './spellings.ts';
+import type { Whitelist } from './whitelist.ts';
+
+const maximumDepth = 3;
+
+/** The joiner of a level or long condition: `and` when none is given, undefined when it is no word. */
+function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined {
+  if (!parameter) return 'and';
+  if (parameter.children.size > 0) return undefined;
+  const text = lastText(parameter) ?? 'and';
+  return text === 'or' || text === 'and' ? text : undefined;
+}
+
+/** The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or plainly `=x`. */
+function readTexts(parameter: Parameter | undefined, field: string): readonly string[] | undefined {
+  if (!parameter) return [];
+  const entries = listEntries(parameter);
+  const texts = entries?.flatMap((entry) => [
+    ...entry.values,
+    ...(entry.children.get(field)?.values ?? []),
+  ]);
+  return texts && [...parameter.values, ...texts];
+}
+
+function readSent(parameter: Parameter, spelling: Spelling): Sent | undefined {
+  const listed = listTexts(parameter);
+  if (!listed) return undefined;
+  const isList = parameter.children.size > 0;
+  const keepsAll = isList || takesList(spelling);
+  const texts = [...(keepsAll ? parameter.values : parameter.values.slice(-1)), ...listed];
+  return { texts: texts.filter((text) => !isBlankText(text)), isList };
+}
+
+/** Reads the conditions and groups of one root. Decision: S4 to S12. */
+export class LevelReader {
+  private readonly root: Root;
+  private readonly whitelist: Whitelist;
+  private readonly report: SearchReport;
+  private readonly zone: string;
+
+  constructor(root: Root, whitelist: Whitelist, report: SearchReport, zone: string) {
+    this.root = root;
+    this.whitelist = whitelist;
+    this.report = report;
+    this.zone = zone;
+  }
+
+  /** The conditions of a level, or undefined when it has none. */
+  read(level: Parameter, depth = 0): Term | undefined {
+    if (depth > maximumDepth) {
+      this.report.refuse(level, level.name, 'has too many conditions');
+      return undefined;
+    }
+    if (level.values.some((text) => !isBlankText(text))) this.report.unknown(this.root, level);
+    const conditions: Term[] = [];
+    const groups: Term[] = [];
+    for (const [key, parameter] of level.children) {
+      if (key === 'm' || (depth === 0 && isSortKey(key))) continue;
+      if (key === 'g')
+        groups.push(...this.readEach(parameter, (group) => this.read(group, depth + 1)));
+      else if (key === 'c')
+        conditions.push(...this.readEach(parameter, (long) => this.readLong(long)));
+      else conditions.push(...this.readShort(key, parameter));
+    }
+    return this.join(level, conditions, groups);
+  }
+
+  private join(level: Parameter, conditions: readonly Term[], groups: readonly Term[]) {
+    const joiner = level.children.get('m');
+    const word = readJoiner(joiner);
+    if (joiner && word === undefined) this.report.unknown(this.root, joiner);
+    if (conditions.length + groups.length === 0) return undefined;
+    if (word === 'or') return { type: 'or', terms: [...conditions, ...groups] } as const;
+    return { type: 'level', terms: [...conditions, { type: 'and', terms: groups }] } as const;
+  }
+
+  private readEach(parameter: Parameter, read: (entry: Parameter) => Term | undefined): Term[] {
+    if (parameter.values.some((text) => !isBlankText(text)))
+      this.report.unknown(this.root, parameter);
+    return [...parameter.children.values()].map(read).filter((term) => term !== undefined);
+  }
+
+  private readShort(key: string, parameter: Parameter): Term[] {
+    const asked = readKey(key, this.root, this.whitelist);
+    if (!asked) {
+      this.report.unknown(this.root, parameter, key === '' ? parameter.sentName : parameter.name);
+      return [];
+    }
+    const sent = readSent(parameter, asked.spelling);
+    if (!sent) this.report.unknown(this.root, parameter, parameter.sentName);
+    const term = sent && this.readTerm(asked, sent, parameter, parameter.name);
+    return term ? [term] : [];
+  }
+
+  private readLong(parameter: Parameter): Term | undefined {
+    const { children } = parameter;
+    const predicate = children.get('p');
+    const suffix = predicate && lastText(predicate);
+    const spelling = spellings[this.root].find((candidate) => candidate.suffix === suffix);
+    const paths = readTexts(children.get('a'), 'name') ?? [];
+    const attributes = paths.length > 0 ? findAttributes(this.whitelist, paths) : undefined;
+    const join = readJoiner(children.get('m'));
+    const values = children.get('v');
+    const texts = readTexts(values, 'value')?.filter((text) => !isBlankText(text));
+    const isKnown = attributes && spelling && attributes.every((one) => suits(one, spelling));
+    if (!isKnown || !join || !texts || parameter.values.some((text) => !isBlankText(text))) {
+      this.report.unknown(this.root, parameter);
+      return undefined;
+    }
+    const sent = { texts, isList: texts.length > 1 };
+    return this.readTerm({ attributes, join, spelling }, sent, parameter, values?.sentName ?? '');
+  }
+
+  private readTerm(asked: Asked, sent: Sent, parameter: Parameter, name: string): Term | undefined {
+    const condition = readCondition(asked, sent, this.zone);
+    if (!condition) return undefined;
+    if ('message' in condition) {
+      this.report.refuse(parameter, name, condition.message);
+      return undefined;
+    }
+    this.report.spend(this.root, parameter, condition.cost);
+    return condition.term;
+  }
+}
+
+/** The filter of all roots together; undefined when nothing is asked for. Decision: S1. */
+export function joinRoots(terms: readonly Term[]): Filter | undefined {
+  const [first, ...others] = terms;
+  if (!first) return undefined;
+  return toFilter(others.length === 0 ? first : { type: 'and', terms });
+}

@@ -1,0 +1,127 @@
+import { isBlankText } from '../texts.ts';
+import type { Term } from './filter.ts';
+import { listPredicate } from './keys.ts';
+import type { Asked } from './keys.ts';
+import type { Spelling } from './spellings.ts';
+import { readFlagOperand, readValue, splitsAtCommas } from './values.ts';
+import type { Attribute } from './whitelist.ts';
+
+const maximumValues = 500;
+
+/** The texts sent for one condition; `isList` when they were sent as a list. */
+export interface Sent {
+  readonly texts: readonly string[];
+  readonly isList: boolean;
+}
+
+/** What is wrong with a value, in the words of S18. */
+interface Bad {
+  readonly message: string;
+}
+
+/** The conditions on one attribute. */
+type Conditions = readonly Term[] | Bad;
+
+const isBad = (conditions: Conditions): conditions is Bad => 'message' in conditions;
+
+function leaf({ path }: Attribute, predicate: string, value: unknown): Term {
+  return { type: 'leaf', path, predicate, value };
+}
+
+function readAll(attribute: Attribute, predicate: string, texts: readonly string[], zone: string) {
+  const values: unknown[] = [];
+  for (const text of texts) {
+    const reading = readValue(attribute, predicate, text, zone);
+    if ('message' in reading) return reading;
+    values.push(reading.value);
+  }
+  return values;
+}
+
+function readList(attribute: Attribute, predicate: string, sent: Sent, zone: string): Conditions {
+  const [first, ...others] = sent.texts;
+  const isLone = first !== undefined && others.length === 0 && !sent.isList;
+  const texts =
+    isLone && splitsAtCommas(attribute.kind)
+      ? first.split(',').filter((text) => !isBlankText(text))
+      : sent.texts;
+  if (texts.length > maximumValues) return { message: 'is too long' };
+  const values = readAll(attribute, predicate, texts, zone);
+  if (!Array.isArray(values)) return values;
+  return values.length === 0 ? [] : [leaf(attribute, predicate, values)];
+}
+
+function readEach(attribute: Attribute, predicate: string, sent: Sent, zone: string): Conditions {
+  if (sent.texts.length > maximumValues) return { message: 'is too long' };
+  const values = readAll(attribute, predicate, sent.texts, zone);
+  if (!Array.isArray(values)) return values;
+  return values.map((value: unknown) => leaf(attribute, predicate, value));
+}
+
+function readFlag(attribute: Attribute, spelling: Spelling, text: string): Conditions {
+  const reading = readFlagOperand(text);
+  if ('message' in reading) return reading;
+  const application = reading.value === true ? spelling.whenTrue : spelling.whenFalse;
+  return application ? [leaf(attribute, application.predicate, application.value)] : [];
+}
+
+function readOne(attribute: Attribute, spelling: Spelling, sent: Sent, zone: string): Conditions {
+  const [text, ...others] = sent.texts;
+  if (text === undefined) return [];
+  if (others.length > 0) return { message: 'takes one value' };
+  if (spelling.operand === 'flag') return readFlag(attribute, spelling, text);
+  return readEach(attribute, spelling.predicate, { texts: [text], isList: false }, zone);
+}
+
+/** The list predicates that `eq` and `notEq` turn into when they are given a list. Decision: S10. */
+const listForms: ReadonlyMap<string, string> = new Map([
+  ['eq', 'in'],
+  ['notEq', 'notIn'],
+]);
+
+function readMember(
+  attribute: Attribute,
+  spelling: Spelling,
+  sent: Sent,
+  zone: string,
+): Conditions {
+  const { predicate, operand, quantifier } = spelling;
+  const asList = operand === 'list' ? predicate : listPredicate(spelling);
+  if (asList !== undefined) return readList(attribute, asList, sent, zone);
+  if (quantifier !== undefined) return readEach(attribute, predicate, sent, zone);
+  const form = operand === 'one' && sent.isList ? listForms.get(predicate) : undefined;
+  if (form !== undefined && attribute.predicates.has(form)) {
+    return readList(attribute, form, sent, zone);
+  }
+  return readOne(attribute, spelling, sent, zone);
+}
+
+/** Whether the predicate takes several values, so that a name sent twice keeps both. */
+export const takesList = ({ operand, quantifier }: Spelling): boolean =>
+  operand === 'list' || quantifier !== undefined;
+
+/** A condition with the number of comparisons it costs, or what is wrong with its value. */
+export type Condition = { readonly term: Term; readonly cost: number } | Bad | undefined;
+
+/**
+ * A condition from its attributes, predicate and texts, blank ones already dropped; undefined when
+ * nothing is left to compare with.
+ * Decision: S6, S7, S10, S11, S12, S16.
+ */
+export function readCondition(asked: Asked, sent: Sent, zone: string): Condition {
+  const { attributes, join, spelling } = asked;
+  const isGrouped = spelling.quantifier !== undefined && listPredicate(spelling) === undefined;
+  const type = spelling.quantifier === 'any' ? 'or' : 'and';
+  const isFlat = !isGrouped || (type === 'or' && join === 'or');
+  const members: Term[] = [];
+  let cost = 0;
+  for (const attribute of attributes) {
+    const conditions = readMember(attribute, spelling, sent, zone);
+    if (isBad(conditions)) return conditions;
+    cost += conditions.length;
+    if (isFlat) members.push(...conditions);
+    else if (conditions.length > 0) members.push({ type, terms: conditions });
+  }
+  if (cost === 0) return undefined;
+  return { term: { type: join === 'or' ? 'or' : 'level', terms: members }, cost };
+}

@@ -1,0 +1,34 @@
+import { splitName } from '../brackets.ts';
+import type { Pair } from '../brackets.ts';
+
+const maximumPage = 2_147_483_647;
+const maximumPerPage = 500;
+
+/** The part of a list that is asked for. */
+export interface PageVariables {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** The last value of a name; one with brackets is no value. */
+export function lastValue(pairs: readonly Pair[], name: string): string | undefined {
+  const found = pairs.filter(([sent]) => splitName(sent)[0] === name).at(-1);
+  return found?.[0] === name ? found[1] : undefined;
+}
+
+/** A count from 1 to `maximum`; what is no count is `otherwise`. */
+function readCount(text: string | undefined, maximum: number, otherwise: number): number {
+  if (text === undefined || !/^\d+$/.test(text)) return otherwise;
+  const count = Number(text);
+  return count === 0 ? otherwise : Math.min(count, maximum);
+}
+
+/**
+ * The page a query asks for: `page` from 1 to 2147483647, else 1; `per_page` from 1 to 500, else
+ * the list's default.
+ * Decision: S29.
+ */
+export const readPage = (pairs: readonly Pair[], defaultPerPage: number): PageVariables => ({
+  page: readCount(lastValue(pairs, 'page'), maximumPage, 1),
+  perPage: readCount(lastValue(pairs, 'per_page'), maximumPerPage, defaultPerPage),
+});

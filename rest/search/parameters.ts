@@ -1,0 +1,85 @@
+import { splitName } from '../brackets.ts';
+import type { Pair } from '../brackets.ts';
+import { isBlankText } from '../texts.ts';
+
+/** The two spellings of a search. Decision: S1. */
+export type Root = 'q' | 'search';
+
+export const roots: readonly Root[] = ['q', 'search'];
+
+/** One name of a search and what was sent under it. */
+export interface Parameter {
+  /** Decoded, from the root on: `q[g][0][m]`. */
+  readonly name: string;
+  /** The name of its first mention in full, as sent but without a trailing `[]`. */
+  readonly sentName: string;
+  /** The place of its first mention in the query. */
+  readonly position: number;
+  readonly values: string[];
+  readonly children: Map<string, Parameter>;
+}
+
+const newParameter = (name: string, sentName: string, position: number): Parameter => ({
+  name,
+  sentName,
+  position,
+  values: [],
+  children: new Map(),
+});
+
+/** The keys of a name; brackets that do not pair make one key that no attribute has. */
+function keysOf(name: string): readonly [root: string, ...keys: string[]] {
+  const [first = '', ...keys] = splitName(name);
+  const root = roots.find((candidate) => first.startsWith(`${candidate}[`));
+  return root === undefined ? [first, ...keys] : [root, first.slice(root.length)];
+}
+
+/**
+ * The query as a tree of names for each root; values stand in order of appearance. A name keeps
+ * all its values, because whether the last one counts or all depends on the predicate.
+ * Decision: S3, S10.
+ */
+export function readParameters(pairs: readonly Pair[]): ReadonlyMap<string, Parameter> {
+  const tree = new Map<string, Parameter>();
+  pairs.forEach(([name, value], position) => {
+    const [root, ...keys] = keysOf(name);
+    if (!roots.some((candidate) => candidate === root)) return;
+    const sentName = name.replace(/\[\]$/, '');
+    let parameter = tree.get(root) ?? newParameter(root, sentName, position);
+    tree.set(root, parameter);
+    for (const key of keys) {
+      const path = key.startsWith('[') ? key : `[${key}]`;
+      const child =
+        parameter.children.get(key) ?? newParameter(`${parameter.name}${path}`, sentName, position);
+      parameter.children.set(key, child);
+      parameter = child;
+    }
+    parameter.values.push(value);
+  });
+  return tree;
+}
+
+const isPosition = (key: string): boolean => /^\d+$/.test(key);
+
+/**
+ * The entries of a list, `[]` in order of appearance and positions by number, or undefined when a
+ * key is neither.
+ */
+export function listEntries({ children }: Parameter): readonly Parameter[] | undefined {
+  const entries = [...children];
+  if (!entries.every(([key]) => key === '' || isPosition(key))) return undefined;
+  return entries.sort(([one], [other]) => Number(one) - Number(other)).map(([, entry]) => entry);
+}
+
+/** The texts of a list, or undefined when the parameter holds anything else. */
+export function listTexts(parameter: Parameter): readonly string[] | undefined {
+  const entries = listEntries(parameter);
+  if (!entries || entries.some((entry) => entry.children.size > 0)) return undefined;
+  return entries.flatMap((entry) => entry.values);
+}
+
+/** The value of a parameter that takes one: the last counts, blank is none. */
+export function lastText({ values }: Parameter): string | undefined {
+  const last = values.at(-1);
+  return last === undefined || isBlankText(last) ? undefined : last;
+}

@@ -1,0 +1,76 @@
+import type { FieldMessages } from '../naming.ts';
+import type { Parameter, Root } from './parameters.ts';
+
+const maximumNamed = 20;
+const maximumConditions = 50;
+
+interface Ignored {
+  readonly position: number;
+  readonly name: string;
+}
+
+/** Outside printable ASCII, the comma that parts the names, and the percent sign itself. */
+const encode = (name: string): string =>
+  name.replace(/[^\x20-\x7e]+|[,%]/gu, (text) => encodeURIComponent(text.toWellFormed()));
+
+/**
+ * What a search asked for and does not get: names to ignore, and messages that refuse it, under
+ * the parameter names as the client wrote them.
+ * Decision: S19, S22, S23.
+ */
+export class SearchReport {
+  private readonly messages = new Map<string, { position: number; texts: string[] }>();
+  private readonly ignoredNames: Ignored[] = [];
+  private readonly strictRoots: ReadonlySet<Root>;
+  private cost = 0;
+
+  constructor(isStrict: boolean) {
+    this.strictRoots = new Set(isStrict ? ['q', 'search'] : ['search']);
+  }
+
+  refuse({ position }: Parameter, name: string, message: string): void {
+    const entry = this.messages.get(name) ?? { position, texts: [] };
+    this.messages.set(name, entry);
+    if (!entry.texts.includes(message)) entry.texts.push(message);
+  }
+
+  /** A key that is no condition; the root decides whether that matters. */
+  unknown(root: Root, parameter: Parameter, name = parameter.name): void {
+    if (this.strictRoots.has(root)) this.refuse(parameter, name, 'is not searchable');
+    else this.ignore(parameter, name);
+  }
+
+  /** A sort key that does not exist. */
+  unsortable(root: Root, parameter: Parameter, key: string): void {
+    if (this.strictRoots.has(root)) this.refuse(parameter, parameter.name, 'is not sortable');
+    else this.ignore(parameter, `${parameter.name}=${key}`);
+  }
+
+  /** Counts comparisons, all roots and groups together. Decision: S12. */
+  spend(root: Root, parameter: Parameter, cost: number): void {
+    const wasWithin = this.cost <= maximumConditions;
+    this.cost += cost;
+    if (wasWithin && this.cost > maximumConditions) {
+      this.refuse(parameter, root, 'has too many conditions');
+    }
+  }
+
+  private ignore({ position }: Parameter, name: string): void {
+    if (!this.ignoredNames.some((ignored) => ignored.name === name)) {
+      this.ignoredNames.push({ position, name });
+    }
+  }
+
+  get errors(): FieldMessages {
+    const entries = [...this.messages].sort(([, one], [, other]) => one.position - other.position);
+    return Object.fromEntries(entries.map(([name, { texts }]) => [name, texts]));
+  }
+
+  /** The entries of `X-Search-Ignored`, in order of appearance; `...` stands for those beyond 20. */
+  get ignored(): readonly string[] {
+    const names = this.ignoredNames
+      .toSorted((one, other) => one.position - other.position)
+      .map(({ name }) => encode(name));
+    return names.length > maximumNamed ? [...names.slice(0, maximumNamed), '...'] : names;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Root } from './parameters.ts';
+
+/**
+ * How a predicate takes its value.
+ * - `one`  one value of the attribute's kind
+ * - `list` several
+ * - `flag` true applies the predicate, false its opposite
+ */
+type Operand = 'one' | 'list' | 'flag';
+
+interface PredicateRow {
+  readonly predicate: string;
+  readonly operand: Operand;
+  readonly spellings: readonly string[];
+  /** What a flag operand that is true puts into the filter, and one that is false. */
+  readonly whenTrue?: Application;
+  readonly whenFalse?: Application;
+  /** The only kind of attribute the spelling is for. */
+  readonly kind?: 'flag' | 'text';
+}
+
+/** A field of a filter input and its value. */
+export interface Application {
+  readonly predicate: string;
+  readonly value: unknown;
+}
+
+const one = (predicate: string, ...spellings: string[]): PredicateRow => ({
+  predicate,
+  operand: 'one',
+  spellings,
+});
+
+const list = (predicate: string, ...spellings: string[]): PredicateRow => ({
+  predicate,
+  operand: 'list',
+  spellings,
+});
+
+const flag = (predicate: string, value: boolean, ...spellings: string[]): PredicateRow => ({
+  predicate,
+  operand: 'flag',
+  spellings,
+  whenTrue: { predicate, value },
+  whenFalse: { predicate, value: !value },
+});
+
+/** Both roots share every row. Decision: S13. */
+const rows: readonly PredicateRow[] = [
+  one('eq', 'eq', 'equals', 'is'),
+  one('notEq', 'not_eq', 'does_not_equal', 'not_equal_to', 'is_not', 'not', 'ne'),
+  list('in', 'in'),
+  list('notIn', 'not_in', 'ni'),
+  one('lt', 'lt', 'less_than', 'before'),
+  one('lteq', 'lteq', 'less_than_or_equal_to', 'lte'),
+  one('gt', 'gt', 'greater_than', 'after'),
+  one('gteq', 'gteq', 'greater_than_or_equal_to', 'gte'),
+  one('cont', 'cont', 'i_cont', 'like', 'contains', 'includes'),
+  one('notCont', 'not_cont', 'i_not_cont', 'not_like', 'does_not_contain', 'nlike', 'not_matches'),
+  one('start', 'start', 'begins_with', 'bw', 'starts_with', 'sw'),
+  one(
+    'notStart',
+    ...['not_start', 'not_begin_with', 'does_not_begin_with', 'does_not_start_with', 'dnsw'],
+  ),
+  one('end', 'end', 'ends_with', 'ew'),
+  one('notEnd', 'not_end', 'not_end_with', 'does_not_end_with', 'dnew'),
+  one('notMatches', 'does_not_match'),
+  flag('null', true, 'null', 'nil', 'is_null'),
+  flag('null', false, 'not_null', 'not_nil', 'is_not_null'),
+  flag('blank', true, 'blank', 'is_blank'),
+  flag('blank', false, 'present', 'is_present', 'not_blank'),
+  { ...flag('eq', true, 'true', 'not_false', 'is_true'), kind: 'flag' },
+  { ...flag('eq', false, 'false', 'not_true', 'is_false'), kind: 'flag' },
+  {
+    predicate: 'eq',
+    operand: 'flag',
+    spellings: ['empty'],
+    whenTrue: { predicate: 'eq', value: '' },
+    whenFalse: { predicate: 'notEq', value: '' },
+    kind: 'text',
+  },
+];
+
+/** The one spelling whose meaning depends on the root. */
+const matches: Readonly<Record<Root, PredicateRow>> = {
+  q: one('matches', 'matches'),
+  search: one('cont', 'matches'),
+};
+
+/** Whether several values are asked for with the predicate, and how many must hold. Decision: S7. */
+export type Quantifier = 'any' | 'all';
+
+/** A suffix of a search key. */
+export interface Spelling extends PredicateRow {
+  readonly suffix: string;
+  readonly quantifier: Quantifier | undefined;
+}
+
+function spell(row: PredicateRow): Spelling[] {
+  return row.spellings.flatMap((suffix) => {
+    const plain = { ...row, suffix, quantifier: undefined };
+    if (row.operand !== 'one') return [plain];
+    return [
+      plain,
+      { ...row, suffix: `${suffix}_any`, quantifier: 'any' },
+      { ...row, suffix: `${suffix}_all`, quantifier: 'all' },
+    ] satisfies Spelling[];
+  });
+}
+
+const spellAll = (root: Root): readonly Spelling[] =>
+  [...rows, matches[root]]
+    .flatMap(spell)
+    .sort((a, b) => b.suffix.length - a.suffix.length || (a.suffix < b.suffix ? -1 : 1));
+
+/** Every suffix of a root, the longest first. Decision: S4, S13. */
+export const spellings: Readonly<Record<Root, readonly Spelling[]>> = {
+  q: spellAll('q'),
+  search: spellAll('search'),
+};
+
+/** What a key without a predicate means. */
+export const bareSpelling: Spelling = { ...one('eq'), suffix: '', quantifier: undefined };

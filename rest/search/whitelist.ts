@@ -1,0 +1,90 @@
+import { getNamedType, isInputObjectType } from 'graphql';
+import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
+import { toSnake } from '../naming.ts';
+
+/** What an attribute holds; it decides how values are read. Decision: S13, S18. */
+export type Kind = 'text' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
+
+/** The kind that the name of an attribute's filter input tells. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['TextFilter', 'text'],
+  ['CiTextFilter', 'text'],
+  ['StateFilter', 'state'],
+  ['NumberFilter', 'number'],
+  ['IntFilter', 'whole'],
+  ['MoneyFilter', 'money'],
+  ['TimeFilter', 'time'],
+  ['IdFilter', 'id'],
+  ['RefFilter', 'ref'],
+  ['FlagFilter', 'flag'],
+]);
+
+/** A searchable value: where it stands in the filter, and which predicates it takes. */
+export interface Attribute {
+  /** GraphQL names from the record on: `lineItems`, `variant`, `sku`. */
+  readonly path: readonly string[];
+  readonly kind: Kind;
+  readonly predicates: ReadonlySet<string>;
+}
+
+interface AttributeList {
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  /** By wire name, the longest first. */
+  readonly associations: readonly (readonly [name: string, type: GraphQLInputObjectType])[];
+}
+
+function readList(type: GraphQLInputObjectType): AttributeList {
+  const attributes = new Map<string, Attribute>();
+  const associations: [string, GraphQLInputObjectType][] = [];
+  for (const field of Object.values(type.getFields())) {
+    const fieldType = getNamedType(field.type);
+    if (!isInputObjectType(fieldType) || fieldType === type) continue;
+    const kind = kinds.get(fieldType.name);
+    if (kind !== undefined) {
+      const predicates = new Set(Object.keys(fieldType.getFields()));
+      attributes.set(toSnake(field.name), { path: [field.name], kind, predicates });
+    } else if (fieldType.name.endsWith('Match')) {
+      associations.push([toSnake(field.name), fieldType]);
+    } else {
+      throw new Error(`The filter ${type.name} has a field of the unknown kind ${fieldType.name}.`);
+    }
+  }
+  return { attributes, associations: associations.sort(([a], [b]) => b.length - a.length) };
+}
+
+const lists = new WeakMap<GraphQLInputObjectType, AttributeList>();
+
+function listOf(type: GraphQLInputObjectType): AttributeList {
+  const list = lists.get(type) ?? readList(type);
+  lists.set(type, list);
+  return list;
+}
+
+/**
+ * The searchable attributes of a list: those of its filter input, and no others. `hidden` names
+ * those that the caller may not see and that therefore do not exist for him, by wire name.
+ * Decision: S5, S20, S33.
+ */
+export class Whitelist {
+  private readonly type: GraphQLInputObjectType;
+  private readonly hidden: ReadonlySet<string>;
+
+  constructor(schema: GraphQLSchema, filterType: string, hidden: ReadonlySet<string>) {
+    const type = schema.getType(filterType);
+    if (!isInputObjectType(type)) throw new Error(`The schema lacks the input ${filterType}.`);
+    this.type = type;
+    this.hidden = hidden;
+  }
+
+  /** The attribute of a wire path such as `line_items_variant_sku`; own attributes come first. */
+  find(path: string, type = this.type): Attribute | undefined {
+    const { attributes, associations } = listOf(type);
+    const own = attributes.get(path);
+    if (own) return this.hidden.has(path) ? undefined : own;
+    const [name, inner] = associations.find(([prefix]) => path.startsWith(`${prefix}_`)) ?? [];
+    if (name === undefined || !inner) return undefined;
+    const found = this.find(path.slice(name.length + 1), inner);
+    const [step] = Object.keys(type.getFields()).filter((field) => toSnake(field) === name);
+    return found && step !== undefined ? { ...found, path: [step, ...found.path] } : undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { basic, createClient, keyHeader } from '../support/clients.ts';
+import { openStore } from '../support/store.ts';
+import type { Store } from '../support/store.ts';
+import { readState } from './database-state.ts';
+import type { Caller } from './example.ts';
+import { examples } from './examples/index.ts';
+import { setScene } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+let store: Store;
+let scene: Scene;
+
+beforeAll(async () => {
+  store = await openStore();
+  scene = await setScene(store);
+}, 60_000);
+
+afterAll(() => store.close());
+
+const callers: Readonly<Record<Caller['form'], Caller>> = {
+  older: { form: 'older', as: ({ key }) => createClient(store.url, basic(key)) },
+  newer: { form: 'newer', as: ({ key }) => createClient(store.url, keyHeader(key)) },
+};
+
+describe.each([...new Set(examples.map(({ route }) => route))])('%s', (route) => {
+  test.each(examples.filter((example) => example.route === route))(
+    '$form: $title',
+    async (example) => {
+      const caller = callers[example.form];
+      const given = await example.given(scene, caller);
+      const state = (): Promise<unknown> =>
+        example.outcome === 'refused' ? readState(store.db) : Promise.resolve();
+      const before = await state();
+      const reply = await example.request(given, caller);
+      const after = await state();
+      const headers = example.headers(given, caller);
+      expect({
+        status: reply.status,
+        body: reply.body,
+        headers: Object.fromEntries(
+          Object.keys(headers).map((name) => [name, reply.headers.get(name)]),
+        ),
+      }).toEqual({
+        status: example.status,
+        body: await example.body(given, caller),
+        headers,
+      });
+      expect(after).toEqual(before);
+    },
+  );
+});
+
+describe('G18: the address of a new record leads to it', () => {
+  const creations = examples.filter(
+    ({ route, outcome }) => route.startsWith('POST ') && outcome === 'accepted',
+  );
+
+  test.each(creations)('$route in the $form form', async (example) => {
+    const caller = callers[example.form];
+    const made = await example.request(await example.given(scene, caller), caller);
+    const { pathname } = new URL(made.headers.get('location') ?? '');
+    const followed = await caller.as(scene.admin).get(pathname);
+    expect([followed.status, followed.body]).toEqual([200, made.body]);
+  });
+});

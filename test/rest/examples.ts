@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+const records = readFileSync(new URL('../../docs/decisions/2-records.md', import.meta.url), 'utf8');
+
+/** The JSON bodies that stand under a number of the decisions on records, in their order. */
+export function readExamples(number: string): unknown[] {
+  const [, section] = records.split(`**${number} `);
+  const [own = ''] = section?.split(/\n\*\*R\d+ /) ?? [];
+  const blocks = [...own.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+  if (blocks.length === 0) throw new Error(`There is no example under ${number}.`);
+  return blocks.map((text) => JSON.parse(text) as unknown);
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { readRequest } from '../../rest/request.ts';
+import type { RestRequest } from '../../rest/request.ts';
+
+let server: Server;
+let requests: RestRequest[] = [];
+
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    const { method = '', url = '' } = req;
+    const source = { method, querystring: url.split('?')[1] ?? '', req };
+    void readRequest(source, { path: '/api/orders', suffix: 'json' }, 'newer', { order: 'R1' })
+      .then((request) => {
+        requests.push(request);
+        res.end();
+      })
+      .catch((error: unknown) => {
+        res.destroy(error instanceof Error ? error : undefined);
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+});
+
+const port = (): number => (server.address() as AddressInfo).port;
+
+function onlyRequest(): RestRequest {
+  const [request] = requests;
+  if (!request) throw new Error('The request was not read.');
+  return request;
+}
+
+interface Sent {
+  method?: string;
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+}
+
+async function send({
+  method = 'PUT',
+  query = '',
+  headers = {},
+  body,
+}: Sent): Promise<RestRequest> {
+  requests = [];
+  const init = { method, headers, ...(body !== undefined && { body }) };
+  await fetch(`http://127.0.0.1:${port()}/api/orders?${query}`, init);
+  return onlyRequest();
+}
+
+/** For what fetch does not send: no Content-Type, a body with GET. */
+async function sendRaw(text: string): Promise<RestRequest> {
+  requests = [];
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(port(), '127.0.0.1', () => socket.write(text));
+    socket.once('data', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+  return onlyRequest();
+}
+
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer);
+
+test('a request is read whole', async () => {
+  const request = await send({
+    query: 'variant[sku]=A1&e=next&a=1&a=2',
+    headers: json,
+    body: '{"price":"1.5"}',
+  });
+  expect(request).toEqual({
+    method: 'PUT',
+    path: '/api/orders',
+    suffix: true,
+    form: 'newer',
+    params: { order: 'R1' },
+    query: { variant: { sku: 'A1' }, e: 'next', a: '2' },
+    queryPairs: [
+      ['variant[sku]', 'A1'],
+      ['e', 'next'],
+      ['a', '1'],
+      ['a', '2'],
+    ],
+    body: { price: '1.5' },
+    event: 'next',
+    orderToken: undefined,
+    unreadable: undefined,
+  });
+});
+
+describe('F6: a body', () => {
+  test.each([
+    ['application/json; charset=UTF-8', '{"a":1}', { a: 1 }],
+    ['application/vnd.api+json', '{"a":1}', { a: 1 }],
+    ['application/json', '\uFEFF{"a":1}', { a: 1 }],
+    [
+      'application/x-www-form-urlencoded',
+      'e=cancel&a[b]=%C3%A4+%2B',
+      { e: 'cancel', a: { b: 'ä +' } },
+    ],
+  ])('of type %s is read', async (type, body, value) => {
+    expect((await send({ headers: { 'content-type': type }, body })).body).toEqual(value);
+  });
+
+  test('without a type is read as JSON', async () => {
+    const request = await sendRaw('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n{"a":1}');
+    expect(request.body).toEqual({ a: 1 });
+  });
+
+  test('of no bytes is no body, whatever its type claims', async () => {
+    const request = await sendRaw(
+      'PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: image/png\r\n\r\n0\r\n\r\n',
+    );
+    expect(request.body).toBeUndefined();
+    expect(request.unreadable).toBeUndefined();
+  });
+
+  test('need not be there: F13', async () => {
+    const request = await sendRaw('PUT /?e=cancel HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(request).toMatchObject({ body: undefined, unreadable: undefined, event: 'cancel' });
+  });
+
+  test.each([
+    ['gzip', gzipSync('{"a":1}')],
+    ['GZIP', gzipSync('{"a":1}')],
+    ['deflate', deflateSync('{"a":1}')],
+    ['br', brotliCompressSync('{"a":1}')],
+    ['identity', Buffer.from('{"a":1}')],
+  ])('compressed with %s is read', async (coding, body) => {
+    const headers = { ...json, 'content-encoding': coding };
+    expect((await send({ headers, body: bytes(body) })).body).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ['malformedBody', json, '{"a":'],
+    ['malformedBody', json, '[1]'],
+    ['malformedBody', json, bytes(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))],
+    ['malformedBody', { ...json, 'content-encoding': 'gzip' }, '{"a":1}'],
+    [
+      'malformedBody',
+      { ...json, 'content-encoding': 'gzip' },
+      bytes(gzipSync('{"a":1}').subarray(0, 12)),
+    ],
+    ['malformedRequest', form, `a${'[b]'.repeat(13)}=1`],
+    ['mediaType', form, '{"a":1}'],
+    ['mediaType', form, '[1]'],
+    ['mediaType', { 'content-type': 'text/plain' }, 'a=1'],
+    ['mediaType', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--'],
+    ['mediaType', { 'content-type': 'application/json; charset="iso-8859-1"' }, '{"a":1}'],
+    ['mediaType', { ...json, 'content-encoding': 'compress' }, '{"a":1}'],
+  ])('is refused as %s', async (kind, headers, body) => {
+    const request = await send({ headers, body });
+    expect(request.unreadable?.kind).toBe(kind);
+    expect(request.body).toBeUndefined();
+  });
+
+  const filled = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`;
+
+  test('A35: a mebibyte is read, plain or compressed', async () => {
+    expect((await send({ headers: json, body: filled(1_048_576) })).unreadable).toBeUndefined();
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    const body = bytes(gzipSync(filled(1_048_576)));
+    expect((await send({ headers, body })).unreadable).toBeUndefined();
+  });
+
+  test('A35: one byte more is too large, counted after decompression', async () => {
+    expect((await send({ headers: json, body: filled(1_048_577) })).unreadable?.kind).toBe(
+      'tooLarge',
+    );
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    const body = bytes(gzipSync(filled(1_048_577)));
+    expect((await send({ headers, body })).unreadable?.kind).toBe('tooLarge');
+  });
+});
+
+test('A38: a query over its bounds is told', async () => {
+  const request = await send({ query: 'a[10001]=1', method: 'GET' });
+  expect(request.unreadable?.kind).toBe('malformedRequest');
+  expect(request.query).toEqual({});
+});
+
+describe('F6: a body with GET', () => {
+  const get = (body: string): Promise<RestRequest> =>
+    sendRaw(`GET / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+
+  test('holds an order token and nothing else', async () => {
+    expect(await get('{"order_token":"t","e":"next"}')).toMatchObject({
+      orderToken: 't',
+      body: undefined,
+      event: undefined,
+    });
+  });
+
+  test('that cannot be read is ignored', async () => {
+    expect(await get('{"order_token":')).toMatchObject({
+      orderToken: undefined,
+      unreadable: undefined,
+    });
+  });
+});
+
+describe('A4: the order token', () => {
+  test.each<[string, Sent, string | undefined]>([
+    ['header', { headers: { ...form, 'x-serviceordertoken': 'h' }, query: 'order_token=q' }, 'h'],
+    [
+      'query',
+      {
+        headers: { ...form, 'x-serviceordertoken': ' ' },
+        query: 'order_token=q',
+        body: 'order_token=b',
+      },
+      'q',
+    ],
+    ['body', { headers: form, query: 'order_token=', body: 'order_token=b' }, 'b'],
+    ['single string only', { query: 'order_token[]=q' }, undefined],
+    [
+      'single string only',
+      { query: 'order_token[not]=x', headers: json, body: '{"order_token":7}' },
+      undefined,
+    ],
+  ])('is taken from the %s', async (_where, sent, token) => {
+    expect((await send(sent)).orderToken).toBe(token);
+  });
+});
+
+test('T1: the event is the query before the body, in whatever shape', async () => {
+  expect((await send({ headers: form, body: 'e=cancel' })).event).toBe('cancel');
+  expect((await send({ query: 'e=next', headers: json, body: '{"e":"cancel"}' })).event).toBe(
+    'next',
+  );
+  expect((await send({ query: 'e[]=next' })).event).toEqual(['next']);
+  expect((await send({})).event).toBeUndefined();
+});

@@ -1,0 +1,92 @@
+import { buildSchema } from 'graphql';
+import { readPairs } from '../../../rest/brackets.ts';
+import { readSearch } from '../../../rest/search/search.ts';
+import type { Search, SearchFailure, SearchQuestion } from '../../../rest/search/search.ts';
+
+const words = 'eq: String notEq: String in: [String!] notIn: [String!]';
+const likes =
+  'cont: String notCont: String start: String notStart: String end: String notEnd: String';
+const nothing = 'null: Boolean blank: Boolean';
+const texts = `${words} lt: String lteq: String gt: String gteq: String ${likes} matches: String notMatches: String ${nothing}`;
+const ordered = (type: string): string =>
+  `eq: ${type} notEq: ${type} in: [${type}!] notIn: [${type}!] lt: ${type} lteq: ${type} gt: ${type} gteq: ${type} ${nothing}`;
+
+/** The inputs of a few lists, as the schema names them. */
+export const searchableStore = buildSchema(`
+  scalar Money
+  scalar DateTime
+  input TextFilter { ${texts} }
+  input CiTextFilter { ${texts} }
+  input StateFilter { ${words} ${likes} ${nothing} }
+  input NumberFilter { ${ordered('Float')} }
+  input IntFilter { ${ordered('Int')} }
+  input MoneyFilter { ${ordered('Money')} }
+  input TimeFilter { ${ordered('DateTime')} }
+  input IdFilter { ${ordered('ID')} }
+  input RefFilter { ${ordered('ID')} }
+  input FlagFilter { eq: Boolean notEq: Boolean ${nothing} }
+
+  input UserMatch { id: IdFilter email: CiTextFilter name: TextFilter }
+  input AddressMatch { id: IdFilter firstname: TextFilter lastname: TextFilter }
+  input VariantMatch { id: IdFilter sku: TextFilter }
+  input LineItemMatch { id: IdFilter quantity: IntFilter price: MoneyFilter variant: VariantMatch }
+  input ShipmentMatch { id: IdFilter state: StateFilter }
+  input StateMatch { id: IdFilter required: FlagFilter }
+
+  input OrderFilter {
+    and: [OrderFilter!] or: [OrderFilter!]
+    id: IdFilter number: CiTextFilter state: StateFilter email: CiTextFilter userId: IdFilter total: MoneyFilter
+    shipmentState: StateFilter paymentState: StateFilter totalQuantity: IntFilter
+    createdAt: TimeFilter updatedAt: TimeFilter completedAt: TimeFilter userName: TextFilter
+    user: UserMatch billAddress: AddressMatch lineItems: LineItemMatch shipments: ShipmentMatch
+  }
+  input ShipmentFilter { and: [ShipmentFilter!] or: [ShipmentFilter!] id: IdFilter state: StateFilter createdAt: TimeFilter }
+  input InventoryUnitFilter { and: [InventoryUnitFilter!] or: [InventoryUnitFilter!] id: IdFilter orderId: RefFilter state: StateFilter }
+  input VariantFilter {
+    and: [VariantFilter!] or: [VariantFilter!]
+    id: IdFilter sku: TextFilter weight: NumberFilter costPrice: MoneyFilter inStock: FlagFilter
+  }
+  input CountryFilter { and: [CountryFilter!] or: [CountryFilter!] id: IdFilter statesRequired: FlagFilter states: StateMatch }
+
+  enum SortDirection { ASC DESC }
+  enum OrderSortField { ID NUMBER STATE EMAIL TOTAL CREATED_AT UPDATED_AT COMPLETED_AT USER_NAME USER_EMAIL SHIPMENT_STATE PAYMENT_STATE USER_ID TOTAL_QUANTITY }
+  input OrderSort { field: OrderSortField! direction: SortDirection = ASC }
+  enum ShipmentSortField { ID STATE CREATED_AT }
+  input ShipmentSort { field: ShipmentSortField! direction: SortDirection = ASC }
+  enum InventoryUnitSortField { ID STATE }
+  input InventoryUnitSort { field: InventoryUnitSortField! direction: SortDirection = ASC }
+  enum VariantSortField { ID SKU COST_PRICE PRODUCT_NAME }
+  input VariantSort { field: VariantSortField! direction: SortDirection = ASC }
+  enum CountrySortField { ID NAME }
+  input CountrySort { field: CountrySortField! direction: SortDirection = ASC }
+
+  type Query {
+    orders(filter: OrderFilter, sort: [OrderSort!], page: Int = 1, perPage: Int = 25): Int
+    shipments(filter: ShipmentFilter, sort: [ShipmentSort!], page: Int = 1, perPage: Int = 25): Int
+    inventoryUnits(filter: InventoryUnitFilter, sort: [InventoryUnitSort!], page: Int = 1, perPage: Int = 25): Int
+    variants(filter: VariantFilter, sort: [VariantSort!], page: Int = 1, perPage: Int = 25): Int
+    countries(filter: CountryFilter, sort: [CountrySort!], page: Int = 1, perPage: Int = 25): Int
+  }
+`);
+
+/** Searches a list of the small store above, in UTC and 25 to a page unless told otherwise. */
+export const search = (
+  list: 'Order' | 'Shipment' | 'InventoryUnit' | 'Variant' | 'Country',
+  query: string,
+  given: Partial<SearchQuestion> = {},
+): Search | SearchFailure =>
+  readSearch({
+    schema: searchableStore,
+    filterType: `${list}Filter`,
+    sortType: `${list}Sort`,
+    pairs: readPairs(query),
+    zone: 'UTC',
+    defaults: { perPage: 25 },
+    ...given,
+  });
+
+/** The filter a search of orders comes to. */
+export function filterOf(query: string): unknown {
+  const found = search('Order', query);
+  return 'errors' in found ? found : found.variables.filter;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { buildSchema, isInputObjectType } from 'graphql';
+import { toCamel, toSnake } from '../../../rest/naming.ts';
+import { Whitelist } from '../../../rest/search/whitelist.ts';
+import { searchableStore } from './searchable-store.ts';
+
+const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+
+const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
+const filters = inputs.filter((type) => type.name.endsWith('Filter') && 'and' in type.getFields());
+const matches = inputs.filter((type) => type.name.endsWith('Match'));
+
+test.each(filters.map(({ name }) => name))(
+  'S33: every attribute of %s has a known kind',
+  (name) => {
+    const whitelist = new Whitelist(schema, name, new Set());
+    expect(whitelist.find('id')).toMatchObject({ path: ['id'], kind: 'id' });
+  },
+);
+
+test('S6: no attribute or association has a word in its wire name that joins paths', () => {
+  const names = [...filters, ...matches].flatMap((type) => Object.keys(type.getFields()));
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => /_(or|and)_/.test(toSnake(name)))).toEqual([]);
+});
+
+test('S33: every name of a filter is the same in both spellings', () => {
+  const names = [...filters, ...matches].flatMap((type) => Object.keys(type.getFields()));
+  expect(names.filter((name) => toCamel(toSnake(name)) !== name)).toEqual([]);
+});
+
+test('S5: a path leads through the longest association name', () => {
+  const whitelist = new Whitelist(searchableStore, 'OrderFilter', new Set());
+  expect(whitelist.find('line_items_variant_sku')?.path).toEqual(['lineItems', 'variant', 'sku']);
+  expect(whitelist.find('line_items')).toBeUndefined();
+  expect(whitelist.find('line_items_and')).toBeUndefined();
+  expect(whitelist.find('and')).toBeUndefined();
+});
+
+test('a filter that the schema lacks is a fault', () => {
+  expect(() => new Whitelist(searchableStore, 'ShoeFilter', new Set())).toThrow('ShoeFilter');
+});

@@ -1,0 +1,293 @@
+import type { Database } from '../../prisma/database.ts';
+import { findViolations } from '../../prisma/invariants.ts';
+import type { Context, Viewer } from '../../schema/index.ts';
+import { run } from './graphql.ts';
+import type { Outcome } from './orders.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** An inventory unit as tests read it. */
+export interface ReadUnit {
+  id: number;
+  state: string;
+  variantId: number;
+  orderId: number;
+  lineItemId: number;
+  shipmentId: number | null;
+  returnAuthorizationId: number | null;
+  lockVersion: number;
+  updatedAt: string;
+}
+
+/** A shipment as tests read it. */
+export interface ReadShipment {
+  id: number;
+  number: string;
+  orderId: number;
+  state: string;
+  cost: string;
+  tracking: string | null;
+  shippedAt: string | null;
+  stockLocationId: number;
+  stockLocationName: string;
+  shippingMethodId: number | null;
+  addressId: number | null;
+  address: { id: number; firstname: string; city: string } | null;
+  selectedShippingRate: { id: number; name: string } | null;
+  shippingRates: { id: number; name: string; cost: string; selected: boolean }[];
+  inventoryUnits: ReadUnit[];
+  lockVersion: number;
+}
+
+/** A payment as tests read it. */
+export interface ReadPayment {
+  id: number;
+  orderId: number;
+  amount: string;
+  state: string;
+  sourceType: string | null;
+  sourceId: number | null;
+  paymentMethodId: number;
+  responseCode: string | null;
+}
+
+/** An adjustment as tests read it. */
+export interface ReadAdjustment {
+  id: number;
+  kind: string;
+  amount: string;
+  label: string;
+  mandatory: boolean;
+  sourceType: string | null;
+}
+
+/** One page of a list, as tests read it. */
+export interface ReadPage<T> {
+  nodes: T[];
+  totalCount: number;
+}
+
+const unitParts =
+  'id state variantId orderId lineItemId shipmentId returnAuthorizationId lockVersion updatedAt';
+const shipmentParts = `
+  id number orderId state cost tracking shippedAt stockLocationId stockLocationName shippingMethodId
+  addressId address { id firstname city } selectedShippingRate { id name }
+  shippingRates { id name cost selected } inventoryUnits { ${unitParts} } lockVersion`;
+const paymentParts = 'id orderId amount state sourceType sourceId paymentMethodId responseCode';
+const adjustmentParts = 'id kind amount label mandatory sourceType';
+
+const documents = {
+  shipment: `query ($ref: String!, $order: String) {
+    shipment(ref: $ref, order: $order) { ${shipmentParts} } }`,
+  shipments: `query ($order: String, $filter: ShipmentFilter, $sort: [ShipmentSort!]) {
+    shipments(order: $order, filter: $filter, sort: $sort) { nodes { ${shipmentParts} } totalCount } }`,
+  inventoryUnit: `query ($id: ID!) { inventoryUnit(id: $id) { ${unitParts} } }`,
+  inventoryUnits: `query ($order: String, $shipment: String, $filter: InventoryUnitFilter, $sort: [InventoryUnitSort!]) {
+    inventoryUnits(order: $order, shipment: $shipment, filter: $filter, sort: $sort) {
+      nodes { ${unitParts} } totalCount } }`,
+  payment: `query ($order: String!, $id: ID!) { payment(order: $order, id: $id) { ${paymentParts} } }`,
+  payments: `query ($order: String!, $filter: PaymentFilter) {
+    payments(order: $order, filter: $filter) { nodes { ${paymentParts} } totalCount } }`,
+  createShipment: `mutation ($order: String!, $input: ShipmentInput!) {
+    createShipment(order: $order, input: $input) { ${shipmentParts} } }`,
+  updateShipment: `mutation ($ref: String!, $order: String, $input: ShipmentInput!) {
+    updateShipment(ref: $ref, order: $order, input: $input) { ${shipmentParts} } }`,
+  updateOrderShipment: `mutation ($order: String!, $input: ShipmentInput!) {
+    updateOrderShipment(order: $order, input: $input) { ${shipmentParts} } }`,
+  fireShipmentEvent: `mutation ($ref: String!, $order: String, $event: String, $input: ShipmentInput, $verb: Boolean) {
+    fireShipmentEvent(ref: $ref, order: $order, event: $event, input: $input, verb: $verb) { ${shipmentParts} } }`,
+  updateInventoryUnit: `mutation ($id: ID!, $input: InventoryUnitInput!, $fire: String) {
+    updateInventoryUnit(id: $id, input: $input, fire: $fire) { ${unitParts} } }`,
+  fireInventoryUnitEvent: `mutation ($id: ID!, $event: String) {
+    fireInventoryUnitEvent(id: $id, event: $event) { ${unitParts} } }`,
+  createPayment: `mutation ($order: String!, $input: PaymentInput!) {
+    createPayment(order: $order, input: $input) { ${paymentParts} } }`,
+  updatePayment: `mutation ($order: String!, $id: ID!, $input: PaymentInput!) {
+    updatePayment(order: $order, id: $id, input: $input) { ${paymentParts} } }`,
+  firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!, $amount: Money) {
+    firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) { ${paymentParts} } }`,
+  createAdjustment: `mutation ($input: AdjustmentInput!) {
+    createAdjustment(input: $input) { ${adjustmentParts} } }`,
+  deleteAdjustment: `mutation ($id: ID!) { deleteAdjustment(id: $id) { ${adjustmentParts} } }`,
+} as const;
+
+/** What each operation answers with. */
+interface Records {
+  shipment: ReadShipment;
+  shipments: ReadPage<ReadShipment>;
+  inventoryUnit: ReadUnit;
+  inventoryUnits: ReadPage<ReadUnit>;
+  payment: ReadPayment;
+  payments: ReadPage<ReadPayment>;
+  createShipment: ReadShipment;
+  updateShipment: ReadShipment;
+  updateOrderShipment: ReadShipment;
+  fireShipmentEvent: ReadShipment;
+  updateInventoryUnit: ReadUnit;
+  fireInventoryUnitEvent: ReadUnit;
+  createPayment: ReadPayment;
+  updatePayment: ReadPayment;
+  firePaymentEvent: ReadPayment;
+  createAdjustment: ReadAdjustment;
+  deleteAdjustment: ReadAdjustment;
+}
+
+export type DispatchOperation = keyof Records;
+
+/** Everything tests do to shipments, units, payments and adjustments, through GraphQL as one viewer. */
+export function dispatchOf(
+  { client }: Database,
+  viewer: Viewer,
+  context: Partial<Pick<Context, 'now' | 'settings'>> = {},
+) {
+  /** The answer with its errors. */
+  async function ask<Name extends DispatchOperation>(
+    name: Name,
+    variables: Input,
+  ): Promise<Outcome<Records[Name]>> {
+    const { data, errors } = await run(client, viewer, documents[name], variables, context);
+    const record = (data as Record<string, unknown> | null)?.[name] ?? null;
+    return { record: record as Records[Name], errors };
+  }
+  /** The record of an answer; an answer with errors fails the test that did not expect any. */
+  async function act<Name extends DispatchOperation>(
+    name: Name,
+    variables: Input,
+  ): Promise<Records[Name]> {
+    const { record, errors } = await ask(name, variables);
+    if (errors.length > 0) throw new Error(`${name}: ${JSON.stringify(errors)}`);
+    return record;
+  }
+  return {
+    ask,
+    act,
+    /** Fires an event on a shipment. */
+    send: (id: number, event: string) => act('fireShipmentEvent', { ref: String(id), event }),
+    /** Fires an event on a unit. */
+    treat: (id: number, event: string) => act('fireInventoryUnitEvent', { id, event }),
+  };
+}
+
+export type Dispatch = ReturnType<typeof dispatchOf>;
+
+const tables = [
+  'orders',
+  'line_items',
+  'shipments',
+  'shipping_rates',
+  'inventory_units',
+  'adjustments',
+  'payments',
+  'addresses',
+  'stock_items',
+  'stock_movements',
+  'state_changes',
+  'outbox_events',
+] as const;
+
+/** All rows that writes of orders touch, as one text. */
+export async function snapshotOrders(database: Database): Promise<string> {
+  const rows = await Promise.all(
+    tables.map((table) =>
+      database.query(`SELECT to_jsonb(t)::text AS row FROM ${table} t ORDER BY 1`),
+    ),
+  );
+  return JSON.stringify(rows.map((of) => of.map(({ row }) => row)));
+}
+
+/** The errors of an operation, after checking that it changed nothing. */
+export async function refusedBy<Name extends DispatchOperation>(
+  database: Database,
+  dispatch: Dispatch,
+  name: Name,
+  variables: Input,
+): Promise<Outcome<unknown>['errors']> {
+  const before = await snapshotOrders(database);
+  const { errors } = await dispatch.ask(name, variables);
+  if ((await snapshotOrders(database)) !== before) {
+    throw new Error(`${name} was refused and changed the database.`);
+  }
+  return errors;
+}
+
+/** What is told of data that cannot be stored. */
+export const invalid = (fields: Readonly<Record<string, readonly string[]>>) => [
+  { code: 'INVALID', fields },
+];
+
+/** What is told of an event that is not possible now. */
+export const notNow = (
+  event: string,
+  state: string,
+  allowed: readonly string[],
+  fields: Readonly<Record<string, readonly string[]>> = {},
+) => [
+  {
+    code: 'REFUSED',
+    reason: 'not_now',
+    event,
+    state,
+    allowed,
+    fields: { state: [`cannot transition via "${event}"`], ...fields },
+  },
+];
+
+/** Fails where anything stored contradicts something else. */
+export async function expectSound(database: Database): Promise<void> {
+  const violations = await findViolations(database);
+  if (violations.length === 0) return;
+  const shown = violations.map(({ says, row }) => `${says} ${JSON.stringify(row, asText)}`);
+  throw new Error(shown.join('\n'));
+}
+
+const asText = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value;
+
+/** The count of a variant in a location, by default the default one. */
+export async function countOf(
+  { client }: Database,
+  variantId: bigint,
+  stockLocationId?: bigint,
+): Promise<number> {
+  const where = stockLocationId ? { stockLocationId } : { stockLocation: { isDefault: true } };
+  const item = await client.stockItem.findFirst({ where: { variantId, ...where } });
+  return item?.countOnHand ?? 0;
+}
+
+/** Kinds and quantities in the ledger of a variant but the first row, which a test made, oldest first. */
+export async function movementsOf({ client }: Database, variantId: bigint): Promise<string[]> {
+  const rows = await client.stockMovement.findMany({
+    where: { stockItem: { variantId }, kind: { not: 'set' } },
+    orderBy: { id: 'asc' },
+  });
+  return rows.map(({ kind, quantity }) => `${kind} ${String(quantity)}`);
+}
+
+let locations = 0;
+
+/** A further stock location. */
+export async function makeLocation({ client }: Database): Promise<bigint> {
+  locations += 1;
+  const { id } = await client.stockLocation.create({
+    data: { name: `Annex ${String(locations)}`, isDefault: false },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** A variant's count in a further location, with the ledger row for it. */
+export async function putStock(
+  { client }: Database,
+  variantId: bigint,
+  stockLocationId: bigint,
+  countOnHand: number,
+  backorderable = true,
+): Promise<void> {
+  const item = await client.stockItem.create({
+    data: { variantId, stockLocationId, countOnHand, backorderable },
+  });
+  if (countOnHand === 0) return;
+  await client.stockMovement.create({
+    data: { stockItemId: item.id, kind: 'set', quantity: countOnHand, countAfter: countOnHand },
+  });
+}

@@ -1,0 +1,262 @@
+import type { Context, Db, Viewer } from '../../schema/index.ts';
+import { run } from './graphql.ts';
+
+/** What a client is told of an error: its code and the rest of its extensions. */
+type Told = Readonly<Record<string, unknown>>;
+
+/** What an operation answered: its one record, or null, and what the client is told went wrong. */
+export interface Outcome<T> {
+  readonly record: T;
+  readonly errors: readonly Told[];
+}
+
+interface Unit {
+  id: number;
+  state: string;
+  variant: { id: number };
+}
+
+interface Rate {
+  id: number;
+  name: string;
+  cost: string;
+  selected: boolean;
+}
+
+interface Parcel {
+  id: number;
+  number: string;
+  state: string;
+  cost: string;
+  shippingMethod: { name: string } | null;
+  shippingRates: Rate[];
+  inventoryUnits: Unit[];
+}
+
+export interface PlacedAddress {
+  id: number;
+  firstname: string;
+  lastname: string;
+  address1: string;
+  address2: string;
+  city: string;
+  zipcode: string;
+  phone: string;
+  company: string | null;
+  alternativePhone: string | null;
+  country: { iso: string };
+  state: { abbr: string | null } | null;
+  stateName: string | null;
+}
+
+export interface Line {
+  id: number;
+  variantId: number;
+  quantity: number;
+  price: string;
+  total: string;
+}
+
+/** An order as tests read it. */
+export interface ReadOrder {
+  id: number;
+  number: string;
+  state: string;
+  email: string | null;
+  specialInstructions: string | null;
+  channel: string;
+  userId: number | null;
+  token: string | null;
+  itemTotal: string;
+  adjustmentTotal: string;
+  total: string;
+  paymentTotal: string;
+  totalQuantity: number;
+  paymentState: string | null;
+  shipmentState: string | null;
+  completedAt: string | null;
+  approvedAt: string | null;
+  updatedAt: string;
+  lockVersion: number;
+  checkoutSteps: string[];
+  billAddress: PlacedAddress | null;
+  shipAddress: PlacedAddress | null;
+  lineItems: Line[];
+  shipments: Parcel[];
+  adjustments: { kind: string; amount: string; label: string }[];
+  payments: { id: number; state: string; amount: string }[];
+}
+
+const addressParts = `
+  id firstname lastname address1 address2 city zipcode phone company alternativePhone
+  country { iso } state { abbr } stateName
+`;
+const lineParts = 'id variantId quantity price total';
+const orderParts = `
+  id number state email specialInstructions channel userId token
+  itemTotal adjustmentTotal total paymentTotal totalQuantity
+  paymentState shipmentState completedAt approvedAt updatedAt lockVersion checkoutSteps
+  billAddress { ${addressParts} } shipAddress { ${addressParts} }
+  lineItems { ${lineParts} }
+  shipments {
+    id number state cost shippingMethod { name } shippingRates { id name cost selected }
+    inventoryUnits { id state variant { id } }
+  }
+  adjustments { kind amount label }
+  payments { id state amount }
+`;
+
+const documents = {
+  order: `query ($ref: String!) { order(ref: $ref) { ${orderParts} } }`,
+  createOrder: `mutation ($input: OrderInput!, $merge: Boolean) {
+    createOrder(input: $input, merge: $merge) { ${orderParts} } }`,
+  updateOrder: `mutation ($ref: String!, $input: OrderInput!, $merge: Boolean) {
+    updateOrder(ref: $ref, input: $input, merge: $merge) { ${orderParts} } }`,
+  emptyOrder: `mutation ($ref: String!) { emptyOrder(ref: $ref) { ${orderParts} } }`,
+  fireOrderEvent: `mutation ($ref: String!, $event: String) {
+    fireOrderEvent(ref: $ref, event: $event) { ${orderParts} } }`,
+  updateCheckout: `mutation ($ref: String!, $input: OrderInput!) {
+    updateCheckout(ref: $ref, input: $input) { ${orderParts} } }`,
+  nextCheckout: `mutation ($ref: String!) { nextCheckout(ref: $ref) { ${orderParts} } }`,
+  advanceCheckout: `mutation ($ref: String!) { advanceCheckout(ref: $ref) { ${orderParts} } }`,
+  addLineItem: `mutation ($order: String!, $input: LineItemInput!, $merge: Boolean) {
+    addLineItem(order: $order, input: $input, merge: $merge) { ${lineParts} } }`,
+  updateLineItem: `mutation ($order: String!, $id: ID!, $input: LineItemInput!) {
+    updateLineItem(order: $order, id: $id, input: $input) { ${lineParts} } }`,
+  removeLineItem: `mutation ($order: String!, $id: ID!) {
+    removeLineItem(order: $order, id: $id) { ${lineParts} } }`,
+  updateAddress: `mutation ($order: String!, $id: ID!, $input: AddressInput!) {
+    updateAddress(order: $order, id: $id, input: $input) { ${addressParts} } }`,
+  createShipment: `mutation ($order: String!, $input: ShipmentInput!) {
+    createShipment(order: $order, input: $input) { id state } }`,
+  fireShipmentEvent: `mutation ($ref: String!, $event: String) {
+    fireShipmentEvent(ref: $ref, event: $event) { id state } }`,
+  fireInventoryUnitEvent: `mutation ($id: ID!, $event: String) {
+    fireInventoryUnitEvent(id: $id, event: $event) { id state } }`,
+  createPayment: `mutation ($order: String!, $input: PaymentInput!) {
+    createPayment(order: $order, input: $input) { id state amount } }`,
+  firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!) {
+    firePaymentEvent(order: $order, id: $id, event: $event) { id state amount } }`,
+  adjustStock: `mutation ($input: AdjustStockInput!) {
+    adjustStock(input: $input) { countOnHand } }`,
+} as const;
+
+interface Stateful {
+  id: number;
+  state: string;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Everything tests do to orders, through GraphQL and as one viewer. */
+export function deskOf(
+  db: Db,
+  viewer: Viewer,
+  context: Partial<Pick<Context, 'now' | 'settings'>> = {},
+) {
+  async function ask<T>(
+    name: keyof typeof documents,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<Outcome<T>> {
+    const { data, errors } = await run(db, viewer, documents[name], variables, context);
+    return { record: (data as Record<string, T> | null)?.[name] ?? (null as T), errors };
+  }
+  /** The record of an answer; an answer with errors fails the test that did not expect any. */
+  async function sure<T>(asked: Promise<Outcome<T>>): Promise<T> {
+    const { record, errors } = await asked;
+    if (errors.length > 0) throw new Error(`Refused: ${JSON.stringify(errors)}`);
+    return record;
+  }
+  const tried = {
+    read: (ref: string) => ask<ReadOrder>('order', { ref }),
+    create: (input: Input, merge?: boolean) => ask<ReadOrder>('createOrder', { input, merge }),
+    update: (ref: string, input: Input, merge?: boolean) =>
+      ask<ReadOrder>('updateOrder', { ref, input, merge }),
+    empty: (ref: string) => ask<ReadOrder>('emptyOrder', { ref }),
+    fire: (ref: string, event?: string | null) =>
+      ask<ReadOrder>('fireOrderEvent', { ref, event }),
+    checkout: (ref: string, input: Input) => ask<ReadOrder>('updateCheckout', { ref, input }),
+    next: (ref: string) => ask<ReadOrder>('nextCheckout', { ref }),
+    advance: (ref: string) => ask<ReadOrder>('advanceCheckout', { ref }),
+    add: (order: string, input: Input, merge?: boolean) =>
+      ask<Line>('addLineItem', { order, input, merge }),
+    set: (order: string, id: number, input: Input) =>
+      ask<Line>('updateLineItem', { order, id, input }),
+    remove: (order: string, id: number) => ask<Line>('removeLineItem', { order, id }),
+    place: (order: string, id: number, input: Input) =>
+      ask<PlacedAddress>('updateAddress', { order, id, input }),
+    pack: (order: string, input: Input) => ask<Stateful>('createShipment', { order, input }),
+    fireShipment: (ref: string, event: string) =>
+      ask<Stateful>('fireShipmentEvent', { ref, event }),
+    fireUnit: (id: number, event: string) => ask<Stateful>('fireInventoryUnitEvent', { id, event }),
+    pay: (order: string, input: Input) => ask<Stateful>('createPayment', { order, input }),
+    firePayment: (order: string, id: number, event: string) =>
+      ask<Stateful>('firePaymentEvent', { order, id, event }),
+    adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
+  };
+  return {
+    /** The same acts with their refusals. */
+    try: tried,
+    read: (ref: string) => sure(tried.read(ref)),
+    create: (input: Input, merge?: boolean) => sure(tried.create(input, merge)),
+    update: (ref: string, input: Input, merge?: boolean) => sure(tried.update(ref, input, merge)),
+    empty: (ref: string) => sure(tried.empty(ref)),
+    fire: (ref: string, event: string) => sure(tried.fire(ref, event)),
+    checkout: (ref: string, input: Input) => sure(tried.checkout(ref, input)),
+    next: (ref: string) => sure(tried.next(ref)),
+    advance: (ref: string) => sure(tried.advance(ref)),
+    add: (order: string, input: Input, merge?: boolean) => sure(tried.add(order, input, merge)),
+    set: (order: string, id: number, input: Input) => sure(tried.set(order, id, input)),
+    remove: (order: string, id: number) => sure(tried.remove(order, id)),
+    place: (order: string, id: number, input: Input) => sure(tried.place(order, id, input)),
+    pack: (order: string, input: Input) => sure(tried.pack(order, input)),
+    fireShipment: (ref: string, event: string) => sure(tried.fireShipment(ref, event)),
+    fireUnit: (id: number, event: string) => sure(tried.fireUnit(id, event)),
+    pay: (order: string, input: Input) => sure(tried.pay(order, input)),
+    firePayment: (order: string, id: number, event: string) =>
+      sure(tried.firePayment(order, id, event)),
+    adjust: (variantId: bigint, quantity: number) =>
+      sure(tried.adjust({ variantId: String(variantId), quantity })),
+    /** A cart with so many pieces of each variant. */
+    cartOf: async (...wanted: readonly (readonly [bigint, number])[]): Promise<ReadOrder> =>
+      sure(
+        tried.create({
+          lineItems: wanted.map(([variantId, quantity]) => ({
+            variantId: String(variantId),
+            quantity,
+          })),
+        }),
+      ),
+  };
+}
+
+export type Desk = ReturnType<typeof deskOf>;
+
+/** The numbers of an order that money and stock follow from, without ids and times. */
+export const statesOf = (order: ReadOrder) => ({
+  state: order.state,
+  shipments: order.shipments.map(({ state }) => state),
+  units: order.shipments.flatMap(({ inventoryUnits }) => inventoryUnits.map(({ state }) => state)),
+  paymentState: order.paymentState,
+  shipmentState: order.shipmentState,
+});
+
+/** Makes the shipments of an order ready and ships them. */
+export async function shipAll(desk: Desk, { shipments }: ReadOrder): Promise<void> {
+  for (const { id } of shipments) {
+    await desk.fireShipment(String(id), 'ready');
+    await desk.fireShipment(String(id), 'ship');
+  }
+}
+
+/** A complete address of the United States. */
+export const maineAddress = {
+  firstname: 'Ada',
+  lastname: 'Field',
+  address1: '4 Quay Street',
+  city: 'Portland',
+  zipcode: '04101',
+  phone: '207-555-0142',
+  country: { iso: 'US' },
+  state: { abbr: 'ME' },
+};

@@ -1,0 +1,110 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../gateway/app.ts';
+import { createLog } from '../../gateway/request-log.ts';
+import { createRest } from '../../rest/index.ts';
+import { forgetViewers, loadViewer, schema, toClientError } from '../../schema/index.ts';
+import type { Db, Settings } from '../../schema/index.ts';
+import { basic, createClient, keyHeader } from './clients.ts';
+import type { Client } from './clients.ts';
+import { openTestDatabase } from './database.ts';
+import { adminViewer, run, settings as standardSettings } from './graphql.ts';
+
+/** A user and the key to call with. */
+export interface Account {
+  readonly id: number;
+  readonly email: string;
+  readonly key: string;
+}
+
+export interface StoreOptions {
+  readonly timeZone?: string;
+  readonly publicUrl?: string | null;
+  readonly settings?: Partial<Settings>;
+}
+
+/** The whole program on a database of its own, listening on the loopback address. */
+export interface Store {
+  readonly url: string;
+  readonly db: Db;
+  readonly older: (account: Account) => Client;
+  readonly newer: (account: Account) => Client;
+  readonly anonymous: Client;
+  /** A client with credentials of any shape. */
+  readonly client: (headers: Readonly<Record<string, string>>) => Client;
+  /** Makes a user with these roles and a key. */
+  readonly account: (name: string, roles?: readonly string[]) => Promise<Account>;
+  /** Runs an operation as an admin and gives its data; throws for what it refuses. */
+  readonly ask: (
+    document: string,
+    variables?: Readonly<Record<string, unknown>>,
+  ) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.once('listening', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve(`http://127.0.0.1:${String(port)}`);
+    });
+  });
+}
+
+/** Opens a store with the reference data and nothing else in it. */
+export async function openStore(options: StoreOptions = {}): Promise<Store> {
+  const { timeZone = 'UTC', publicUrl = null } = options;
+  const database = await openTestDatabase();
+  const { client: db } = database;
+  const app = createApp({
+    schema,
+    db,
+    settings: { ...standardSettings, ...options.settings },
+    log: createLog('silent'),
+    loadViewer,
+    toClientError,
+    ping: () => database.ping(),
+    lifecycle: { draining: false },
+    createRest: (execute) => createRest({ schema, execute, publicUrl, timeZone }),
+  });
+  const server = app.listen(0, '127.0.0.1');
+  const url = await listen(server);
+
+  const ask: Store['ask'] = async (document, variables) => {
+    const { data, errors } = await run(db, adminViewer, document, variables);
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+
+  return {
+    url,
+    db,
+    ask,
+    client: (headers) => createClient(url, headers),
+    anonymous: createClient(url, {}),
+    older: ({ key }) => createClient(url, basic(key)),
+    newer: ({ key }) => createClient(url, keyHeader(key)),
+    account: async (name, roles = []) => {
+      const email = `${name}@store.example`;
+      const made = (await ask(
+        'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+        { input: { email, name, roles } },
+      )) as { createUser: { id: number } };
+      const { id } = made.createUser;
+      const { generateApiKey } = (await ask(
+        'mutation ($userId: ID!) { generateApiKey(userId: $userId) { key } }',
+        { userId: id },
+      )) as { generateApiKey: { key: string } };
+      forgetViewers(db);
+      return { id, email, key: generateApiKey.key };
+    },
+    close: async () => {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+      await database.close();
+    },
+  };
+}
