@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { runCommand } from './commands.ts';
+
+const exitStatus = await runCommand(process.argv.slice(2), {
+  environment: process.env,
+  print: (text) => process.stdout.write(`${text}\n`),
+  complain: (text) => process.stderr.write(`${text}\n`),
+  isInteractive: process.stdout.isTTY,
+});
+if (exitStatus !== undefined) process.exit(exitStatus);

@@ -1,0 +1,235 @@
+/** A setting's text that cannot be used; the message says what it should be and never repeats it. */
+class BadSetting extends Error {}
+
+interface Setting<Value> {
+  readonly name: string;
+  /** The text used when the setting is absent or empty; `null` when the program decides. */
+  readonly default: string | null;
+  /** What the table of settings says instead of `default`. */
+  readonly shownDefault?: string;
+  readonly read: (text: string) => Value;
+  readonly meaning: string;
+}
+
+type Optional<Value> = Setting<Value> & { readonly default: null };
+
+const required = <Value>(setting: Setting<Value> & { readonly default: string }) => setting;
+const optional = <Value>(setting: Optional<Value>) => setting;
+
+function matching(pattern: RegExp, expected: string): (text: string) => string {
+  return (text) => {
+    if (!pattern.test(text)) throw new BadSetting(expected);
+    return text;
+  };
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new BadSetting(`a whole number from ${String(least)} to ${String(most)}`);
+  };
+}
+
+function oneOf(words: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (words.includes(text)) return text;
+    throw new BadSetting(words.length === 1 ? `"${words.join()}"` : `one of ${words.join(', ')}`);
+  };
+}
+
+function flag(text: string): boolean {
+  if (/^(1|on|true)$/i.test(text)) return true;
+  if (/^(0|off|false)$/i.test(text)) return false;
+  throw new BadSetting('1 or 0');
+}
+
+function url(schemes: readonly string[], expected: string): (text: string) => URL {
+  return (text) => {
+    const parsed = URL.canParse(text) ? new URL(text) : undefined;
+    if (parsed && schemes.includes(parsed.protocol) && parsed.hostname !== '') return parsed;
+    throw new BadSetting(expected);
+  };
+}
+
+function databaseUrl(text: string): string {
+  url(
+    ['postgres:', 'postgresql:'],
+    'an address such as postgres://user:password@host:5432/name',
+  )(text);
+  return text;
+}
+
+/** A base address without a slash at its end, so that a path can follow. */
+function publicUrl(text: string): string {
+  const expected = 'an http or https address without query, such as https://store.example';
+  const parsed = url(['http:', 'https:'], expected)(text);
+  const extra = parsed.search + parsed.hash + parsed.username + parsed.password;
+  if (extra !== '') throw new BadSetting(expected);
+  return parsed.origin + parsed.pathname.replace(/\/+$/, '');
+}
+
+function timeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new BadSetting('an IANA time zone such as America/New_York');
+  }
+}
+
+function currency(text: string): string {
+  if (Intl.supportedValuesOf('currency').includes(text)) return text;
+  throw new BadSetting('an ISO 4217 code such as USD');
+}
+
+/**
+ * Every setting of the program, in the order of the README. They come from the environment; an empty
+ * text counts as absent.
+ * Decision: 0-rulings (set-up surface), A8, A44, T10, C26, F16.
+ */
+const settings = {
+  port: required({
+    name: 'PORT',
+    default: '3000',
+    read: wholeNumber(0, 65_535),
+    meaning: 'TCP port to listen on; 0 takes a free one',
+  }),
+  host: required({
+    name: 'HOST',
+    default: '127.0.0.1',
+    read: matching(/^[\w.:%-]+$/, 'a host name or address'),
+    meaning: 'Address to listen on; 0.0.0.0 for all',
+  }),
+  databaseUrl: optional({
+    name: 'DATABASE_URL',
+    default: null,
+    shownDefault: 'embedded database',
+    read: databaseUrl,
+    meaning: 'PostgreSQL server, `postgres://user:password@host:5432/name`',
+  }),
+  dataDir: required({
+    name: 'DATA_DIR',
+    default: './data',
+    read: matching(/^[^\0]+$/, 'a directory'),
+    meaning: 'Directory of the embedded database; one process at a time',
+  }),
+  databasePool: required({
+    name: 'DATABASE_POOL',
+    default: '8',
+    read: wholeNumber(1, 200),
+    meaning: 'Connections to the PostgreSQL server at most',
+  }),
+  adminApiKey: optional({
+    name: 'ADMIN_API_KEY',
+    default: null,
+    shownDefault: 'made and printed once at the first start',
+    read: matching(
+      /^[\x21-\x39\x3b-\x7e]{1,255}$/,
+      '1 to 255 printable ASCII characters without blank and colon',
+    ),
+    meaning:
+      "The admin's key; at every start it becomes the only live one. Use 32 characters or more",
+  }),
+  sampleData: optional({
+    name: 'SAMPLE_DATA',
+    default: null,
+    shownDefault: '1 with the embedded database, 0 with DATABASE_URL',
+    read: flag,
+    meaning: 'Load the sample store into an empty database',
+  }),
+  timeZone: required({
+    name: 'STORE_TIME_ZONE',
+    default: 'UTC',
+    read: timeZone,
+    meaning: 'IANA time zone of the times in the older form',
+  }),
+  currency: required({
+    name: 'CURRENCY',
+    default: 'USD',
+    read: currency,
+    meaning: 'ISO 4217 code of all amounts',
+  }),
+  requirePaymentToShip: required({
+    name: 'REQUIRE_PAYMENT_TO_SHIP',
+    default: '0',
+    read: flag,
+    meaning: '1: a shipment becomes ready only when its order is paid',
+  }),
+  checkoutConfirm: required({
+    name: 'CHECKOUT_CONFIRM',
+    default: '0',
+    read: flag,
+    meaning: '1: every checkout has the step `confirm`',
+  }),
+  taxRate: required({
+    name: 'TAX_RATE',
+    default: '0',
+    read: matching(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'a decimal fraction from 0 to 1 such as 0.19'),
+    meaning: 'Tax on the item total, a decimal fraction such as `0.19`; 0 is off',
+  }),
+  rateLimit: required({
+    name: 'RATE_LIMIT',
+    default: 'off',
+    read: oneOf(['off']),
+    meaning: 'Limit on requests; `off` is the only value',
+  }),
+  publicUrl: optional({
+    name: 'PUBLIC_URL',
+    default: null,
+    shownDefault: 'scheme and host of the request',
+    read: publicUrl,
+    meaning: 'Address clients use, for `Location` and `Link` behind a proxy',
+  }),
+  logLevel: required({
+    name: 'LOG_LEVEL',
+    default: 'info',
+    read: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    meaning: 'Least level that is logged; `debug` adds the stack of a failed start',
+  }),
+};
+
+type Settings = typeof settings;
+type Value<Key extends keyof Settings> =
+  ReturnType<Settings[Key]['read']> | (Settings[Key]['default'] extends string ? never : undefined);
+
+/** The settings of one run, read and checked. */
+export type Config = { readonly [Key in keyof Settings]: Value<Key> } & {
+  readonly sampleData: boolean;
+};
+
+/**
+ * Reads the settings from an environment.
+ * Throws one error that lists every bad setting with what it should be; values are not repeated,
+ * because some are secret.
+ * Decision: A8.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const read = (setting: Setting<unknown>): unknown => {
+    const text = environment[setting.name] || setting.default;
+    if (text === null) return undefined;
+    try {
+      return setting.read(text);
+    } catch (error) {
+      if (!(error instanceof BadSetting)) throw error;
+      faults.push(`${setting.name} must be ${error.message}`);
+      return undefined;
+    }
+  };
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [key, read(setting)]),
+  );
+  if (faults.length > 0) throw new Error(`The settings are not valid. ${faults.join('. ')}.`);
+  values['sampleData'] ??= values['databaseUrl'] === undefined;
+  return values as Config;
+}
+
+/** The settings as a table in Markdown, for the README. */
+export function settingsTable(): string {
+  const rows = Object.values(settings).map((setting: Setting<unknown>) => {
+    const standard = setting.default === null ? setting.shownDefault : `\`${setting.default}\``;
+    return `| \`${setting.name}\` | ${standard ?? ''} | ${setting.meaning} |`;
+  });
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,102 @@
+import { execute, GraphQLError } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { Context, Settings, Viewer } from '../schema/index.ts';
+import { viewerOf } from './identify.ts';
+import { logFault, logTrouble } from './request-log.ts';
+import type { Log } from './request-log.ts';
+import type { Credentials, RequestState } from './request-state.ts';
+
+/** What it takes to run operations of the schema. */
+export interface Execution {
+  readonly schema: GraphQLSchema;
+  readonly db: Context['db'];
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly now?: () => Date;
+  readonly loadViewer: (db: Context['db'], credentials: Credentials) => Promise<Viewer>;
+  readonly toClientError: (error: unknown, requestId: string) => GraphQLError;
+}
+
+/** Runs one prepared operation for a request. The errors of the result may be shown to the client. */
+export type Execute = (
+  ctx: { readonly state: RequestState },
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+  operationName?: string,
+) => Promise<ExecutionResult>;
+
+/** The context that resolvers of a request see; looks up the viewer. */
+export async function contextOf(execution: Execution, state: RequestState): Promise<Context> {
+  const { db, settings, loadViewer, now = () => new Date() } = execution;
+  const viewer = await viewerOf(state, (credentials) => loadViewer(db, credentials));
+  return { db, viewer, now, requestId: state.requestId, settings };
+}
+
+/**
+ * Makes the function by which the REST floor runs its documents: in process, without the limits of
+ * /graphql and without validation, which those documents pass at start; with the same rights, masking
+ * and logging.
+ * Decision: A43, A45, A47.
+ */
+export function createExecute(execution: Execution): Execute {
+  const { schema } = execution;
+  return async function executeInProcess(ctx, document, variables, operationName) {
+    try {
+      const contextValue = await contextOf(execution, ctx.state);
+      const result = await execute({
+        schema,
+        document,
+        contextValue,
+        variableValues: variables,
+        operationName: operationName ?? null,
+      });
+      return result.errors
+        ? { ...result, errors: showErrors(execution, ctx.state, errorsOf(result)) }
+        : result;
+    } catch (error) {
+      return { errors: showErrors(execution, ctx.state, [error]) };
+    }
+  };
+}
+
+/** The errors of an execution; those before its first field say that the variables do not fit. */
+export function errorsOf(result: ExecutionResult): readonly GraphQLError[] {
+  const errors = result.errors ?? [];
+  return 'data' in result ? errors : errors.map(toBadInput);
+}
+
+/** A request that does not fit the schema, as graphql-js found, without its hints of names. Decision: A45. */
+function toBadInput(error: GraphQLError): GraphQLError {
+  return new GraphQLError(withoutHints(error.message), {
+    ...(error.nodes && { nodes: error.nodes }),
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+}
+
+/** A message of graphql-js without its guesses at what name was meant. Decision: A45. */
+export function withoutHints(message: string): string {
+  return message.replace(/ ?Did you mean .*$/s, '');
+}
+
+/**
+ * Errors as the client may see them. What is not the client's doing goes to the log: the first fault of
+ * a request, because a list repeats one fault for every row.
+ * Decision: A45, A47.
+ */
+export function showErrors(
+  { log, toClientError }: Pick<Execution, 'log' | 'toClientError'>,
+  state: RequestState,
+  errors: readonly unknown[],
+): GraphQLError[] {
+  const logged = new Set<unknown>();
+  return errors.map((error) => {
+    const shown = toClientError(error, state.requestId);
+    const code = shown.extensions['code'];
+    const write = { INTERNAL_SERVER_ERROR: logFault, UNAVAILABLE: logTrouble }[String(code)];
+    if (write && !logged.has(code)) {
+      logged.add(code);
+      write(log, state, error instanceof GraphQLError ? (error.originalError ?? error) : error);
+    }
+    return shown;
+  });
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { GatewayContext } from './request-state.ts';
+
+const defaultQuery = `# Put your API key into the Headers tab below this editor: {"X-ServiceAPIKey": "your key"}
+# The book on the left has every type, field and mutation. Ctrl+Space completes names.
+
+query WhoAmI {
+  viewer {
+    id
+    email
+    roles {
+      name
+    }
+  }
+}
+`;
+
+const emptyKey = '{"X-ServiceAPIKey": ""}';
+
+interface Page {
+  readonly html: Buffer;
+  readonly gzipped: Buffer;
+  readonly etag: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/**
+ * Makes the GraphiQL page: one document with everything in it, so that it opens without a network.
+ * It is the same for everybody; the key is typed into its headers editor and stays in the browser.
+ * Decision: A2.
+ */
+export async function makeGraphiqlPage(): Promise<Page> {
+  // nine megabytes that most starts never need
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
+  const page = renderGraphiQL({
+    title: 'Online Store GraphiQL',
+    endpoint: '/graphql',
+    defaultQuery,
+    headers: emptyKey,
+    defaultHeaders: emptyKey,
+    defaultEditorToolsVisibility: 'headers',
+    isHeadersEditorEnabled: true,
+  }).trimStart();
+  const digest = createHash('sha256').update(page).digest('base64url');
+  // The page has one script and nothing of a request enters it, so the nonce need not be secret;
+  // it names the page's own script, and stays the same while a browser keeps the page.
+  const html = Buffer.from(page.replace('<script>', `<script nonce="${digest}">`));
+  return {
+    html,
+    gzipped: await promisify(gzip)(html),
+    etag: `"${digest}"`,
+    contentSecurityPolicy: [
+      "default-src 'none'",
+      `script-src 'nonce-${digest}'`,
+      'worker-src blob:',
+      "style-src 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      'font-src data:',
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  };
+}
+
+/** Whether a browser asks for the page rather than for a result. */
+export function wantsGraphiql(ctx: GatewayContext): boolean {
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  return isRead && ctx.get('Accept').includes('text/html');
+}
+
+let page: Promise<Page> | undefined;
+
+/** Answers with the GraphiQL page, compressed when the browser can read that. */
+export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
+  page ??= makeGraphiqlPage();
+  const { html, gzipped, etag, contentSecurityPolicy } = await page;
+  ctx.status = 200;
+  ctx.set({
+    ETag: etag,
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': contentSecurityPolicy,
+    Vary: 'Accept, Accept-Encoding',
+  });
+  ctx.type = 'text/html; charset=utf-8';
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const compressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (compressed) ctx.set('Content-Encoding', 'gzip');
+  ctx.body = compressed ? gzipped : html;
+}

@@ -1,0 +1,77 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Viewer } from '../schema/index.ts';
+import type { GatewayMiddleware, RequestState } from './request-state.ts';
+
+/** A key that nobody can have: keys are printable ASCII. Stands for Basic that cannot be decoded. */
+const undecodable = '\uFFFD';
+
+/**
+ * Reads the caller's key: X-ServiceAPIKey decides alone when it is not blank, then the user name of
+ * HTTP Basic. Blank is absent; Basic that cannot be decoded gives a key that matches nobody.
+ * Decision: A1, A3.
+ */
+export function readKey(headers: IncomingHttpHeaders): string | null {
+  const header = headers['x-serviceapikey'];
+  const key = (Array.isArray(header) ? header.join(', ') : header)?.trim();
+  return key ? key : readBasic(headers.authorization);
+}
+
+function readBasic(authorization: string | undefined): string | null {
+  const encoded = authorization && /^basic(?:\s+(.*))?$/is.exec(authorization.trim());
+  if (!encoded) return null;
+  const text = decodeBase64((encoded[1] ?? '').trim());
+  if (text === undefined) return undecodable;
+  const userName = text.split(':', 1)[0] ?? '';
+  return userName.trim() === '' ? null : userName;
+}
+
+/** Node's decoder skips what it does not understand, so the alphabet and length are checked first. */
+function decodeBase64(encoded: string): string | undefined {
+  const digits = encoded.replace(/={0,2}$/, '');
+  if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return undefined;
+  const bytes = Buffer.from(digits, 'base64');
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+}
+
+/**
+ * Reads the order token from the header X-ServiceOrderToken, else the query parameter `order_token`.
+ * Only a single, non-blank text counts; the body is read by whoever reads bodies.
+ * Decision: A4.
+ */
+export function readOrderToken(
+  headers: IncomingHttpHeaders,
+  query: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string | null {
+  const sent = [headers['x-serviceordertoken'], query['order_token']];
+  const token = sent.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof token === 'string' ? token : null;
+}
+
+/**
+ * Notes what the caller presented in `ctx.state.credentials`. Nothing is looked up yet: the first
+ * operation does, so that a body may still bring the order token.
+ * Decision: A1, A4.
+ */
+export const identify: GatewayMiddleware = async function identify(ctx, next) {
+  ctx.state.credentials = {
+    key: readKey(ctx.headers),
+    orderToken: readOrderToken(ctx.headers, ctx.query),
+  };
+  await next();
+};
+
+/**
+ * Who asks, looked up once per request. The order token is the one presented by now: a body may have
+ * brought it after the first look-up.
+ */
+export async function viewerOf(
+  state: RequestState,
+  load: (credentials: RequestState['credentials']) => Promise<Viewer>,
+): Promise<Viewer> {
+  state.viewer ??= load(state.credentials);
+  const viewer = await state.viewer;
+  if (viewer.user) state.userId = String(viewer.user.id);
+  const { orderToken } = state.credentials;
+  return viewer.orderToken === orderToken ? viewer : { ...viewer, orderToken };
+}

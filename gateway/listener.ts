@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import type Koa from 'koa';
+import type { Lifecycle } from './health.ts';
+import type { Log } from './request-log.ts';
+import type { RequestState } from './request-state.ts';
+import { answerWireFailures } from './wire.ts';
+
+/** Bounds of what arrives. Decision: A36, A37. */
+const bounds = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Node looks for late requests this often; its own 30 s would make the other bounds meaningless
+  connectionsCheckingInterval: 1_000,
+  // longer than the proxies before us, or they reuse a connection we just closed
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false,
+};
+
+/** What requests in flight may still take once a stop was asked for, in milliseconds. */
+const drainMs = 8_000;
+
+interface ListenerParts {
+  readonly app: Koa<RequestState>;
+  readonly host: string;
+  readonly port: number;
+  readonly lifecycle: Lifecycle;
+  readonly log: Log;
+  /** Replaces bounds; for tests that cannot wait. */
+  readonly bounds?: Partial<typeof bounds>;
+}
+
+/** A program that is listening. */
+interface Listener {
+  readonly port: number;
+  /** Refuses new requests, finishes those in flight, and resolves when all connections are closed. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Listens for requests; rejects when the address cannot be had. */
+export async function listen(parts: ListenerParts): Promise<Listener> {
+  const { app, host, port, lifecycle, log } = parts;
+  const server = createServer({ ...bounds, ...parts.bounds });
+  answerWireFailures(server, log);
+  const handle = app.callback();
+  server.on('request', (request, response) => void handle(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+  let stopped: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    lifecycle.draining = true;
+    // closing the server leaves connections alone that idle only later
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 100);
+    const cut = setTimeout(() => {
+      log.warn('requests were still running and are cut off');
+      server.closeAllConnections();
+    }, drainMs);
+    await promisify(server.close.bind(server))();
+    clearInterval(sweep);
+    clearTimeout(cut);
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () => (stopped ??= close()),
+  };
+}

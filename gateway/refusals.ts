@@ -1,0 +1,34 @@
+import type { GatewayContext } from './request-state.ts';
+
+/** The texts of failures that need no knowledge of the store. Decision: A10, A28. */
+export const refusals = {
+  400: 'The request is not valid.',
+  401: 'You are not authorized to perform that action.',
+  404: 'The resource you were looking for could not be found.',
+  405: 'That method is not allowed here.',
+  406: 'Only JSON is available.',
+  408: 'The request took too long to arrive.',
+  413: 'The request body is too large.',
+  415: 'Send the body as application/json.',
+  431: 'The request headers are too large.',
+  500: 'Internal server error',
+  503: 'The service is temporarily unavailable. Please try again later.',
+} as const;
+
+export type RefusalStatus = keyof typeof refusals;
+
+/** The text of a request body that is no JSON object. Decision: A28. */
+export const notJson = 'The request body is not valid JSON.';
+
+/** Answers with a status and the JSON body that goes with it. Decision: A27, A28. */
+export function refuse(
+  ctx: GatewayContext,
+  status: RefusalStatus,
+  headers: Readonly<Record<string, string>> = {},
+  text: string = refusals[status],
+): void {
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = { error: text };
+}

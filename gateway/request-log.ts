@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { types } from 'node:util';
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+import type { Credentials, GatewayMiddleware, RequestState } from './request-state.ts';
+
+export type Log = Logger;
+
+/** The program's log: JSON lines, to stdout unless told otherwise. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: {
+      err: (error: unknown) => (types.isNativeError(error) ? describeError(error) : error),
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** The caller's own request id when it is one, else a new one. Decision: A27. */
+export function readRequestId(sent: string | undefined): string {
+  return sent !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
+}
+
+/**
+ * Gives the request its id and logs one line when the answer is out, or the connection is gone.
+ * The line has the path without the query, because the query may hold an order token.
+ * Decision: A7, A27.
+ */
+export function requestLog(log: Log): GatewayMiddleware {
+  return async function requestLog(ctx, next) {
+    const startedAt = performance.now();
+    const { req, res, state } = ctx;
+    const { method, path } = ctx;
+    state.requestId = readRequestId(ctx.get('X-Request-Id'));
+    ctx.set('X-Request-Id', state.requestId);
+    res.once('close', () => {
+      log.info(
+        {
+          requestId: state.requestId,
+          method,
+          path,
+          status: res.statusCode,
+          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          ...(state.userId !== undefined && { user: state.userId }),
+          ...(!res.writableFinished && { aborted: true }),
+          ...(req.socket.remoteAddress !== undefined && { address: req.socket.remoteAddress }),
+        },
+        'request',
+      );
+    });
+    await next();
+  };
+}
+
+/** Logs a fault of ours, once, with the request it came from and without the caller's secrets. Decision: A47. */
+export function logFault(log: Log, state: Partial<RequestState>, error: unknown): void {
+  log.error({ requestId: state.requestId, err: describeError(error, state.credentials) }, 'fault');
+}
+
+/** Logs trouble of the database, which the operator should see and which is no bug. Decision: A34, A42. */
+export function logTrouble(log: Log, state: Partial<RequestState>, error: unknown): void {
+  const { type, message } = describeError(error, state.credentials);
+  log.warn({ requestId: state.requestId, err: { type, message } }, 'database unavailable');
+}
+
+interface ErrorDescription {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string;
+  readonly code?: string;
+  readonly cause?: ErrorDescription;
+}
+
+/** An error as the log may hold it: its own words, with keys, tokens and their hashes blanked. Decision: A7. */
+export function describeError(error: unknown, credentials?: Credentials): ErrorDescription {
+  const blank = (text: string): string => {
+    const sent = [credentials?.key ?? '', credentials?.orderToken ?? ''];
+    // shorter ones are no keys, and blanking every "e" would leave nothing to read
+    const secrets = sent.filter(({ length }) => length >= 4);
+    const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+    return shown.replace(/\b[0-9a-f]{64}\b/gi, '[secret]');
+  };
+  if (!types.isNativeError(error)) return { type: typeof error, message: blank(String(error)) };
+  return {
+    type: error.constructor.name,
+    message: blank(error.message),
+    ...(error.stack !== undefined && { stack: blank(error.stack) }),
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    ...(types.isNativeError(error.cause) && { cause: describeError(error.cause, credentials) }),
+  };
+}

@@ -1,0 +1,22 @@
+import type Koa from 'koa';
+import type { Viewer } from '../schema/index.ts';
+
+/** What the caller presented; `null` is not sent or blank. Decision: A1, A4. */
+export interface Credentials {
+  key: string | null;
+  orderToken: string | null;
+}
+
+/** What the gateway knows of a request, kept in `ctx.state`. */
+export interface RequestState {
+  /** Also in the header X-Request-Id of the answer. */
+  requestId: string;
+  credentials: Credentials;
+  /** Asked for once, by the first operation of the request. */
+  viewer?: Promise<Viewer>;
+  /** The caller's user id, once it is known; for the request log. */
+  userId?: string;
+}
+
+export type GatewayContext = Koa.ParameterizedContext<RequestState>;
+export type GatewayMiddleware = Koa.Middleware<RequestState>;

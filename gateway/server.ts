@@ -1,0 +1,134 @@
+import { migrate } from '../prisma/migrate.ts';
+import { openDatabase } from '../prisma/database.ts';
+import type { Database } from '../prisma/database.ts';
+import { createRest } from '../rest/index.ts';
+import { loadSampleStore, loadViewer, schema, setUpAdmin, toClientError } from '../schema/index.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Execution } from './execute.ts';
+import { listen } from './listener.ts';
+import { createLog } from './request-log.ts';
+import type { Log } from './request-log.ts';
+
+/** What closing the database may take before the process ends without it, in milliseconds. */
+const closeMs = 1_500;
+
+/** Tells of long work while it goes on. */
+export type Progress = (line: string) => void;
+
+interface Listeners {
+  readonly progress: Progress;
+  /** Told the admin's key at once when this start makes it: what follows may fail. */
+  readonly onKeyMade: (key: string) => void;
+}
+
+/** A store that is up. */
+export interface RunningStore {
+  /** Where this machine reaches it, without a path. */
+  readonly url: string;
+  readonly log: Log;
+  /** The admin key, when this start made it: it is never told again. */
+  readonly madeKey: string | null;
+  readonly warning: string | null;
+  /** Finishes what is in flight and closes the database. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Opens the database of the settings; `DATA_DIR` counts only without `DATABASE_URL`. */
+export function openConfigured(config: Config, log?: Log): Promise<Database> {
+  if (config.databaseUrl === undefined) return openDatabase({ dataDir: config.dataDir });
+  return openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePool,
+    onConnectionLost: (error) => log?.warn({ err: error }, 'database connection lost'),
+  });
+}
+
+/** Brings the tables of an opened database up to date. */
+export function migrateWithProgress(database: Database, progress: Progress): Promise<string[]> {
+  return migrate(database, {
+    onApplied: (name) => {
+      progress(`Applied migration ${name}`);
+    },
+  });
+}
+
+/** What operations run with, under the settings. */
+export function executionOf(database: Database, config: Config, log: Log): Execution {
+  const { currency, requirePaymentToShip, checkoutConfirm, taxRate } = config;
+  return {
+    schema,
+    db: database.client,
+    settings: { currency, requirePaymentToShip, checkoutConfirm, taxRate },
+    log,
+    loadViewer,
+    toClientError,
+  };
+}
+
+/**
+ * Starts the store: database, migrations, the admin's key, the sample store, then the address.
+ * Rejects, with the database closed again, when any of them fails.
+ * Decision: 0-rulings (set-up surface), A8.
+ */
+export async function startServer(config: Config, listeners: Listeners): Promise<RunningStore> {
+  const { progress, onKeyMade } = listeners;
+  const log = createLog(config.logLevel);
+  progress(
+    config.databaseUrl === undefined
+      ? 'Opening the embedded database'
+      : 'Connecting to the database',
+  );
+  const database = await openConfigured(config, log);
+  try {
+    await migrateWithProgress(database, progress);
+    const admin = await setUpAdmin(database.client, config.adminApiKey);
+    if (admin.madeKey !== null) onKeyMade(admin.madeKey);
+    if (config.sampleData) await loadSampleStore(database.client, { onProgress: progress });
+    const lifecycle = { draining: false };
+    const execution = executionOf(database, config, log);
+    const app = createApp({
+      ...execution,
+      lifecycle,
+      ping: () => database.ping(),
+      createRest: (execute) =>
+        createRest({
+          schema,
+          execute,
+          publicUrl: config.publicUrl ?? null,
+          timeZone: config.timeZone,
+        }),
+    });
+    const { host, port } = config;
+    const listener = await listen({ app, host, port, lifecycle, log });
+    return {
+      url: `http://${reachable(host)}:${String(listener.port)}`,
+      log,
+      madeKey: admin.madeKey,
+      warning: admin.warning,
+      stop: async () => {
+        await listener.stop();
+        await closeInTime(database, log);
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** A host name a client on this machine can use. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function closeInTime(database: Database, log: Log): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, closeMs, 'late');
+  });
+  const outcome = await Promise.race([database.close(), late]);
+  clearTimeout(timer);
+  if (outcome === 'late') log.warn('the database did not close in time');
+}

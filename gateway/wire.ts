@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refusals } from './refusals.ts';
+import type { RefusalStatus } from './refusals.ts';
+import type { Log } from './request-log.ts';
+
+/** What Node's HTTP parser and timers call a failure, and its status; others are 400. Decision: A36, A37. */
+const statuses: Readonly<Record<string, RefusalStatus>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers requests that never become one: malformed, too large in their headers, too slow, or with a
+ * method HTTP keeps for proxies. The body is JSON like any other failure, and the connection ends.
+ * Decision: A24, A27, A28.
+ */
+export function answerWireFailures(server: Server, log: Log): void {
+  const current = new WeakMap<Duplex, ServerResponse>();
+  const note = (request: { socket: Duplex }, response: ServerResponse) =>
+    current.set(request.socket, response);
+  server.prependListener('request', note);
+  // an expectation Node does not know of is no reason to refuse
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket: Duplex) => {
+    refuseOnWire(socket, 405, log);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const response = current.get(socket);
+    const halfAnswered = response?.headersSent === true && !response.writableEnded;
+    if (error.code === 'ECONNRESET' || !socket.writable || halfAnswered) socket.destroy();
+    else refuseOnWire(socket, statuses[error.code ?? ''] ?? 400, log);
+  });
+}
+
+function refuseOnWire(socket: Duplex, status: RefusalStatus, log: Log): void {
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: refusals[status] });
+  const lines = [
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  log.info({ requestId, status }, 'refused on the wire');
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => {
+    socket.destroy();
+  });
+}

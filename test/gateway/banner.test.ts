@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+import { banner } from '../../gateway/banner.ts';
+import { readConfig } from '../../gateway/config.ts';
+
+const url = 'http://127.0.0.1:3000';
+const curlOf = (text: string) => /^ +(curl .*)$/m.exec(text)?.[1];
+
+describe('the words of a start', () => {
+  test('a key made at this start is shown, and the line to paste has it', () => {
+    const madeKey = 'ab'.repeat(32);
+    const text = banner({ url, madeKey, warning: null }, readConfig({}));
+    expect(text).toContain(`The admin's key, shown only now: ${madeKey}`);
+    expect(curlOf(text)).toBe(
+      `curl -s -H 'X-ServiceAPIKey: ${madeKey}' '${url}/api/variants?per_page=2'`,
+    );
+    expect(text).toContain(`GraphiQL  ${url}/graphql`);
+    expect(text).toContain('embedded, in ./data');
+  });
+
+  test('a key from ADMIN_API_KEY is not repeated, and the line to paste takes it from there', () => {
+    const config = readConfig({ ADMIN_API_KEY: 'my-own-key' });
+    const text = banner({ url, madeKey: null, warning: 'The key is short.' }, config);
+    expect(text).not.toContain('my-own-key');
+    expect(text).toContain('Warning: The key is short.');
+    expect(curlOf(text)).toBe(
+      `curl -s -H "X-ServiceAPIKey: $ADMIN_API_KEY" '${url}/api/variants?per_page=2'`,
+    );
+  });
+
+  test('a later start without either says how to get in again', () => {
+    const text = banner({ url, madeKey: null, warning: null }, readConfig({}));
+    expect(text).toContain('Lost it? Start once with ADMIN_API_KEY set to a new one.');
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { runCommand } from '../../gateway/commands.ts';
+import { settingsTable } from '../../gateway/config.ts';
+
+async function run(words: string[], environment: Record<string, string> = {}) {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const status = await runCommand(words, {
+    environment,
+    print: (text) => printed.push(text),
+    complain: (text) => complained.push(text),
+    isInteractive: false,
+  });
+  return { status, printed: printed.join('\n'), complained: complained.join('\n') };
+}
+
+describe('the command line', () => {
+  test('an unknown command is told which there are', async () => {
+    const { status, complained } = await run(['dance']);
+    expect(status).toBe(2);
+    expect(complained.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
+      'Commands:',
+      'serve',
+      'migrate',
+      'key',
+      'sdl',
+      'settings',
+    ]);
+  });
+
+  test('settings prints the table', async () => {
+    expect(await run(['settings'])).toEqual({
+      status: 0,
+      printed: settingsTable(),
+      complained: '',
+    });
+  });
+
+  test('sdl prints the schema, or writes it to a file', async () => {
+    const { status, printed } = await run(['sdl']);
+    expect(status).toBe(0);
+    expect(printed).toMatch(/^type Query \{$/m);
+    const directory = await mkdtemp(join(tmpdir(), 'store-'));
+    const file = join(directory, 'schema.graphql');
+    expect(await run(['sdl', file])).toEqual({ status: 0, printed: '', complained: '' });
+    expect(await readFile(file, 'utf8')).toBe(`${printed}\n`);
+    await rm(directory, { recursive: true });
+  });
+
+  test('bad settings are one line and exit 1', async () => {
+    expect(await run(['serve'], { PORT: 'x' })).toEqual({
+      status: 1,
+      printed: '',
+      complained:
+        'Command serve failed: The settings are not valid. PORT must be a whole number from 0 to 65535.',
+    });
+  });
+
+  test('a database server that is not there is one line and exit 1', async () => {
+    const DATABASE_URL = 'postgres://store:s3cret@127.0.0.1:1/store';
+    expect(await run(['migrate'], { DATABASE_URL })).toEqual({
+      status: 1,
+      printed: '',
+      complained:
+        'Command migrate failed: The database server of DATABASE_URL refuses connections. Is it running?',
+    });
+  });
+
+  test('key without an e-mail says how it is used', async () => {
+    expect(await run(['key'])).toEqual({
+      status: 2,
+      printed: '',
+      complained: 'Usage: key <email>',
+    });
+  });
+
+  test('key for a user nobody knows is one line and exit 1', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'store-'));
+    const DATA_DIR = join(directory, 'data');
+    expect((await run(['migrate'], { DATA_DIR })).status).toBe(0);
+    expect(await run(['key', 'nobody@example.com'], { DATA_DIR })).toEqual({
+      status: 1,
+      printed: '',
+      complained: 'Command key failed: There is no user with the e-mail nobody@example.com.',
+    });
+    await rm(directory, { recursive: true });
+  });
+});

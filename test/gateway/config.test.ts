@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import { readConfig, settingsTable } from '../../gateway/config.ts';
+
+describe('settings', () => {
+  test('an empty environment gives an embedded database with the sample store', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      dataDir: './data',
+      databasePool: 8,
+      adminApiKey: undefined,
+      sampleData: true,
+      timeZone: 'UTC',
+      currency: 'USD',
+      requirePaymentToShip: false,
+      checkoutConfirm: false,
+      taxRate: '0',
+      rateLimit: 'off',
+      publicUrl: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  test('a database server starts without the sample store unless it is asked for', () => {
+    const DATABASE_URL = 'postgres://store:secret@db.example:5432/store';
+    expect(readConfig({ DATABASE_URL }).sampleData).toBe(false);
+    expect(readConfig({ DATABASE_URL, SAMPLE_DATA: '1' }).sampleData).toBe(true);
+    expect(readConfig({ SAMPLE_DATA: '0' }).sampleData).toBe(false);
+  });
+
+  test('an empty text is an absent setting', () => {
+    expect(readConfig({ PORT: '', ADMIN_API_KEY: '', DATABASE_URL: '' })).toEqual(readConfig({}));
+  });
+
+  test.each([
+    ['PORT', '65535', 'port', 65_535],
+    ['HOST', '::', 'host', '::'],
+    ['ADMIN_API_KEY', '!~', 'adminApiKey', '!~'],
+    ['ADMIN_API_KEY', 'a'.repeat(255), 'adminApiKey', 'a'.repeat(255)],
+    ['STORE_TIME_ZONE', 'America/New_York', 'timeZone', 'America/New_York'],
+    ['CURRENCY', 'EUR', 'currency', 'EUR'],
+    ['REQUIRE_PAYMENT_TO_SHIP', 'on', 'requirePaymentToShip', true],
+    ['CHECKOUT_CONFIRM', '1', 'checkoutConfirm', true],
+    ['TAX_RATE', '0.19', 'taxRate', '0.19'],
+    ['RATE_LIMIT', 'off', 'rateLimit', 'off'],
+    ['PUBLIC_URL', 'https://store.example/shop/', 'publicUrl', 'https://store.example/shop'],
+    ['DATABASE_POOL', '20', 'databasePool', 20],
+  ] as const)('%s may be %s', (name, text, key, value) => {
+    expect(readConfig({ [name]: text })[key]).toBe(value);
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['PORT', '-1'],
+    ['HOST', 'two words'],
+    ['DATABASE_URL', 'mysql://root@db/store'],
+    ['DATABASE_URL', 'store'],
+    ['ADMIN_API_KEY', 'with blank'],
+    ['ADMIN_API_KEY', 'with:colon'],
+    ['ADMIN_API_KEY', 'schlüssel'],
+    ['ADMIN_API_KEY', 'a'.repeat(256)],
+    ['SAMPLE_DATA', 'maybe'],
+    ['STORE_TIME_ZONE', 'Mars/Olympus'],
+    ['CURRENCY', 'XYZ'],
+    ['TAX_RATE', '19'],
+    ['TAX_RATE', '-0.1'],
+    ['RATE_LIMIT', 'on'],
+    ['PUBLIC_URL', 'store.example'],
+    ['PUBLIC_URL', 'https://user:secret@store.example'],
+    ['LOG_LEVEL', 'loud'],
+    ['DATABASE_POOL', '0'],
+  ])('%s may not be %s', (name, text) => {
+    expect(() => readConfig({ [name]: text })).toThrow(new RegExp(`${name} must be `));
+  });
+
+  test('one error lists every bad setting and repeats no value', () => {
+    const environment = { PORT: 'many', ADMIN_API_KEY: 'my secret key', TAX_RATE: '7' };
+    expect(() => readConfig(environment)).toThrow(
+      new Error(
+        'The settings are not valid. PORT must be a whole number from 0 to 65535. ' +
+          'ADMIN_API_KEY must be 1 to 255 printable ASCII characters without blank and colon. ' +
+          'TAX_RATE must be a decimal fraction from 0 to 1 such as 0.19.',
+      ),
+    );
+  });
+
+  test('the table has a row for each setting', () => {
+    const rows = settingsTable().split('\n');
+    expect(rows).toHaveLength(2 + Object.keys(readConfig({})).length);
+    expect(rows[2]).toBe('| `PORT` | `3000` | TCP port to listen on; 0 takes a free one |');
+  });
+});

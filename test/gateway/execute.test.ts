@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { parse } from 'graphql';
+import { createExecute } from '../../gateway/execute.ts';
+import type { RequestState } from '../../gateway/request-state.ts';
+import { fakeParts, keepLog } from './support.ts';
+
+const state = (key: string | null = 'good-key'): RequestState => ({
+  requestId: 'request-1',
+  credentials: { key, orderToken: null },
+});
+
+describe('execution for the REST floor', () => {
+  test('gives the data of a prepared document', async () => {
+    const execute = createExecute(fakeParts());
+    const document = parse('query Q($w: String!) { repeat(word: $w, times: 3) }');
+    expect(await execute({ state: state() }, document, { w: 'a' })).toEqual({
+      data: { repeat: 'aaa' },
+    });
+  });
+
+  test('runs the named operation of a document with several', async () => {
+    const execute = createExecute(fakeParts());
+    const document = parse('query A { hello } query B { email }');
+    expect(await execute({ state: state() }, document, {}, 'B')).toEqual({
+      data: { email: 'ann@example.com' },
+    });
+  });
+
+  test('is not bound by the limits of /graphql', async () => {
+    const execute = createExecute(fakeParts());
+    const aliases = Array.from({ length: 20 }, (_, index) => `a${String(index)}: hello`).join(' ');
+    const { errors } = await execute({ state: state() }, parse(`{ ${aliases} }`), {});
+    expect(errors).toBeUndefined();
+  });
+
+  test.each([
+    ['{ missing }', 'NOT_FOUND'],
+    ['{ broken }', 'INTERNAL_SERVER_ERROR'],
+    ['{ databaseAway }', 'UNAVAILABLE'],
+    ['query Q($w: String!) { repeat(word: $w) }', 'BAD_USER_INPUT'],
+  ])('%s fails with %s and the request id', async (query, code) => {
+    const execute = createExecute(fakeParts());
+    const { errors } = await execute({ state: state() }, parse(query), {});
+    expect(errors?.[0]?.extensions).toMatchObject({ code, requestId: 'request-1' });
+  });
+
+  test('a bad key reaches the resolvers, which refuse', async () => {
+    const execute = createExecute(fakeParts());
+    const { errors } = await execute({ state: state('wrong') }, parse('{ hello }'), {});
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'invalid_key',
+    });
+  });
+
+  test('a look-up of the key that fails is told like any other trouble of the database', async () => {
+    const { log, lines } = keepLog();
+    const loadViewer = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+    const execute = createExecute(fakeParts({ loadViewer, log }));
+    const result = await execute({ state: state() }, parse('{ hello }'), {});
+    expect(result.data).toBeUndefined();
+    expect(result.errors?.[0]?.extensions['code']).toBe('UNAVAILABLE');
+    expect(lines).toMatchObject([
+      { level: 40, msg: 'database unavailable', requestId: 'request-1' },
+    ]);
+  });
+});

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import { keepLog, startFake } from './support.ts';
+
+const kept = keepLog();
+let store: Awaited<ReturnType<typeof startFake>>;
+
+beforeAll(async () => {
+  store = await startFake({ log: kept.log });
+});
+afterAll(async () => {
+  await store.stop();
+});
+
+const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  store.call('/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-ServiceAPIKey': 'good-key', ...headers },
+    body,
+  });
+
+interface Body {
+  readonly data?: unknown;
+  readonly errors?: { message: string; extensions: Record<string, unknown> }[];
+}
+
+const codeOf = ({ json }: { json: unknown }) => (json as Body).errors?.[0]?.extensions['code'];
+const messageOf = ({ json }: { json: unknown }) => (json as Body).errors?.[0]?.message;
+
+describe('a query', () => {
+  test('is answered with JSON, the request id, and nothing to keep', async () => {
+    const answer = await post('{"query":"{ hello }"}', { 'X-Request-Id': 'my.id-1' });
+    expect(answer.json).toEqual({ data: { hello: 'hello' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': 'my.id-1',
+      'cache-control': 'no-store',
+    });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('may come by GET', async () => {
+    const query = encodeURIComponent('query Q($w: String!) { repeat(word: $w, times: 2) }');
+    const answer = await store.call(
+      `/graphql?query=${query}&variables={"w":"ab"}&operationName=Q`,
+      {
+        headers: { 'X-ServiceAPIKey': 'good-key' },
+      },
+    );
+    expect(answer.json).toEqual({ data: { repeat: 'abab' } });
+  });
+
+  test('brings the order token in the header or the query parameter', async () => {
+    const body = '{"query":"{ email }"}';
+    const headers = { 'Content-Type': 'application/json' };
+    const byQuery = await store.call('/graphql?order_token=tok', { method: 'POST', headers, body });
+    expect(byQuery.json).toEqual({ data: { email: 'tok' } });
+    const byHeader = await store.call('/graphql', {
+      method: 'POST',
+      headers: { ...headers, 'X-ServiceOrderToken': 'tok' },
+      body,
+    });
+    expect(byHeader.json).toEqual({ data: { email: 'tok' } });
+  });
+
+  test('may be answered as application/graphql-response+json', async () => {
+    const answer = await post('{"query":"{ hello }"}', {
+      Accept: 'application/graphql-response+json',
+    });
+    expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
+    expect(answer.json).toEqual({ data: { hello: 'hello' } });
+  });
+});
+
+describe('keys at /graphql (A48)', () => {
+  test('a bad key fails the whole request and nothing runs', async () => {
+    const answer = await store.query('{ __typename missing }', { 'X-ServiceAPIKey': 'wrong' });
+    expect(answer.status).toBe(401);
+    expect(answer.json).toEqual({
+      errors: [
+        {
+          message: 'You are not authorized to perform that action.',
+          extensions: {
+            code: 'UNAUTHENTICATED',
+            reason: 'invalid_key',
+            requestId: answer.headers['x-request-id'],
+          },
+        },
+      ],
+    });
+    expect(answer.headers['www-authenticate']).toBe(
+      'ApiKey realm="Online Store API", error="invalid_key"',
+    );
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('a bad key beside an order token leaves the judgement to the resolvers', async () => {
+    const headers = { 'X-ServiceAPIKey': 'wrong', 'X-ServiceOrderToken': 'tok' };
+    expect((await store.query('{ email }', headers)).json).toEqual({ data: { email: 'tok' } });
+    expect((await store.query('{ hello }', headers)).status).toBe(401);
+  });
+
+  test('without a key introspection is answered', async () => {
+    const answer = await store.query(getIntrospectionQuery(), {});
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });
+  });
+
+  test('without a key a refused field makes the answer a 401', async () => {
+    const answer = await store.query('{ __typename hello }', {});
+    expect(answer.status).toBe(401);
+    expect(answer.json).toMatchObject({ data: { __typename: 'Query', hello: null } });
+    expect(answer.headers['www-authenticate']).toBe(
+      'ApiKey realm="Online Store API", error="missing_key"',
+    );
+  });
+});
+
+describe('a request that cannot be read', () => {
+  test.each([
+    [
+      'a form',
+      415,
+      'Send the body as application/json.',
+      'query=%7Bhello%7D',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ],
+    [
+      'a bare document',
+      415,
+      'Send the body as application/json.',
+      '{ hello }',
+      { 'Content-Type': 'application/graphql' },
+    ],
+    [
+      'an upload',
+      415,
+      'Send the body as application/json.',
+      '{}',
+      { 'Content-Type': 'multipart/form-data; boundary=x' },
+    ],
+    [
+      'another character set',
+      415,
+      'Send the body as application/json.',
+      '{}',
+      { 'Content-Type': 'application/json; charset=latin1' },
+    ],
+    [
+      'a compressed body',
+      415,
+      'Send the body as application/json.',
+      '{}',
+      { 'Content-Encoding': 'gzip' },
+    ],
+    ['no JSON', 400, 'The request body is not valid JSON.', '{"query":', {}],
+    ['a batch', 400, 'The request body is not valid JSON.', '[{"query":"{ hello }"}]', {}],
+    ['null', 400, 'The request body is not valid JSON.', 'null', {}],
+    ['no UTF-8', 400, 'The request body is not valid JSON.', Buffer.from([0x7b, 0xff, 0x7d]), {}],
+    [
+      'JSON too deep',
+      400,
+      'The request body is not valid JSON.',
+      `{"query":"{ hello }","variables":{"a":${'['.repeat(40)}${']'.repeat(40)}}}`,
+      {},
+    ],
+    [
+      'a client that takes no JSON',
+      406,
+      'Only JSON is available.',
+      '{"query":"{ hello }"}',
+      { Accept: 'application/xml' },
+    ],
+    [
+      'a stream asked for',
+      406,
+      'Only JSON is available.',
+      '{"query":"{ hello }"}',
+      { Accept: 'text/event-stream' },
+    ],
+  ])('is refused: %s', async (_title, status, error, body, headers) => {
+    const answer = await post(body, headers);
+    expect([answer.status, answer.json]).toEqual([status, { error }]);
+  });
+
+  test.each([
+    ['told by its length', { 'Content-Length': '1048577' }],
+    ['found while reading', { 'Transfer-Encoding': 'chunked' }],
+  ])('is refused when over 1 MiB, %s', async (_title, headers) => {
+    const body = `{"query":"{ hello }"${' '.repeat(1_048_577 - 21)}}`;
+    expect(Buffer.byteLength(body)).toBe(1_048_577);
+    const answer = await post(body, headers);
+    expect([answer.status, answer.json]).toEqual([
+      413,
+      { error: 'The request body is too large.' },
+    ]);
+    const largest = await post(body.replace(' }', '}'));
+    expect(largest.json).toEqual({ data: { hello: 'hello' } });
+  });
+
+  test('is refused by method', async () => {
+    const answer = await store.call('/graphql', { method: 'DELETE' });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+    expect(answer.json).toEqual({ error: 'That method is not allowed here.' });
+  });
+
+  test('variables of a GET that are no JSON are refused', async () => {
+    const answer = await store.call('/graphql?query={hello}&variables=nonsense', {
+      headers: { 'X-ServiceAPIKey': 'good-key' },
+    });
+    expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
+  });
+
+  test('OPTIONS names the methods and opens nothing to other sites', async () => {
+    const answer = await store.call('/graphql', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://x.example' },
+    });
+    expect([answer.status, answer.headers.allow]).toEqual([204, 'GET, HEAD, POST, OPTIONS']);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('failures (A45)', () => {
+  test.each([
+    ['GRAPHQL_PARSE_FAILED', 400, '{ hello', 'Syntax Error: Expected Name, found <EOF>.'],
+    ['GRAPHQL_VALIDATION_FAILED', 400, '{ helo }', 'Cannot query field "helo" on type "Query".'],
+    [
+      'BAD_USER_INPUT',
+      400,
+      'query Q($w: String!) { repeat(word: $w) }',
+      'Variable "$w" of required type "String!" was not provided.',
+    ],
+    [
+      'BAD_USER_INPUT',
+      400,
+      'query A { hello } query B { hello }',
+      'Could not determine what operation to execute.',
+    ],
+    [
+      'QUERY_TOO_COMPLEX',
+      400,
+      '{ orders(perPage: 500) { nodes { units { order { id } } } } }',
+      'The query is too complex: 10501, 5000 is allowed. Ask for smaller pages.',
+    ],
+    ['NOT_FOUND', 200, '{ missing }', 'The resource you were looking for could not be found.'],
+    [
+      'UNAVAILABLE',
+      503,
+      '{ databaseAway }',
+      'The service is temporarily unavailable. Please try again later.',
+    ],
+    ['INTERNAL_SERVER_ERROR', 200, '{ broken }', 'Internal server error'],
+  ])('%s is a %i', async (code, status, query, message) => {
+    const answer = await store.query(query);
+    expect([codeOf(answer), answer.status, messageOf(answer)]).toEqual([code, status, message]);
+    const [error] = (answer.json as Body).errors ?? [];
+    expect(error?.extensions['requestId']).toBe(answer.headers['x-request-id']);
+    expect(Object.keys(error?.extensions ?? {})).not.toContain('http');
+  });
+
+  test('a variable whose scalar throws is bad input, not a fault', async () => {
+    const body = { query: 'query Q($v: Odd) { odd(value: $v) }', variables: { v: 1 } };
+    const answer = await post(JSON.stringify(body));
+    expect([codeOf(answer), answer.status]).toEqual(['BAD_USER_INPUT', 400]);
+  });
+
+  test('a query that is missing or no text is bad input', async () => {
+    for (const body of [
+      '{}',
+      '{"query":7}',
+      '{"query":"{ hello }","variables":[]}',
+      '{"query":"{ hello }","more":1}',
+    ]) {
+      const answer = await post(body);
+      expect([codeOf(answer), answer.status]).toEqual(['BAD_USER_INPUT', 400]);
+    }
+  });
+
+  test('a mutation by GET is refused with the method that works', async () => {
+    const answer = await store.call('/graphql?query=mutation{touch}', {
+      headers: { 'X-ServiceAPIKey': 'good-key' },
+    });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+    expect(codeOf(answer)).toBe('BAD_USER_INPUT');
+  });
+
+  test('the cost is judged by the variables of each request', async () => {
+    const query = 'query Q($n: Int) { orders(perPage: $n) { nodes { units { order { id } } } } }';
+    const small = await post(JSON.stringify({ query, variables: { n: 5 } }));
+    const large = await post(JSON.stringify({ query, variables: { n: 500 } }));
+    const again = await post(JSON.stringify({ query, variables: { n: 5 } }));
+    expect([small.status, large.status, again.status]).toEqual([200, 400, 200]);
+  });
+
+  test('a database that is away is told in the header Retry-After', async () => {
+    const answer = await store.query('{ databaseAway }');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  });
+
+  test('a fault is masked, and logged once with the request id and without the key', async () => {
+    const before = kept.lines.length;
+    const answer = await store.query('{ brokenRows { field } }');
+    const faults = kept.lines.slice(before).filter(({ msg }) => msg === 'fault');
+    expect(answer.text).not.toContain('row went wrong');
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatchObject({
+      requestId: answer.headers['x-request-id'],
+      err: { type: 'RangeError', message: 'row went wrong' },
+    });
+    await store.query('{ broken }');
+    expect(kept.text()).toContain('relation \\"api_keys\\" of [secret] went wrong');
+    expect(kept.text()).not.toContain('good-key');
+  });
+});
+
+test('another path under /graphql is not served here', async () => {
+  const answer = await store.call('/graphql/more');
+  expect([answer.status, answer.json]).toEqual([
+    404,
+    { error: 'The resource you were looking for could not be found.' },
+  ]);
+});

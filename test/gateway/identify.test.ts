@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { readKey, readOrderToken, viewerOf } from '../../gateway/identify.ts';
+import type { RequestState } from '../../gateway/request-state.ts';
+import { fakeViewer } from './support.ts';
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('the key of a request (A1)', () => {
+  test.each([
+    ['the header', { 'x-serviceapikey': 'abc' }, 'abc'],
+    ['the header with blanks around it', { 'x-serviceapikey': '  abc ' }, 'abc'],
+    ['the header before Basic', { 'x-serviceapikey': 'abc', authorization: basic('def:') }, 'abc'],
+    [
+      'Basic beside a blank header',
+      { 'x-serviceapikey': ' ', authorization: basic('def:') },
+      'def',
+    ],
+    ['the user name of Basic', { authorization: basic('abc:password:more') }, 'abc'],
+    ['Basic without a colon', { authorization: basic('abc') }, 'abc'],
+    ['Basic in any letter case', { authorization: basic('abc:').replace('Basic', 'bAsIc') }, 'abc'],
+    ['Basic without padding', { authorization: basic('ab:').replace(/=+$/, '') }, 'ab'],
+  ])('is read from %s', (_title, headers, key) => {
+    expect(readKey(headers)).toBe(key);
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a blank header', { 'x-serviceapikey': '  ' }],
+    ['an empty user name', { authorization: basic(':password') }],
+    ['a blank user name', { authorization: basic('  :') }],
+    ['Basic without credentials', { authorization: 'Basic' }],
+    ['another scheme', { authorization: 'Bearer abc' }],
+    ['a scheme that begins with Basic', { authorization: 'Basically YWJj' }],
+  ])('is missing with %s', (_title, headers) => {
+    expect(readKey(headers)).toBeNull();
+  });
+
+  test.each([
+    ['letters outside base64', 'Basic a_b-c'],
+    ['a length no base64 has', 'Basic abcde'],
+    ['bytes that are no UTF-8', `Basic ${Buffer.from([0xff, 0xfe, 0x3a]).toString('base64')}`],
+    ['two words', 'Basic YWJj YWJj'],
+  ])('is one that nobody has when Basic has %s', (_title, authorization) => {
+    expect(readKey({ authorization })).toBe('\uFFFD');
+  });
+});
+
+describe('the order token of a request (A4)', () => {
+  test('is the header before the query parameter', () => {
+    expect(readOrderToken({ 'x-serviceordertoken': 'a' }, { order_token: 'b' })).toBe('a');
+    expect(readOrderToken({ 'x-serviceordertoken': ' ' }, { order_token: 'b' })).toBe('b');
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a blank one', { order_token: ' ' }],
+    ['several', { order_token: ['a', 'b'] }],
+    ['an array', { 'order_token[]': 'a' }],
+    ['an object', { 'order_token[not]': 'a' }],
+  ])('is not sent with %s', (_title, query) => {
+    expect(readOrderToken({}, query)).toBeNull();
+  });
+});
+
+test('the viewer is looked up once, and has the order token that a body brings later', async () => {
+  const state: RequestState = {
+    requestId: 'r',
+    credentials: { key: 'good-key', orderToken: null },
+  };
+  let lookUps = 0;
+  const load = (credentials: RequestState['credentials']) => {
+    lookUps += 1;
+    return fakeViewer({}, credentials);
+  };
+  const before = await viewerOf(state, load);
+  state.credentials.orderToken = 'from the body';
+  const after = await viewerOf(state, load);
+  expect(lookUps).toBe(1);
+  expect([before.orderToken, after.orderToken]).toEqual([null, 'from the body']);
+  expect(after.user).toEqual(before.user);
+  expect(state.userId).toBe('7');
+});

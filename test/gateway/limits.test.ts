@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery, GraphQLError } from 'graphql';
+import { refuseCost } from '../../gateway/complexity.ts';
+import { parseWithinLimits } from '../../gateway/limits.ts';
+import { fakeSchema } from './support.ts';
+
+const schema = fakeSchema();
+
+function refusalOf(query: string): string | undefined {
+  try {
+    parseWithinLimits(query);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    expect(error.extensions['code']).toBe('QUERY_TOO_COMPLEX');
+    return error.message;
+  }
+}
+
+function nest(levels: number): string {
+  return levels === 0 ? 'id' : `units { order { ${nest(levels - 1)} } }`;
+}
+
+/** Twelve fragments, each spreading the next twice: a short text for millions of fields. */
+const bomb = [
+  '{ order(ref: "1") { ...F0 } }',
+  ...Array.from({ length: 12 }, (_, index) => {
+    const next = index === 11 ? 'id' : `units { order { ...F${String(index + 1)} } }`;
+    return `fragment F${String(index)} on Order { ${next} }`;
+  }),
+].join('\n');
+
+describe('the shape of a query (A43)', () => {
+  test('ten levels are allowed, eleven are not', () => {
+    expect(refusalOf(`{ order(ref: "1") { ${nest(4)} } }`)).toBeUndefined();
+    expect(refusalOf(`{ order(ref: "1") { ${nest(4).replace('id', 'units { id }')} } }`)).toBe(
+      'The query has more than 10 levels.',
+    );
+  });
+
+  test('fifteen aliases are allowed, sixteen are not, in fragments as well', () => {
+    const aliases = (count: number) =>
+      Array.from({ length: count }, (_, index) => `a${String(index)}: hello`).join(' ');
+    expect(refusalOf(`{ ${aliases(15)} }`)).toBeUndefined();
+    expect(refusalOf(`{ ${aliases(16)} }`)).toBe('The query has more than 15 aliases.');
+    expect(refusalOf(`{ ...A ...A } fragment A on Query { ${aliases(8)} }`)).toBe(
+      'The query has more than 15 aliases.',
+    );
+  });
+
+  test('two thousand tokens are allowed, more are not', () => {
+    const braces = 2;
+    expect(refusalOf(`{ ${'hello '.repeat(2_000 - braces)} }`)).toBeUndefined();
+    expect(refusalOf(`{ ${'hello '.repeat(2_001 - braces)} }`)).toBe(
+      'The query has more than 2000 tokens.',
+    );
+  });
+
+  test('a syntax error stays a syntax error', () => {
+    expect(() => parseWithinLimits('{ hello')).toThrow('Syntax Error: Expected Name, found <EOF>.');
+  });
+
+  test('fragments that hold themselves do not hang', () => {
+    expect(
+      refusalOf('{ ...A } fragment A on Query { hello ...B } fragment B on Query { ...A }'),
+    ).toBe(undefined);
+  });
+
+  test('the chained fragments that once exhausted memory are refused in 50 ms', () => {
+    const startedAt = performance.now();
+    expect(refusalOf(bomb)).toBe('The query has more than 10 levels.');
+    expect(performance.now() - startedAt).toBeLessThan(50);
+  });
+});
+
+describe('introspection', () => {
+  test('the usual query passes', () => {
+    const query = getIntrospectionQuery({
+      descriptions: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      oneOf: true,
+    });
+    const document = parseWithinLimits(query);
+    expect(refuseCost(schema, document, undefined, {})).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'lists of types inside each other',
+      '{ __schema { types { fields { type { fields { name } } } } } }',
+      'The query has more than 2 nested lists of introspection.',
+    ],
+    [
+      'aliases',
+      '{ a: __schema { types { name } } }',
+      'The query has more than 0 aliases in introspection.',
+    ],
+    [
+      'more fields than anybody needs',
+      `{ __schema { ${'types { name } '.repeat(251)} } }`,
+      'The query has more than 500 fields of introspection.',
+    ],
+  ])('%s are refused', (_title, query, message) => {
+    expect(refusalOf(query)).toBe(message);
+  });
+});

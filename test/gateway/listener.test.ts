@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { createApp } from '../../gateway/app.ts';
+import { listen } from '../../gateway/listener.ts';
+import { fakeParts, startFake } from './support.ts';
+
+/** A REST floor whose answers wait for a sign. */
+function slowRest() {
+  let go: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  let entered = 0;
+  const createRest = () => async (ctx: { body: unknown }) => {
+    entered += 1;
+    await released;
+    ctx.body = { done: true };
+  };
+  return { createRest, go, entered: () => entered };
+}
+
+describe('a graceful stop', () => {
+  test('finishes what is in flight, closes idle connections, and takes no more', async () => {
+    const rest = slowRest();
+    const lifecycle = { draining: false };
+    const store = await startFake({ createRest: rest.createRest, lifecycle });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const idle = httpRequest({ port: store.port, host: '127.0.0.1', path: '/livez', agent }).end();
+    const [first] = (await once(idle, 'response')) as [IncomingMessage];
+    await once(first.resume(), 'end');
+
+    const inFlight = Array.from({ length: 50 }, () => store.call('/api/slow'));
+    while (rest.entered() < 50) await pause(5);
+    const stopped = store.stop();
+    expect(lifecycle.draining).toBe(true);
+    await expect(store.call('/livez')).rejects.toThrow('ECONNREFUSED');
+    rest.go();
+    const answers = await Promise.all(inFlight);
+    await stopped;
+    agent.destroy();
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(answers.every(({ headers }) => headers.connection === 'close')).toBe(true);
+  });
+
+  test('a connection that was kept alive learns that it is over', async () => {
+    const rest = slowRest();
+    const store = await startFake({ createRest: rest.createRest });
+    const socket = connect(store.port, '127.0.0.1');
+    socket.write('GET /api/slow HTTP/1.1\r\nHost: x\r\n\r\n');
+    while (rest.entered() < 1) await pause(5);
+    const stopped = store.stop();
+    rest.go();
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    await stopped;
+    expect(Buffer.concat(chunks).toString()).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
+  test('stopping twice is stopping once', async () => {
+    const store = await startFake();
+    expect(store.stop()).toBe(store.stop());
+    await store.stop();
+  });
+});
+
+test('a port that is taken is told', async () => {
+  const store = await startFake();
+  const parts = fakeParts();
+  const second = listen({
+    app: createApp(parts),
+    host: '127.0.0.1',
+    port: store.port,
+    lifecycle: parts.lifecycle,
+    log: parts.log,
+  });
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await store.stop();
+});

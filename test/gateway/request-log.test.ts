@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import { describeError, readRequestId } from '../../gateway/request-log.ts';
+import { keepLog, startFake } from './support.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('the request id (A27)', () => {
+  test.each([['abc'], ['A.b_c-9'], ['x'.repeat(128)]])('%s of the caller is kept', (sent) => {
+    expect(readRequestId(sent)).toBe(sent);
+  });
+
+  test.each([[undefined], [''], ['with blank'], ['x'.repeat(129)], ['a\tb'], ['ä'], ['a,b']])(
+    '%s is replaced by a new one',
+    (sent) => {
+      expect(readRequestId(sent)).toMatch(uuid);
+    },
+  );
+});
+
+describe('the request log', () => {
+  test('has one line per request with who, what and how long, and no secret', async () => {
+    const { log, lines, text } = keepLog();
+    const store = await startFake({ log });
+    await store.call('/graphql?order_token=secret-token', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-ServiceAPIKey': 'good-key',
+        'X-ServiceOrderToken': 'other-token',
+        Authorization: 'Basic Z29vZC1rZXk6',
+        'X-Request-Id': 'mine',
+      },
+      body: '{"query":"{ hello }"}',
+    });
+    await store.call('/api/nothing?order_token=secret-token');
+    await store.stop();
+    expect(lines).toMatchObject([
+      {
+        level: 30,
+        requestId: 'mine',
+        method: 'POST',
+        path: '/graphql',
+        status: 200,
+        user: '7',
+        msg: 'request',
+      },
+      { level: 30, method: 'GET', path: '/api/nothing', status: 404, msg: 'request' },
+    ]);
+    expect(typeof lines[0]?.['ms']).toBe('number');
+    expect(text()).not.toMatch(/secret-token|other-token|good-key|Z29vZC1rZXk6/);
+  });
+
+  test('a middleware that throws is answered as JSON, masked, and logged once', async () => {
+    const { log, lines } = keepLog();
+    const store = await startFake({
+      log,
+      createRest: () => () => {
+        throw new Error('undefined is not a function');
+      },
+    });
+    const answer = await store.call('/api/orders', { headers: { 'X-Request-Id': 'mine' } });
+    await store.stop();
+    expect([answer.status, answer.json]).toEqual([500, { error: 'Internal server error' }]);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['x-request-id']).toBe('mine');
+    expect(lines.filter(({ level }) => level === 50)).toMatchObject([
+      { requestId: 'mine', err: { message: 'undefined is not a function' } },
+    ]);
+  });
+
+  test('a mistake of the client that a parser raised keeps its status', async () => {
+    const { log, lines } = keepLog();
+    const store = await startFake({
+      log,
+      createRest: () => (ctx) => ctx.throw(413, 'request entity too large'),
+    });
+    const answer = await store.call('/api/orders');
+    await store.stop();
+    expect([answer.status, answer.json]).toEqual([
+      413,
+      { error: 'The request body is too large.' },
+    ]);
+    expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([]);
+  });
+
+  test('a database that is away makes a 503 wherever it is noticed', async () => {
+    const store = await startFake({
+      createRest: () => () => {
+        throw new Error('Connection terminated unexpectedly');
+      },
+    });
+    const answer = await store.call('/api/orders');
+    await store.stop();
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  });
+});
+
+test('an error is described without keys, tokens and hashes', () => {
+  const error = new Error(`token tok-12345 of ${'ab'.repeat(32)}`, {
+    cause: new Error('key-12345'),
+  });
+  const shown = describeError(error, { key: 'key-12345', orderToken: 'tok-12345' });
+  expect(shown).toMatchObject({
+    type: 'Error',
+    message: 'token [secret] of [secret]',
+    cause: { message: '[secret]' },
+  });
+  expect(JSON.stringify(shown)).not.toMatch(/tok-12345|key-12345|abab/);
+});

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { Writable } from 'node:stream';
+import { buildSchema, GraphQLError } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import { createApp } from '../../gateway/app.ts';
+import type { Parts } from '../../gateway/app.ts';
+import { listen } from '../../gateway/listener.ts';
+import { createLog } from '../../gateway/request-log.ts';
+import type { Credentials } from '../../gateway/request-state.ts';
+import { NotFound, toClientError, Unauthenticated } from '../../schema/errors.ts';
+import type { Context, Viewer } from '../../schema/index.ts';
+
+/** A log that keeps its lines. */
+export function keepLog(level = 'info') {
+  const lines: Record<string, unknown>[] = [];
+  const text: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text.push(chunk.toString());
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+      done();
+    },
+  });
+  return { log: createLog(level, destination), lines, text: () => text.join('') };
+}
+
+const nobody: Omit<Viewer, 'key' | 'orderToken'> = { user: null, permissions: new Set() };
+
+/** Knows one key: `good-key`. */
+export function fakeViewer(_db: unknown, { key, orderToken }: Credentials): Promise<Viewer> {
+  if (key === null) return Promise.resolve({ ...nobody, key: 'none', orderToken });
+  if (key !== 'good-key') return Promise.resolve({ ...nobody, key: 'bad', orderToken });
+  const user = { id: 7n, email: 'ann@example.com', name: null };
+  return Promise.resolve({ key: 'good', user, permissions: new Set(['*']), orderToken });
+}
+
+/** A schema in the shape of the store's, with plain resolvers. */
+export function fakeSchema(): GraphQLSchema {
+  const schema = buildSchema(`
+    type Query {
+      hello: String
+      email: String
+      missing: String
+      broken: String
+      brokenRows: [Broken]
+      databaseAway: String
+      repeat(word: String!, times: Int): String
+      odd(value: Odd): String
+      orders(page: Int = 1, perPage: Int = 25): OrderPage!
+      order(ref: String!): Order
+    }
+    scalar Odd
+    type Broken { field: String }
+    type OrderPage { nodes: [Order!]! count: Int! }
+    type Order { id: ID! number: String units: [Unit!]! }
+    type Unit { id: ID! order: Order! }
+    type Mutation { touch: Int }
+  `);
+  const odd = schema.getType('Odd');
+  if (odd && 'parseValue' in odd) {
+    odd.parseValue = () => {
+      throw new TypeError('odd value');
+    };
+  }
+  resolve(schema, 'Query', {
+    hello: (_args, { viewer }) => {
+      if (viewer.key !== 'good') {
+        throw new Unauthenticated(viewer.key === 'bad' ? 'invalid_key' : 'missing_key');
+      }
+      return 'hello';
+    },
+    email: (_args, { viewer }) => viewer.user?.email ?? viewer.orderToken,
+    missing: () => {
+      throw new NotFound();
+    },
+    broken: () => {
+      throw new Error('relation "api_keys" of good-key went wrong');
+    },
+    brokenRows: () => [{}, {}, {}],
+    databaseAway: () => {
+      throw new Error('Connection terminated unexpectedly');
+    },
+    repeat: ({ word, times }) => String(word).repeat(Number(times ?? 1)),
+    orders: () => ({ nodes: [], count: 0 }),
+  });
+  resolve(schema, 'Broken', {
+    field: () => {
+      throw new RangeError('row went wrong');
+    },
+  });
+  resolve(schema, 'Mutation', { touch: () => 1 });
+  return schema;
+}
+
+type Resolver = (args: Record<string, unknown>, context: Context) => unknown;
+
+function resolve(
+  schema: GraphQLSchema,
+  typeName: string,
+  resolvers: Record<string, Resolver>,
+): void {
+  const type = schema.getType(typeName);
+  if (!type || !('getFields' in type)) throw new GraphQLError(`no type ${typeName}`);
+  for (const [name, resolver] of Object.entries(resolvers)) {
+    const field = type.getFields()[name];
+    if (field && 'resolve' in field) {
+      field.resolve = (_source, args: Record<string, unknown>, context: Context) =>
+        resolver(args, context);
+    }
+  }
+}
+
+/** The program with fakes for the other floors; parts may be replaced. */
+export function fakeParts(parts: Partial<Parts> = {}): Parts {
+  return {
+    schema: fakeSchema(),
+    db: {} as Context['db'],
+    settings: {
+      currency: 'USD',
+      requirePaymentToShip: false,
+      checkoutConfirm: false,
+      taxRate: '0',
+    },
+    log: keepLog('silent').log,
+    loadViewer: fakeViewer,
+    toClientError,
+    ping: () => Promise.resolve(),
+    lifecycle: { draining: false },
+    createRest: () => async (_ctx, next) => {
+      await next();
+    },
+    ...parts,
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+interface Call {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+}
+
+/** Listens on a free port with the given parts. */
+export async function startFake(
+  parts: Partial<Parts> = {},
+  bounds: Parameters<typeof listen>[0]['bounds'] = {},
+) {
+  const whole = fakeParts(parts);
+  const { lifecycle, log } = whole;
+  const app = createApp(whole);
+  const listener = await listen({ app, host: '127.0.0.1', port: 0, lifecycle, log, bounds });
+  return {
+    ...listener,
+    call: (path: string, call: Call = {}) => callPort(listener.port, path, call),
+    query: (query: string, headers: Record<string, string> = { 'X-ServiceAPIKey': 'good-key' }) =>
+      callPort(listener.port, '/graphql', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ query }),
+      }),
+    raw: (text: string) => sendRaw(listener.port, text),
+  };
+}
+
+async function callPort(port: number, path: string, call: Call): Promise<Answer> {
+  const request = httpRequest({ port, host: '127.0.0.1', path, agent: false, ...call });
+  request.end(call.body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
+  const json: unknown = isJson ? JSON.parse(text) : undefined;
+  return { status: response.statusCode ?? 0, headers: response.headers, text, json };
+}
+
+/** Sends bytes as they are and gives all that comes back until the other side closes. */
+export async function sendRaw(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(text);
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString();
+}

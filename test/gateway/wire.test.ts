@@ -1,0 +1,105 @@
+import { describe, expect, test } from '@jest/globals';
+import { keepLog, startFake } from './support.ts';
+
+/** Splits what came over the wire into status, headers and body. */
+function readAnswer(text: string) {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  const headers: Record<string, string | undefined> = Object.fromEntries(
+    lines.map((line) => [line.split(': ')[0]?.toLowerCase() ?? '', line.split(': ')[1]]),
+  );
+  return { status: Number(statusLine.split(' ')[1]), headers, json: JSON.parse(body) as unknown };
+}
+
+async function send(text: string, bounds = {}) {
+  const { log, lines } = keepLog();
+  const store = await startFake({ log }, bounds);
+  const answer = readAnswer(await store.raw(text));
+  await store.stop();
+  return { ...answer, lines };
+}
+
+describe('what never becomes a request (A28)', () => {
+  test.each([
+    ['no HTTP', 'nonsense\r\n\r\n', 400, 'The request is not valid.'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'The request is not valid.',
+    ],
+    [
+      'headers over 16 KiB',
+      `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'The request headers are too large.',
+    ],
+    [
+      'an address over 16 KiB',
+      `GET /${'a'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      431,
+      'The request headers are too large.',
+    ],
+    [
+      'a method for proxies',
+      'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n',
+      405,
+      'That method is not allowed here.',
+    ],
+    [
+      'a method that is none',
+      'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+      'The request is not valid.',
+    ],
+  ])('%s is answered as JSON and the connection closed', async (_title, text, status, error) => {
+    const answer = await send(text);
+    expect([answer.status, answer.json]).toEqual([status, { error }]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      connection: 'close',
+    });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.lines).toMatchObject([
+      { requestId: answer.headers['x-request-id'], status, msg: 'refused on the wire' },
+    ]);
+  });
+
+  test('HTTP/1.1 without Host is refused', async () => {
+    const answer = await send('GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n');
+    expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
+  });
+
+  test('headers that do not arrive in time are a 408', async () => {
+    const bounds = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+    const answer = await send('GET /livez HTTP/1.1\r\nHost: x\r\n', bounds);
+    expect([answer.status, answer.json]).toEqual([
+      408,
+      { error: 'The request took too long to arrive.' },
+    ]);
+  });
+
+  test('a body that does not arrive in time is a 408, and no fault of ours', async () => {
+    const bounds = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
+    const head = [
+      'POST /graphql HTTP/1.1',
+      'Host: x',
+      'X-ServiceAPIKey: good-key',
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    ];
+    const answer = await send(`${head.join('\r\n')}\r\n\r\n{"query"`, bounds);
+    expect([answer.status, answer.json]).toEqual([
+      408,
+      { error: 'The request took too long to arrive.' },
+    ]);
+    expect(answer.lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
+
+  test('an expectation nobody knows is no reason to refuse', async () => {
+    const answer = await send(
+      'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n',
+    );
+    expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }]);
+  });
+});
