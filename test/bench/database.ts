@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import type { Options } from './options.ts';
+import { catalogueStatements } from './seed-catalogue.ts';
+import { orderStatements } from './seed-orders.ts';
+import { adminKey, environmentOf, servicePath } from './server-process.ts';
+
+/** A database of the benchmark's own, filled. */
+export interface BenchDatabase {
+  readonly url: string;
+  /** A connection of the benchmark's own. */
+  readonly client: pg.Client;
+  /** Closes the connection and drops the database, whoever is still connected. */
+  readonly drop: () => Promise<void>;
+}
+
+/** Makes and fills a database on the server of the options. Ctrl-C drops it and ends the process. */
+export async function makeDatabase(options: Options): Promise<BenchDatabase> {
+  const name = `store_bench_${randomUUID().slice(0, 8)}`;
+  await onServer(options.databaseUrl, `CREATE DATABASE "${name}"`);
+  const url = withDatabase(options.databaseUrl, name);
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
+  const drop = async (): Promise<void> => {
+    await client.end();
+    await onServer(options.databaseUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  };
+  process.once('SIGINT', () => {
+    void drop().finally(() => process.exit(130));
+  });
+  try {
+    await client.connect();
+    await promisify(execFile)(process.execPath, [servicePath, 'migrate'], {
+      env: environmentOf({ DATABASE_URL: url }),
+    });
+    await fill(client, options);
+    return { url, client, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function fill(client: pg.Client, { orders, products }: Options): Promise<void> {
+  await stopAutovacuum(client);
+  const statements = [...catalogueStatements(products), ...orderStatements(orders, products)];
+  for (const statement of statements) await client.query(statement);
+  await advanceIdentities(client);
+  await insertAdmin(client);
+  // FULL: the seed updates what it inserted, and half of the pages would be dead rows
+  await client.query('VACUUM (FULL, ANALYZE)');
+}
+
+/** A vacuum that starts by itself would fall into somebody's round. */
+async function stopAutovacuum(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('ALTER TABLE %I SET (autovacuum_enabled = false)', tablename) AS statement
+     FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  for (const { statement } of rows) await client.query(statement);
+}
+
+/** Sets every identity behind the ids the seed chose itself. */
+async function advanceIdentities(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT format('SELECT setval(pg_get_serial_sequence(%L, %L), greatest(max(%I), 1)) FROM %I',
+                   table_name, column_name, column_name, table_name) AS statement
+     FROM information_schema.columns WHERE table_schema = 'public' AND is_identity = 'YES'`,
+  );
+  for (const { statement } of rows) await client.query(statement);
+}
+
+/** Whoever asks the questions, with the key that is sent. */
+async function insertAdmin(client: pg.Client): Promise<void> {
+  await client.query(
+    `WITH admin AS (INSERT INTO users (email, name) VALUES ('admin@example.test', 'Admin') RETURNING id),
+          named AS (INSERT INTO user_roles (user_id, role_id)
+                    SELECT admin.id, roles.id FROM admin JOIN roles ON roles.name = 'admin')
+     INSERT INTO api_keys (user_id, key_hash) SELECT id, sha256($1::bytea) FROM admin`,
+    [Buffer.from(adminKey)],
+  );
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function withDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}

@@ -1,0 +1,125 @@
+import { parseArgs } from 'node:util';
+import { jobNames } from './jobs.ts';
+import type { JobName } from './jobs.ts';
+
+/** What one run of the benchmark measures, and on how much. */
+export interface Options {
+  /** Address of the PostgreSQL server; the benchmark makes a database of its own there. */
+  readonly databaseUrl: string;
+  /** HTTP connections, each with one request under way at a time. */
+  readonly connections: number;
+  /** Length of one round of one server. */
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly orders: number;
+  /** Every product has four variants, its master among them. */
+  readonly products: number;
+  /** Connections of each server to the database. */
+  readonly pool: number;
+  readonly jobs: readonly JobName[];
+  /** Measures the floor against itself: what differs then is noise. */
+  readonly isControl: boolean;
+  /** File whose marked block the report replaces. */
+  readonly write: string | undefined;
+}
+
+interface NumberOption {
+  readonly standard: number;
+  readonly least: number;
+  readonly meaning: string;
+}
+
+const numbers = {
+  connections: { standard: 16, least: 1, meaning: 'requests under way at once' },
+  seconds: { standard: 3, least: 1, meaning: 'length of one round of one server' },
+  rounds: { standard: 5, least: 1, meaning: 'rounds of each job; the servers take turns' },
+  orders: { standard: 10_000, least: 500, meaning: 'orders in the database, three lines each' },
+  products: { standard: 500, least: 100, meaning: 'products in the database, four variants each' },
+  pool: { standard: 8, least: 1, meaning: 'connections of each server to the database' },
+} as const satisfies Readonly<Record<string, NumberOption>>;
+
+type NumberName = keyof typeof numbers;
+const numberNames = Object.keys(numbers) as NumberName[];
+
+/** The command line is wrong, or asks for help; the message is what the person should read. */
+export class Usage extends Error {}
+
+function readNumber(name: NumberName, text: string | undefined): number {
+  const { standard, least } = numbers[name];
+  if (text === undefined) return standard;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least) return number;
+  throw new Usage(`--${name} must be a whole number from ${least} on.\n\n${usage()}`);
+}
+
+function readJobs(names: readonly string[] | undefined): readonly JobName[] {
+  if (names === undefined) return jobNames;
+  return names.map((name) => {
+    const known = jobNames.find((job) => job === name);
+    if (known === undefined) {
+      throw new Usage(`--job must be one of ${jobNames.join(', ')}.\n\n${usage()}`);
+    }
+    return known;
+  });
+}
+
+function parseWords(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        ...(Object.fromEntries(numberNames.map((name) => [name, text])) as Record<
+          NumberName,
+          typeof text
+        >),
+        job: { type: 'string', multiple: true },
+        control: flag,
+        write: text,
+        help: flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new Usage(`${String(error)}\n\n${usage()}`);
+  }
+}
+
+/** Reads the command line and DATABASE_URL. Throws Usage where they are wrong or help is asked for. */
+export function readOptions(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Options {
+  const values = parseWords(words);
+  if (values.help) throw new Usage(usage());
+  const read = (name: NumberName): number => readNumber(name, values[name]);
+  return {
+    databaseUrl: environment['DATABASE_URL'] || 'postgres://postgres@127.0.0.1:5432/postgres',
+    connections: read('connections'),
+    seconds: read('seconds'),
+    rounds: read('rounds'),
+    orders: read('orders'),
+    products: read('products'),
+    pool: read('pool'),
+    jobs: readJobs(values.job),
+    isControl: values.control,
+    write: values.write,
+  };
+}
+
+function usage(): string {
+  const row = (name: string, meaning: string): string => `  ${name.padEnd(22)}${meaning}`;
+  return [
+    'npm run bench -- [options]',
+    '',
+    ...numberNames.map((name) => {
+      const { meaning, standard } = numbers[name];
+      return row(`--${name} N`, `${meaning}; ${standard}`);
+    }),
+    row('--job NAME', `only this job, may be repeated: ${jobNames.join(', ')}`),
+    row('--control', 'the floor against itself: what differs is noise'),
+    row('--write FILE', 'put the report between <!-- bench --> and <!-- /bench --> of a file'),
+    '',
+    'DATABASE_URL names the PostgreSQL server; its user must be allowed to make databases.',
+  ].join('\n');
+}

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Options } from './options.ts';
+
+export type ServerName = 'floor' | 'service';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly name: ServerName;
+  readonly url: string;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+/** The key of the benchmark's requests: the admin's. */
+export const adminKey = 'bench-0123456789abcdef0123456789abcdef';
+
+/** The compiled program, from the directory npm runs scripts in. */
+export const servicePath = 'dist/gateway/cli.js';
+const floorPath = fileURLToPath(new URL('./floor.js', import.meta.url));
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 5_000;
+
+/** What a server's process is told; settings of the caller's shell do not reach it. */
+export function environmentOf(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings };
+}
+
+/**
+ * Starts the floor and the service on one database, the service first: it makes the admin's key.
+ * A control run has a second floor in the place of the service.
+ */
+export async function startServers(
+  databaseUrls: Readonly<Record<ServerName, string>>,
+  { pool, isControl }: Options,
+): Promise<Readonly<Record<ServerName, ServerProcess>>> {
+  const start = async (name: ServerName, command: readonly string[]): Promise<ServerProcess> =>
+    startServer(name, command, {
+      DATABASE_URL: databaseUrls[name],
+      DATABASE_POOL: String(pool),
+      ADMIN_API_KEY: adminKey,
+      RATE_LIMIT: 'off',
+      SAMPLE_DATA: '0',
+    });
+  const service = await start('service', isControl ? [floorPath] : [servicePath, 'serve']);
+  try {
+    return { service, floor: await start('floor', [floorPath]) };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+async function startServer(
+  name: ServerName,
+  command: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const port = await findFreePort();
+  // its log costs what it costs, but nobody's CPU is spent on reading it
+  const child = spawn(process.execPath, command, {
+    env: environmentOf({ ...settings, HOST: '127.0.0.1', PORT: String(port) }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // an exit in between, by Ctrl-C or a fault, must not leave it behind
+  process.once('exit', () => child.kill('SIGKILL'));
+  const url = `http://127.0.0.1:${port}`;
+  const stop = (): Promise<void> => stopChild(child);
+  try {
+    await awaitAnswer(name, child, `${url}/livez`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  if (child.pid === undefined) throw new Error(`The ${name} has no process.`);
+  return { name, url, pid: child.pid, stop };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+async function awaitAnswer(name: ServerName, child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + startTimeoutMs;
+  while (performance.now() < deadline) {
+    if (hasEnded(child)) throw new Error(`The ${name} ended while it started.`);
+    try {
+      const { ok } = await fetch(url);
+      if (ok) return;
+    } catch (error) {
+      // refused until it listens
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The ${name} does not answer ${url}.`);
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+  await ended;
+  clearTimeout(force);
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
