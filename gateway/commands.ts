@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parse, printSchema } from 'graphql';
+import type { Row } from '../prisma/database.ts';
+import { findViolations, invariants } from '../prisma/invariants.ts';
 import { schema } from '../schema/index.ts';
 import type { Viewer } from '../schema/index.ts';
 import { banner } from './banner.ts';
@@ -33,6 +35,11 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   serve: { usage: 'serve', meaning: 'start the store (the default)', run: serve },
   migrate: { usage: 'migrate', meaning: 'bring the tables up to date', run: migrateTables },
+  verify: {
+    usage: 'verify',
+    meaning: 'look for broken invariants in what is stored',
+    run: verifyStore,
+  },
   key: { usage: 'key <email>', meaning: 'make a new API key for a user', run: makeKey },
   sdl: { usage: 'sdl [file]', meaning: 'print the GraphQL schema, or write it', run: showSdl },
   settings: { usage: 'settings', meaning: 'print the settings as a table', run: printSettings },
@@ -121,6 +128,29 @@ async function migrateTables(terminal: Terminal, config: Config): Promise<number
   } finally {
     await database.close();
   }
+}
+
+/** Prints every row that breaks an invariant; the status is 1 when there is one. Decision: T50. */
+async function verifyStore(terminal: Terminal, config: Config): Promise<number> {
+  const database = await openConfigured(config);
+  try {
+    const violations = await database.session(findViolations);
+    for (const { says, row } of violations) terminal.print(`${says} Not so: ${describeRow(row)}`);
+    terminal.print(
+      `${String(invariants.length)} invariants checked, ${String(violations.length)} violations.`,
+    );
+    return violations.length === 0 ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function describeRow(row: Row): string {
+  return Object.entries(row)
+    .map(
+      ([name, value]) => `${name} ${value instanceof Date ? value.toISOString() : String(value)}`,
+    )
+    .join(', ');
 }
 
 /** The operator of the machine may do everything; nobody else is asked. */

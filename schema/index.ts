@@ -31,7 +31,10 @@ import './shipments/shipping-method-queries.ts';
 import './payments/payment-method-queries.ts';
 import './users/queries.ts';
 import './users/mutations.ts';
-import { loadSampleStore as loadSampleStoreInto, type SampleStoreOptions } from './sample-store/load.ts';
+import {
+  loadSampleStore as loadSampleStoreInto,
+  type SampleStoreOptions,
+} from './sample-store/load.ts';
 
 export type { Context, Db, Settings, Viewer } from './context.ts';
 export { isExpected, toClientError } from './errors.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { runCommand } from '../../gateway/commands.ts';
+import { openDatabase } from '../../prisma/database.ts';
 import { settingsTable } from '../../gateway/config.ts';
 
 async function run(words: string[], environment: Record<string, string> = {}) {
@@ -25,6 +26,7 @@ describe('the command line', () => {
       'Commands:',
       'serve',
       'migrate',
+      'verify',
       'key',
       'sdl',
       'settings',
@@ -88,4 +90,27 @@ describe('the command line', () => {
     });
     await rm(directory, { recursive: true });
   });
+
+  test('verify finds nothing in a sound store, and names what is wrong in another', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'store-'));
+    const DATA_DIR = join(directory, 'data');
+    expect((await run(['migrate'], { DATA_DIR })).status).toBe(0);
+    expect(await run(['verify'], { DATA_DIR })).toEqual({
+      status: 0,
+      printed: '20 invariants checked, 0 violations.',
+      complained: '',
+    });
+    const database = await openDatabase({ dataDir: DATA_DIR });
+    await database.query("INSERT INTO orders (number, payment_state) VALUES ('R1', 'paid')");
+    await database.close();
+    expect(await run(['verify'], { DATA_DIR })).toEqual({
+      status: 1,
+      printed: [
+        'The payment_state of an order follows from its payments and total. Not so: order_id 1, stored paid, derived null',
+        '20 invariants checked, 1 violations.',
+      ].join('\n'),
+      complained: '',
+    });
+    await rm(directory, { recursive: true });
+  }, 120_000);
 });

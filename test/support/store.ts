@@ -21,6 +21,8 @@ export interface StoreOptions {
   readonly timeZone?: string;
   readonly publicUrl?: string | null;
   readonly settings?: Partial<Settings>;
+  /** Told every SQL statement the program sends. */
+  readonly onStatement?: (sql: string) => void;
 }
 
 /** The whole program on a database of its own, listening on the loopback address. */
@@ -54,8 +56,8 @@ function listen(server: Server): Promise<string> {
 
 /** Opens a store with the reference data and nothing else in it. */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
-  const { timeZone = 'UTC', publicUrl = null } = options;
-  const database = await openTestDatabase();
+  const { timeZone = 'UTC', publicUrl = null, onStatement } = options;
+  const database = await openTestDatabase(onStatement ? { onStatement } : {});
   const { client: db } = database;
   const app = createApp({
     schema,

@@ -1,0 +1,289 @@
+import type { Row, Session } from './database.ts';
+
+/** What must be true of everything stored, after every transaction. */
+export interface Invariant {
+  readonly name: string;
+  /** The statement, in words. */
+  readonly says: string;
+  /** Gives the rows for which the statement is not true. */
+  readonly sql: string;
+}
+
+/** A row that breaks an invariant. */
+export interface Violation {
+  readonly name: string;
+  readonly says: string;
+  /** What identifies the row, and the values that do not agree. */
+  readonly row: Row;
+}
+
+const completed = `('complete', 'resumed', 'awaiting_return', 'returned', 'canceled')`;
+const closed = `('returned', 'canceled')`;
+
+/** Units with where their stock lies: the location of their shipment, without one the default. */
+const locatedUnits = `
+  SELECT u.id, u.order_id, u.variant_id, u.state, u.stock_taken,
+         COALESCE(s.stock_location_id, (SELECT id FROM stock_locations WHERE is_default)) AS stock_location_id
+  FROM inventory_units u LEFT JOIN shipments s ON s.id = u.shipment_id`;
+
+const totals = `
+  SELECT o.id AS order_id, o.item_total, o.adjustment_total, o.ship_total, o.tax_total, o.credit_total,
+         o.total, o.payment_total, o.total_quantity,
+         l.amount AS line_items, l.quantity AS pieces, a.amount AS adjustments, a.shipping AS shipping,
+         a.tax AS tax, a.credit AS credit, p.amount AS payments
+  FROM orders o
+  CROSS JOIN LATERAL (
+    SELECT COALESCE(sum(price * quantity), 0) AS amount, COALESCE(sum(quantity), 0) AS quantity
+    FROM line_items WHERE order_id = o.id) l
+  CROSS JOIN LATERAL (
+    SELECT COALESCE(sum(amount), 0) AS amount,
+           COALESCE(sum(amount) FILTER (WHERE kind = 'shipping'), 0) AS shipping,
+           COALESCE(sum(amount) FILTER (WHERE kind = 'tax'), 0) AS tax,
+           COALESCE(-sum(amount) FILTER (WHERE amount < 0), 0) AS credit
+    FROM adjustments WHERE order_id = o.id AND eligible) a
+  CROSS JOIN LATERAL (
+    SELECT COALESCE(sum(amount), 0) AS amount
+    FROM payments WHERE order_id = o.id AND state = 'completed') p`;
+
+const paymentStates = `
+  SELECT o.id AS order_id, o.payment_state AS stored,
+         CASE
+           WHEN o.completed_at IS NULL THEN NULL
+           WHEN p.number > 0 AND p.number = p.without_effect THEN 'failed'
+           WHEN o.state IN ${closed} AND o.payment_total = 0 THEN 'void'
+           WHEN due.amount > 0 THEN 'balance_due'
+           WHEN due.amount < 0 THEN 'credit_owed'
+           ELSE 'paid'
+         END AS derived
+  FROM orders o
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS number, count(*) FILTER (WHERE state IN ('failed', 'invalid')) AS without_effect
+    FROM payments WHERE order_id = o.id) p
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN o.state IN ${closed} THEN 0 ELSE o.total END - o.payment_total AS amount) due`;
+
+/** Canceled shipments are left out, and those without units where another has some. */
+const shipmentStates = `
+  WITH live AS (
+    SELECT s.id, s.order_id, s.state, count(u.id) AS units,
+           COALESCE(bool_or(u.state = 'backordered'), false) AS backordered,
+           COALESCE(bool_or(u.state IN ('shipped', 'returned')), false) AS has_left
+    FROM shipments s LEFT JOIN inventory_units u ON u.shipment_id = s.id
+    WHERE s.state <> 'canceled' GROUP BY s.id
+  ), ranked AS (
+    SELECT *, bool_or(units > 0) OVER (PARTITION BY order_id) AS some_filled FROM live
+  ), counted AS (
+    SELECT order_id, count(*) AS number, count(*) FILTER (WHERE state = 'shipped') AS shipped,
+           count(*) FILTER (WHERE state = 'ready_to_ship') AS ready,
+           bool_or(backordered) AS backordered, bool_or(has_left) AS has_left
+    FROM ranked WHERE units > 0 OR NOT some_filled GROUP BY order_id
+  ), loose AS (
+    SELECT order_id, bool_or(state = 'backordered') AS backordered,
+           bool_or(state IN ('shipped', 'returned')) AS has_left
+    FROM inventory_units WHERE shipment_id IS NULL GROUP BY order_id
+  )
+  SELECT o.id AS order_id, o.shipment_state AS stored,
+         CASE
+           WHEN o.completed_at IS NULL THEN NULL
+           WHEN NOT EXISTS (SELECT FROM shipments WHERE order_id = o.id) THEN NULL
+           WHEN c.number IS NULL THEN 'canceled'
+           WHEN c.backordered OR loose.backordered THEN 'backorder'
+           WHEN c.shipped = c.number THEN 'shipped'
+           WHEN c.shipped > 0 OR c.has_left OR loose.has_left THEN 'partial'
+           WHEN c.ready = c.number THEN 'ready'
+           ELSE 'pending'
+         END AS derived
+  FROM orders o
+  LEFT JOIN counted c ON c.order_id = o.id
+  LEFT JOIN loose ON loose.order_id = o.id`;
+
+/**
+ * What must be true after every transaction.
+ * Decision: T50, C33, C34.
+ */
+export const invariants: readonly Invariant[] = [
+  {
+    name: 'count_is_allowed',
+    says: 'A count is below zero only where the stock item is backorderable.',
+    sql: `SELECT id AS stock_item_id, count_on_hand FROM stock_items
+      WHERE count_on_hand < 0 AND NOT backorderable`,
+  },
+  {
+    name: 'movements_sum_to_count',
+    says: 'The movements of a stock item sum to its count.',
+    sql: `SELECT i.id AS stock_item_id, i.count_on_hand, COALESCE(sum(m.quantity), 0) AS movements
+      FROM stock_items i LEFT JOIN stock_movements m ON m.stock_item_id = i.id
+      GROUP BY i.id HAVING i.count_on_hand <> COALESCE(sum(m.quantity), 0)`,
+  },
+  {
+    name: 'newest_movement_tells_count',
+    says: 'The newest movement of a stock item tells its count.',
+    sql: `SELECT i.id AS stock_item_id, i.count_on_hand, m.count_after
+      FROM stock_items i
+      JOIN LATERAL (
+        SELECT count_after FROM stock_movements WHERE stock_item_id = i.id ORDER BY id DESC LIMIT 1
+      ) m ON m.count_after <> i.count_on_hand`,
+  },
+  {
+    name: 'backorders_are_owed',
+    says: 'No more units of a stock item are backordered than its count says are owed.',
+    sql: `SELECT u.variant_id, u.stock_location_id, i.count_on_hand, count(*) AS backordered
+      FROM (${locatedUnits}) u
+      LEFT JOIN stock_items i
+        ON i.variant_id = u.variant_id AND i.stock_location_id = u.stock_location_id
+      WHERE u.state = 'backordered'
+      GROUP BY u.variant_id, u.stock_location_id, i.count_on_hand
+      HAVING count(*) > GREATEST(0, -COALESCE(i.count_on_hand, 0))`,
+  },
+  {
+    name: 'orders_hold_what_they_took',
+    says: 'An order took from a stock item as many pieces as it has units that hold stock of it.',
+    sql: `WITH moved AS (
+        SELECT m.order_id, i.variant_id, i.stock_location_id, -sum(m.quantity) AS taken
+        FROM stock_movements m JOIN stock_items i ON i.id = m.stock_item_id
+        WHERE m.order_id IS NOT NULL AND m.kind IN ('sale', 'restock', 'return')
+        GROUP BY 1, 2, 3
+      ), held AS (
+        SELECT order_id, variant_id, stock_location_id, count(*) AS units
+        FROM (${locatedUnits}) u WHERE stock_taken GROUP BY 1, 2, 3
+      )
+      SELECT order_id, variant_id, stock_location_id,
+             COALESCE(taken, 0) AS taken, COALESCE(units, 0) AS units
+      FROM moved FULL JOIN held USING (order_id, variant_id, stock_location_id)
+      WHERE COALESCE(taken, 0) <> COALESCE(units, 0)`,
+  },
+  {
+    name: 'lines_have_their_units',
+    says: 'A line has a unit for each piece once its order is completed, and one on hand for each while a proposal stands.',
+    sql: `SELECT o.id AS order_id, o.state, l.id AS line_item_id, l.quantity, u.units, u.on_hand
+      FROM orders o JOIN line_items l ON l.order_id = o.id
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS units, count(*) FILTER (WHERE state = 'on_hand') AS on_hand
+        FROM inventory_units WHERE line_item_id = l.id) u
+      WHERE (o.completed_at IS NOT NULL AND u.units <> l.quantity)
+         OR (o.state IN ('delivery', 'payment', 'confirm') AND u.on_hand <> l.quantity)`,
+  },
+  {
+    name: 'units_agree_with_line_and_shipment',
+    says: 'A unit, its line and its shipment belong to one order; unit and line have one variant.',
+    sql: `SELECT u.id AS inventory_unit_id, u.order_id, l.order_id AS order_of_line,
+             s.order_id AS order_of_shipment, u.variant_id, l.variant_id AS variant_of_line
+      FROM inventory_units u
+      JOIN line_items l ON l.id = u.line_item_id
+      LEFT JOIN shipments s ON s.id = u.shipment_id
+      WHERE u.order_id <> l.order_id OR u.order_id <> s.order_id OR u.variant_id <> l.variant_id`,
+  },
+  {
+    name: 'stock_is_held_by_state',
+    says: 'Only sold, backordered and shipped units hold stock, every backordered one does; they and returned ones are in completed orders.',
+    sql: `SELECT u.id AS inventory_unit_id, u.state, u.stock_taken, o.id AS order_id, o.state AS order_state
+      FROM inventory_units u JOIN orders o ON o.id = u.order_id
+      WHERE (u.stock_taken AND u.state NOT IN ('sold', 'backordered', 'shipped'))
+         OR (u.state = 'backordered' AND NOT u.stock_taken)
+         OR (u.state <> 'on_hand' AND o.completed_at IS NULL)`,
+  },
+  {
+    name: 'completed_at_agrees_with_state',
+    says: 'An order has a time of completion exactly when its state is complete, resumed, awaiting_return, returned or canceled.',
+    sql: `SELECT id AS order_id, state, completed_at FROM orders
+      WHERE (completed_at IS NOT NULL) <> (state IN ${completed})`,
+  },
+  {
+    name: 'shipped_at_agrees_with_state',
+    says: 'A shipment has a time of shipping exactly when it is shipped, and then every unit of it is shipped or returned.',
+    sql: `SELECT s.id AS shipment_id, s.state, s.shipped_at, u.id AS inventory_unit_id, u.state AS unit_state
+      FROM shipments s
+      LEFT JOIN inventory_units u ON u.shipment_id = s.id AND u.state NOT IN ('shipped', 'returned')
+      WHERE (s.state = 'shipped') <> (s.shipped_at IS NOT NULL)
+         OR (s.state = 'shipped' AND u.id IS NOT NULL)`,
+  },
+  {
+    name: 'shipment_state_allows_its_units',
+    says: 'The units of a canceled shipment are on hand, and none of a ready one is backordered.',
+    sql: `SELECT s.id AS shipment_id, s.state, u.id AS inventory_unit_id, u.state AS unit_state
+      FROM shipments s JOIN inventory_units u ON u.shipment_id = s.id
+      WHERE (s.state = 'canceled' AND u.state <> 'on_hand')
+         OR (s.state = 'ready_to_ship' AND u.state = 'backordered')`,
+  },
+  {
+    name: 'closed_orders_hold_nothing',
+    says: 'Every shipment of a canceled order is canceled and every unit on hand; in closed orders nothing is sold, backordered, shipped or holds stock.',
+    sql: `SELECT o.id AS order_id, o.state, s.id AS shipment_id, NULL::bigint AS inventory_unit_id
+      FROM orders o JOIN shipments s ON s.order_id = o.id
+      WHERE o.state = 'canceled' AND s.state <> 'canceled'
+      UNION ALL
+      SELECT o.id, o.state, u.shipment_id, u.id
+      FROM orders o JOIN inventory_units u ON u.order_id = o.id
+      WHERE (o.state = 'canceled' AND u.state <> 'on_hand')
+         OR (o.state IN ${closed} AND (u.stock_taken OR u.state IN ('sold', 'backordered', 'shipped')))`,
+  },
+  {
+    name: 'totals_are_sums',
+    says: 'The totals of an order are the sums of its lines, adjustments and completed payments.',
+    sql: `SELECT * FROM (${totals}) t
+      WHERE item_total <> line_items OR adjustment_total <> adjustments OR ship_total <> shipping
+         OR tax_total <> tax OR credit_total <> credit OR total <> item_total + adjustment_total
+         OR payment_total <> payments OR total_quantity <> pieces`,
+  },
+  {
+    name: 'shipments_are_charged_once',
+    says: 'Every shipment has one shipping adjustment, in its order, over its cost.',
+    sql: `SELECT s.id AS shipment_id, s.order_id, s.cost, count(a.id) AS adjustments, sum(a.amount) AS amount
+      FROM shipments s
+      LEFT JOIN adjustments a
+        ON a.shipment_id = s.id AND a.kind = 'shipping' AND a.order_id = s.order_id
+      GROUP BY s.id HAVING count(a.id) <> 1 OR sum(a.amount) <> s.cost`,
+  },
+  {
+    name: 'one_rate_is_selected',
+    says: 'At most one rate of a shipment is selected.',
+    sql: `SELECT shipment_id, count(*) AS selected FROM shipping_rates
+      WHERE selected GROUP BY shipment_id HAVING count(*) > 1`,
+  },
+  {
+    name: 'payment_state_is_derived',
+    says: 'The payment_state of an order follows from its payments and total.',
+    sql: `SELECT * FROM (${paymentStates}) d WHERE stored IS DISTINCT FROM derived`,
+  },
+  {
+    name: 'shipment_state_is_derived',
+    says: 'The shipment_state of an order follows from its shipments and units.',
+    sql: `SELECT * FROM (${shipmentStates}) d WHERE stored IS DISTINCT FROM derived`,
+  },
+  {
+    name: 'lines_have_pieces',
+    says: 'Every line has at least one piece.',
+    sql: `SELECT id AS line_item_id, order_id, quantity FROM line_items WHERE quantity < 1`,
+  },
+  {
+    name: 'product_names_its_master',
+    says: 'A product names its own master variant as master.',
+    sql: `SELECT p.id AS product_id, p.master_id, v.id AS master_variant_id
+      FROM products p LEFT JOIN variants v ON v.product_id = p.id AND v.is_master
+      WHERE p.master_id IS NULL OR p.master_id IS DISTINCT FROM v.id`,
+  },
+  {
+    name: 'variant_names_its_stock_item',
+    says: 'A variant names its own stock item in the default location as stock item.',
+    sql: `SELECT v.id AS variant_id, v.stock_item_id, i.id AS default_stock_item_id
+      FROM variants v
+      LEFT JOIN stock_items i
+        ON i.variant_id = v.id
+       AND i.stock_location_id = (SELECT id FROM stock_locations WHERE is_default)
+      WHERE v.stock_item_id IS NULL OR v.stock_item_id IS DISTINCT FROM i.id`,
+  },
+];
+
+/**
+ * Looks for what breaks an invariant, one violation a row; an empty list when all is well. Each
+ * statement sees one moment, so the store may be at work meanwhile. Reads everything: give it a
+ * session without time limits where there is much.
+ * Decision: T50.
+ */
+export async function findViolations(session: Pick<Session, 'query'>): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const { name, says, sql } of invariants) {
+    for (const row of await session.query(sql)) violations.push({ name, says, row });
+  }
+  return violations;
+}

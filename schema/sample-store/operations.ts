@@ -1,0 +1,102 @@
+import { parse } from 'graphql';
+import type { Operation } from './run.ts';
+
+interface Made {
+  readonly id: number;
+}
+
+/** An order as far as later steps name its parts. */
+export interface OrderParts {
+  readonly number: string;
+  readonly lineItems: readonly Made[];
+  readonly shipments: readonly {
+    readonly id: number;
+    readonly shippingRates: readonly { readonly id: number; readonly selected: boolean }[];
+    readonly inventoryUnits: readonly {
+      readonly id: number;
+      readonly variant: { readonly sku: string };
+    }[];
+  }[];
+}
+
+const orderParts = `
+  number lineItems { id }
+  shipments { id shippingRates { id selected } inventoryUnits { id variant { sku } } }`;
+
+export const CreateRole: Operation<{ createRole: Made }> = parse(`
+  mutation ($input: CreateRoleInput!) { createRole(input: $input) { id } }`);
+
+export const CreateUser: Operation<{ createUser: Made }> = parse(`
+  mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`);
+
+export const CreateProduct: Operation<{ createProduct: Made }> = parse(`
+  mutation ($input: ProductInput!) { createProduct(input: $input) { id } }`);
+
+export const DeleteProduct: Operation<{ deleteProduct: Made }> = parse(`
+  mutation ($ref: String!) { deleteProduct(ref: $ref) { id } }`);
+
+export const DeleteVariant: Operation<{ deleteVariant: Made }> = parse(`
+  mutation ($product: String!, $id: ID!) { deleteVariant(product: $product, id: $id) { id } }`);
+
+export const CreateImage: Operation<{ createImage: Made }> = parse(`
+  mutation ($input: ImageInput!) { createImage(input: $input) { id } }`);
+
+export const AdjustStock: Operation<{ adjustStock: Made }> = parse(`
+  mutation ($input: AdjustStockInput!) { adjustStock(input: $input) { id } }`);
+
+export const CreateOrder: Operation<{ createOrder: Made }> = parse(`
+  mutation ($input: OrderInput!) { createOrder(input: $input) { id } }`);
+
+/** An order taken and completed at once. */
+export const PlaceOrder: Operation<{ fireOrderEvent: OrderParts }> = parse(`
+  mutation ($ref: String!, $input: OrderInput!) {
+    createOrder(input: $input) { id }
+    fireOrderEvent(ref: $ref, event: "complete") { ${orderParts} }
+  }`);
+
+export const UpdateCheckout: Operation<{ updateCheckout: OrderParts }> = parse(`
+  mutation ($ref: String!, $input: OrderInput!) {
+    updateCheckout(ref: $ref, input: $input) { ${orderParts} }
+  }`);
+
+export const FireOrderEvent: Operation<{ fireOrderEvent: Made }> = parse(`
+  mutation ($ref: String!, $event: String!) { fireOrderEvent(ref: $ref, event: $event) { id } }`);
+
+export const CreateAdjustment: Operation<{ createAdjustment: Made }> = parse(`
+  mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }`);
+
+export const CreatePayment: Operation<{ createPayment: Made }> = parse(`
+  mutation ($order: String!, $input: PaymentInput!) {
+    createPayment(order: $order, input: $input) { id }
+  }`);
+
+export const UpdatePayment: Operation<{ updatePayment: Made }> = parse(`
+  mutation ($order: String!, $id: ID!, $input: PaymentInput!) {
+    updatePayment(order: $order, id: $id, input: $input) { id }
+  }`);
+
+export const FirePaymentEvent: Operation<{ firePaymentEvent: Made }> = parse(`
+  mutation ($order: String!, $id: ID!, $event: String!) {
+    firePaymentEvent(order: $order, id: $id, event: $event) { id }
+  }`);
+
+export const CreateShipment: Operation<{ createShipment: Made }> = parse(`
+  mutation ($order: String!, $input: ShipmentInput!) {
+    createShipment(order: $order, input: $input) { id }
+  }`);
+
+export const UpdateShipment: Operation<{ updateShipment: Made }> = parse(`
+  mutation ($ref: String!, $input: ShipmentInput!) { updateShipment(ref: $ref, input: $input) { id } }`);
+
+export const FireShipmentEvent: Operation<{ fireShipmentEvent: Made }> = parse(`
+  mutation ($ref: String!, $event: String!, $input: ShipmentInput) {
+    fireShipmentEvent(ref: $ref, event: $event, input: $input) { id }
+  }`);
+
+export const UpdateInventoryUnit: Operation<{ updateInventoryUnit: Made }> = parse(`
+  mutation ($id: ID!, $input: InventoryUnitInput!) {
+    updateInventoryUnit(id: $id, input: $input) { id }
+  }`);
+
+export const FireInventoryUnitEvent: Operation<{ fireInventoryUnitEvent: Made }> = parse(`
+  mutation ($id: ID!, $event: String!) { fireInventoryUnitEvent(id: $id, event: $event) { id } }`);

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { makeVariant } from '../support/records.ts';
+import type { Client } from '../support/clients.ts';
+import { type Account, openStore, type Store } from '../support/store.ts';
+
+const statements: string[] = [];
+let store: Store;
+let admin: Account;
+let number: string;
+
+const address = {
+  firstname: 'Ada',
+  lastname: 'Field',
+  address1: '4 Quay Street',
+  city: 'Portland',
+  zipcode: '04101',
+  phone: '207-555-0142',
+  country: { iso: 'US' },
+  stateName: 'ME',
+};
+
+/** Makes an order with as many lines as variants, and takes it into delivery. */
+async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<string> {
+  const made = await client.post('/api/orders', {
+    body: {
+      order: { line_items: variantIds.map((id) => ({ variant_id: Number(id), quantity: 2 })) },
+    },
+  });
+  const order = made.body as { number: string };
+  await store.ask(
+    `mutation ($ref: String!, $input: OrderInput!) { updateOrder(ref: $ref, input: $input) { id } }`,
+    {
+      ref: order.number,
+      input: {
+        billAddress: address,
+        useBilling: true,
+      },
+    },
+  );
+  await store.ask(`mutation ($ref: String!) { advanceCheckout(ref: $ref) { state } }`, {
+    ref: order.number,
+  });
+  return order.number;
+}
+
+/** The statements of one request, without the look-up of the key, which is kept for a second. */
+async function statementsOf(request: () => Promise<{ status: number }>): Promise<string[]> {
+  statements.length = 0;
+  const { status } = await request();
+  expect(status).toBeLessThan(300);
+  return statements.filter((sql) => !sql.includes('api_keys'));
+}
+
+beforeAll(async () => {
+  store = await openStore({ onStatement: (sql) => statements.push(sql) });
+  admin = await store.account('counting-admin', ['admin']);
+  const variants: bigint[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    variants.push(await makeVariant(store.db, { sku: `COUNT-${String(index)}`, count: 50 }));
+  }
+  const [first = 0n] = variants;
+  for (let index = 0; index < 6; index += 1) await orderOf(store.newer(admin), [first]);
+  number = await orderOf(store.newer(admin), variants);
+});
+
+afterAll(() => store.close());
+
+describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
+  test('an order is read by one statement, whatever is in it', async () => {
+    const read = await statementsOf(() => store[form](admin).get(`/api/orders/${number}`));
+    expect(read).toHaveLength(1);
+  });
+
+  test.each([1, 5])('%d orders are listed by three statements: ids, records, total', async (size) => {
+    const path = `/api/orders?per_page=${String(size)}`;
+    const read = await statementsOf(() => store[form](admin).get(path));
+    expect(read).toHaveLength(3);
+  });
+
+  test('a page that decides the total itself is not counted', async () => {
+    const read = await statementsOf(() => store[form](admin).get('/api/orders?per_page=50'));
+    expect(read).toHaveLength(2);
+  });
+
+  test('variants are listed by three statements, one variant is read by one', async () => {
+    const path = '/api/variants?per_page=2';
+    expect(await statementsOf(() => store[form](admin).get(path))).toHaveLength(3);
+    const { variant } = await store.db.variant
+      .findFirstOrThrow({ select: { id: true } })
+      .then(({ id }) => ({ variant: `/api/variants/${String(id)}` }));
+    expect(await statementsOf(() => store[form](admin).get(variant))).toHaveLength(1);
+  });
+
+  test('line items of an order are listed by three statements: the order, ids, records', async () => {
+    const path = `/api/orders/${number}/line_items`;
+    expect(await statementsOf(() => store[form](admin).get(path))).toHaveLength(3);
+  });
+
+  test('a product is read by one statement', async () => {
+    const { permalink } = await store.db.product.findFirstOrThrow({ select: { permalink: true } });
+    const path = `/api/products/${permalink}`;
+    expect(await statementsOf(() => store[form](admin).get(path))).toHaveLength(1);
+  });
+});
