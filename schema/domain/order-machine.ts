@@ -207,12 +207,7 @@ export const orderMachine = defineMachine({
         from: openOrderStates,
         to: 'canceled',
         needs: ['nothingShipped'],
-        does: [
-          'releaseStock',
-          'cancelShipments',
-          'voidOpenPayments',
-          'stampCanceledAt',
-        ],
+        does: ['releaseStock', 'cancelShipments', 'voidOpenPayments', 'stampCanceledAt'],
       },
     ],
     resume: [

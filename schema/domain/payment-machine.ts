@@ -20,8 +20,6 @@ export type PaymentState = (typeof paymentStates)[number];
 /** The verbs a client may fire on a payment. Decision: T39 */
 export const paymentVerbs = ['authorize', 'purchase', 'capture', 'void', 'credit'] as const;
 
-export type PaymentVerb = (typeof paymentVerbs)[number];
-
 /**
  * The verbs, and behind them what an admin's written state and the service itself do to a payment.
  * Decision: T39

@@ -14,7 +14,12 @@ import { refusedEvent } from '../orders/fire.ts';
 import { recordStateChange } from '../orders/state-change.ts';
 import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
 import { stampShippedAt } from '../shipments/stamp-shipped-at.ts';
-import { defaultLocationId, ensureStockItem, lockStockItems, moveStock } from '../stock/stock-item.ts';
+import {
+  defaultLocationId,
+  ensureStockItem,
+  lockStockItems,
+  moveStock,
+} from '../stock/stock-item.ts';
 import { setUnits } from '../stock/units.ts';
 import type { Write } from '../write.ts';
 
@@ -45,8 +50,8 @@ const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
   receiveOnePiece: async (write, order, unit) => {
     const [placed] = located(order, [unit], await defaultLocationId(write.tx));
     if (!placed) return;
-    await lockStockItems(write, [unit.variantId]);
-    const stockItemId = await ensureStockItem(write, placed);
+    const locked = await lockStockItems(write, [unit.variantId]);
+    const stockItemId = await ensureStockItem(write, placed, locked);
     const note = { kind: 'adjust', orderId: order.id, shipmentId: unit.shipmentId } as const;
     const after = await moveStock(write, stockItemId, 1, note);
     if (after === undefined) throw invalid('countOnHand', words.atMost(String(maximumCount)));

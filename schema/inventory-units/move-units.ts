@@ -1,6 +1,6 @@
 import { invalid } from '../attribute-reader.ts';
 import { isOpen } from '../domain/order-states.ts';
-import { deleteEmptiedShipments } from '../line-items/change.ts';
+import { deleteEmptiedShipments } from '../line-items/line-units.ts';
 import { located, takeForUnits } from '../orders/effects.ts';
 import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
 import { giveBackStock } from '../stock/give-back.ts';
@@ -41,19 +41,36 @@ export async function moveUnitsTo(
   );
   const moving = units.filter(({ shipmentId }) => shipmentId !== target.shipmentId);
   const retaken = isOpen(order.state) ? moving.filter(({ state }) => state === 'on_hand') : [];
-  await lockStockItems(write, [...relocated, ...retaken].map(({ variantId }) => variantId));
-  await giveBackStock(write, order.id, relocated, () => 'restock', async () => {
-    await setUnits(write, idsOf(relocated), 'on_hand', false);
-    await moveUnits(write, idsOf(moving), target.shipmentId);
-  });
+  await lockStockItems(
+    write,
+    [...relocated, ...retaken].map(({ variantId }) => variantId),
+  );
+  await giveBackStock(
+    write,
+    order.id,
+    relocated,
+    () => 'restock',
+    async () => {
+      await setUnits(write, idsOf(relocated), 'on_hand', false);
+      await moveUnits(write, idsOf(moving), target.shipmentId);
+    },
+  );
   write.touch(order.id);
   const taking = new Set(idsOf([...relocated, ...retaken]));
   const moved = await readOrder(write.tx, order.id);
   try {
-    await takeForUnits(write, moved, moved.inventoryUnits.filter(({ id }) => taking.has(id)));
+    await takeForUnits(
+      write,
+      moved,
+      moved.inventoryUnits.filter(({ id }) => taking.has(id)),
+    );
   } catch (error) {
     if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
     throw error;
   }
-  await deleteEmptiedShipments(write, order, moving.map(({ shipmentId }) => shipmentId));
+  await deleteEmptiedShipments(
+    write,
+    order,
+    moving.map(({ shipmentId }) => shipmentId),
+  );
 }

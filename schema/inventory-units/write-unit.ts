@@ -38,7 +38,8 @@ export function readUnitChange(
     reader.note(keyOf('orderId'), words.invalid);
   }
   const returnAuthorizationId = isBlank(given) ? null : parseId(given);
-  if (returnAuthorizationId === undefined) reader.note(keyOf('returnAuthorizationId'), words.invalid);
+  if (returnAuthorizationId === undefined)
+    reader.note(keyOf('returnAuthorizationId'), words.invalid);
   const event = isBlank(state) ? null : eventLeadingTo(unit.state, state.trim());
   if (event === undefined) reader.note(keyOf('state'), words.invalid);
   const changesReturn =
@@ -52,7 +53,10 @@ export function readUnitChange(
 }
 
 /** Whether a write names a shipment for the unit, and which; null is none. */
-function namedShipment({ shipmentId, shipment }: InventoryUnitAttributes): string | null | undefined {
+function namedShipment({
+  shipmentId,
+  shipment,
+}: InventoryUnitAttributes): string | null | undefined {
   if (shipmentId !== undefined) return shipmentId;
   return shipment === null ? null : shipment?.id;
 }

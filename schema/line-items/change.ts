@@ -5,21 +5,17 @@ import { sentences, words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
-import { chooseShipment, planLowering } from '../domain/stock.ts';
-import { located, takeForUnits } from '../orders/effects.ts';
 import { wantVariant } from '../orders/facts.ts';
-import { createShipmentRow, dropShipments, dropUnusedAddresses } from '../orders/shipments-of.ts';
+import { dropShipments } from '../orders/shipments-of.ts';
 import {
   readOrder,
   type WorkingLine,
   type WorkingOrder,
   type WorkingVariant,
 } from '../orders/working-order.ts';
-import { giveBackStock } from '../stock/give-back.ts';
 import { defaultLocationId, lockStockItems } from '../stock/stock-item.ts';
-import { StockShort } from '../stock/take.ts';
-import { createUnits, deleteUnits } from '../stock/units.ts';
 import type { Write } from '../write.ts';
+import { addUnits, removeUnits } from './line-units.ts';
 
 /** One thing that happens to the lines of an order; prices are given by admins only. */
 export type LineChange =
@@ -57,7 +53,7 @@ export async function changeLines(
   merge: boolean,
 ): Promise<bigint[]> {
   if (changes.length === 0) return [];
-  if (isClosed(order.state)) throw invalid('base', sentences.closed);
+  if (isClosed(order.state) && changes.some(hasEffect)) throw invalid('base', sentences.closed);
   const inCheckout = isInCheckout(order.state);
   if (inCheckout) checkStock(order, changes);
   else await lockStockItems(write, changes.flatMap(variantsOf));
@@ -65,9 +61,9 @@ export async function changeLines(
   let changed = false;
   for (const change of changes) {
     const present = inCheckout && !changed ? order : await readOrder(write.tx, order.id);
-    const { lineId, hasEffect } = await changeLine(write, present, change, merge);
-    ids.push(lineId);
-    changed ||= hasEffect;
+    const applied = await changeLine(write, present, change, merge);
+    ids.push(applied.lineId);
+    changed ||= applied.hasEffect;
   }
   if (!changed) return ids;
   write.touch(order.id);
@@ -75,6 +71,13 @@ export async function changeLines(
   if (inCheckout)
     await setBack(write, after, setbackByContents(after.state, after.lineItems.length));
   return ids;
+}
+
+/** Whether a change leaves anything other than it was. Decision: F11, T44. */
+function hasEffect(change: LineChange): boolean {
+  if (change.kind === 'add' || change.variant) return true;
+  const { line, quantity, price } = change;
+  return quantity !== line.quantity || price?.equals(toDecimal(line.price)) === false;
 }
 
 const variantsOf = (change: LineChange): bigint[] =>
@@ -177,10 +180,8 @@ async function setLine(
   shipmentId?: bigint,
 ): Promise<Applied> {
   const { line, quantity, variant } = change;
-  const price = change.price ?? (variant ? toDecimal(variant.price) : toDecimal(line.price));
-  const samePrice = price.equals(toDecimal(line.price));
-  if (quantity === line.quantity && !variant && samePrice)
-    return { lineId: line.id, hasEffect: false };
+  if (!hasEffect(change)) return { lineId: line.id, hasEffect: false };
+  const price = change.price ?? toDecimal((variant ?? line).price);
   const open = !isInCheckout(order.state);
   const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
   if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
@@ -204,87 +205,4 @@ async function setLine(
     await addUnits(write, order.id, added, shipmentId);
   }
   return { lineId: line.id, hasEffect: true };
-}
-
-/** Units of an open order that go: their stock is given back, emptied shipments are deleted. Decision: T45, T29. */
-async function removeUnits(
-  write: Write,
-  order: WorkingOrder,
-  units: WorkingOrder['inventoryUnits'],
-  kept: number,
-  key: string,
-): Promise<void> {
-  const lowering = planLowering(units, kept);
-  if (!lowering.ok) throw invalid(key, lowering.message);
-  const gone = lowering.value;
-  if (gone.length === 0) return;
-  const locationId = await defaultLocationId(write.tx);
-  await giveBackStock(
-    write,
-    order.id,
-    located(order, gone, locationId),
-    () => 'restock',
-    () =>
-      deleteUnits(
-        write,
-        gone.map(({ id }) => id),
-      ),
-  );
-  await deleteEmptiedShipments(
-    write,
-    order,
-    gone.map(({ shipmentId }) => shipmentId),
-  );
-}
-
-/** A pending or ready shipment that lost its last unit goes. Decision: T29. */
-export async function deleteEmptiedShipments(
-  write: Write,
-  order: WorkingOrder,
-  left: readonly (bigint | null)[],
-): Promise<void> {
-  const { count } = await write.tx.shipment.deleteMany({
-    where: {
-      orderId: order.id,
-      id: { in: [...new Set(left)].filter((id) => id !== null) },
-      state: { in: ['pending', 'ready_to_ship'] },
-      inventoryUnits: { none: {} },
-    },
-  });
-  if (count > 0) await dropUnusedAddresses(write, order.id);
-}
-
-/** Units that an open order gains: made in a shipment that can take them, and taken from stock. Decision: T45, T30. */
-async function addUnits(
-  write: Write,
-  orderId: bigint,
-  { lineId, variant, quantity }: { lineId: bigint; variant: WorkingVariant; quantity: number },
-  chosenId?: bigint,
-): Promise<void> {
-  if (quantity === 0) return;
-  const before = await readOrder(write.tx, orderId);
-  const shipments = before.shipments.map(({ id, state }) => ({
-    id,
-    state,
-    variantIds: before.inventoryUnits
-      .filter((unit) => unit.shipmentId === id)
-      .map((unit) => unit.variantId),
-  }));
-  const shipmentId =
-    chosenId ??
-    chooseShipment(shipments, variant.id)?.id ??
-    (await createShipmentRow(write, orderId, await defaultLocationId(write.tx), '0'));
-  const unit = { orderId, lineItemId: lineId, variantId: variant.id, shipmentId };
-  const made = new Set(await createUnits(write, unit, quantity));
-  const order = await readOrder(write.tx, orderId);
-  try {
-    await takeForUnits(
-      write,
-      order,
-      order.inventoryUnits.filter(({ id }) => made.has(id)),
-    );
-  } catch (error) {
-    if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
-    throw error;
-  }
 }

@@ -2,7 +2,7 @@ import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import type { TakenUnit } from '../domain/stock.ts';
 import { giveBackStock } from '../stock/give-back.ts';
-import { defaultLocationId } from '../stock/stock-item.ts';
+import { defaultLocationId, lockStockItems } from '../stock/stock-item.ts';
 import { takeStock } from '../stock/take.ts';
 import { createUnits, moveUnits, setUnits } from '../stock/units.ts';
 import type { Write } from '../write.ts';
@@ -179,13 +179,19 @@ const effects: Readonly<Record<Exclude<OrderEffect, Stamp>, Effect>> = {
   voidOpenPayments: voidPayments,
   reopenShipments: (write, order) =>
     setShipments(write, order, 'resume', 'pending', order.shipments),
-  returnShippedUnits: (write, order) =>
-    releaseUnits(
+  returnShippedUnits: async (write, order) => {
+    // Those of the units released next as well: items are locked at once, in one order.
+    await lockStockItems(
+      write,
+      order.inventoryUnits.map(({ variantId }) => variantId),
+    );
+    await releaseUnits(
       write,
       order,
       order.inventoryUnits.filter(({ state }) => state === 'shipped'),
       'returned',
-    ),
+    );
+  },
   releaseUnshippedUnits: (write, order) =>
     releaseUnits(write, order, order.inventoryUnits.filter(hasNotLeft), 'on_hand'),
   cancelUnshippedShipments: (write, order) =>
@@ -200,12 +206,20 @@ const effects: Readonly<Record<Exclude<OrderEffect, Stamp>, Effect>> = {
     ),
 };
 
+/** Effects after which shipments or units are others than before: the next one reads them anew. */
+const reshaping: ReadonlySet<OrderEffect> = new Set([
+  'ensureShipment',
+  'addMissingUnits',
+  'returnShippedUnits',
+  'releaseUnshippedUnits',
+]);
+
 const nothingLeft = ({ inventoryUnits }: WorkingOrder, shipmentId: bigint): boolean =>
   inventoryUnits.filter((unit) => unit.shipmentId === shipmentId).every(hasNotLeft);
 
 /**
- * Carries out the effects of an event, each seeing what the one before wrote, then writes the state
- * with its stamps.
+ * Carries out the effects of an event on an order just read, each seeing what the one before wrote,
+ * then writes the state with its stamps.
  */
 export async function carryOut(
   write: Write,
@@ -213,8 +227,13 @@ export async function carryOut(
   names: readonly OrderEffect[],
   state: WorkingOrder['state'],
 ): Promise<void> {
+  let present = order;
+  let isStale = false;
   for (const name of names) {
-    if (!isStamp(name)) await effects[name](write, await readOrder(write.tx, order.id));
+    if (isStamp(name)) continue;
+    if (isStale) present = await readOrder(write.tx, order.id);
+    await effects[name](write, present);
+    isStale = reshaping.has(name);
   }
   const stamped = names.filter(isStamp).map((name) => stamps[name](write, order));
   await write.tx.order.update({

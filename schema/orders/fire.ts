@@ -15,7 +15,7 @@ import type { Write } from '../write.ts';
 import { carryOut } from './effects.ts';
 import { orderFacts } from './facts.ts';
 import { recordStateChange } from './state-change.ts';
-import { readOrder, type WorkingOrder } from './working-order.ts';
+import type { WorkingOrder } from './working-order.ts';
 
 /** Messages of the domain as a failure carries them. */
 export const fieldsOf = (messages: Messages): FieldMessages =>
@@ -76,12 +76,14 @@ const checkoutRefused = (state: string, fields: Messages): Refused =>
   new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields: fieldsOf(fields) });
 
 /**
- * Takes one `next` step, or says why not; a refused step leaves nothing behind while what the write
+ * Takes one `next` step of an order just read, or says why not; a refused step leaves nothing behind while what the write
  * did before it stays.
  * Decision: T25.
  */
-export async function stepCheckout(write: Write, orderId: bigint): Promise<Refused | undefined> {
-  const order = await readOrder(write.tx, orderId);
+export async function stepCheckout(
+  write: Write,
+  order: WorkingOrder,
+): Promise<Refused | undefined> {
   const outcome = transition(orderMachine, order.state, 'next', await orderFacts(write, order));
   if (!outcome.allowed) {
     return checkoutRefused(order.state, checkoutRefusalFields(outcome.messages));

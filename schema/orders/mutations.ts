@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { orderEvents } from '../domain/order-machine.ts';
 import type { Refused } from '../errors.ts';
+import { requireLockVersion } from '../shipments/lock-shipment.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createOrder } from './create-order.ts';
 import { emptyOrder } from './empty-order.ts';
@@ -10,7 +11,7 @@ import { fireOnOrder, stepCheckout } from './fire.ts';
 import { OrderInput } from './order-input.ts';
 import { Order } from './order.ts';
 import { recalculateTouched } from './recalculate.ts';
-import { lockOrder } from './working-order.ts';
+import { lockOrder, readOrder } from './working-order.ts';
 import { writeOrder } from './write-order.ts';
 
 const mergeDescription = 'Whether adding a variant that is there already joins its line.';
@@ -109,12 +110,13 @@ builder.mutationFields((t) => ({
       return inCheckout(
         context,
         async (write) => {
-          const order = await lockOrder(write, ref, 'orders.update', input.lockVersion);
+          const order = await lockOrder(write, ref, 'orders.update');
           id = order.id;
           if (order.completedAt) return undefined;
+          requireLockVersion(order, input.lockVersion);
           await writeOrder(write, context, order, input, merge !== false);
           await recalculateTouched(write);
-          return stepCheckout(write, order.id);
+          return stepCheckout(write, await readOrder(write.tx, id));
         },
         (write) => write.tx.order.findUniqueOrThrow({ ...selection, where: { id } }),
       );
@@ -130,8 +132,9 @@ builder.mutationFields((t) => ({
       return inCheckout(
         context,
         async (write) => {
-          ({ id } = await lockOrder(write, ref, 'orders.update'));
-          return stepCheckout(write, id);
+          const order = await lockOrder(write, ref, 'orders.update');
+          id = order.id;
+          return stepCheckout(write, order);
         },
         (write) => write.tx.order.findUniqueOrThrow({ ...selection, where: { id } }),
       );
@@ -143,10 +146,12 @@ builder.mutationFields((t) => ({
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) =>
       inWrite(context, async (write) => {
-        const { id } = await lockOrder(write, ref, 'orders.update');
+        let order = await lockOrder(write, ref, 'orders.update');
+        const { id } = order;
         for (let step = 0; step < maximumSteps; step += 1) {
-          if (await stepCheckout(write, id)) break;
+          if (await stepCheckout(write, order)) break;
           await recalculateTouched(write);
+          order = await readOrder(write.tx, id);
         }
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id } });
       }),

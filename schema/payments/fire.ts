@@ -1,4 +1,4 @@
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { Messages } from '../domain/messages.ts';
 import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../domain/payment-machine.ts';
 import { type EventRefusal, fireEvent, paymentRefused, refuseNow } from '../domain/refusal.ts';
 import { isBlank } from '../domain/text.ts';
-import { Refused } from '../errors.ts';
+import type { Refused } from '../errors.ts';
 import { refusedEvent } from '../orders/fire.ts';
 import { recordStateChange } from '../orders/state-change.ts';
 import type { WorkingPayment } from '../orders/working-order.ts';

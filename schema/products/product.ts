@@ -45,7 +45,8 @@ export const Product = builder.prismaObject('Product', {
     }),
     countOnHand: t.field({
       type: 'WholeNumber',
-      description: 'The sum over the live variants without the master; the master\'s where there are none.',
+      description:
+        "The sum over the live variants without the master; the master's where there are none.",
       select: { master: { select: stock }, variants: { ...liveVariants, select: stock } },
       resolve: ({ master, variants }) =>
         (variants.length > 0 ? variants : [master])
@@ -67,7 +68,10 @@ export const Product = builder.prismaObject('Product', {
       type: [OptionType],
       select: {
         optionTypes: {
-          select: { position: true, optionType: { select: { id: true, name: true, presentation: true } } },
+          select: {
+            position: true,
+            optionType: { select: { id: true, name: true, presentation: true } },
+          },
           orderBy: [{ position: 'asc' }, { optionTypeId: 'asc' }],
         },
       },

@@ -41,7 +41,10 @@ export function visibleVariant(visibility: Visibility) {
 }
 
 /** The products seen, as SQL on an alias of products. */
-export function visibleProductSql({ hidden, deleted, at }: Visibility, alias: string): Prisma.Sql[] {
+export function visibleProductSql(
+  { hidden, deleted, at }: Visibility,
+  alias: string,
+): Prisma.Sql[] {
   const product = Prisma.raw(alias);
   return [
     ...(deleted ? [] : [Prisma.sql`${product}.deleted_at IS NULL`]),

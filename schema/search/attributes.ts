@@ -8,6 +8,8 @@ export type Kind = 'text' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'i
 export interface Join {
   readonly table: string;
   readonly column: string;
+  /** Where the id is found while `column` is NULL: in a column of another row. */
+  readonly orElse?: { readonly through: readonly Join[]; readonly column: string };
 }
 
 /** One searchable value of a record. */
@@ -37,7 +39,7 @@ export interface Attribute {
 /** Other records a record is searched by. `one` asks the row it points to, `many` any row that points back. */
 export interface Association {
   readonly list: AttributeList;
-  readonly join: { readonly kind: 'one' | 'many'; readonly column: string };
+  readonly join: Omit<Join, 'table'> & { readonly kind: 'one' | 'many' };
   /** Steps between, for records reached through a join table. */
   readonly where?: (alias: string) => Prisma.Sql;
 }
@@ -74,9 +76,9 @@ export const ref = attribute('ref');
 export const flag = attribute('flag');
 
 /** The record that `column` points to. */
-export const one = (list: AttributeList, column: string): Association => ({
+export const one = (list: AttributeList, column: string, orElse?: Join['orElse']): Association => ({
   list,
-  join: { kind: 'one', column },
+  join: { kind: 'one', column, ...(orElse && { orElse }) },
 });
 
 /** The records whose `column` points here. */

@@ -90,7 +90,11 @@ function conditionsOf(
   });
 }
 
-const isVisible = (attribute: Attribute, { permissions }: Compilation): boolean =>
+/** Whether an attribute exists for who asks. Decision: S20. */
+export const isVisible = (
+  attribute: Attribute,
+  { permissions }: Pick<Compilation, 'permissions'>,
+): boolean =>
   attribute.permission === undefined ||
   permissions.has('*') ||
   permissions.has(attribute.permission) ||
@@ -108,7 +112,7 @@ function matchSql(
 ): Prisma.Sql | undefined {
   const { list, join } = association;
   if (join.kind === 'one') {
-    const other = level.reach([{ table: list.table, column: join.column }], alias);
+    const other = level.reach([{ ...join, table: list.table }], alias);
     return all(conditionsOf(level, other, list, match, compilation, path, depth));
   }
   const inner = new Level(list.table, level.aliases);

@@ -29,14 +29,16 @@ export class Level {
   /** The alias of the row reached from `from` by the steps, joined on first use. */
   reach(through: readonly Join[], from: string = this.alias): string {
     let at = from;
-    for (const { table, column } of through) {
-      const key = `${at}.${column}:${table}`;
+    for (const { table, column, orElse } of through) {
+      const other = orElse && `${this.reach(orElse.through, at)}.${orElse.column}`;
+      const id = other ? `COALESCE(${at}.${column}, ${other})` : `${at}.${column}`;
+      const key = `${id}:${table}`;
       let join = this.joins.get(key);
       if (!join) {
         const alias = this.aliases.next();
         join = {
           alias,
-          sql: Prisma.raw(`LEFT JOIN ${table} ${alias} ON ${alias}.id = ${at}.${column}`),
+          sql: Prisma.raw(`LEFT JOIN ${table} ${alias} ON ${alias}.id = ${id}`),
         };
         this.joins.set(key, join);
       }

@@ -1,5 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { Invalid } from '../errors.ts';
 import type { Attribute } from './attributes.ts';
+import { type Compilation, isVisible } from './compile.ts';
 import { column, type Level } from './level.ts';
 import type { Searchable } from './searchable.ts';
 
@@ -11,12 +13,14 @@ export interface Sort {
 
 /**
  * The ORDER BY of the keys: NULL last in both directions, `id` appended so that pages never overlap.
- * Decision: S24 to S27.
+ * Throws Invalid naming a key that does not exist for who asks.
+ * Decision: S20, S24 to S27.
  */
 export function orderBySql(
   level: Level,
   searchable: Searchable,
   sorts: readonly Sort[],
+  compilation: Pick<Compilation, 'permissions'>,
 ): Prisma.Sql {
   const first = sorts.filter(
     (sort, index) => sorts.findIndex(({ field }) => field === sort.field) === index,
@@ -25,6 +29,9 @@ export function orderBySql(
     const sortable = searchable.sorts[field];
     if (!sortable) throw new RangeError(`No sort key ${field}.`);
     const { attribute, through } = sortable;
+    if (!isVisible(attribute, compilation)) {
+      throw new Invalid({ [`sort.${field}`]: ['is not sortable'] });
+    }
     const steps = [...through, ...attribute.through];
     const own =
       attribute.expression?.(level, level.reach(through)) ??

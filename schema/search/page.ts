@@ -104,7 +104,8 @@ export function findPage(
       ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`
       : Prisma.empty;
     if (!sorted) return Prisma.sql`${level.from()} ${where}`;
-    const order = orderBySql(level, searchable, request.sort?.length ? request.sort : defaultSort);
+    const sorts = request.sort?.length ? request.sort : defaultSort;
+    const order = orderBySql(level, searchable, sorts, compilation);
     return Prisma.sql`${Prisma.raw(`${level.alias}.id`)} ${level.from()} ${where} ORDER BY ${order}`;
   };
   return new Page(db, request, statement(true), statement(false));

@@ -71,7 +71,7 @@ export async function createShipment(
   write.touch(order.id);
   const present = await readOrder(write.tx, order.id);
   const shipment = ownRecord(present.shipments, id);
-  const { cost, stockLocationId: _id, stockLocation: _name, ...attributes } = input;
+  const { cost, ...attributes } = input;
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
   await writeShipment(write, present, shipment, rest, reader);
   reader.check();

@@ -21,7 +21,11 @@ export const unitsIn = (order: WorkingOrder, { id }: WorkingShipment): WorkingUn
   order.inventoryUnits.filter(({ shipmentId }) => shipmentId === id);
 
 /** What the guards of a shipment look at, read under the lock. Decision: T28. */
-function shipmentFacts(write: Write, order: WorkingOrder, shipment: WorkingShipment): ShipmentFacts {
+function shipmentFacts(
+  write: Write,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
+): ShipmentFacts {
   const units = unitsIn(order, shipment);
   const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
   // A canceled shipment holds no stock: what it would take again must be there.

@@ -36,7 +36,10 @@ export const ManifestEntry = builder
 
 /** What a shipment selects for its manifest: its units, and each variant once, from the lines of the order. */
 export const manifestSelection = <S>(variant: S) => ({
-  inventoryUnits: { select: { state: true, variantId: true, lineItemId: true }, orderBy: { id: 'asc' } } as const,
+  inventoryUnits: {
+    select: { state: true, variantId: true, lineItemId: true },
+    orderBy: { id: 'asc' },
+  } as const,
   order: {
     select: { lineItems: { select: { variantId: true, variant }, orderBy: { id: 'asc' } } },
   } as const,
@@ -54,12 +57,21 @@ interface Selected {
 }
 
 /** The manifest of a shipment, in the order of the line items. Decision: R9, R33. */
-export function readManifest({ inventoryUnits, order }: Selected): ManifestEntryShape<VariantRow>[] {
+export function readManifest({
+  inventoryUnits,
+  order,
+}: Selected): ManifestEntryShape<VariantRow>[] {
   const variants = new Map(order.lineItems.map(({ variantId, variant }) => [variantId, variant]));
-  const units = inventoryUnits.map((unit) => ({ ...unit, state: unit.state as InventoryUnitState }));
+  const units = inventoryUnits.map((unit) => ({
+    ...unit,
+    state: unit.state as InventoryUnitState,
+  }));
   return buildManifest(units).flatMap(({ variantId, quantity, states }) => {
     const variant = variants.get(variantId);
-    const counts = Object.entries<number>({ ...states }).map(([state, count]) => ({ state, count }));
+    const counts = Object.entries<number>({ ...states }).map(([state, count]) => ({
+      state,
+      count,
+    }));
     return variant ? [{ quantity, states: counts, variant }] : [];
   });
 }

@@ -52,7 +52,8 @@ function chooseShipment(order: WorkingOrder, input: ShipmentInputShape): Working
 builder.mutationFields((t) => ({
   createShipment: t.prismaField({
     type: Shipment,
-    description: 'Makes a pending shipment of an order, with added pieces, with moved units, or empty.',
+    description:
+      'Makes a pending shipment of an order, with added pieces, with moved units, or empty.',
     args: {
       order: t.arg.string({ required: true }),
       input: t.arg({ type: ShipmentInput, required: true }),

@@ -13,12 +13,19 @@ import { findShipmentId } from './find-shipment.ts';
 import { shipmentAttributes } from './shipment-attributes.ts';
 import { Shipment } from './shipment.ts';
 
-/** What a list of shipments is searched and sorted by. Decision: S20. */
+/**
+ * What a list of shipments is searched and sorted by. A shipment without an address of its own goes
+ * to the ship address of its order, and is found by that.
+ * Decision: S20, R13.
+ */
 const shipmentSearch = searchable(
   attributeList('Shipment', 'shipments', shipmentAttributes.attributes, {
     ...shipmentAttributes.associations,
     order: one(orderAttributes, 'order_id'),
-    address: one(addressAttributes, 'address_id'),
+    address: one(addressAttributes, 'address_id', {
+      through: [{ table: 'orders', column: 'order_id' }],
+      column: 'ship_address_id',
+    }),
     inventoryUnits: many(inventoryUnitAttributes, 'shipment_id'),
   }),
   ['order.number', 'order.email', 'order.createdAt', 'order.completedAt', 'shippingMethod.name'],

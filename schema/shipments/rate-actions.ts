@@ -64,7 +64,11 @@ function readRate(
   return undefined;
 }
 
-const ratesChoice = ({ id, shippingMethodId, cost }: WorkingShipment['rates'][number]): RateChange => ({
+const ratesChoice = ({
+  id,
+  shippingMethodId,
+  cost,
+}: WorkingShipment['rates'][number]): RateChange => ({
   rateId: id,
   columns: { shippingMethodId, cost: toDecimal(cost).toFixed(2) },
 });

@@ -30,8 +30,7 @@ export async function readDestination(
 ): Promise<ShipmentDestination | undefined> {
   if (given == null && addressId === undefined) return undefined;
   const addresses = await tx.address.findMany({ where: { orderId: order.id } });
-  const present =
-    addresses.find(({ id }) => id === shipment?.addressId) ?? order.shipAddress;
+  const present = addresses.find(({ id }) => id === shipment?.addressId) ?? order.shipAddress;
   const named = isBlank(addressId)
     ? order.shipAddress
     : addresses.find(({ id }) => id === parseId(addressId));

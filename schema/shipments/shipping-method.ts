@@ -1,12 +1,12 @@
 import { builder } from '../builder.ts';
 
 /** A zone that a shipping method serves. Decision: T22. */
-export const Zone = builder.prismaObject('Zone', {
+const Zone = builder.prismaObject('Zone', {
   fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
 });
 
 /** Goods that are shipped by the same methods. Decision: T21. */
-export const ShippingCategory = builder.prismaObject('ShippingCategory', {
+const ShippingCategory = builder.prismaObject('ShippingCategory', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -21,9 +21,9 @@ export const ShippingMethod = builder.prismaObject('ShippingMethod', {
     name: t.exposeString('name'),
     active: t.exposeBoolean('active'),
     zoneId: t.exposeID('zoneId'),
-    zone: t.relation('zone'),
+    zone: t.relation('zone', { type: Zone }),
     shippingCategoryId: t.exposeID('shippingCategoryId'),
-    shippingCategory: t.relation('shippingCategory'),
+    shippingCategory: t.relation('shippingCategory', { type: ShippingCategory }),
     baseCost: t.expose('baseCost', { type: 'Money' }),
     itemCost: t.expose('itemCost', { type: 'Money' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -57,15 +57,22 @@ async function readNewLocation(
   keyOf: (name: string) => string,
 ): Promise<bigint | null> {
   // What was read may be sent back, also after the location was closed.
-  if (!isBlank(input.stockLocationId) && parseId(input.stockLocationId) === shipment.stockLocationId) {
+  if (
+    !isBlank(input.stockLocationId) &&
+    parseId(input.stockLocationId) === shipment.stockLocationId
+  ) {
     return null;
   }
   const id = await readLocation(tx, reader, input, keyOf);
   if (id === null || id === shipment.stockLocationId) return null;
   const hasLeft =
-    shipment.state === 'shipped' || unitsIn(order, shipment).some(({ state }) => state === 'shipped');
+    shipment.state === 'shipped' ||
+    unitsIn(order, shipment).some(({ state }) => state === 'shipped');
   if (!hasLeft) return id;
-  reader.note(keyOf(isBlank(input.stockLocationId) ? 'stockLocation' : 'stockLocationId'), words.invalid);
+  reader.note(
+    keyOf(isBlank(input.stockLocationId) ? 'stockLocation' : 'stockLocationId'),
+    words.invalid,
+  );
   return null;
 }
 

@@ -22,13 +22,13 @@ export async function giveBackStock(
   retire: () => Promise<void>,
 ): Promise<void> {
   const items = planGiveBack(units);
-  await lockStockItems(
+  const locked = await lockStockItems(
     write,
     items.map(({ variantId }) => variantId),
   );
   const rises: { stockItemId: bigint; rise: number }[] = [];
   for (const item of items) {
-    const stockItemId = await ensureStockItem(write, item);
+    const stockItemId = await ensureStockItem(write, item, locked);
     for (const part of [item.debt, item.pieces]) {
       for (const kind of ['restock', 'return'] as const) {
         const quantity = part.filter((unit) => kindOf(unit) === kind).length;

@@ -12,12 +12,18 @@ export interface LockedStockItem {
   readonly backorderable: boolean;
 }
 
+/** What a transaction has read of the default location: it is asked for once. */
+const defaults = new WeakMap<Transaction, bigint>();
+
 /** The location whose counts are a variant's counts. Decision: C9, C39. */
 export async function defaultLocationId(tx: Transaction): Promise<bigint> {
+  const known = defaults.get(tx);
+  if (known !== undefined) return known;
   const { id } = await tx.stockLocation.findFirstOrThrow({
     where: { isDefault: true },
     select: { id: true },
   });
+  defaults.set(tx, id);
   return id;
 }
 
@@ -40,11 +46,21 @@ export async function lockStockItems(
     FOR UPDATE`);
 }
 
-/** The stock item of a variant in a location; made with count 0 where there is none. Decision: T31. */
+/**
+ * The stock item of a variant in a location, out of those locked; made with count 0 where there is
+ * none.
+ * Decision: T31.
+ */
 export async function ensureStockItem(
   { tx, now }: Write,
   { variantId, stockLocationId }: StockItemKey,
+  locked: readonly LockedStockItem[] = [],
 ): Promise<bigint> {
+  const present = locked.find(
+    (candidate) =>
+      candidate.variantId === variantId && candidate.stockLocationId === stockLocationId,
+  );
+  if (present) return present.id;
   const [item] = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
     INSERT INTO stock_items (variant_id, stock_location_id, backorderable, created_at, updated_at)
     SELECT ${variantId}::bigint, ${stockLocationId}::bigint,

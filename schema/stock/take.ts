@@ -39,14 +39,14 @@ export async function takeStock(
     false,
   );
   const items = groupByStockItem(units.filter(({ tracked }) => tracked));
-  await lockStockItems(
+  const locked = await lockStockItems(
     write,
     items.map(({ variantId }) => variantId),
   );
   const short: string[] = [];
   for (const item of items) {
     const quantity = item.units.length;
-    const stockItemId = await ensureStockItem(write, item);
+    const stockItemId = await ensureStockItem(write, item, locked);
     const after = await moveStock(write, stockItemId, -quantity, { kind: 'sale', orderId });
     if (after === undefined) {
       short.push(quantityNotAvailable(nameOf(item.variantId)));
@@ -66,5 +66,5 @@ export async function takeStock(
       true,
     );
   }
-  if (short.length > 0) throw new StockShort(short);
+  if (short.length > 0) throw new StockShort([...new Set(short)]);
 }

@@ -13,9 +13,7 @@ interface Pictured {
 export function imageUrl(image: Pictured, style: Style): string {
   const path = `/images/${image.id}/${style}/${encodeURIComponent(image.attachmentFileName)}`;
   const { attachmentUpdatedAt } = image;
-  return attachmentUpdatedAt
-    ? `${path}?${Math.floor(attachmentUpdatedAt.getTime() / 1000)}`
-    : path;
+  return attachmentUpdatedAt ? `${path}?${Math.floor(attachmentUpdatedAt.getTime() / 1000)}` : path;
 }
 
 const urlSelection = { id: true, attachmentFileName: true, attachmentUpdatedAt: true } as const;

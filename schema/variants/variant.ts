@@ -20,7 +20,8 @@ export const Variant = builder.prismaObject('Variant', {
     displayPrice: t.string({
       description: 'The price as text with the sign of its currency.',
       select: { price: true },
-      resolve: ({ price }, _args, { settings }) => displayMoney(toDecimal(price), settings.currency),
+      resolve: ({ price }, _args, { settings }) =>
+        displayMoney(toDecimal(price), settings.currency),
     }),
     costPrice: t.expose('costPrice', { type: 'Money', nullable: true }),
     weight: t.expose('weight', { type: 'Measure', nullable: true }),
