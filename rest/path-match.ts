@@ -60,7 +60,9 @@ export class Places {
     const place = layer && this.byPath.get(String(layer.path));
     if (!place) return undefined;
     const params = layer.params(path, layer.captures(path));
-    return Object.values(params).every((part) => part.trim() !== '') ? { place, params } : undefined;
+    return Object.values(params).every((part) => part.trim() !== '')
+      ? { place, params }
+      : undefined;
   }
 }
 

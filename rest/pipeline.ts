@@ -14,7 +14,7 @@ import { pageHeaders } from './pages.ts';
 import { spellReferences } from './references.ts';
 import type { RestRequest } from './request.ts';
 import type { Call, Probe, Route, Shown } from './route.ts';
-import { readRouteSearch } from './route-search.ts';
+import { hiddenIn, readRouteSearch } from './route-search.ts';
 
 /** What the gateway notes of a request before REST sees it. */
 export interface RestState {
@@ -67,19 +67,28 @@ export class Pipeline {
   }
 
   async serve(visit: Visit): Promise<Answer> {
-    const { route, request, form } = visit;
-    const { unreadable } = request;
+    const { unreadable } = visit.request;
     if (unreadable) {
       const refusal = await this.refuseCaller(visit);
-      return answerFailure(refusal ?? createFailure(unreadable.kind), form);
+      return answerFailure(refusal ?? createFailure(unreadable.kind), visit.form);
     }
-    const search = readRouteSearch(this.parts.schema, route, request, form);
+    return this.answer(visit, new Set());
+  }
+
+  /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
+  private async answer(visit: Visit, hidden: ReadonlySet<string>): Promise<Answer> {
+    const { route, request, form } = visit;
+    const search = readRouteSearch(this.parts.schema, route, request, form, hidden);
     const call = { ...this.callOf(visit), search: search.variables };
     const outcome = search.failure
       ? { failure: (await this.fail(visit, route, call)) ?? search.failure }
       : await this.operate(visit, call);
-    if ('failure' in outcome) return answerFailure(outcome.failure, form, route.invalid);
-    return this.show(visit, route.show(outcome.data, call), search.headers);
+    if (!('failure' in outcome)) {
+      return this.show(visit, route.show(outcome.data, call), search.headers);
+    }
+    const found = hiddenIn(outcome.failure).filter((name) => !hidden.has(name));
+    if (route.list && found.length > 0) return this.answer(visit, new Set([...hidden, ...found]));
+    return answerFailure(outcome.failure, form, route.invalid);
   }
 
   /** 401 for a caller without a good key, unless an order token may let him in. Decision: A24. */
@@ -118,7 +127,9 @@ export class Pipeline {
     const outcome = await this.run(visit, route, { ...call, attributes }, read.problems);
     if (!('problems' in outcome)) return outcome;
     const probe = writes.rights === 'itself' ? route : writes.rights;
-    return { failure: (await this.fail(visit, probe, call)) ?? outcome.failure };
+    const missing = await this.fail(visit, probe, call);
+    if (missing?.kind === 'unauthorized' && writes.unheard) return this.run(visit, route, call);
+    return { failure: missing ?? outcome.failure };
   }
 
   private async run(

@@ -31,6 +31,10 @@ function spellReference(name: string, value: unknown): unknown {
   return { [shortFor.get(name) ?? 'id']: value };
 }
 
+/** An option type of a product, which may be sent back as the record it is shown as. Decision: C1, F11. */
+const spellOptionType = (entry: unknown): unknown =>
+  isObject(entry) && 'name' in entry ? entry.name : entry;
+
 /**
  * Writes short references out: `country: "US"` of an address as `country: {code: "US"}`. Takes
  * the attributes of a record under its resource name, records inside it included.
@@ -41,6 +45,7 @@ export function spellReferences(resource: string, attributes: Values): Values {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => {
       if (names.includes(name)) return [name, spellReference(name, value)];
+      if (name === 'option_types' && Array.isArray(value)) return [name, value.map(spellOptionType)];
       if (Array.isArray(value)) {
         return [
           name,

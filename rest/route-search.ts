@@ -32,9 +32,18 @@ function typeName(document: DocumentNode, variable: string): string {
   return nameOf(definition.type);
 }
 
+/** How the schema says that an attribute is not there for the caller. Decision: S20, S22. */
+const hiddenMessages = ['is not searchable', 'is not sortable'];
+
+/** The wire names of attributes that a list failed for because the caller may not see them. Decision: S20. */
+export const hiddenIn = ({ fields }: Failure): readonly string[] =>
+  Object.entries(fields).flatMap(([path, messages]) =>
+    messages.some((message) => hiddenMessages.includes(message)) ? path.split('.').slice(-1) : [],
+  );
+
 /**
- * Reads the search and page of a list route by the inputs its operation declares; nothing for
- * other routes.
+ * Reads the search and page of a list route by the inputs its operation declares, without what is
+ * hidden from the caller; nothing for other routes.
  * Decision: S19, S23, S28, S29.
  */
 export function readRouteSearch(
@@ -42,6 +51,7 @@ export function readRouteSearch(
   { list, operation, olderSort }: Route,
   { queryPairs }: RestRequest,
   form: Form,
+  hidden: ReadonlySet<string>,
 ): RouteSearch {
   if (!list) return none;
   const sort = olderSort && form.defaultSort(olderSort);
@@ -51,6 +61,7 @@ export function readRouteSearch(
     sortType: typeName(operation, 'sort'),
     pairs: queryPairs,
     zone: form.timeZone,
+    hidden,
     defaults: { perPage: form.perPage[list], ...(sort && { sort }) },
   });
   if ('errors' in search) {

@@ -41,6 +41,8 @@ interface Writing {
    * Decision: A24.
    */
   readonly rights: 'itself' | Probe;
+  /** Callers without these rights may call all the same: their attributes count for nothing. Decision: F34. */
+  readonly unheard?: 'ignored';
 }
 
 /** An operation that fails for callers without the right and changes nothing. */

@@ -24,10 +24,17 @@ export const wrapped = <Parts>(key: string, present: Present<Parts>): Sign<Parts
   show: (parts, form) => ({ [key]: present(parts, form) }),
 });
 
-/** A list: a page object in the newer form, an array of wrapped records in the older. */
-export const page = <Parts>(keys: ResourceKeys, present: Present<Parts>): Sign<Page<Parts>> => ({
+/**
+ * A list: a page object in the newer form, an array of wrapped records in the older. `beside` gives
+ * what a page object tells besides.
+ */
+export const page = <Parts, Served extends Page<Parts>>(
+  keys: ResourceKeys,
+  present: Present<Parts>,
+  beside: (served: Served) => Readonly<Record<string, unknown>> = () => ({}),
+): Sign<Served> => ({
   kind: 'page',
-  show: (served, form) => form.page(keys, served, present),
+  show: (served, form) => form.page(keys, served, present, beside(served)),
 });
 
 /** A list: an array of wrapped records in both forms. */

@@ -44,7 +44,13 @@ export interface Form {
   /** A record: bare or under its singular key. Decision: F20. */
   readonly one: (key: string, record: unknown) => unknown;
   /** A list: a page object or a bare array of wrapped records. Decision: F20. */
-  readonly page: <Parts>(keys: ResourceKeys, page: Page<Parts>, present: Present<Parts>) => unknown;
+  readonly page: <Parts>(
+    keys: ResourceKeys,
+    page: Page<Parts>,
+    present: Present<Parts>,
+    /** What a page object tells besides. */
+    beside?: Readonly<Record<string, unknown>>,
+  ) => unknown;
   /** How many records a page of that sign holds when the request does not say. Decision: S29. */
   readonly perPage: Readonly<Record<'page' | 'array', number>>;
   /** The order of a list when the request names none; undefined leaves it to the schema. Decision: S28. */

@@ -12,13 +12,14 @@ export const newer: Form = {
   time: (iso) => iso,
   orderState: (state) => state,
   one: (_key, record) => record,
-  page: ({ plural }, page, present) => ({
+  page: ({ plural }, page, present, beside) => ({
     [plural]: page.nodes.map((parts) => present(parts, newer)),
     count: page.count,
     pages: page.pages,
     current_page: page.currentPage,
     total_count: page.totalCount,
     per_page: page.perPage,
+    ...beside,
   }),
   perPage: { page: 25, array: 100 },
   defaultSort: () => undefined,

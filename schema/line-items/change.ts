@@ -13,7 +13,7 @@ import {
   type WorkingOrder,
   type WorkingVariant,
 } from '../orders/working-order.ts';
-import { defaultLocationId, lockStockItems } from '../stock/stock-item.ts';
+import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { addUnits, removeUnits } from './line-units.ts';
 
@@ -138,17 +138,21 @@ async function changeLine(
     if (!line) return addLine(write, order, change);
     const sum = line.quantity + change.quantity;
     if (sum > 2_147_483_647) throw invalid('quantity', words.atMost('2147483647'));
+    // The line keeps its price, whoever adds to it.
     const joined = {
       kind: 'set',
       line,
       quantity: sum,
       variant: null,
-      price: change.price,
+      price: null,
       key: '',
     } as const;
     return setLine(write, order, joined, change.shipmentId);
   }
-  return setLine(write, order, change);
+  // As it is now: an entry before this one may have changed or removed it.
+  const line = order.lineItems.find(({ id }) => id === change.line.id);
+  if (!line) throw invalid(keyOf(change.key, 'id'), words.invalid);
+  return setLine(write, order, { ...change, line });
 }
 
 async function addLine(

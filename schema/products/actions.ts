@@ -67,7 +67,8 @@ export async function updateProduct(
   const masterId = product.master?.id;
   const [master = null] =
     masterId === undefined ? [] : await findLiveVariants(write.tx, product.id, [masterId]);
-  const plan = await planProduct(write, reader, input, product, master);
+  const given = await withoutShownCount(write, product, input);
+  const plan = await planProduct(write, reader, given, product, master);
   const types = await planOptionTypes(write, reader, product, plan);
   reader.check();
   const columns = changedColumns(product, plan);
@@ -92,6 +93,26 @@ export async function updateProduct(
     data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
+}
+
+/**
+ * The attributes without the count that the product shows already: a product with variants shows
+ * their sum, which sent back must not become the count of its master.
+ * Decision: F11, R23.
+ */
+async function withoutShownCount(
+  { tx }: Write,
+  { id, master }: WorkingProduct,
+  input: ProductAttributes,
+): Promise<ProductAttributes> {
+  const { countOnHand, ...rest } = input;
+  if (countOnHand == null) return input;
+  const others = await tx.variant.findMany({
+    where: { productId: id, deletedAt: null, ...(master && { id: { not: master.id } }) },
+    select: { stockItem: { select: { countOnHand: true } } },
+  });
+  const shown = others.reduce((sum, { stockItem }) => sum + (stockItem?.countOnHand ?? 0), 0);
+  return others.length > 0 && Number(countOnHand) === shown ? rest : input;
 }
 
 type StoredColumns = Pick<WorkingProduct, keyof ProductColumns | 'shippingCategoryId'>;

@@ -13,6 +13,31 @@ export interface Cart {
   readonly owner: Account;
 }
 
+/** A completed order of two pieces, which wait in one shipment. */
+export interface Sale extends Cart {
+  readonly shipmentId: number;
+  readonly shipmentNumber: string;
+  readonly unitIds: readonly [number, number];
+}
+
+/** A cart that knows where its bill and its goods go. */
+export interface AddressedCart extends Cart {
+  readonly billAddressId: number;
+  readonly shipAddressId: number;
+}
+
+/** The attributes of a complete address. */
+export const maine = {
+  firstname: 'Ada',
+  lastname: 'Field',
+  address1: '4 Quay Street',
+  city: 'Portland',
+  zipcode: '04101',
+  phone: '207-555-0142',
+  country: 'US',
+  state_name: 'Maine',
+};
+
 /** The store of the examples and the people who call it. */
 export interface Scene {
   readonly store: Store;
@@ -23,11 +48,18 @@ export interface Scene {
   readonly bob: Account;
   /** A key that nobody has. */
   readonly unknown: { readonly key: string };
-  readonly goods: (wares?: Parameters<typeof stockShirt>[1]) => Promise<Goods>;
+  readonly goods: (wares?: Wares) => Promise<Goods>;
   readonly cart: () => Promise<Cart>;
   /** A cart after these events. */
   readonly ordered: (...events: readonly string[]) => Promise<Cart>;
+  /** A completed order after these events of its shipment; of wares that may be short. */
+  readonly sold: (events?: readonly string[], wares?: Wares) => Promise<Sale>;
+  readonly addressed: () => Promise<AddressedCart>;
+  /** A payment by check of a completed order, after these verbs; what it covers is 39.80. */
+  readonly paid: (...verbs: readonly string[]) => Promise<Cart & { readonly paymentId: number }>;
 }
+
+type Wares = Parameters<typeof stockShirt>[1];
 
 interface MadeOrder {
   readonly id: number;
@@ -40,9 +72,9 @@ export async function setScene(store: Store): Promise<Scene> {
   const admin = await store.account('admin', ['admin']);
   const ann = await store.account('ann');
   const bob = await store.account('bob');
-  const cart = async (): Promise<Cart> => {
-    const goods = await stockShirt(store);
-    const client = createClient(store.url, keyHeader(ann.key));
+  const client = createClient(store.url, keyHeader(ann.key));
+  const cart = async (wares?: Wares): Promise<Cart> => {
+    const goods = await stockShirt(store, wares);
     const lines = [{ variant_id: goods.variantId, quantity: 2 }];
     const { status, body, text } = await client.post('/api/orders', {
       body: { order: { line_items: lines } },
@@ -51,6 +83,17 @@ export async function setScene(store: Store): Promise<Scene> {
     const { id, number, token, line_items: made } = body as MadeOrder;
     return { id, number, token, lineId: made[0]?.id ?? 0, goods, owner: ann };
   };
+  const fire = (field: string, args: string, variables: Readonly<Record<string, unknown>>) => {
+    const declared = Object.keys(variables).map((name) => `$${name}: String!`);
+    return store.ask(`mutation (${declared.join(', ')}) { ${field}(${args}) { id } }`, variables);
+  };
+  const ordered = async (events: readonly string[], wares?: Wares): Promise<Cart> => {
+    const made = await cart(wares);
+    for (const event of events) {
+      await fire('fireOrderEvent', 'ref: $ref, event: $event', { ref: made.number, event });
+    }
+    return made;
+  };
   return {
     store,
     admin,
@@ -58,16 +101,54 @@ export async function setScene(store: Store): Promise<Scene> {
     bob,
     unknown: { key: '0'.repeat(64) },
     goods: (wares) => stockShirt(store, wares),
-    cart,
-    ordered: async (...events) => {
-      const made = await cart();
+    cart: () => cart(),
+    ordered: (...events) => ordered(events),
+    sold: async (events = [], wares = {}) => {
+      const made = await ordered(['complete'], wares);
+      const { id, number } = await store.db.shipment.findFirstOrThrow({
+        where: { orderId: BigInt(made.id) },
+      });
+      const units = await store.db.inventoryUnit.findMany({
+        where: { shipmentId: id },
+        orderBy: { id: 'asc' },
+      });
+      const [one = 0, other = 0] = units.map((unit) => Number(unit.id));
       for (const event of events) {
+        await fire('fireShipmentEvent', 'ref: $ref, event: $event', { ref: number, event });
+      }
+      return { ...made, shipmentId: Number(id), shipmentNumber: number, unitIds: [one, other] };
+    },
+    addressed: async () => {
+      const made = await cart();
+      await client.put(`/api/orders/${made.number}`, {
+        body: { order: { bill_address: maine, use_billing: true } },
+      });
+      const { billAddressId, shipAddressId } = await store.db.order.findUniqueOrThrow({
+        where: { id: BigInt(made.id) },
+      });
+      return {
+        ...made,
+        billAddressId: Number(billAddressId),
+        shipAddressId: Number(shipAddressId),
+      };
+    },
+    paid: async (...verbs) => {
+      const made = await ordered(['complete']);
+      const { createPayment } = (await store.ask(
+        `mutation ($order: String!) {
+          createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { id }
+        }`,
+        { order: made.number },
+      )) as { createPayment: { id: number } };
+      for (const verb of verbs) {
         await store.ask(
-          'mutation ($ref: String!, $event: String) { fireOrderEvent(ref: $ref, event: $event) { id } }',
-          { ref: made.number, event },
+          `mutation ($order: String!, $id: ID!, $verb: String!) {
+            firePaymentEvent(order: $order, id: $id, event: $verb) { id }
+          }`,
+          { order: made.number, id: createPayment.id, verb },
         );
       }
-      return made;
+      return { ...made, paymentId: createPayment.id };
     },
   };
 }

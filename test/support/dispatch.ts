@@ -196,10 +196,10 @@ export async function snapshotOrders(database: Database): Promise<string> {
 }
 
 /** The errors of an operation, after checking that it changed nothing. */
-export async function refusedBy<Name extends DispatchOperation>(
+export async function refusedBy(
   database: Database,
   dispatch: Dispatch,
-  name: Name,
+  name: DispatchOperation,
   variables: Input,
 ): Promise<Outcome<unknown>['errors']> {
   const before = await snapshotOrders(database);

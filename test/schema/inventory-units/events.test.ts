@@ -51,7 +51,8 @@ async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1])
 const fire = (id: number | undefined, event: string | null, by = dispatch) =>
   refusedBy(database, by, 'fireInventoryUnitEvent', { id, event });
 const treat = (id: number | undefined, event: string) => dispatch.treat(id ?? 0, event);
-const shipmentOf = ({ shipmentId }: Placed) => dispatch.act('shipment', { ref: String(shipmentId) });
+const shipmentOf = ({ shipmentId }: Placed) =>
+  dispatch.act('shipment', { ref: String(shipmentId) });
 
 describe('Decision T36: fill_backorder', () => {
   test('is one piece for this very unit, and fills no other', async () => {
@@ -100,9 +101,7 @@ describe('Decision T36: ship', () => {
 
   test('of a backordered unit is refused', async () => {
     const { units } = await placed(1, { count: 0 });
-    expect(await fire(units[0], 'ship')).toEqual(
-      notNow('ship', 'backordered', ['fill_backorder']),
-    );
+    expect(await fire(units[0], 'ship')).toEqual(notNow('ship', 'backordered', ['fill_backorder']));
   });
 
   test('of a shipped unit tells what is possible', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, customerViewer, settings } from '../../support/graphql.ts';
@@ -18,7 +19,10 @@ beforeAll(async () => {
   customer = deskOf(database.client, customerViewer(user));
   admin = deskOf(database.client, adminViewer);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  expect(await findViolations(database)).toEqual([]);
+  await database.close();
+});
 
 const invalid = (fields: Record<string, string[]>) => [{ code: 'INVALID', fields }];
 const countOrders = () => database.client.order.count();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
 import { orderEvents } from '../../../schema/domain/order-machine.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -26,7 +27,10 @@ beforeAll(async () => {
   admin = deskOf(database.client, adminViewer);
   await database.client.paymentMethod.create({ data: { name: 'Card', kind: 'card', position: 2 } });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  expect(await findViolations(database)).toEqual([]);
+  await database.close();
+});
 
 const variant = (wish: Parameters<typeof makeVariant>[1] = {}) =>
   makeVariant(database.client, { count: 5, ...wish });

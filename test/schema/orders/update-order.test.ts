@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, customerViewer } from '../../support/graphql.ts';
@@ -17,7 +18,10 @@ beforeAll(async () => {
   customer = deskOf(database.client, customerViewer(user));
   admin = deskOf(database.client, adminViewer);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  expect(await findViolations(database)).toEqual([]);
+  await database.close();
+});
 
 const invalid = (fields: Record<string, string[]>) => [{ code: 'INVALID', fields }];
 
@@ -182,6 +186,21 @@ describe('Line items of an order (F41, T43, T44)', () => {
       shipments: [],
       adjustments: [],
     });
+  });
+
+  test('a line named twice is written twice; once removed it is gone', async () => {
+    const order = await customer.cartOf([await makeVariant(database.client), 2]);
+    const id = order.lineItems[0]?.id;
+    const twice = (first: number, second: number) =>
+      customer.try.update(order.number, {
+        lineItems: [
+          { id, quantity: first },
+          { id, quantity: second },
+        ],
+      });
+    expect((await twice(5, 2)).record.lineItems).toMatchObject([{ quantity: 2 }]);
+    expect((await twice(0, 1)).errors).toEqual(invalid({ 'lineItems.1.id': ['is invalid'] }));
+    expect((await customer.read(order.number)).lineItems).toMatchObject([{ quantity: 2 }]);
   });
 
   test('a line of another order is invalid, and nothing is written (A23)', async () => {

@@ -108,7 +108,11 @@ describe('Decision T28: the events of a shipment', () => {
   });
 
   test('resume is refused while stock is short', async () => {
-    const { variantId, shipment } = await placed(2, { count: 2, name: 'Jug', backorderable: false });
+    const { variantId, shipment } = await placed(2, {
+      count: 2,
+      name: 'Jug',
+      backorderable: false,
+    });
     await dispatch.send(shipment.id, 'cancel');
     const other = await desk.cartOf([variantId, 1]);
     await desk.fire(other.number, 'complete');
@@ -122,7 +126,9 @@ describe('Decision T28: the events of a shipment', () => {
   test('a shipment with backordered units is neither ready nor shipped', async () => {
     const { shipment } = await placed(2, { count: 1 });
     const base = ['The shipment has backordered units.'];
-    expect(await fire(shipment.id, 'ready')).toEqual(notNow('ready', 'pending', ['cancel'], { base }));
+    expect(await fire(shipment.id, 'ready')).toEqual(
+      notNow('ready', 'pending', ['cancel'], { base }),
+    );
     expect(await fire(shipment.id, 'ship')).toEqual(notNow('ship', 'pending', ['cancel']));
   });
 
@@ -203,15 +209,18 @@ describe('Decision T4: repeats and attributes beside an event', () => {
   test.each([
     ['ready', 'ready_to_ship', ['pend', 'ship', 'cancel']],
     ['ship', 'shipped', []],
-  ] as const)('the verb %s repeated is answered unchanged, the event is refused', async (event, state, allowed) => {
-    const { shipment } = await placed(1, { count: 1 });
-    await dispatch.send(shipment.id, 'ready');
-    if (event === 'ship') await dispatch.send(shipment.id, 'ship');
-    const before = await read(shipment.id);
-    const ref = String(shipment.id);
-    expect(await fire(shipment.id, event)).toEqual(notNow(event, state, allowed));
-    expect(await dispatch.act('fireShipmentEvent', { ref, event, verb: true })).toEqual(before);
-  });
+  ] as const)(
+    'the verb %s repeated is answered unchanged, the event is refused',
+    async (event, state, allowed) => {
+      const { shipment } = await placed(1, { count: 1 });
+      await dispatch.send(shipment.id, 'ready');
+      if (event === 'ship') await dispatch.send(shipment.id, 'ship');
+      const before = await read(shipment.id);
+      const ref = String(shipment.id);
+      expect(await fire(shipment.id, event)).toEqual(notNow(event, state, allowed));
+      expect(await dispatch.act('fireShipmentEvent', { ref, event, verb: true })).toEqual(before);
+    },
+  );
 
   test('other verbs repeated are refused', async () => {
     const { shipment } = await placed(1, { count: 1 });

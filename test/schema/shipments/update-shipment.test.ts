@@ -317,7 +317,9 @@ describe('Decision T38: the stock location of a shipment', () => {
   test('by name, and an unknown or closed one is invalid', async () => {
     const { shipment } = await placed('delivery');
     const annex = await makeLocation(database);
-    const { name } = await database.client.stockLocation.findUniqueOrThrow({ where: { id: annex } });
+    const { name } = await database.client.stockLocation.findUniqueOrThrow({
+      where: { id: annex },
+    });
     expect((await update(shipment.id, { stockLocation: name })).stockLocationName).toBe(name);
     await update(shipment.id, { stockLocation: 'default' });
     await database.client.stockLocation.update({ where: { id: annex }, data: { active: false } });
@@ -351,7 +353,10 @@ describe('Decision T29: units move into a shipment', () => {
     const { order, shipment } = await placed('complete', 3);
     const [first, second, third] = shipment.inventoryUnits.map(({ id }) => id);
     const empty = await dispatch.act('createShipment', { order: order.number, input: {} });
-    const half = await update(empty.id, { inventoryUnitIds: [first], inventoryUnits: [{ id: second }] });
+    const half = await update(empty.id, {
+      inventoryUnitIds: [first],
+      inventoryUnits: [{ id: second }],
+    });
     expect(half.inventoryUnits.map(({ id }) => id)).toEqual([first, second]);
     const all = await update(empty.id, { inventoryUnitIds: [third, first] });
     expect(all.inventoryUnits.map(({ id }) => id)).toEqual([first, second, third]);
@@ -512,7 +517,11 @@ describe('Decision A22: a shipment below an order', () => {
     const input = { tracking: 'x' };
     const ref = shipment.number;
     expect(
-      await refusedBy(database, dispatch, 'updateShipment', { ref, order: other.order.number, input }),
+      await refusedBy(database, dispatch, 'updateShipment', {
+        ref,
+        order: other.order.number,
+        input,
+      }),
     ).toEqual([{ code: 'NOT_FOUND' }]);
     const after = await dispatch.act('updateShipment', { ref, order: order.number, input });
     expect(after.tracking).toBe('x');

@@ -243,7 +243,11 @@ describe('T62: backorder', () => {
 
     const line = (await desk.read(p)).lineItems[0]?.id ?? 0;
     await desk.set(p, line, { quantity: 2 });
-    expect(await stands()).toEqual({ count: -1, units: ['sold', 'sold'], shipmentState: 'pending' });
+    expect(await stands()).toEqual({
+      count: -1,
+      units: ['sold', 'sold'],
+      shipmentState: 'pending',
+    });
     expect(await unitsOfQ()).toEqual(['backordered']);
 
     await desk.set(p, line, { quantity: 1 });
