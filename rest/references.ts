@@ -45,7 +45,8 @@ export function spellReferences(resource: string, attributes: Values): Values {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => {
       if (names.includes(name)) return [name, spellReference(name, value)];
-      if (name === 'option_types' && Array.isArray(value)) return [name, value.map(spellOptionType)];
+      if (name === 'option_types' && Array.isArray(value))
+        return [name, value.map(spellOptionType)];
       if (Array.isArray(value)) {
         return [
           name,

@@ -166,6 +166,89 @@ describe('what a request hands to its operation', () => {
   });
 });
 
+describe('which operation a path means', () => {
+  const asked = async (method: 'get' | 'put' | 'post', path: string, parts = {}) => {
+    await server.newer[method](path, parts);
+    return first();
+  };
+  const list = { page: 1, perPage: 25 };
+  const array = { page: 1, perPage: 100 };
+  const operations = [
+    ...['InventoryUnits', 'ShipmentByRef', 'States', 'StateByRef', 'FireShipmentEvent'],
+    ...['CreateShipment', 'UpdateInventoryUnit', 'FirePaymentEvent'],
+  ];
+
+  // What they would answer is of no matter here.
+  beforeEach(() => {
+    const missing = { code: 'NOT_FOUND' };
+    server.script = { errors: Object.fromEntries(operations.map((name) => [name, missing])) };
+  });
+
+  test.each([
+    ['/inventory_units', 'InventoryUnits', array],
+    ['/api/orders/R1/inventory_units', 'InventoryUnits', { ...array, order: 'R1' }],
+    ['/shipments/H1/inventory_units', 'InventoryUnits', { ...array, shipment: 'H1' }],
+    ['/api/shipments/31', 'ShipmentByRef', { ref: '31' }],
+    ['/api/orders/R1/shipments/31', 'ShipmentByRef', { ref: '31', order: 'R1' }],
+    ['/api/states', 'States', { ...list, isBelowCountry: false }],
+    ['/api/states?country_id=', 'States', { ...list, isBelowCountry: false }],
+    [
+      '/api/states?country_id=US',
+      'States',
+      { ...list, country: 'US', ref: 'US', isBelowCountry: true },
+    ],
+    [
+      '/api/countries/US/states',
+      'States',
+      { ...list, country: 'US', ref: 'US', isBelowCountry: true },
+    ],
+    ['/api/states/5?country_id=', 'StateByRef', { ref: '5' }],
+    ['/api/countries/US/states/ME', 'StateByRef', { ref: 'ME', country: 'US' }],
+  ])('GET %s', async (path, operation, variables) => {
+    expect(await asked('get', path)).toEqual([operation, variables]);
+  });
+
+  test('F34: attributes stand beside an event', async () => {
+    const path = '/api/shipments/31/event?e=ship&shipment[tracking]=1Z9';
+    expect(await asked('put', path)).toEqual([
+      'FireShipmentEvent',
+      { ref: '31', event: 'ship', input: { tracking: '1Z9' }, verb: false },
+    ]);
+  });
+
+  test('T4: a verb is told from its event', async () => {
+    expect(await asked('put', '/api/orders/R1/shipments/H1/ready')).toEqual([
+      'FireShipmentEvent',
+      { ref: 'H1', order: 'R1', event: 'ready', input: {}, verb: true },
+    ]);
+  });
+
+  test('F9: what a new shipment adds may stand in the address', async () => {
+    const path = '/api/orders/R1/shipments?variant_id=12&quantity=3&stock_location_id=1&cost=5';
+    expect(await asked('post', path)).toEqual([
+      'CreateShipment',
+      { order: 'R1', input: { variantId: '12', quantity: '3', stockLocationId: '1' } },
+    ]);
+  });
+
+  test.each([
+    ['inside', { inventory_unit: { shipment_id: 3, fire: 'ship' } }],
+    ['beside', { inventory_unit: { shipment_id: 3 }, fire: 'ship' }],
+  ])('F36: an event to fire stands %s the attributes of a unit', async (_place, body) => {
+    expect(await asked('put', '/inventory_units/90', { body })).toEqual([
+      'UpdateInventoryUnit',
+      { id: '90', input: { shipmentId: 3 }, fire: 'ship' },
+    ]);
+  });
+
+  test.each(['?amount=5', '?payment[amount]=5'])('F31: a credit of %s', async (query) => {
+    expect(await asked('put', `/api/orders/R1/payments/7/credit${query}`)).toEqual([
+      'FirePaymentEvent',
+      { order: 'R1', id: '7', event: 'credit', amount: '5' },
+    ]);
+  });
+});
+
 describe('what a success answers', () => {
   test('a page is an object with its figures in the newer form', async () => {
     server.script = { data: { Variants: { variants: { ...page, nodes: [] } } } };
@@ -341,6 +424,47 @@ describe('A24: which failure is told first', () => {
         error: 'Invalid search. Please fix errors and try again.',
         errors: { 'search[shoe_size]': ['is not searchable'] },
       },
+    ]);
+  });
+
+  test('S20: a search by what is hidden from the caller is refused like one by what does not exist', async () => {
+    const fields = { 'filter.responseCode': ['is not searchable'] };
+    server.script = { errors: { Payments: { code: 'INVALID', fields } } };
+    const { status, body } = await server.newer.get(
+      '/api/orders/R1/payments?search[response_code]=x&search[amount_gt]=1',
+    );
+    expect([status, body]).toEqual([
+      422,
+      {
+        error: 'Invalid search. Please fix errors and try again.',
+        errors: { 'search[response_code]': ['is not searchable'] },
+      },
+    ]);
+  });
+
+  test('S20: under q the search goes on without what is hidden', async () => {
+    const fields = { 'filter.and.0.responseCode': ['is not searchable'] };
+    server.script = { errors: { Payments: { code: 'INVALID', fields } } };
+    await server.newer.get('/api/orders/R1/payments?q[response_code_eq]=x&q[amount_gt]=1');
+    expect(server.asked.map(({ variables }) => variables.filter)).toEqual([
+      { responseCode: { eq: 'x' }, amount: { gt: '1' } },
+      { amount: { gt: '1' } },
+    ]);
+  });
+
+  test('F34: unfit attributes beside an event are heard from who may update alone', async () => {
+    server.script = {
+      errors: {
+        UpdateShipment: { code: 'UNAUTHORIZED' },
+        FireShipmentEvent: { code: 'UNAUTHORIZED' },
+      },
+    };
+    await server.anonymous.put('/api/shipments/31/ready?order_token=t', {
+      body: { shipment: { inventory_units: 5 } },
+    });
+    expect(server.asked.map(({ operation, variables }) => [operation, variables.input])).toEqual([
+      ['UpdateShipment', {}],
+      ['FireShipmentEvent', {}],
     ]);
   });
 

@@ -28,6 +28,12 @@ test.each([
     { inventory_units: [{ state: 'sold', shipment: 3 }] },
     { inventory_units: [{ state: 'sold', shipment: { id: 3 } }] },
   ],
-])('C23, F44, F45: %s', (_title, resource, attributes, expected) => {
+  [
+    'the option types of a product, as they are shown',
+    'product',
+    { option_types: [{ id: 3, name: 'Size', presentation: 'Size' }, 'Colour'] },
+    { option_types: ['Size', 'Colour'] },
+  ],
+])('C1, C23, F44, F45: %s', (_title, resource, attributes, expected) => {
   expect(spellReferences(resource, attributes)).toEqual(expected);
 });

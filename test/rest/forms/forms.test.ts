@@ -53,6 +53,15 @@ test('F20: an empty page is an object in the newer form', () => {
   );
 });
 
+test('C22: a page object may tell more than its records', () => {
+  const told = newer.page(keys, empty, () => ({}), { states_required: true });
+  expect(told).toMatchObject({ orders: [], states_required: true });
+});
+
+test('C22: an array of records has no place for it', () => {
+  expect(utc.page(keys, empty, () => ({}), { states_required: true })).toEqual([]);
+});
+
 test('F20: an empty page is an empty array in the older form', () => {
   expect(utc.page(keys, empty, () => ({}))).toEqual([]);
 });

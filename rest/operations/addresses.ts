@@ -1,0 +1,24 @@
+import { graphql } from '../graphql.ts';
+import { AddressParts } from '../presenters/address.ts';
+
+export const AddressById = graphql(
+  `
+    query AddressById($order: String!, $id: ID!) {
+      address(order: $order, id: $id) {
+        ...AddressParts
+      }
+    }
+  `,
+  [AddressParts],
+);
+
+export const UpdateAddress = graphql(
+  `
+    mutation UpdateAddress($order: String!, $id: ID!, $input: AddressInput!) {
+      updateAddress(order: $order, id: $id, input: $input) {
+        ...AddressParts
+      }
+    }
+  `,
+  [AddressParts],
+);

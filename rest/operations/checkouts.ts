@@ -1,0 +1,35 @@
+import { graphql } from '../graphql.ts';
+import { OrderParts } from '../presenters/order.ts';
+
+export const UpdateCheckout = graphql(
+  `
+    mutation UpdateCheckout($ref: String!, $input: OrderInput!, $merge: Boolean!) {
+      updateCheckout(ref: $ref, input: $input, merge: $merge) {
+        ...OrderParts
+      }
+    }
+  `,
+  [OrderParts],
+);
+
+export const NextCheckout = graphql(
+  `
+    mutation NextCheckout($ref: String!) {
+      nextCheckout(ref: $ref) {
+        ...OrderParts
+      }
+    }
+  `,
+  [OrderParts],
+);
+
+export const AdvanceCheckout = graphql(
+  `
+    mutation AdvanceCheckout($ref: String!) {
+      advanceCheckout(ref: $ref) {
+        ...OrderParts
+      }
+    }
+  `,
+  [OrderParts],
+);

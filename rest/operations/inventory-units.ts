@@ -1,0 +1,67 @@
+import { graphql } from '../graphql.ts';
+import { InventoryUnitParts } from '../presenters/inventory-unit.ts';
+
+export const InventoryUnits = graphql(
+  `
+    query InventoryUnits(
+      $order: String
+      $shipment: String
+      $filter: InventoryUnitFilter
+      $sort: [InventoryUnitSort!]
+      $page: Int
+      $perPage: Int
+    ) {
+      inventoryUnits(
+        order: $order
+        shipment: $shipment
+        filter: $filter
+        sort: $sort
+        page: $page
+        perPage: $perPage
+      ) {
+        nodes {
+          ...InventoryUnitParts
+        }
+        count
+        totalCount
+        pages
+        currentPage
+        perPage
+      }
+    }
+  `,
+  [InventoryUnitParts],
+);
+
+export const InventoryUnitById = graphql(
+  `
+    query InventoryUnitById($id: ID!) {
+      inventoryUnit(id: $id) {
+        ...InventoryUnitParts
+      }
+    }
+  `,
+  [InventoryUnitParts],
+);
+
+export const UpdateInventoryUnit = graphql(
+  `
+    mutation UpdateInventoryUnit($id: ID!, $input: InventoryUnitInput!, $fire: String) {
+      updateInventoryUnit(id: $id, input: $input, fire: $fire) {
+        ...InventoryUnitParts
+      }
+    }
+  `,
+  [InventoryUnitParts],
+);
+
+export const FireInventoryUnitEvent = graphql(
+  `
+    mutation FireInventoryUnitEvent($id: ID!, $event: String) {
+      fireInventoryUnitEvent(id: $id, event: $event) {
+        ...InventoryUnitParts
+      }
+    }
+  `,
+  [InventoryUnitParts],
+);

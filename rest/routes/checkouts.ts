@@ -1,0 +1,46 @@
+import { AdvanceCheckout, NextCheckout, UpdateCheckout } from '../operations/checkouts.ts';
+import { UpdateOrder } from '../operations/orders.ts';
+import { presentOrder } from '../presenters/order.ts';
+import { probe, put } from '../route.ts';
+import { one } from '../signs.ts';
+
+const order = one('order', presentOrder);
+
+/** Decision: F31, F47, T25. */
+export const checkoutRoutes = [
+  put('/api/checkouts/:order', {
+    operation: UpdateCheckout,
+    variables: ({ params, attributes, form }) => ({
+      ref: params.order,
+      input: attributes,
+      merge: form.mergesLines,
+    }),
+    writes: {
+      resource: 'order',
+      beside: ['use_billing', 'coupon_code'],
+      // Without attributes a checkout still takes a step.
+      rights: probe({
+        operation: UpdateOrder,
+        variables: ({ params, form }) => ({
+          ref: params.order,
+          input: {},
+          merge: form.mergesLines,
+        }),
+      }),
+    },
+    from: (data) => data.updateCheckout,
+    sign: order,
+  }),
+  put('/api/checkouts/:order/next', {
+    operation: NextCheckout,
+    variables: ({ params }) => ({ ref: params.order }),
+    from: (data) => data.nextCheckout,
+    sign: order,
+  }),
+  put('/api/checkouts/:order/advance', {
+    operation: AdvanceCheckout,
+    variables: ({ params }) => ({ ref: params.order }),
+    from: (data) => data.advanceCheckout,
+    sign: order,
+  }),
+];

@@ -1,0 +1,74 @@
+import {
+  FireInventoryUnitEvent,
+  InventoryUnitById,
+  InventoryUnits,
+  UpdateInventoryUnit,
+} from '../operations/inventory-units.ts';
+import { presentInventoryUnit } from '../presenters/inventory-unit.ts';
+import { get, put } from '../route.ts';
+import type { Route } from '../route.ts';
+import { array, wrapped } from '../signs.ts';
+import { youngestFirst } from './sort-orders.ts';
+
+const unit = wrapped('inventory_unit', presentInventoryUnit);
+const units = array('inventory_unit', presentInventoryUnit);
+
+/** Each fires the event of its name. Decision: G9, F36. */
+const verbs = ['fill_backorder', 'ship', 'return'];
+
+/** All units, those of an order, or those of a shipment: whatever the path names. */
+const listAt = (path: string): Route =>
+  get(path, {
+    operation: InventoryUnits,
+    variables: ({ params, search }) => ({
+      ...search,
+      order: params.order,
+      shipment: params.shipment,
+    }),
+    from: (data) => data.inventoryUnits,
+    sign: units,
+    olderSort: youngestFirst,
+  });
+
+const unitsUnder = (prefix: string): Route[] => [
+  listAt(`${prefix}/inventory_units`),
+  listAt(`${prefix}/orders/:order/inventory_units`),
+  listAt(`${prefix}/shipments/:shipment/inventory_units`),
+  get(`${prefix}/inventory_units/:inventory_unit`, {
+    operation: InventoryUnitById,
+    variables: ({ params }) => ({ id: params.inventory_unit }),
+    from: (data) => data.inventoryUnit,
+    sign: unit,
+  }),
+  put(`${prefix}/inventory_units/:inventory_unit`, {
+    operation: UpdateInventoryUnit,
+    variables: ({ params, attributes }) => ({
+      id: params.inventory_unit,
+      input: attributes,
+      fire: attributes.fire,
+    }),
+    writes: { resource: 'inventory_unit', beside: ['fire'], rights: 'itself' },
+    from: (data) => data.updateInventoryUnit,
+    sign: unit,
+  }),
+  put(`${prefix}/inventory_units/:inventory_unit/event`, {
+    operation: FireInventoryUnitEvent,
+    variables: ({ params, event }) => ({ id: params.inventory_unit, event }),
+    from: (data) => data.fireInventoryUnitEvent,
+    sign: unit,
+  }),
+  ...verbs.map((event) =>
+    put(`${prefix}/inventory_units/:inventory_unit/${event}`, {
+      operation: FireInventoryUnitEvent,
+      variables: ({ params }) => ({ id: params.inventory_unit, event }),
+      from: (data) => data.fireInventoryUnitEvent,
+      sign: unit,
+    }),
+  ),
+];
+
+/**
+ * As the contract writes them without a prefix, and like every other path under `/api`.
+ * Contract: Endpoints / Inventory units. Decision: F36.
+ */
+export const inventoryUnitRoutes = ['', '/api'].flatMap(unitsUnder);

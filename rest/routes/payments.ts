@@ -1,0 +1,81 @@
+import {
+  CreatePayment,
+  FirePaymentEvent,
+  PaymentById,
+  Payments,
+  UpdatePayment,
+} from '../operations/payments.ts';
+import { presentPayment } from '../presenters/payment.ts';
+import { get, post, probe, put } from '../route.ts';
+import { one, page } from '../signs.ts';
+import { youngestFirst } from './sort-orders.ts';
+
+const payment = one('payment', presentPayment);
+
+/** Each fires the event of its name. Decision: T39, F31. */
+const verbs = ['authorize', 'purchase', 'capture', 'void'];
+
+/** Decision: F31, T39. */
+export const paymentRoutes = [
+  get('/api/orders/:order/payments', {
+    operation: Payments,
+    variables: ({ params, search }) => ({ ...search, order: params.order }),
+    from: (data) => data.payments,
+    sign: page({ singular: 'payment', plural: 'payments' }, presentPayment),
+    olderSort: youngestFirst,
+  }),
+  post('/api/orders/:order/payments', {
+    operation: CreatePayment,
+    variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
+    writes: { resource: 'payment', rights: 'itself' },
+    from: (data) => data.createPayment,
+    sign: payment,
+    location: ({ orderNumber, id }) =>
+      `/api/orders/${encodeURIComponent(orderNumber)}/payments/${String(id)}`,
+  }),
+  get('/api/orders/:order/payments/:id', {
+    operation: PaymentById,
+    variables: ({ params }) => ({ order: params.order, id: params.id }),
+    from: (data) => data.payment,
+    sign: payment,
+  }),
+  put('/api/orders/:order/payments/:id', {
+    operation: UpdatePayment,
+    variables: ({ params, attributes }) => ({
+      order: params.order,
+      id: params.id,
+      input: attributes,
+    }),
+    writes: { resource: 'payment', rights: 'itself' },
+    from: (data) => data.updatePayment,
+    sign: payment,
+  }),
+  ...verbs.map((event) =>
+    put(`/api/orders/:order/payments/:id/${event}`, {
+      operation: FirePaymentEvent,
+      variables: ({ params }) => ({ order: params.order, id: params.id, event }),
+      from: (data) => data.firePaymentEvent,
+      sign: payment,
+    }),
+  ),
+  put('/api/orders/:order/payments/:id/credit', {
+    operation: FirePaymentEvent,
+    variables: ({ params, attributes }) => ({
+      order: params.order,
+      id: params.id,
+      event: 'credit',
+      amount: attributes.amount,
+    }),
+    writes: {
+      resource: 'payment',
+      beside: ['amount'],
+      // Without an amount all that is left would be given back.
+      rights: probe({
+        operation: UpdatePayment,
+        variables: ({ params }) => ({ order: params.order, id: params.id, input: {} }),
+      }),
+    },
+    from: (data) => data.firePaymentEvent,
+    sign: payment,
+  }),
+];

@@ -1,0 +1,117 @@
+import {
+  CreateShipment,
+  FireShipmentEvent,
+  ShipmentByRef,
+  Shipments,
+  UpdateOrderShipment,
+  UpdateShipment,
+} from '../operations/shipments.ts';
+import { presentShipmentRecord } from '../presenters/shipment.ts';
+import { get, post, probe, put } from '../route.ts';
+import type { Call, Route } from '../route.ts';
+import { array, wrapped } from '../signs.ts';
+import { youngestFirst } from './sort-orders.ts';
+
+const shipment = wrapped('shipment', presentShipmentRecord);
+const shipments = array('shipment', presentShipmentRecord);
+
+/** Each fires the event of its name. Decision: G9, F32. */
+const verbs = ['ready', 'pend', 'ship', 'cancel', 'resume'];
+
+/** The shipment of a path; `order` is absent at its own address. */
+const named = ({ params }: Call): Record<'ref' | 'order', unknown> => ({
+  ref: params.shipment,
+  order: params.order,
+});
+
+/** Attributes beside an event are heard from who may update shipments, from others ignored. Decision: F34. */
+const besideEvent = {
+  resource: 'shipment',
+  rights: probe({
+    operation: UpdateShipment,
+    variables: (call) => ({ ...named(call), input: {} }),
+  }),
+  unheard: 'ignored',
+} as const;
+
+/** One shipment: the same routes at its own address and below its order. Decision: F32. */
+const shipmentAt = (path: string): Route[] => [
+  get(path, {
+    operation: ShipmentByRef,
+    variables: named,
+    from: (data) => data.shipment,
+    sign: shipment,
+  }),
+  put(path, {
+    operation: UpdateShipment,
+    variables: (call) => ({ ...named(call), input: call.attributes }),
+    writes: { resource: 'shipment', rights: 'itself' },
+    from: (data) => data.updateShipment,
+    sign: shipment,
+  }),
+  put(`${path}/event`, {
+    operation: FireShipmentEvent,
+    variables: (call) => ({
+      ...named(call),
+      event: call.event,
+      input: call.attributes,
+      verb: false,
+    }),
+    writes: besideEvent,
+    from: (data) => data.fireShipmentEvent,
+    sign: shipment,
+  }),
+  ...verbs.map((event) =>
+    put(`${path}/${event}`, {
+      operation: FireShipmentEvent,
+      variables: (call) => ({ ...named(call), event, input: call.attributes, verb: true }),
+      writes: besideEvent,
+      from: (data) => data.fireShipmentEvent,
+      sign: shipment,
+    }),
+  ),
+];
+
+/** Contract: Endpoints / Orders, Shipments. Decision: F32. */
+export const shipmentRoutes = [
+  get('/api/shipments', {
+    operation: Shipments,
+    variables: ({ search }) => search,
+    from: (data) => data.shipments,
+    sign: shipments,
+    olderSort: youngestFirst,
+  }),
+  ...shipmentAt('/api/shipments/:shipment'),
+  get('/api/orders/:order/shipments', {
+    operation: Shipments,
+    variables: ({ params, search }) => ({ ...search, order: params.order }),
+    from: (data) => data.shipments,
+    sign: shipments,
+    olderSort: youngestFirst,
+  }),
+  post('/api/orders/:order/shipments', {
+    operation: CreateShipment,
+    variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
+    writes: {
+      resource: 'shipment',
+      beside: ['variant_id', 'quantity', 'stock_location_id'],
+      // Without attributes an empty shipment would be made; one of this number never is.
+      rights: probe({
+        operation: CreateShipment,
+        variables: ({ params }) => ({ order: params.order, input: { number: '-' } }),
+      }),
+    },
+    from: (data) => data.createShipment,
+    sign: shipment,
+    location: ({ orderNumber, id }) =>
+      `/api/orders/${encodeURIComponent(orderNumber)}/shipments/${String(id)}`,
+  }),
+  put('/api/orders/:order/shipments', {
+    operation: UpdateOrderShipment,
+    variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
+    writes: { resource: 'shipment', rights: 'itself' },
+    from: (data) => data.updateOrderShipment,
+    sign: shipment,
+  }),
+  ...shipmentAt('/api/orders/:order/shipments/:shipment'),
+];

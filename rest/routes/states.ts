@@ -1,0 +1,65 @@
+import type { Page } from '../forms/form.ts';
+import type { FragmentOf } from '../graphql.ts';
+import { StateByRef, States } from '../operations/states.ts';
+import { presentState } from '../presenters/state.ts';
+import type { StateParts } from '../presenters/state.ts';
+import { get } from '../route.ts';
+import type { Call } from '../route.ts';
+import { one, page } from '../signs.ts';
+import { isBlankText } from '../texts.ts';
+import { byId } from './sort-orders.ts';
+
+/** States, and of one country's whether its addresses must name one. */
+interface StatesPage extends Page<FragmentOf<typeof StateParts>> {
+  readonly statesRequired: boolean | undefined;
+}
+
+const state = one('state', presentState);
+const states = page(
+  { singular: 'state', plural: 'states' },
+  presentState,
+  ({ statesRequired }: StatesPage) =>
+    statesRequired === undefined ? {} : { states_required: statesRequired },
+);
+
+/** The variables of a list of all states, or of a country's. Decision: C21. */
+function listVariables({ search }: Call, country: unknown) {
+  const isBelowCountry = country !== undefined && !isBlankText(country);
+  return { ...search, country, ref: country, isBelowCountry };
+}
+
+/** Decision: F38, C21, C22. */
+export const stateRoutes = [
+  get('/api/countries/:country/states', {
+    operation: States,
+    variables: (call) => listVariables(call, call.params.country),
+    from: (data): StatesPage => ({
+      ...data.states,
+      statesRequired: data.country?.statesRequired,
+    }),
+    sign: states,
+    olderSort: byId,
+  }),
+  get('/api/countries/:country/states/:id', {
+    operation: StateByRef,
+    variables: ({ params }) => ({ ref: params.id, country: params.country }),
+    from: (data) => data.state,
+    sign: state,
+  }),
+  get('/api/states', {
+    operation: States,
+    variables: (call) => listVariables(call, call.query.country_id),
+    from: (data): StatesPage => ({
+      ...data.states,
+      statesRequired: data.country?.statesRequired,
+    }),
+    sign: states,
+    olderSort: byId,
+  }),
+  get('/api/states/:id', {
+    operation: StateByRef,
+    variables: ({ params, query }) => ({ ref: params.id, country: query.country_id }),
+    from: (data) => data.state,
+    sign: state,
+  }),
+];

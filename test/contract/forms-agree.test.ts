@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { routes } from '../../rest/routes.ts';
+import { openStore } from '../support/store.ts';
+import type { Store } from '../support/store.ts';
+import { maine, setScene } from './scene.ts';
+import type { Account } from '../support/store.ts';
+
+/** A store whose clocks are not those of UTC, so that a time without its offset would be seen. */
+const timeZone = 'America/New_York';
+
+interface Read {
+  readonly id: number;
+  readonly number: string;
+  readonly line_items: readonly { readonly id: number }[];
+  readonly shipments: readonly {
+    readonly id: number;
+    readonly shipping_rates: readonly { readonly id: number; readonly name: string }[];
+  }[];
+  readonly payments: readonly { readonly id: number }[];
+  readonly bill_address: { readonly id: number };
+}
+
+let store: Store;
+let admin: Account;
+/** Where each record is read, by the path of its route. */
+let paths: Readonly<Record<string, string>>;
+
+/** An order with everything in it: addresses, a rate chosen, a payment, an adjustment, a backordered piece. */
+async function placeOrder(goods: { readonly variantId: number }): Promise<Read> {
+  const client = store.newer(admin);
+  const { body: cart } = await client.post('/api/orders', {
+    body: { order: { line_items: [{ variant_id: goods.variantId, quantity: 3 }] } },
+  });
+  const { number } = cart as Read;
+  const checkout = async (order: unknown): Promise<Read> => {
+    const { body } = await client.put(`/api/checkouts/${number}`, { body: { order } });
+    return body as Read;
+  };
+  await checkout({ special_instructions: 'Ring twice.' });
+  const { shipments } = await checkout({ bill_address: maine, use_billing: true });
+  const [shipment] = shipments;
+  const express = shipment?.shipping_rates.find(({ name }) => name === 'Express');
+  const choice = { id: shipment?.id, selected_shipping_rate_id: express?.id };
+  await checkout({ shipments_attributes: [choice] });
+  await store.ask(
+    `mutation ($orderId: ID!) {
+      createAdjustment(input: { orderId: $orderId, amount: "-2.50", label: "Goodwill" }) { id }
+    }`,
+    { orderId: number },
+  );
+  return checkout({ payments_attributes: [{ payment_method_id: 1 }] });
+}
+
+beforeAll(async () => {
+  store = await openStore({ timeZone });
+  const scene = await setScene(store);
+  ({ admin } = scene);
+  const goods = await scene.goods({ onHand: 2 });
+  const product = `/api/products/${goods.permalink}`;
+  const variant = `${product}/variants/${String(goods.variantId)}`;
+  await store.newer(admin).put(variant, {
+    body: {
+      variant: {
+        cost_price: '7.10',
+        weight: 0.35,
+        height: 2,
+        options: [{ name: 'Size', value: 'Large' }],
+      },
+    },
+  });
+  await store.ask('mutation ($input: ImageInput!) { createImage(input: $input) { id } }', {
+    input: {
+      variantId: goods.variantId,
+      alt: 'A shirt',
+      attachmentFileName: 'shirt.png',
+      attachmentContentType: 'image/png',
+      attachmentWidth: 600,
+      attachmentHeight: 800,
+    },
+  });
+  const order = await placeOrder(goods);
+  const at = `/api/orders/${order.number}`;
+  const shipment = `/api/shipments/${String(order.shipments[0]?.id)}`;
+  const { id: unitId } = await store.db.inventoryUnit.findFirstOrThrow();
+  const unit = `/inventory_units/${String(unitId)}`;
+  const line = order.line_items[0]?.id;
+  paths = {
+    '/api/orders': '/api/orders',
+    '/api/orders/mine': '/api/orders/mine',
+    '/api/orders/:order': at,
+    '/api/orders/:order/line_items': `${at}/line_items`,
+    '/api/orders/:order/line_items/:id': `${at}/line_items/${String(line)}`,
+    '/api/shipments': '/api/shipments',
+    '/api/shipments/:shipment': shipment,
+    '/api/orders/:order/shipments': `${at}/shipments`,
+    '/api/orders/:order/shipments/:shipment': `${at}/shipments/${String(order.shipments[0]?.id)}`,
+    '/inventory_units': '/inventory_units',
+    '/orders/:order/inventory_units': `/orders/${order.number}/inventory_units`,
+    '/shipments/:shipment/inventory_units': `${shipment.replace('/api', '')}/inventory_units`,
+    '/inventory_units/:inventory_unit': unit,
+    '/api/inventory_units': '/api/inventory_units',
+    '/api/orders/:order/inventory_units': `${at}/inventory_units`,
+    '/api/shipments/:shipment/inventory_units': `${shipment}/inventory_units`,
+    '/api/inventory_units/:inventory_unit': `/api${unit}`,
+    '/api/products': '/api/products',
+    '/api/products/:product': product,
+    '/api/variants': '/api/variants',
+    '/api/products/:product/variants': `${product}/variants`,
+    '/api/products/:product/variants/new': `${product}/variants/new`,
+    '/api/products/:product/variants/:id': variant,
+    '/api/variants/:id': `/api/variants/${String(goods.variantId)}`,
+    '/api/orders/:order/addresses/:id': `${at}/addresses/${String(order.bill_address.id)}`,
+    '/api/orders/:order/payments': `${at}/payments`,
+    '/api/orders/:order/payments/:id': `${at}/payments/${String(order.payments[0]?.id)}`,
+    '/api/countries': '/api/countries',
+    '/api/countries/:country': '/api/countries/US',
+    '/api/countries/:country/states': '/api/countries/US/states',
+    '/api/countries/:country/states/:id': '/api/countries/US/states/ME',
+    '/api/states': '/api/states',
+    '/api/states/:id': '/api/states/1',
+  };
+}, 60_000);
+
+afterAll(() => store.close());
+
+type Rows = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Rows =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What stands under the only key of a wrapped record; anything else as it is. */
+function unwrap(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const [inner, ...others] = Object.values(value);
+  return isRecord(inner) && others.length === 0 ? inner : value;
+}
+
+/** The records an answer holds, whatever it wraps them in. */
+function recordsOf(body: unknown): readonly unknown[] {
+  if (Array.isArray(body)) return body.map(unwrap);
+  if (isRecord(body) && 'total_count' in body) return Object.values(body).find(Array.isArray) ?? [];
+  return [unwrap(body)];
+}
+
+const money = /^-?\d+\.\d{1,2}$/;
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** A value with its spelling undone: amounts as numbers, times as whole seconds. */
+function undo(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (money.test(value)) return Number(value);
+  return time.test(value) ? Math.floor(Date.parse(value) / 1000) : value;
+}
+
+/** What both forms tell of one thing, spelling undone: pairs of the values that stand at one place. */
+interface Comparison {
+  readonly older: Record<string, unknown>;
+  readonly newer: Record<string, unknown>;
+}
+
+function compare(older: unknown, newer: unknown, place: string, into: Comparison): Comparison {
+  if (isRecord(older) && isRecord(newer)) {
+    for (const key of Object.keys(older)) {
+      if (key in newer) compare(older[key], newer[key], `${place}.${key}`, into);
+    }
+  } else if (Array.isArray(older) && Array.isArray(newer)) {
+    into.older[`${place}.length`] = older.length;
+    into.newer[`${place}.length`] = newer.length;
+    older.forEach((entry, at) => {
+      compare(entry, newer[at], `${place}[${String(at)}]`, into);
+    });
+  } else {
+    into.older[place] = undo(older);
+    into.newer[place] = undo(newer);
+  }
+  return into;
+}
+
+/** What one form calls otherwise: an order that is complete, and the order of a shipment. */
+function translate(values: Record<string, unknown>, numbers: ReadonlyMap<unknown, unknown>): Rows {
+  return Object.fromEntries(
+    Object.entries(values).map(([place, value]) => {
+      if (place.endsWith('.state') && value === 'new') return [place, 'complete'];
+      const isNumber = place.endsWith('.order_id') && typeof value === 'string';
+      return [place, isNumber ? numbers.get(value) : value];
+    }),
+  );
+}
+
+async function readBoth(path: string): Promise<{ older: unknown; newer: unknown }> {
+  const target = `${path}?q[s]=id%20asc&per_page=500`;
+  const older = await store.older(admin).get(target);
+  const newer = await store.newer(admin).get(target);
+  expect([older.status, newer.status]).toEqual([200, 200]);
+  return { older: recordsOf(older.body), newer: recordsOf(newer.body) };
+}
+
+const gets = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
+
+describe('every record that can be read', () => {
+  test('is read here', () => {
+    expect(Object.keys(paths).sort()).toEqual([...gets].sort());
+  });
+
+  test.each(gets)('GET %s tells the same in both forms', async (route) => {
+    const orders = await store.db.order.findMany({ select: { id: true, number: true } });
+    const numbers = new Map(orders.map(({ id, number }) => [number, Number(id)]));
+    const { older, newer } = await readBoth(paths[route] ?? '');
+    const told = compare(older, newer, 'record', { older: {}, newer: {} });
+    expect(Object.keys(told.older).length).toBeGreaterThan(3);
+    expect(translate(told.older, numbers)).toEqual(translate(told.newer, numbers));
+  });
+});
+
+/** The keys that only one of two records has, by the key they stand under. */
+type Alone = Record<string, { older: string[]; newer: string[] }>;
+
+function collectAlone(older: unknown, newer: unknown, place: string, into: Alone): void {
+  if (Array.isArray(older) && Array.isArray(newer)) {
+    older.forEach((entry, at) => {
+      collectAlone(entry, newer[at], place, into);
+    });
+    return;
+  }
+  if (!isRecord(older) || !isRecord(newer)) return;
+  const lacking = (one: Rows, other: Rows): string[] =>
+    Object.keys(one).filter((key) => !(key in other));
+  const alone = { older: lacking(older, newer), newer: lacking(newer, older) };
+  if (alone.older.length + alone.newer.length > 0) into[place] = alone;
+  for (const key of Object.keys(older)) {
+    if (key in newer) collectAlone(older[key], newer[key], key, into);
+  }
+}
+
+test('what one form tells alone is what the contract and the decisions give to it alone', async () => {
+  const alone: Alone = {};
+  const named = {
+    order: '/api/orders/:order',
+    shipment: '/api/shipments/:shipment',
+    inventory_unit: '/inventory_units/:inventory_unit',
+    product: '/api/products/:product',
+    address: '/api/orders/:order/addresses/:id',
+    payment: '/api/orders/:order/payments/:id',
+    country: '/api/countries/:country',
+    state: '/api/states/:id',
+  };
+  for (const [name, route] of Object.entries(named)) {
+    const { older, newer } = await readBoth(paths[route] ?? '');
+    collectAlone(older, newer, name, alone);
+  }
+  const variant = {
+    older: [],
+    newer: ['name', 'display_price', 'track_inventory', 'backorderable', 'position'],
+  };
+  const address = { older: [], newer: ['full_name', 'company', 'country', 'state'] };
+  const shipment = {
+    older: ['created_at', 'updated_at', 'address_id', 'address', 'shipping_method_id'],
+    newer: [
+      ...['stock_location_name', 'shipping_rates', 'manifest'],
+      ...['selected_shipping_rate', 'shipping_methods', 'display_cost'],
+    ],
+  };
+  expect(alone).toEqual({
+    order: {
+      older: ['credit_total'],
+      newer: [
+        ...['payment_total', 'display_item_total', 'display_total', 'email'],
+        ...['special_instructions', 'shipment_state', 'payment_state', 'total_quantity'],
+        ...['adjustments', 'payments', 'ship_total', 'tax_total', 'display_adjustment_total'],
+        ...['display_ship_total', 'display_tax_total', 'channel', 'currency'],
+      ],
+    },
+    bill_address: address,
+    ship_address: address,
+    address,
+    line_items: {
+      older: ['order_id', 'description', 'created_at', 'updated_at'],
+      newer: ['single_display_amount', 'display_total', 'total', 'display_amount'],
+    },
+    variant,
+    master: variant,
+    variants: variant,
+    option_values: { older: [], newer: ['option_type_presentation'] },
+    shipments: shipment,
+    shipment: { ...shipment, older: [...shipment.older, 'inventory_units'] },
+    shipping_method: {
+      older: ['id', 'created_at', 'updated_at'],
+      newer: ['shipping_category_id'],
+    },
+    product: {
+      older: ['tax_category_id'],
+      newer: ['display_price', 'has_variants', 'option_types', 'taxon_ids', 'product_properties'],
+    },
+    payment: { older: [], newer: ['display_amount'] },
+    country: { older: [], newer: ['states_required', 'states'] },
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FormName } from '../../rest/form-name.ts';
+import { openStore } from '../support/store.ts';
+import type { Account, Store } from '../support/store.ts';
+import { readState } from './database-state.ts';
+import { setScene } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+let store: Store;
+let scene: Scene;
+
+beforeAll(async () => {
+  store = await openStore({ timeZone: 'America/New_York' });
+  scene = await setScene(store);
+}, 60_000);
+
+afterAll(() => store.close());
+
+const cart = async (): Promise<string> => `/api/orders/${(await scene.cart()).number}`;
+
+/** Where each record that can be written is read. */
+const records: Readonly<Record<string, () => Promise<string>>> = {
+  'a cart': cart,
+  'an order with addresses': async () => `/api/orders/${(await scene.addressed()).number}`,
+  'a completed order': async () => `/api/orders/${(await scene.sold()).number}`,
+  'a line item': async () => {
+    const { number, lineId } = await scene.cart();
+    return `/api/orders/${number}/line_items/${String(lineId)}`;
+  },
+  'an address': async () => {
+    const { number, billAddressId } = await scene.addressed();
+    return `/api/orders/${number}/addresses/${String(billAddressId)}`;
+  },
+  'a payment': async () => {
+    const { number, paymentId } = await scene.paid();
+    return `/api/orders/${number}/payments/${String(paymentId)}`;
+  },
+  'a settled payment': async () => {
+    const { number, paymentId } = await scene.paid('capture');
+    return `/api/orders/${number}/payments/${String(paymentId)}`;
+  },
+  'a shipment': async () => `/api/shipments/${String((await scene.sold()).shipmentId)}`,
+  'a shipped shipment': async () =>
+    `/api/shipments/${String((await scene.sold(['ready', 'ship'])).shipmentId)}`,
+  'an inventory unit': async () => `/inventory_units/${String((await scene.sold()).unitIds[0])}`,
+  'a product': async () => `/api/products/${(await scene.goods()).permalink}`,
+  'a product with options': async () => {
+    const { permalink, variantId } = await scene.goods();
+    const path = `/api/products/${permalink}`;
+    await store.newer(scene.admin).put(`${path}/variants/${String(variantId)}`, {
+      body: { variant: { weight: 0.35, options: [{ name: 'Size', value: 'Large' }] } },
+    });
+    return path;
+  },
+  'a variant': async () => {
+    const { permalink, variantId } = await scene.goods();
+    return `/api/products/${permalink}/variants/${String(variantId)}`;
+  },
+};
+
+const readers: readonly (readonly [FormName, string, string])[] = Object.keys(records).flatMap(
+  (record) => [['older', 'the admin', record] as const, ['newer', 'the admin', record] as const],
+);
+
+const owned = [
+  'a cart',
+  'an order with addresses',
+  'a completed order',
+  'a line item',
+  'an address',
+];
+const owners = (['older', 'newer'] as const).flatMap((form) =>
+  owned.map((record) => [form, 'the owner', record] as const),
+);
+
+describe('F11: a record that was read and is sent back whole changes nothing', () => {
+  test.each([...readers, ...owners])('in the %s form by %s: %s', async (form, who, record) => {
+    const account: Account = who === 'the owner' ? scene.ann : scene.admin;
+    const path = (await records[record]?.()) ?? '';
+    const client = store[form](account);
+    const { body: read } = await client.get(path);
+    const before = await readState(store.db);
+    const { status, body } = await client.put(path, { body: read });
+    expect([status < 300, body]).toEqual([true, read]);
+    expect(await readState(store.db)).toEqual(before);
+  });
+});

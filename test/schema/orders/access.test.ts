@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
+import type { Viewer } from '../../../schema/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import {
+  adminViewer,
+  badKeyViewer,
+  customerViewer,
+  nobody,
+  run,
+  viewerWith,
+} from '../../support/graphql.ts';
+import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let owner: Desk;
+let order: ReadOrder;
+let another: ReadOrder;
+let variantId: string;
+
+/** Who asks: the columns of the matrix, and those with a bad key (A3, A18). */
+const columns = [
+  'none',
+  'bad key',
+  'token',
+  'bad key with token',
+  'wrong token',
+  'bad key with wrong token',
+  'stranger',
+  'stranger with token',
+  'stranger with wrong token',
+  'owner',
+  'reader',
+  'admin',
+] as const;
+type Column = (typeof columns)[number];
+
+let viewers: Record<Column, Viewer>;
+
+const readerPermissions = [
+  'orders.index',
+  'orders.read',
+  ...['line_items', 'payments', 'shipments', 'inventory_units'].flatMap((resource) => [
+    `${resource}.index`,
+    `${resource}.read`,
+  ]),
+  'addresses.read',
+];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const [ada, bea] = [
+    await makeUser(database.client, 'ada@harbour.test'),
+    await makeUser(database.client, 'bea@harbour.test'),
+  ];
+  owner = deskOf(database.client, customerViewer(ada));
+  variantId = String(await makeVariant(database.client, { count: 1000 }));
+  const input = {
+    lineItems: [{ variantId, quantity: 2 }],
+    billAddress: maineAddress,
+    useBilling: true,
+    payments: [{ paymentMethod: { name: 'Check' } }],
+  };
+  order = await owner.create(input);
+  another = await owner.create(input);
+  const holding = (viewer: Viewer, { token }: ReadOrder): Viewer => ({
+    ...viewer,
+    orderToken: token,
+  });
+  const stranger = customerViewer(bea);
+  viewers = {
+    none: nobody,
+    'bad key': badKeyViewer,
+    token: holding(nobody, order),
+    'bad key with token': holding(badKeyViewer, order),
+    'wrong token': holding(nobody, another),
+    'bad key with wrong token': holding(badKeyViewer, another),
+    stranger,
+    'stranger with token': holding(stranger, order),
+    'stranger with wrong token': holding(stranger, another),
+    owner: customerViewer(ada),
+    reader: viewerWith(bea, ...readerPermissions),
+    admin: adminViewer,
+  };
+});
+afterAll(async () => {
+  expect(await findViolations(database)).toEqual([]);
+  await database.close();
+});
+
+type Sign = 'ok' | 'K' | 'B' | 'U' | 'N';
+
+/** What each sign of the matrix is in GraphQL (A10, A45). */
+const signs: Readonly<Record<Exclude<Sign, 'ok'>, Readonly<Record<string, unknown>>>> = {
+  K: { code: 'UNAUTHENTICATED', reason: 'missing_key' },
+  B: { code: 'UNAUTHENTICATED', reason: 'invalid_key' },
+  U: { code: 'UNAUTHORIZED', reason: 'insufficient_rights' },
+  N: { code: 'NOT_FOUND' },
+};
+
+async function expectSign(
+  column: Column,
+  sign: Sign,
+  document: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { errors } = await run(database.client, viewers[column], document, variables);
+  expect(errors).toEqual(sign === 'ok' ? [] : [signs[sign]]);
+}
+
+type Row = Readonly<Record<Column, Sign>>;
+
+/** Rows that need a key: the list of orders, and what belongs to the caller. */
+const keyed = (rights: Pick<Row, 'stranger' | 'owner' | 'reader'>): Row => ({
+  none: 'K',
+  'bad key': 'B',
+  token: 'K',
+  'bad key with token': 'B',
+  'wrong token': 'K',
+  'bad key with wrong token': 'B',
+  ...rights,
+  'stranger with token': rights.stranger,
+  'stranger with wrong token': rights.stranger,
+  admin: 'ok',
+});
+
+/** Rows of one order, which its owner and the holder of its token may do. */
+const owned = (reader: Sign): Row => ({
+  none: 'K',
+  'bad key': 'B',
+  token: 'ok',
+  'bad key with token': 'ok',
+  'wrong token': 'U',
+  'bad key with wrong token': 'B',
+  stranger: 'U',
+  'stranger with token': 'ok',
+  'stranger with wrong token': 'U',
+  owner: 'ok',
+  reader,
+  admin: 'ok',
+});
+
+/** The same rows for an order that does not exist (A19). */
+const missing: Row = {
+  none: 'K',
+  'bad key': 'B',
+  token: 'N',
+  'bad key with token': 'B',
+  'wrong token': 'N',
+  'bad key with wrong token': 'B',
+  stranger: 'N',
+  'stranger with token': 'N',
+  'stranger with wrong token': 'N',
+  owner: 'N',
+  reader: 'N',
+  admin: 'N',
+};
+
+interface Operation {
+  readonly document: string;
+  /** What it is sent beside `$ref`. */
+  readonly variables?: () => Readonly<Record<string, unknown>>;
+}
+
+const lineItem = () => Number(order.lineItems[0]?.id);
+const address = () => Number(order.billAddress?.id);
+
+const general: Readonly<Record<string, { row: Row } & Operation>> = {
+  'row 1: orders': {
+    row: keyed({ stranger: 'U', owner: 'U', reader: 'ok' }),
+    document: '{ orders { count nodes { number } } }',
+  },
+  'row 2: myOrders': {
+    row: keyed({ stranger: 'ok', owner: 'ok', reader: 'ok' }),
+    document: '{ myOrders { count nodes { number } } }',
+  },
+  'row 2: createOrder': {
+    row: keyed({ stranger: 'ok', owner: 'ok', reader: 'ok' }),
+    document: 'mutation { createOrder(input: {}) { number } }',
+  },
+};
+
+describe.each(Object.entries(general))('%s', (_name, { row, document }) => {
+  test.each(columns)('%s', async (column) => {
+    await expectSign(column, row[column], document, {});
+  });
+});
+
+const reading: Readonly<Record<string, Operation>> = {
+  order: { document: 'query ($ref: String!) { order(ref: $ref) { id } }' },
+  lineItems: { document: 'query ($ref: String!) { lineItems(order: $ref) { nodes { id } } }' },
+  lineItem: {
+    document: 'query ($ref: String!, $id: ID!) { lineItem(order: $ref, id: $id) { id } }',
+    variables: () => ({ id: lineItem() }),
+  },
+  address: {
+    document: 'query ($ref: String!, $id: ID!) { address(order: $ref, id: $id) { id } }',
+    variables: () => ({ id: address() }),
+  },
+  payments: { document: 'query ($ref: String!) { payments(order: $ref) { nodes { id } } }' },
+  payment: {
+    document: 'query ($ref: String!, $id: ID!) { payment(order: $ref, id: $id) { id } }',
+    variables: () => ({ id: order.payments[0]?.id }),
+  },
+};
+
+const writing: Readonly<Record<string, Operation>> = {
+  updateOrder: {
+    document: 'mutation ($ref: String!) { updateOrder(ref: $ref, input: {}) { id } }',
+  },
+  fireOrderEvent: {
+    document: 'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "next") { id } }',
+    variables: () => ({}),
+  },
+  updateCheckout: {
+    document: 'mutation ($ref: String!) { updateCheckout(ref: $ref, input: {}) { id } }',
+  },
+  nextCheckout: { document: 'mutation ($ref: String!) { nextCheckout(ref: $ref) { id } }' },
+  advanceCheckout: { document: 'mutation ($ref: String!) { advanceCheckout(ref: $ref) { id } }' },
+  updateAddress: {
+    document: `mutation ($ref: String!, $id: ID!) {
+      updateAddress(order: $ref, id: $id, input: {}) { id } }`,
+    variables: () => ({ id: address() }),
+  },
+  createPayment: {
+    document: `mutation ($ref: String!) {
+      createPayment(order: $ref, input: { paymentMethod: { name: "Check" } }) { id } }`,
+  },
+  addLineItem: {
+    document: `mutation ($ref: String!, $variantId: ID!) {
+      addLineItem(order: $ref, input: { variantId: $variantId }) { id } }`,
+    variables: () => ({ variantId }),
+  },
+  updateLineItem: {
+    document: `mutation ($ref: String!, $id: ID!) {
+      updateLineItem(order: $ref, id: $id, input: { quantity: 3 }) { id } }`,
+    variables: () => ({ id: lineItem() }),
+  },
+};
+
+/** What must be done anew for each caller, because it can be done once. */
+const consuming: Readonly<Record<string, Operation>> = {
+  removeLineItem: {
+    document: `mutation ($ref: String!, $id: ID!) {
+      removeLineItem(order: $ref, id: $id) { id } }`,
+    variables: () => ({ id: lineItem() }),
+  },
+  emptyOrder: { document: 'mutation ($ref: String!) { emptyOrder(ref: $ref) { id } }' },
+};
+
+/** Puts the order back to where every act of the matrix succeeds. */
+async function restore(): Promise<void> {
+  const admin = deskOf(database.client, adminViewer);
+  await admin.empty(order.number);
+  order = await owner.update(order.number, {
+    lineItems: [{ variantId, quantity: 2 }],
+    billAddress: maineAddress,
+    useBilling: true,
+    payments: [{ paymentMethod: { name: 'Check' } }],
+  });
+}
+
+describe.each([
+  ...Object.entries(reading).map(([name, operation]) => ['row 3', name, operation, 'ok'] as const),
+  ...Object.entries({ ...writing, ...consuming }).map(
+    ([name, operation]) => ['rows 5 and 6', name, operation, 'U'] as const,
+  ),
+])('%s: %s', (_row, name, { document, variables = () => ({}) }, reader) => {
+  test.each(columns)('%s', async (column) => {
+    await expectSign(column, owned(reader)[column], document, {
+      ...variables(),
+      ref: order.number,
+    });
+    if (reader === 'U') await restore();
+  });
+
+  test.each(columns)('%s, where the order is missing', async (column) => {
+    await expectSign(column, missing[column], document, { ...variables(), ref: 'R0' });
+  });
+
+  if (name in consuming) return;
+  test('a number, an id and a token are compared with this order only', async () => {
+    for (const ref of [another.number, String(another.id)]) {
+      await expectSign('stranger with token', 'U', document, { ...variables(), ref });
+    }
+  });
+});
+
+describe('The list of orders is not widened by a token (A6)', () => {
+  test('own orders stay those of the key', async () => {
+    const mine = async (column: Column): Promise<unknown> => {
+      const document = '{ myOrders(filter: { id: { eq: "' + String(order.id) + '" } }) { count } }';
+      return (await run(database.client, viewers[column], document)).data;
+    };
+    expect(await mine('owner')).toEqual({ myOrders: { count: 1 } });
+    expect(await mine('stranger with token')).toEqual({ myOrders: { count: 0 } });
+    expect(await mine('admin')).toEqual({ myOrders: { count: 0 } });
+  });
+
+  test('an order without owner is nobody’s own', async () => {
+    const guest = await deskOf(database.client, adminViewer).create({ userId: null });
+    await expectSign('stranger', 'U', 'query ($ref: String!) { order(ref: $ref) { id } }', {
+      ref: guest.number,
+    });
+    const { data } = await run(database.client, adminViewer, '{ myOrders { count } }');
+    expect(data).toEqual({ myOrders: { count: 0 } });
+  });
+
+  test('an order without token has no holder (A5)', async () => {
+    const guest = await deskOf(database.client, adminViewer).create({});
+    await database.client.order.update({ where: { id: BigInt(guest.id) }, data: { token: null } });
+    for (const orderToken of ['null', ' ', 'x']) {
+      const { errors } = await run(
+        database.client,
+        { ...nobody, orderToken },
+        'query ($ref: String!) { order(ref: $ref) { id } }',
+        { ref: guest.number },
+      );
+      expect(errors).toEqual([signs.U]);
+    }
+  });
+});
+
+describe('The token is shown to who may update the order (R10, A26)', () => {
+  test.each([
+    ['token', true],
+    ['bad key with token', true],
+    ['stranger with token', true],
+    ['owner', true],
+    ['admin', true],
+    ['reader', false],
+  ] as const)('%s: %p', async (column, isShown) => {
+    const { data } = await run(
+      database.client,
+      viewers[column],
+      'query ($ref: String!) { order(ref: $ref) { token } }',
+      { ref: order.number },
+    );
+    expect(data).toEqual({ order: { token: isShown ? order.token : null } });
+  });
+
+  test('also in lists', async () => {
+    // The reader has made orders of her own, whose tokens she sees.
+    const document = `{ orders(filter: { email: { eq: "ada@harbour.test" } }) { nodes { token } } }`;
+    const tokens = async (column: Column) => {
+      const { data } = await run(database.client, viewers[column], document);
+      const { orders } = data as { orders: { nodes: { token: string | null }[] } };
+      return orders.nodes.filter(({ token }) => token !== null).length;
+    };
+    expect(await tokens('reader')).toBe(0);
+    expect(await tokens('admin')).toBeGreaterThan(0);
+  });
+});
+
+describe('What the holder of a token may not write is ignored as from any customer (A25)', () => {
+  test('owner, channel, number, prices and amounts', async () => {
+    await restore();
+    const holder = deskOf(database.client, viewers.token);
+    const before = await holder.read(order.number);
+    const bea = await database.client.user.findFirstOrThrow({
+      where: { email: 'bea@harbour.test' },
+    });
+    const after = await holder.update(order.number, {
+      userId: String(bea.id),
+      channel: 'phone',
+      number: 'X-1',
+      lineItems: [{ id: before.lineItems[0]?.id, price: '0.01' }],
+      payments: [{ paymentMethod: { name: 'Check' }, amount: '0.01', state: 'completed' }],
+    });
+    expect(after).toMatchObject({
+      userId: before.userId,
+      channel: 'api',
+      number: before.number,
+      itemTotal: before.itemTotal,
+    });
+    expect(after.payments.at(-1)).toMatchObject({ state: 'checkout', amount: '20.0' });
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import {
+  type Dispatch,
+  dispatchOf,
+  expectSound,
+  invalid,
+  refusedBy,
+} from '../../support/dispatch.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, viewerWith } from '../../support/graphql.ts';
+import { type Desk, deskOf, type ReadOrder } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+let dispatch: Dispatch;
+let order: ReadOrder;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  desk = deskOf(database.client, adminViewer);
+  dispatch = dispatchOf(database, adminViewer);
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+/** A completed order of 20.00 with an empty shipment. */
+async function makeOrder(): Promise<ReadOrder> {
+  const { number } = await desk.cartOf([await makeVariant(database.client, { count: 2 }), 2]);
+  return desk.fire(number, 'complete');
+}
+
+const refused = (input: Readonly<Record<string, unknown>>, by = dispatch) =>
+  refusedBy(database, by, 'createAdjustment', { input });
+
+describe('Decision C26: adjustments made by hand', () => {
+  test('count in the totals at once, a negative one as a credit', async () => {
+    order = await makeOrder();
+    const gift = await dispatch.act('createAdjustment', {
+      input: { orderId: order.id, amount: '-2.50', label: ' Sorry ' },
+    });
+    expect(gift).toMatchObject({
+      kind: 'manual',
+      amount: '-2.5',
+      label: 'Sorry',
+      mandatory: false,
+      sourceType: null,
+    });
+    await dispatch.act('createAdjustment', {
+      input: { orderId: order.number, amount: 4, label: 'Wrapping' },
+    });
+    expect(await desk.read(order.number)).toMatchObject({
+      itemTotal: '20.0',
+      adjustmentTotal: '1.5',
+      total: '21.5',
+    });
+    expect(await dispatch.act('deleteAdjustment', { id: gift.id })).toEqual(gift);
+    expect(await desk.read(order.number)).toMatchObject({ adjustmentTotal: '4.0', total: '24.0' });
+  });
+
+  test('need an amount other than 0, within bounds, and a label', async () => {
+    order = await makeOrder();
+    const orderId = order.id;
+    expect(await refused({ orderId })).toEqual(
+      invalid({ amount: ["can't be blank"], label: ["can't be blank"] }),
+    );
+    expect(await refused({ orderId, amount: 0, label: 'x'.repeat(256) })).toEqual(
+      invalid({
+        amount: ['must be other than 0'],
+        label: ['is too long (maximum is 255 characters)'],
+      }),
+    );
+    expect(await refused({ orderId, amount: '-100000000', label: 'x' })).toEqual(
+      invalid({ amount: ['must be greater than or equal to -99999999.99'] }),
+    );
+    expect(await refused({ orderId: 'R0', amount: 1, label: 'x' })).toEqual([
+      { code: 'NOT_FOUND' },
+    ]);
+  });
+
+  test('of other kinds are not removed', async () => {
+    order = await makeOrder();
+    const shipping = await database.client.adjustment.findFirstOrThrow({
+      where: { orderId: BigInt(order.id), kind: 'shipping' },
+    });
+    expect(
+      await refusedBy(database, dispatch, 'deleteAdjustment', { id: String(shipping.id) }),
+    ).toEqual([{ code: 'REFUSED', reason: 'act', fields: { kind: ['is invalid'] } }]);
+    expect(await refusedBy(database, dispatch, 'deleteAdjustment', { id: '999999' })).toEqual([
+      { code: 'NOT_FOUND' },
+    ]);
+  });
+
+  test('need orders.override, which ownership does not give', async () => {
+    order = await makeOrder();
+    const owner = await makeUser(database.client, 'owner@harbour.test');
+    await desk.update(order.number, { userId: String(owner.id) });
+    const clerk = dispatchOf(database, viewerWith(owner, 'orders.update'));
+    const unauthorized = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
+    const input = { orderId: order.id, amount: 1, label: 'x' };
+    expect(await refused(input, clerk)).toEqual(unauthorized);
+    expect(await refusedBy(database, clerk, 'deleteAdjustment', { id: '1' })).toEqual(unauthorized);
+  });
+});

@@ -1,0 +1,351 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
+import type { Viewer } from '../../../schema/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, customerViewer, settings } from '../../support/graphql.ts';
+import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let user: NonNullable<Viewer['user']>;
+let customer: Desk;
+let admin: Desk;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  user = await makeUser(database.client, 'ada@harbour.test');
+  customer = deskOf(database.client, customerViewer(user));
+  admin = deskOf(database.client, adminViewer);
+  await database.client.paymentMethod.create({ data: { name: 'Card', kind: 'card', position: 2 } });
+});
+afterAll(async () => {
+  expect(await findViolations(database)).toEqual([]);
+  await database.close();
+});
+
+/** How a checkout is refused that cannot move on (A32). */
+const stuck = (state: string, fields: Record<string, string[]>) => [
+  { code: 'REFUSED', reason: 'checkout', event: 'next', state, fields },
+];
+const noStep = { state: ['cannot transition via "next"'] };
+const check = { payments: [{ paymentMethod: { name: 'Check' } }] };
+const addresses = { billAddress: maineAddress, useBilling: true };
+
+/** A cart of two pieces at 10.00 with both addresses. */
+async function cart(wish: Parameters<typeof makeVariant>[1] = {}): Promise<ReadOrder> {
+  const variantId = await makeVariant(database.client, { count: 5, ...wish });
+  return customer.create({
+    lineItems: [{ variantId: String(variantId), quantity: 2 }],
+    ...addresses,
+  });
+}
+
+async function atPayment(): Promise<ReadOrder> {
+  const { number } = await cart();
+  await customer.next(number);
+  await customer.next(number);
+  return customer.next(number);
+}
+
+describe('PUT checkout: attributes, then one step (T25)', () => {
+  test('a refused step keeps the attributes', async () => {
+    const { number } = await customer.create({});
+    const { errors } = await customer.try.checkout(number, { specialInstructions: 'Ring twice' });
+    expect(errors).toEqual(
+      stuck('cart', {
+        base: ['There are no items for this order. Please add an item to the order to continue.'],
+      }),
+    );
+    expect(await customer.read(number)).toMatchObject({
+      state: 'cart',
+      specialInstructions: 'Ring twice',
+    });
+  });
+
+  test('invalid attributes keep nothing and take no step', async () => {
+    const order = await cart();
+    const { errors } = await customer.try.checkout(order.number, {
+      specialInstructions: 'lost',
+      email: 'nobody',
+    });
+    expect(errors).toEqual([{ code: 'INVALID', fields: { email: ['is invalid'] } }]);
+    expect(await customer.read(order.number)).toEqual(order);
+  });
+
+  test('a coupon is refused, as in every write of an order (C28)', async () => {
+    const order = await cart();
+    const { errors } = await customer.try.checkout(order.number, { couponCode: 'SPRING' });
+    expect(errors).toEqual([{ code: 'INVALID', fields: { couponCode: ['is not supported'] } }]);
+    expect((await customer.checkout(order.number, { couponCode: '  ' })).state).toBe('address');
+  });
+
+  test('a completed order is answered as it is, and the body is not read', async () => {
+    const { number } = await cart();
+    const order = await customer.fire(number, 'complete');
+    expect(
+      await customer.checkout(number, {
+        email: 'nobody',
+        lockVersion: order.lockVersion - 1,
+        lineItems: [{ id: order.lineItems[0]?.id, quantity: 9 }],
+      }),
+    ).toEqual(order);
+  });
+
+  test('a stale lock version is a conflict before completion (F15)', async () => {
+    const order = await cart();
+    const { errors } = await customer.try.checkout(order.number, {
+      lockVersion: order.lockVersion + 1,
+    });
+    expect(errors).toEqual([{ code: 'CONFLICT', lockVersion: order.lockVersion }]);
+    expect(await customer.read(order.number)).toEqual(order);
+  });
+
+  test('changed contents fall back to address before the step is taken', async () => {
+    const { number, lineItems } = await atPayment();
+    const after = await customer.checkout(number, {
+      lineItems: [{ id: lineItems[0]?.id, quantity: 3 }],
+    });
+    expect(after.state).toBe('delivery');
+    expect(after.shipments[0]?.inventoryUnits).toHaveLength(3);
+  });
+
+  test('stock that is gone at the last step leaves the attributes, and nothing else', async () => {
+    const variantId = await makeVariant(database.client, {
+      name: 'Lamp',
+      count: 2,
+      backorderable: false,
+    });
+    const { number } = await customer.create({
+      lineItems: [{ variantId: String(variantId), quantity: 2 }],
+      ...addresses,
+    });
+    await customer.next(number);
+    await customer.next(number);
+    await customer.next(number);
+    await admin.adjust(variantId, -1);
+    const { errors } = await customer.try.checkout(number, check);
+    expect(errors).toEqual(
+      stuck('payment', { quantity: ['Selected quantity of "Lamp" is not available.'] }),
+    );
+    expect(await customer.read(number)).toMatchObject({
+      state: 'payment',
+      completedAt: null,
+      payments: [{ state: 'checkout' }],
+      shipments: [{ inventoryUnits: [{ state: 'on_hand' }, { state: 'on_hand' }] }],
+    });
+  });
+});
+
+describe('PUT checkout/next', () => {
+  test('takes one step', async () => {
+    const { number } = await cart();
+    const states = [];
+    for (let step = 0; step < 3; step += 1) states.push((await customer.next(number)).state);
+    expect(states).toEqual(['address', 'delivery', 'payment']);
+  });
+
+  test.each([
+    ['complete', ['complete']],
+    ['canceled', ['complete', 'cancel']],
+    ['resumed', ['complete', 'cancel', 'resume']],
+    ['returned', ['complete', 'authorize_return', 'return']],
+  ])('is refused in %s and changes nothing', async (state, events) => {
+    const { number } = await cart();
+    for (const event of events) await customer.fire(number, event);
+    const order = await customer.read(number);
+    expect((await customer.try.next(number)).errors).toEqual(stuck(state, noStep));
+    expect(await customer.read(number)).toEqual(order);
+  });
+});
+
+describe('PUT checkout/advance', () => {
+  test('goes as far as it can, and is content with no step at all', async () => {
+    const { number } = await cart();
+    expect((await customer.advance(number)).state).toBe('payment');
+    const order = await customer.read(number);
+    expect(await customer.advance(number)).toEqual(order);
+  });
+
+  test('completes an order that is paid for', async () => {
+    const { number } = await cart();
+    await customer.advance(number);
+    await customer.pay(number, { paymentMethod: { name: 'Check' } });
+    expect(await customer.advance(number)).toMatchObject({
+      state: 'complete',
+      payments: [{ state: 'pending' }],
+    });
+    const order = await customer.read(number);
+    expect(await customer.advance(number)).toEqual(order);
+  });
+
+  test('an empty cart stays one', async () => {
+    const order = await customer.create({});
+    expect(await customer.advance(order.number)).toEqual(order);
+  });
+
+  test('an order that costs nothing has no payment to make (T9)', async () => {
+    const db = database.client;
+    const category = await db.shippingCategory.create({ data: { name: 'Gifts', isDefault: false } });
+    const zone = await db.zone.findFirstOrThrow({ where: { name: 'Everywhere' } });
+    await db.shippingMethod.create({
+      data: {
+        name: 'Hand',
+        baseCost: '0',
+        itemCost: '0',
+        zoneId: zone.id,
+        shippingCategoryId: category.id,
+      },
+    });
+    const variantId = await makeVariant(db, { price: '0.00', count: 5 });
+    await db.product.updateMany({
+      where: { variants: { some: { id: variantId } } },
+      data: { shippingCategoryId: category.id },
+    });
+    const { number } = await customer.create({
+      lineItems: [{ variantId: String(variantId), quantity: 2 }],
+      ...addresses,
+    });
+    expect(await customer.advance(number)).toMatchObject({
+      state: 'complete',
+      total: '0.0',
+      paymentState: 'paid',
+      checkoutSteps: ['address', 'delivery', 'complete'],
+    });
+  });
+});
+
+describe('Paying (T10 to T12)', () => {
+  test('nothing was offered', async () => {
+    const { number } = await atPayment();
+    expect((await customer.try.next(number)).errors).toEqual(
+      stuck('payment', { base: ['No pending payments'] }),
+    );
+  });
+
+  test('too little was offered', async () => {
+    const { number } = await atPayment();
+    await admin.pay(number, { paymentMethod: { name: 'Check' }, amount: '24.99' });
+    expect((await customer.try.next(number)).errors).toEqual(
+      stuck('payment', { base: ['Payments do not cover the order total.'] }),
+    );
+  });
+
+  test('what was captured before counts', async () => {
+    const { number } = await atPayment();
+    const { id } = await customer.pay(number, { paymentMethod: { name: 'Check' } });
+    await admin.firePayment(number, id, 'purchase');
+    expect(await customer.next(number)).toMatchObject({ state: 'complete', paymentState: 'paid' });
+  });
+
+  test('the amount sent with a checkout is ignored, and an earlier offer is void', async () => {
+    const { number } = await atPayment();
+    await customer.pay(number, { paymentMethod: { name: 'Check' } });
+    const after = await admin.checkout(number, {
+      payments: [{ paymentMethod: { name: 'Check' }, amount: '1.00' }],
+    });
+    expect(after).toMatchObject({
+      state: 'complete',
+      payments: [
+        { state: 'invalid', amount: '25.0' },
+        { state: 'pending', amount: '25.0' },
+      ],
+    });
+  });
+
+  test('a card asks for confirmation (T10)', async () => {
+    const { number } = await atPayment();
+    const confirm = await customer.checkout(number, {
+      payments: [{ paymentMethod: { name: 'Card' } }],
+    });
+    expect(confirm).toMatchObject({
+      state: 'confirm',
+      checkoutSteps: ['address', 'delivery', 'payment', 'confirm', 'complete'],
+      payments: [{ state: 'checkout' }],
+    });
+    expect((await customer.next(number)).state).toBe('complete');
+  });
+
+  test('the setting CHECKOUT_CONFIRM asks always', async () => {
+    const strict = deskOf(database.client, customerViewer(user), {
+      settings: { ...settings, checkoutConfirm: true },
+    });
+    const { number } = await atPayment();
+    expect((await strict.try.next(number)).errors).toEqual(
+      stuck('payment', { base: ['No pending payments'] }),
+    );
+    const confirm = await strict.checkout(number, check);
+    expect(confirm).toMatchObject({
+      state: 'confirm',
+      checkoutSteps: ['address', 'delivery', 'payment', 'confirm', 'complete'],
+    });
+    expect((await strict.next(number)).state).toBe('complete');
+  });
+
+  test('a confirmation without a payment that still stands is refused', async () => {
+    const { number } = await atPayment();
+    const { payments } = await customer.checkout(number, {
+      payments: [{ paymentMethod: { name: 'Card' } }],
+    });
+    await admin.firePayment(number, Number(payments[0]?.id), 'void');
+    expect((await customer.try.next(number)).errors).toEqual(
+      stuck('confirm', { base: ['No pending payments'] }),
+    );
+  });
+});
+
+describe('Rates (T21 to T23)', () => {
+  test('reading an order changes nothing of its proposal', async () => {
+    const { number } = await cart();
+    await customer.next(number);
+    const order = await customer.next(number);
+    expect(await customer.read(number)).toEqual(order);
+    expect(await customer.read(number)).toEqual(order);
+  });
+
+  test('a zone holds the countries and states that are its members', async () => {
+    const db = database.client;
+    const category = await db.shippingCategory.create({ data: { name: 'Ice', isDefault: false } });
+    const maine = await db.state.findFirstOrThrow({
+      where: { abbr: 'ME', country: { iso: 'US' } },
+    });
+    const canada = await db.country.findUniqueOrThrow({ where: { iso: 'CA' } });
+    const zones = {
+      North: [{ stateId: maine.id }, { countryId: canada.id }],
+      Canada: [{ countryId: canada.id }],
+    };
+    for (const [name, members] of Object.entries(zones)) {
+      const zone = await db.zone.create({ data: { name, members: { create: members } } });
+      await db.shippingMethod.create({
+        data: {
+          name: `To ${name}`,
+          baseCost: name === 'North' ? '7.00' : '3.00',
+          itemCost: '0.50',
+          zoneId: zone.id,
+          shippingCategoryId: category.id,
+        },
+      });
+    }
+    const { number, lineItems } = await cart();
+    await db.product.updateMany({
+      where: { variants: { some: { id: BigInt(lineItems[0]?.variantId ?? 0) } } },
+      data: { shippingCategoryId: category.id },
+    });
+    const ratesTo = async (shipAddress: Record<string, unknown>) => {
+      await customer.update(number, { shipAddress });
+      const { record } = await customer.try.advance(number);
+      return record.shipments.map(({ shippingRates }) =>
+        shippingRates.map(({ name, cost }) => [name, cost]),
+      );
+    };
+    expect(await ratesTo({})).toEqual([[['To North', '8.0']]]);
+    expect(await ratesTo({ country: { iso: 'CA' }, state: { abbr: 'NS' } })).toEqual([
+      [
+        ['To Canada', '4.0'],
+        ['To North', '8.0'],
+      ],
+    ]);
+    expect(await ratesTo({ country: { iso: 'US' }, state: { abbr: 'NY' } })).toEqual([]);
+    expect((await customer.read(number)).state).toBe('address');
+  });
+});

@@ -1,0 +1,418 @@
+import { execute, parse } from 'graphql';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { type Context, schema, type Viewer } from '../../../schema/index.ts';
+import {
+  type Dispatch,
+  dispatchOf,
+  expectSound,
+  invalid,
+  notNow,
+  refusedBy,
+  type ReadPayment,
+} from '../../support/dispatch.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import {
+  adminViewer,
+  customerViewer,
+  nobody,
+  settings,
+  viewerWith,
+} from '../../support/graphql.ts';
+import { type Desk, deskOf, type ReadOrder } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+let dispatch: Dispatch;
+let owner: NonNullable<Viewer['user']>;
+let methodId: number;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  desk = deskOf(database.client, adminViewer);
+  dispatch = dispatchOf(database, adminViewer);
+  owner = await makeUser(database.client, 'owner@harbour.test');
+  const method = await database.client.paymentMethod.findFirstOrThrow();
+  methodId = Number(method.id);
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** An order of 20.00 of the owner, completed unless it is to stay a cart. */
+async function makeOrder(state: 'cart' | 'complete' = 'complete'): Promise<ReadOrder> {
+  const variantId = await makeVariant(database.client, { price: '10.00', count: 2 });
+  const { number } = await desk.cartOf([variantId, 2]);
+  const order = await desk.update(number, { userId: String(owner.id) });
+  return state === 'cart' ? order : desk.fire(number, 'complete');
+}
+
+const pay = ({ number: order }: ReadOrder, input: Input = {}): Promise<ReadPayment> =>
+  dispatch.act('createPayment', { order, input: { paymentMethodId: methodId, ...input } });
+const fire = (
+  { number: order }: ReadOrder,
+  { id }: ReadPayment,
+  event: string,
+  amount?: unknown,
+): Promise<ReadPayment> => dispatch.act('firePaymentEvent', { order, id, event, amount });
+const refusedToFire = (
+  { number: order }: ReadOrder,
+  { id }: ReadPayment,
+  event: string,
+  amount?: unknown,
+) => refusedBy(database, dispatch, 'firePaymentEvent', { order, id, event, amount });
+const refusedToPay = ({ number: order }: ReadOrder, input: Input) =>
+  refusedBy(database, dispatch, 'createPayment', { order, input });
+const refusedToUpdate = ({ number: order }: ReadOrder, { id }: ReadPayment, input: Input) =>
+  refusedBy(database, dispatch, 'updatePayment', { order, id, input });
+
+describe('Decision T39: a payment is recorded', () => {
+  test('in checkout, over what is still to be paid', async () => {
+    const order = await makeOrder();
+    const first = await pay(order, { amount: '12.50' });
+    expect(first).toMatchObject({ state: 'checkout', amount: '12.5', sourceType: null });
+    await fire(order, first, 'capture');
+    expect((await pay(order)).amount).toBe('7.5');
+  });
+
+  test('over nothing when more than enough was paid', async () => {
+    const order = await makeOrder();
+    await fire(order, await pay(order, { amount: 30 }), 'purchase');
+    expect((await pay(order)).amount).toBe('0.0');
+  });
+
+  test('by a customer over the default, whatever amount is sent', async () => {
+    const order = await makeOrder();
+    const customer = dispatchOf(database, customerViewer(owner));
+    const payment = await customer.act('createPayment', {
+      order: order.number,
+      input: { paymentMethod: { name: 'Check' }, amount: '1.00', responseCode: 'x' },
+    });
+    expect(payment).toMatchObject({ amount: '20.0', responseCode: null });
+    const stored = await database.client.payment.findUnique({ where: { id: BigInt(payment.id) } });
+    expect(stored?.responseCode).toBeNull();
+  });
+
+  test('with an active method only', async () => {
+    const order = await makeOrder();
+    expect(await refusedToPay(order, {})).toEqual(invalid({ paymentMethodId: ["can't be blank"] }));
+    const inactive = await database.client.paymentMethod.create({
+      data: { name: 'Gold', kind: 'manual', position: 9, active: false },
+    });
+    for (const input of [
+      { paymentMethodId: String(inactive.id) },
+      { paymentMethod: { name: 'Gold' } },
+      { paymentMethodId: 'x' },
+    ]) {
+      expect(await refusedToPay(order, input)).toEqual(
+        invalid({ paymentMethodId: ['is invalid'] }),
+      );
+    }
+  });
+
+  test('on a closed order not at all', async () => {
+    const order = await makeOrder();
+    await desk.fire(order.number, 'cancel');
+    expect(await refusedToPay(order, { paymentMethodId: methodId })).toEqual(
+      invalid({ base: ['The order is closed.'] }),
+    );
+  });
+
+  test('before completion a newer one makes earlier ones invalid', async () => {
+    const order = await makeOrder('cart');
+    await pay(order);
+    await pay(order);
+    const { payments } = await desk.read(order.number);
+    expect(payments.map(({ state }) => state)).toEqual(['invalid', 'checkout']);
+  });
+});
+
+describe('Decision T39: the verbs of a payment', () => {
+  test('authorize, then capture; the order turns paid', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    expect((await fire(order, payment, 'authorize')).state).toBe('pending');
+    expect((await desk.read(order.number)).paymentState).toBe('balance_due');
+    expect((await fire(order, payment, 'capture')).state).toBe('completed');
+    expect(await desk.read(order.number)).toMatchObject({
+      paymentState: 'paid',
+      paymentTotal: '20.0',
+    });
+  });
+
+  test('a completed payment that was voided counts no more', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    await fire(order, payment, 'purchase');
+    await fire(order, payment, 'void');
+    expect(await desk.read(order.number)).toMatchObject({
+      paymentState: 'balance_due',
+      paymentTotal: '0.0',
+    });
+  });
+
+  test.each([
+    ['authorize', 'pending'],
+    ['purchase', 'completed'],
+    ['capture', 'completed'],
+    ['void', 'void'],
+  ] as const)('%s leaves a state change', async (event, nextState) => {
+    const order = await makeOrder();
+    const { id } = await fire(order, await pay(order), event);
+    const where = { statefulType: 'Payment', statefulId: BigInt(id) };
+    expect(await database.client.stateChange.findMany({ where })).toMatchObject([
+      { event, previousState: 'checkout', nextState },
+    ]);
+  });
+
+  test('a refused one has words of its own', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    await fire(order, payment, 'capture');
+    expect(await refusedToFire(order, payment, 'capture')).toEqual(
+      notNow('capture', 'completed', ['void', 'credit']),
+    );
+    const { errors } = await execute({
+      schema,
+      document: parse(
+        'mutation ($order: String!, $id: ID!) { firePaymentEvent(order: $order, id: $id, event: "capture") { id } }',
+      ),
+      variableValues: { order: order.number, id: payment.id },
+      contextValue: {
+        db: database.client,
+        viewer: adminViewer,
+        now: () => new Date(),
+        requestId: 'test',
+        settings,
+      } satisfies Context,
+    });
+    expect(errors?.map(({ message }) => message)).toEqual(['Cannot capture payment.']);
+  });
+
+  test.each(['fail', 'invalidate', 'next'])('%s is no verb', async (event) => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    expect(await refusedToFire(order, payment, event)).toEqual([
+      {
+        code: 'REFUSED',
+        reason: 'unknown',
+        state: 'checkout',
+        allowed: ['authorize', 'purchase', 'capture', 'void', 'credit'],
+        fields: { state: ['cannot transition via an unknown event'] },
+      },
+    ]);
+  });
+});
+
+describe('Decision T39: credit', () => {
+  async function completed(): Promise<[ReadOrder, ReadPayment]> {
+    const order = await makeOrder();
+    return [order, await fire(order, await pay(order), 'purchase')];
+  }
+
+  test('is a negative completed payment that names the one it gives back', async () => {
+    const [order, payment] = await completed();
+    expect(await fire(order, payment, 'credit', '5.00')).toEqual(payment);
+    const { nodes } = await dispatch.act('payments', { order: order.number });
+    expect(nodes[1]).toMatchObject({
+      amount: '-5.0',
+      state: 'completed',
+      paymentMethodId: payment.paymentMethodId,
+      sourceType: 'Payment',
+      sourceId: payment.id,
+    });
+    expect(await desk.read(order.number)).toMatchObject({
+      paymentTotal: '15.0',
+      paymentState: 'balance_due',
+    });
+  });
+
+  test('without an amount gives back all that is left', async () => {
+    const [order, payment] = await completed();
+    await fire(order, payment, 'credit', 4);
+    await fire(order, payment, 'credit');
+    const { payments } = await desk.read(order.number);
+    expect(payments.map(({ amount }) => amount)).toEqual(['20.0', '-4.0', '-16.0']);
+  });
+
+  test('above what is left is refused', async () => {
+    const [order, payment] = await completed();
+    await fire(order, payment, 'credit', '15.5');
+    const message =
+      'This payment can only be credited up to 4.5. Please specify an amount less than or equal to this number.';
+    expect(await refusedToFire(order, payment, 'credit', '4.51')).toEqual(
+      notNow('credit', 'completed', [], { amount: [message] }),
+    );
+  });
+
+  test.each([
+    ['x', 'is not a number'],
+    ['1.234', 'must have at most 2 decimal places'],
+    ['0', 'must be greater than 0'],
+    ['-1', 'must be greater than 0'],
+  ])('of %s is refused', async (amount, message) => {
+    const [order, payment] = await completed();
+    expect(await refusedToFire(order, payment, 'credit', amount)).toEqual(
+      notNow('credit', 'completed', ['void'], { amount: [message] }),
+    );
+  });
+
+  test('a credited payment is not voided, until its credit is', async () => {
+    const [order, payment] = await completed();
+    await fire(order, payment, 'credit', '5.00');
+    expect(await refusedToFire(order, payment, 'void')).toEqual(
+      notNow('void', 'completed', ['credit']),
+    );
+    const { nodes } = await dispatch.act('payments', { order: order.number });
+    const credit = nodes[1] ?? payment;
+    await fire(order, credit, 'void');
+    expect((await desk.read(order.number)).paymentTotal).toBe('20.0');
+    expect((await fire(order, payment, 'void')).state).toBe('void');
+  });
+
+  test('of a payment that is not completed is refused', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    expect(await refusedToFire(order, payment, 'credit', '1')).toEqual(
+      notNow('credit', 'checkout', ['authorize', 'purchase', 'capture', 'void']),
+    );
+  });
+});
+
+describe('Decision T39: a payment is changed', () => {
+  const update = ({ number: order }: ReadOrder, { id }: ReadPayment, input: Input) =>
+    dispatch.act('updatePayment', { order, id, input });
+
+  test('amount, method and response code, while it is in checkout or pending', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    const other = await database.client.paymentMethod.create({
+      data: { name: 'Invoice', kind: 'manual', position: 2 },
+    });
+    await fire(order, payment, 'authorize');
+    expect(
+      await update(order, payment, {
+        amount: '7.5',
+        paymentMethod: { name: 'Invoice' },
+        responseCode: 'OK',
+      }),
+    ).toMatchObject({
+      amount: '7.5',
+      state: 'pending',
+      paymentMethodId: Number(other.id),
+      responseCode: 'OK',
+    });
+  });
+
+  test('what is stored may be sent back in every state', async () => {
+    const order = await makeOrder();
+    const payment = await fire(order, await pay(order), 'purchase');
+    const before = await desk.read(order.number);
+    const { amount, state, responseCode, paymentMethodId } = payment;
+    expect(await update(order, payment, { amount, state, responseCode, paymentMethodId })).toEqual(
+      payment,
+    );
+    expect(await desk.read(order.number)).toEqual(before);
+  });
+
+  test.each([
+    ['purchase', 'completed'],
+    ['void', 'void'],
+  ])('after %s not at all', async (event, state) => {
+    const order = await makeOrder();
+    const payment = await fire(order, await pay(order), event);
+    const base = [`This payment cannot be updated because it is ${state}.`];
+    for (const input of [{ amount: '1' }, { state: 'failed' }, { responseCode: 'x' }]) {
+      expect(await refusedToUpdate(order, payment, input)).toEqual(invalid({ base }));
+    }
+  });
+
+  test('failed is written as its state, and the order follows', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    expect((await update(order, payment, { state: 'failed' })).state).toBe('failed');
+    expect((await desk.read(order.number)).paymentState).toBe('failed');
+  });
+
+  test('other states and unreadable values are invalid', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    const wrong = { state: 'completed', amount: 'much', paymentMethodId: '999999' };
+    expect(await refusedToUpdate(order, payment, wrong)).toEqual(
+      invalid({
+        amount: ['is not a number'],
+        paymentMethodId: ['is invalid'],
+        state: ['is invalid'],
+      }),
+    );
+  });
+
+  test('of another order is missing', async () => {
+    const order = await makeOrder();
+    const payment = await pay(await makeOrder());
+    expect(await refusedToUpdate(order, payment, {})).toEqual([{ code: 'NOT_FOUND' }]);
+    expect(await refusedToFire(order, payment, 'void')).toEqual([{ code: 'NOT_FOUND' }]);
+  });
+});
+
+describe('Decision A18 (rows 3, 5, 7): who does what', () => {
+  const unauthorized = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
+
+  test('owner and holder record and read payments, and do not touch them', async () => {
+    const order = await makeOrder();
+    const { token } = await desk.read(order.number);
+    for (const viewer of [customerViewer(owner), { ...nobody, orderToken: token }]) {
+      const customer = dispatchOf(database, viewer);
+      const input = { paymentMethodId: methodId };
+      const { id } = await customer.act('createPayment', { order: order.number, input });
+      const payment = await customer.act('payment', { order: order.number, id });
+      expect(payment).toMatchObject({ id, responseCode: null });
+      const page = await customer.act('payments', { order: order.number });
+      expect(page.nodes.at(-1)).toEqual(payment);
+      const variables = { order: order.number, id };
+      expect(
+        await refusedBy(database, customer, 'firePaymentEvent', { ...variables, event: 'capture' }),
+      ).toEqual(unauthorized);
+      expect(
+        await refusedBy(database, customer, 'updatePayment', { ...variables, input: {} }),
+      ).toEqual(unauthorized);
+    }
+  });
+
+  test('strangers and readers', async () => {
+    const order = await makeOrder();
+    const { id } = await pay(order, { amount: 1, responseCode: 'secret' });
+    const other = await makeUser(database.client, 'other@harbour.test');
+    const stranger = dispatchOf(database, customerViewer(other));
+    const reader = dispatchOf(database, viewerWith(other, 'payments.read', 'payments.index'));
+    const variables = { order: order.number, id };
+    expect((await stranger.ask('payment', variables)).errors).toEqual(unauthorized);
+    expect((await stranger.ask('payments', variables)).errors).toEqual(unauthorized);
+    expect((await reader.act('payment', variables)).responseCode).toBeNull();
+    const input = { paymentMethodId: methodId };
+    const create = { order: order.number, input };
+    expect(await refusedBy(database, reader, 'createPayment', create)).toEqual(unauthorized);
+    expect((await reader.ask('payment', { order: 'R0', id })).errors).toEqual([
+      { code: 'NOT_FOUND' },
+    ]);
+  });
+
+  test('a list is searched, the response code only by who may see it', async () => {
+    const order = await makeOrder();
+    await pay(order, { amount: 3, responseCode: 'aa' });
+    const second = await pay(order, { amount: 8, responseCode: 'bb' });
+    const found = await dispatch.act('payments', {
+      order: order.number,
+      filter: { amount: { gt: '5' }, responseCode: { eq: 'bb' }, order: { state: { eq: 'new' } } },
+    });
+    expect(found.nodes.map(({ id }) => id)).toEqual([second.id]);
+    const customer = dispatchOf(database, customerViewer(owner));
+    const { errors } = await customer.ask('payments', {
+      order: order.number,
+      filter: { responseCode: { eq: 'bb' } },
+    });
+    expect(errors).toMatchObject([{ code: 'INVALID' }]);
+  });
+});

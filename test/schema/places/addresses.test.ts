@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, customerViewer } from '../../support/graphql.ts';
+import {
+  type Desk,
+  deskOf,
+  maineAddress,
+  type PlacedAddress,
+  type ReadOrder,
+} from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let customer: Desk;
+let admin: Desk;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  customer = deskOf(
+    database.client,
+    customerViewer(await makeUser(database.client, 'ada@harbour.test')),
+  );
+  admin = deskOf(database.client, adminViewer);
+});
+afterAll(async () => {
+  expect(await findViolations(database)).toEqual([]);
+  await database.close();
+});
+
+const invalid = (fields: Record<string, string[]>) => [{ code: 'INVALID', fields }];
+const danish = { country: { iso: 'DK' }, state: null };
+
+/** The bill address a new order would have. */
+async function made(billAddress: Record<string, unknown>): Promise<PlacedAddress | null> {
+  return (await customer.create({ billAddress })).billAddress;
+}
+
+async function errorsOf(billAddress: Record<string, unknown>): Promise<readonly unknown[]> {
+  return (await customer.try.create({ billAddress })).errors;
+}
+
+describe('What an address needs (C23)', () => {
+  test.each(['firstname', 'lastname', 'address1', 'city', 'zipcode', 'phone'])(
+    '%s, which is trimmed and at most 255 characters long',
+    async (field) => {
+      for (const value of [undefined, null, '', ' \t']) {
+        expect(await errorsOf({ ...maineAddress, [field]: value })).toEqual(
+          invalid({ [`billAddress.${field}`]: ["can't be blank"] }),
+        );
+      }
+      expect(await errorsOf({ ...maineAddress, [field]: 'x'.repeat(256) })).toEqual(
+        invalid({ [`billAddress.${field}`]: ['is too long (maximum is 255 characters)'] }),
+      );
+      expect(await made({ ...maineAddress, [field]: ` ${'x'.repeat(255)} ` })).toMatchObject({
+        [field]: 'x'.repeat(255),
+      });
+    },
+  );
+
+  test.each([
+    ['address2', ''],
+    ['company', null],
+    ['alternativePhone', null],
+  ])('%s only where there is one', async (field, none) => {
+    expect(await made({ ...maineAddress, [field]: '  ' })).toMatchObject({ [field]: none });
+    expect(await made({ ...maineAddress, [field]: ' A ' })).toMatchObject({ [field]: 'A' });
+    expect(await errorsOf({ ...maineAddress, [field]: 'x'.repeat(256) })).toEqual(
+      invalid({ [`billAddress.${field}`]: ['is too long (maximum is 255 characters)'] }),
+    );
+  });
+
+  test('a text with a NUL in it is invalid (A29)', async () => {
+    expect(await errorsOf({ ...maineAddress, city: 'Port\u0000land' })).toEqual(
+      invalid({ 'billAddress.city': ['is invalid'] }),
+    );
+  });
+
+  test.each([
+    [{ iso: 'us' }],
+    [{ iso3: 'usa' }],
+    [{ isoName: 'united states' }],
+    [{ name: 'United States' }],
+    [{ code: 'US' }],
+    [{ code: 'USA' }],
+    [{ code: 'united states' }],
+    [{ iso: 'US', name: 'Denmark' }],
+  ])('a country, named by %j', async (country) => {
+    expect(await made({ ...maineAddress, country })).toMatchObject({ country: { iso: 'US' } });
+  });
+
+  test('a country by its id, which wins over its name', async () => {
+    const { id } = await database.client.country.findUniqueOrThrow({ where: { iso: 'US' } });
+    expect(
+      await made({ ...maineAddress, countryId: String(id), country: { iso: 'DK' } }),
+    ).toMatchObject({ country: { iso: 'US' } });
+  });
+
+  test.each([
+    [{ country: null }, "can't be blank"],
+    [{ country: {} }, "can't be blank"],
+    [{ country: { iso: ' ' } }, "can't be blank"],
+    [{ country: { iso: 'ZZ' } }, 'is invalid'],
+    [{ country: { id: 'x' } }, 'is invalid'],
+    [{ country: { name: 'U%' } }, 'is invalid'],
+    [{ country: { code: '\u0000' } }, 'is invalid'],
+    [{ countryId: '999999' }, 'is invalid'],
+  ])('no country from %j', async (input, message) => {
+    expect(await errorsOf({ ...maineAddress, ...input })).toEqual(
+      invalid({ 'billAddress.country': [message] }),
+    );
+  });
+
+  test('all that is wrong is told at once, in both addresses', async () => {
+    const { errors } = await customer.try.create({
+      billAddress: {},
+      shipAddress: { ...maineAddress, zipcode: '' },
+    });
+    const blank = ["can't be blank"];
+    expect(errors).toEqual(
+      invalid({
+        'billAddress.firstname': blank,
+        'billAddress.lastname': blank,
+        'billAddress.address1': blank,
+        'billAddress.city': blank,
+        'billAddress.zipcode': blank,
+        'billAddress.phone': blank,
+        'billAddress.country': blank,
+        'shipAddress.zipcode': blank,
+      }),
+    );
+  });
+});
+
+describe('The state of an address (C24)', () => {
+  const stateId = async (iso: string, abbr: string): Promise<string> => {
+    const where = { abbr, country: { iso } };
+    return String((await database.client.state.findFirstOrThrow({ where })).id);
+  };
+
+  test.each([
+    [{ state: { abbr: 'me' } }],
+    [{ state: { name: 'maine' } }],
+    [{ state: null, stateName: ' Maine ' }],
+    [{ state: null, stateName: 'ME' }],
+  ])('becomes a known one from %j', async (input) => {
+    expect(await made({ ...maineAddress, ...input })).toMatchObject({
+      state: { abbr: 'ME' },
+      stateName: null,
+    });
+  });
+
+  test('is known by its id, and a name beside it is dropped', async () => {
+    expect(
+      await made({
+        ...maineAddress,
+        state: null,
+        stateId: await stateId('US', 'NY'),
+        stateName: 'Maine',
+      }),
+    ).toMatchObject({ state: { abbr: 'NY' }, stateName: null });
+  });
+
+  test('by a wrong id is dropped where a name stands beside it', async () => {
+    expect(
+      await made({
+        ...maineAddress,
+        state: null,
+        stateId: await stateId('CA', 'NS'),
+        stateName: 'Maine',
+      }),
+    ).toMatchObject({ state: { abbr: 'ME' } });
+  });
+
+  test('of another country, or an unknown one, is invalid', async () => {
+    for (const input of [
+      { stateId: await stateId('CA', 'NS') },
+      { stateId: '999999' },
+      { stateId: 'x' },
+      { stateName: 'Bavaria' },
+      { state: { abbr: 'ZZ' } },
+    ]) {
+      expect(await errorsOf({ ...maineAddress, state: null, ...input })).toEqual(
+        invalid({ 'billAddress.state': ['is invalid'] }),
+      );
+    }
+  });
+
+  test('is required where the country has states, and only there', async () => {
+    expect(await errorsOf({ ...maineAddress, state: null })).toEqual(
+      invalid({ 'billAddress.state': ["can't be blank"] }),
+    );
+    expect(await made({ ...maineAddress, ...danish })).toMatchObject({
+      state: null,
+      stateName: null,
+    });
+  });
+
+  test('of a country without states is kept as text', async () => {
+    expect(await made({ ...maineAddress, ...danish, stateName: ' Fyn ' })).toMatchObject({
+      state: null,
+      stateName: 'Fyn',
+    });
+  });
+});
+
+describe('Writing an address of an order (C23, C25)', () => {
+  let order: ReadOrder;
+  beforeAll(async () => {
+    order = await customer.create({ billAddress: maineAddress, useBilling: true });
+  });
+  const bill = () => Number(order.billAddress?.id);
+
+  test('with some attributes keeps the others', async () => {
+    expect(await customer.place(order.number, bill(), { company: 'Field & Co' })).toEqual({
+      ...order.billAddress,
+      company: 'Field & Co',
+    });
+    expect(await customer.place(order.number, bill(), { company: null })).toEqual(
+      order.billAddress,
+    );
+  });
+
+  test('judges the result', async () => {
+    expect((await customer.try.place(order.number, bill(), { city: '' })).errors).toEqual(
+      invalid({ city: ["can't be blank"] }),
+    );
+    expect(
+      (await customer.try.place(order.number, bill(), { country: { iso: 'CA' } })).errors,
+    ).toEqual(invalid({ state: ["can't be blank"] }));
+    expect(await customer.read(order.number)).toMatchObject({ billAddress: order.billAddress });
+  });
+
+  test('a changed country drops the state', async () => {
+    expect(
+      await customer.place(order.number, bill(), { country: { iso: 'DK' } }),
+    ).toMatchObject({ country: { iso: 'DK' }, state: null, stateName: null });
+    await customer.place(order.number, bill(), { ...maineAddress });
+  });
+
+  test('the same country named again keeps the state', async () => {
+    expect(
+      await customer.place(order.number, bill(), { country: { iso: 'US' } }),
+    ).toMatchObject({ state: { abbr: 'ME' } });
+  });
+
+  test('nothing sent, or the same, changes nothing at all', async () => {
+    const before = await customer.read(order.number);
+    await customer.place(order.number, bill(), {});
+    await customer.place(order.number, bill(), maineAddress);
+    expect(await customer.read(order.number)).toEqual(before);
+  });
+
+  test('moves updated_at of the order', async () => {
+    const before = await customer.read(order.number);
+    await customer.place(order.number, bill(), { phone: '1' });
+    expect((await customer.read(order.number)).lockVersion).toBe(before.lockVersion + 1);
+  });
+
+  test('an address of another order is missing, whoever asks (A22)', async () => {
+    const other = await customer.create({ billAddress: maineAddress });
+    for (const desk of [customer, admin]) {
+      for (const id of [Number(other.billAddress?.id), 0, 999999]) {
+        expect((await desk.try.place(order.number, id, { city: 'X' })).errors).toEqual([
+          { code: 'NOT_FOUND' },
+        ]);
+      }
+    }
+  });
+
+  test('a changed ship address voids the proposal, the same one does not (T27)', async () => {
+    const { number } = await customer.create({
+      lineItems: [{ variantId: String(await makeVariant(database.client)) }],
+      billAddress: maineAddress,
+      useBilling: true,
+    });
+    await customer.next(number);
+    const atDelivery = await customer.next(number);
+    const ship = Number(atDelivery.shipAddress?.id);
+    await customer.place(number, ship, maineAddress);
+    expect(await customer.read(number)).toEqual(atDelivery);
+    await customer.place(number, Number(atDelivery.billAddress?.id), { city: 'Bangor' });
+    expect((await customer.read(number)).state).toBe('delivery');
+    await customer.place(number, ship, { city: 'Bangor' });
+    expect(await customer.read(number)).toMatchObject({
+      state: 'address',
+      shipments: [],
+      total: '10.0',
+    });
+  });
+});
+
+describe('Rows that nothing refers to are deleted (C25)', () => {
+  test('an order keeps two of its own', async () => {
+    const { id, number } = await customer.create({ billAddress: maineAddress, useBilling: true });
+    await customer.update(number, { shipAddress: { city: 'Bangor' } });
+    await customer.update(number, { useBilling: true });
+    const rows = { where: { orderId: BigInt(id) } };
+    expect(await database.client.address.count(rows)).toBe(2);
+    await customer.empty(number);
+    expect(await database.client.address.count(rows)).toBe(0);
+  });
+});

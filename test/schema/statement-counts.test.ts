@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { print } from 'graphql';
+import type { Database } from '../../prisma/database.ts';
+import { InventoryUnits } from '../../rest/operations/inventory-units.ts';
+import { LineItems } from '../../rest/operations/line-items.ts';
+import { CreateOrder, FireOrderEvent, OrderByRef, Orders } from '../../rest/operations/orders.ts';
+import { Payments } from '../../rest/operations/payments.ts';
+import { Products } from '../../rest/operations/products.ts';
+import { ShipmentByRef, Shipments } from '../../rest/operations/shipments.ts';
+import { VariantById, Variants } from '../../rest/operations/variants.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { adminViewer, run } from '../support/graphql.ts';
+import { type Desk, deskOf, maineAddress, type ReadOrder } from '../support/orders.ts';
+import { makeVariant } from '../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+let variants: bigint[];
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  desk = deskOf(database.client, adminViewer);
+  variants = await Promise.all(
+    Array.from({ length: 12 }, () => makeVariant(database.client, { count: 1000 })),
+  );
+  // Every second variant travels alone, so that orders have two shipments.
+  const zone = await database.client.zone.findFirstOrThrow({ where: { name: 'Everywhere' } });
+  const bulky = await database.client.shippingCategory.create({
+    data: { name: 'Bulky', isDefault: false },
+  });
+  await database.client.shippingMethod.create({
+    data: {
+      name: 'Lorry',
+      baseCost: '9.00',
+      itemCost: '0',
+      zoneId: zone.id,
+      shippingCategoryId: bulky.id,
+    },
+  });
+  await database.client.product.updateMany({
+    where: { variants: { some: { id: { in: variants.filter((_id, place) => place % 2 === 1) } } } },
+    data: { shippingCategoryId: bulky.id },
+  });
+});
+afterAll(() => database.close());
+
+/** A cart with the first so many variants, three pieces of each. */
+const cart = (lines: number): Promise<ReadOrder> =>
+  desk.create({
+    email: 'ada@harbour.test',
+    billAddress: maineAddress,
+    useBilling: true,
+    lineItems: variants.slice(0, lines).map((id) => ({ variantId: String(id), quantity: 3 })),
+  });
+
+/** An order with payment and shipments. */
+async function order(lines: number): Promise<ReadOrder> {
+  const { number } = await cart(lines);
+  await desk.advance(number);
+  await desk.pay(number, { paymentMethod: { name: 'Check' } });
+  return desk.advance(number);
+}
+
+type Document = Parameters<typeof print>[0];
+
+/** How many statements an operation costs; BEGIN and COMMIT of writes are among them. */
+async function costOf(document: Document, variables: Record<string, unknown>): Promise<number> {
+  const text = print(document);
+  statements.length = 0;
+  const { errors } = await run(database.client, adminViewer, text, variables);
+  expect(errors).toEqual([]);
+  return statements.length;
+}
+
+// The documents of the REST layer: every field that any presenter reads.
+describe('One record is one statement', () => {
+  test('an order, whatever the number of its lines, shipments and units', async () => {
+    const [small, large] = [await order(1), await order(12)];
+    expect(large.shipments).toHaveLength(2);
+    expect([
+      await costOf(OrderByRef, { ref: small.number }),
+      await costOf(OrderByRef, { ref: large.number }),
+    ]).toEqual([1, 1]);
+  });
+
+  test('a shipment with its units', async () => {
+    const { shipments } = await order(12);
+    // The right to it is asked first, before anything of it is read.
+    expect(await costOf(ShipmentByRef, { ref: String(shipments[0]?.id) })).toBe(2);
+  });
+
+  test('a variant', async () => {
+    expect(await costOf(VariantById, { id: String(variants[0]) })).toBe(1);
+  });
+});
+
+describe('A page is its ids, its records, and the total where the rows do not tell it', () => {
+  beforeAll(async () => {
+    for (let made = 0; made < 26; made += 1) await cart(2);
+  });
+
+  test.each([
+    ['orders', Orders],
+    ['variants', Variants],
+    ['products', Products],
+    ['shipments', Shipments],
+    ['inventory units', InventoryUnits],
+  ] as [string, Document][])('%s', async (_name, document) => {
+    expect([
+      await costOf(document, { perPage: 500 }),
+      await costOf(document, { perPage: 1 }),
+      await costOf(document, { perPage: 2 }),
+      await costOf(document, { page: 400, perPage: 100 }),
+    ]).toEqual([2, 3, 3, 2]);
+  });
+
+  test('25 orders cost what one costs', async () => {
+    expect([
+      await costOf(Orders, { perPage: 25 }),
+      await costOf(Orders, { perPage: 1 }),
+    ]).toEqual([3, 3]);
+  });
+
+  test.each([
+    ['line items', LineItems],
+    ['payments', Payments],
+  ] as [string, Document][])('%s of an order, which is looked up first', async (_name, document) => {
+    const { number } = await order(12);
+    expect(await costOf(document, { order: number, perPage: 500 })).toBe(3);
+  });
+});
+
+describe('A write is as many statements as it needs', () => {
+  test('a cart: begin, variants, order, lines, answer, commit', async () => {
+    const costs = [];
+    for (const lines of [1, 12]) {
+      const lineItems = variants
+        .slice(0, lines)
+        .map((id) => ({ variantId: String(id), quantity: 1 }));
+      costs.push(await costOf(CreateOrder, { input: { lineItems }, merge: true }));
+    }
+    expect(costs).toEqual([6, 6]);
+  });
+
+  test('a completion grows with its variants, never with their pieces', async () => {
+    const costs = [];
+    for (const quantity of [1, 50]) {
+      const { number } = await desk.cartOf([variants[0] ?? 0n, quantity]);
+      costs.push(await costOf(FireOrderEvent, { ref: number, event: 'complete' }));
+    }
+    expect(costs).toEqual([21, 21]);
+  });
+});
