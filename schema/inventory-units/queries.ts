@@ -30,6 +30,7 @@ const InventoryUnitPage = builder.objectRef<Page>('InventoryUnitPage').implement
   fields: (t) => ({
     nodes: t.prismaField({
       type: [InventoryUnit],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.inventoryUnit.findMany({ ...selection, where }));

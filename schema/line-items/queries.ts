@@ -26,6 +26,7 @@ const LineItemPage = builder.objectRef<Page>('LineItemPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [LineItem],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.lineItem.findMany({ ...selection, where }));

@@ -48,6 +48,7 @@ const OrderPage = builder.objectRef<Page>('OrderPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Order],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.order.findMany({ ...selection, where }));

@@ -22,6 +22,7 @@ const PaymentPage = builder.objectRef<Page>('PaymentPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Payment],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.payment.findMany({ ...selection, where }));

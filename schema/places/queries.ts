@@ -42,6 +42,7 @@ const CountryPage = builder.objectRef<Page>('CountryPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Country],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.country.findMany({ ...selection, where }));
@@ -56,6 +57,7 @@ const StatePage = builder.objectRef<Page>('StatePage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [State],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.state.findMany({ ...selection, where }));

@@ -15,9 +15,9 @@ export const OptionType = builder
   .implement({
     description: 'A kind of option that the variants of a product differ in, such as Size.',
     fields: (t) => ({
-      id: t.exposeID('id'),
-      name: t.exposeString('name'),
-      presentation: t.exposeString('presentation'),
+      id: t.exposeID('id', { description: "The option type's id." }),
+      name: t.exposeString('name', { description: 'Its name, unique in the store.' }),
+      presentation: t.exposeString('presentation', { description: 'Its name as people read it.' }),
       position: t.exposeInt('position', { description: 'Its place in the product.' }),
     }),
   });
@@ -66,6 +66,7 @@ export const Product = builder.prismaObject('Product', {
     }),
     optionTypes: t.field({
       type: [OptionType],
+      description: 'What its variants differ in, by position.',
       select: {
         optionTypes: {
           select: {

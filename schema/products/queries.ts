@@ -73,6 +73,7 @@ const ProductPage = builder.objectRef<Page>('ProductPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Product],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.product.findMany({ ...selection, where }));

@@ -16,6 +16,7 @@ export interface PageRequest {
 const defaultPerPage = 25;
 const maximumPerPage = 500;
 const maximumPage = 2_147_483_647;
+const maximumSorts = 10;
 
 /** The page size served: 25 for none, zero and less, at most 500. Decision: S29. */
 export const boundPerPage = (perPage: number | null | undefined): number =>

@@ -14,7 +14,12 @@ const StateCount = builder
   .objectRef<{ readonly state: string; readonly count: number }>('StateCount')
   .implement({
     description: 'How many units are in a state.',
-    fields: (t) => ({ state: t.exposeString('state'), count: t.exposeInt('count') }),
+    fields: (t) => ({
+      state: t.exposeString('state', {
+        description: 'The state: on_hand, backordered, shipped or returned.',
+      }),
+      count: t.exposeInt('count', { description: 'How many units are in it.' }),
+    }),
   });
 
 type VariantRow = typeof Variant.$inferType;
@@ -25,12 +30,12 @@ export const ManifestEntry = builder
   .implement({
     description: 'How many units of one variant a shipment holds.',
     fields: (t) => ({
-      quantity: t.exposeInt('quantity'),
+      quantity: t.exposeInt('quantity', { description: 'How many units in all.' }),
       states: t.expose('states', {
         type: [StateCount],
         description: 'By state; a sold unit counts as `on_hand`, which is always there.',
       }),
-      variant: t.expose('variant', { type: Variant }),
+      variant: t.expose('variant', { type: Variant, description: 'The variant.' }),
     }),
   });
 

@@ -36,6 +36,7 @@ const ShipmentPage = builder.objectRef<Page>('ShipmentPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Shipment],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.shipment.findMany({ ...selection, where }));

@@ -43,6 +43,7 @@ const UserPage = builder.objectRef<Page>('UserPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [User],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.user.findMany({ ...selection, where }));
@@ -57,6 +58,7 @@ const RolePage = builder.objectRef<Page>('RolePage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Role],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.role.findMany({ ...selection, where }));

@@ -76,11 +76,15 @@ export const optionsTextOf = (variant: Selected): string =>
 export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').implement({
   description: 'One option of a variant, such as the value M of the type Size.',
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    presentation: t.exposeString('presentation'),
-    optionTypeId: t.exposeID('optionTypeId'),
-    optionTypeName: t.exposeString('optionTypeName'),
-    optionTypePresentation: t.exposeString('optionTypePresentation'),
+    id: t.exposeID('id', { description: "The option value's id." }),
+    name: t.exposeString('name', { description: 'Its name, unique in its type.' }),
+    presentation: t.exposeString('presentation', { description: 'Its name as people read it.' }),
+    optionTypeId: t.exposeID('optionTypeId', { description: "The option type's id." }),
+    optionTypeName: t.exposeString('optionTypeName', {
+      description: 'The name of the option type.',
+    }),
+    optionTypePresentation: t.exposeString('optionTypePresentation', {
+      description: 'The name of the option type as people read it.',
+    }),
   }),
 });

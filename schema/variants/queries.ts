@@ -53,6 +53,7 @@ const VariantPage = builder.objectRef<Page>('VariantPage').implement({
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Variant],
+      description: 'The records of this page, in order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.variant.findMany({ ...selection, where }));

@@ -64,6 +64,7 @@ export const Variant = builder.prismaObject('Variant', {
     }),
     optionValues: t.field({
       type: [OptionValue],
+      description: 'Its options, in the order of the product; none for a master.',
       select: optionSelection,
       resolve: (variant) => orderedOptions(variant),
     }),
