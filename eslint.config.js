@@ -54,7 +54,7 @@ const rooms = {
   },
   rest: {
     rooms: [],
-    packages: ['koa', '@koa/router', 'graphql', 'gql.tada', 'raw-body', 'type-is'],
+    packages: ['koa', '@koa/router', 'graphql', 'gql.tada', 'raw-body', 'type-is', 'swagger-ui-dist'],
   },
   'rest/index.ts': { rooms: ['rest'], packages: ['koa', '@koa/router', 'graphql'] },
   gateway: {

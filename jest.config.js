@@ -15,6 +15,7 @@ export default {
     ],
   },
   testTimeout: 30_000,
+  maxWorkers: '100%',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
