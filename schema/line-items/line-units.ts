@@ -76,9 +76,11 @@ export async function addUnits(
   const shipmentId =
     chosenId ??
     chooseShipment(shipments, variant.id)?.id ??
-    (await createShipmentRow(write, orderId, await defaultLocationId(write.tx), '0'));
-  const unit = { orderId, lineItemId: lineId, variantId: variant.id, shipmentId };
-  const made = new Set(await createUnits(write, unit, quantity));
+    (await createShipmentRow(write, orderId, {
+      stockLocationId: await defaultLocationId(write.tx),
+    }));
+  const pieces = { lineItemId: lineId, variantId: variant.id, quantity };
+  const made = new Set(await createUnits(write, { orderId, shipmentId }, [pieces]));
   const order = await readOrder(write.tx, orderId);
   try {
     await takeForUnits(

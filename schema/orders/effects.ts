@@ -116,23 +116,26 @@ async function ensureShipment(write: Write, order: WorkingOrder): Promise<void> 
     await buildProposal(write, order);
     return;
   }
-  await createShipmentRow(write, order.id, await defaultLocationId(write.tx), '0');
+  await createShipmentRow(write, order.id, { stockLocationId: await defaultLocationId(write.tx) });
 }
 
 /** Each line gets the units it lacks, in the first unshipped shipment; loose units join it. Decision: T14 (2). */
 async function addMissingUnits(write: Write, order: WorkingOrder): Promise<void> {
   const shipment = order.shipments.find(isUnshipped);
   if (!shipment) throw new Error(`Order ${order.id} has no shipment to fill.`);
-  for (const line of order.lineItems) {
-    const present = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id).length;
-    const unit = {
-      orderId: order.id,
-      lineItemId: line.id,
-      variantId: line.variantId,
-      shipmentId: shipment.id,
-    };
-    await createUnits(write, unit, line.quantity - present);
+  const present = new Map<bigint, number>();
+  for (const { lineItemId } of order.inventoryUnits) {
+    present.set(lineItemId, (present.get(lineItemId) ?? 0) + 1);
   }
+  await createUnits(
+    write,
+    { orderId: order.id, shipmentId: shipment.id },
+    order.lineItems.map(({ id, variantId, quantity }) => ({
+      lineItemId: id,
+      variantId,
+      quantity: quantity - (present.get(id) ?? 0),
+    })),
+  );
   const loose = order.inventoryUnits.filter(({ shipmentId }) => shipmentId === null);
   await moveUnits(write, idsOf(loose), shipment.id);
 }

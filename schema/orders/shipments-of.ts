@@ -7,19 +7,26 @@ import type { Write } from '../write.ts';
 import { proposeFor } from './facts.ts';
 import type { WorkingOrder } from './working-order.ts';
 
-/** Makes a pending shipment of an order, empty and without method; its number is drawn unless given. Decision: T14, C37. */
+/** What a new shipment is made of; its number is drawn unless given. */
+interface NewShipment {
+  readonly stockLocationId: bigint;
+  readonly number?: string | undefined;
+  readonly shippingMethodId?: bigint | null;
+  readonly cost?: string;
+}
+
+/** Makes a pending shipment of an order without units, by default without method and cost. Decision: T14, C37. */
 export async function createShipmentRow(
   { tx, now }: Write,
   orderId: bigint,
-  stockLocationId: bigint,
-  cost: string,
-  number = shipmentNumber(randomInt(shipmentNumberBound)),
+  { stockLocationId, number, shippingMethodId = null, cost = '0' }: NewShipment,
 ): Promise<bigint> {
   const { id } = await tx.shipment.create({
     data: {
       orderId,
-      number,
+      number: number ?? shipmentNumber(randomInt(shipmentNumberBound)),
       stockLocationId,
+      shippingMethodId,
       cost,
       createdAt: now,
       updatedAt: now,
@@ -58,20 +65,18 @@ export async function buildProposal(write: Write, order: WorkingOrder): Promise<
 async function buildShipment(
   write: Write,
   orderId: bigint,
-  locationId: bigint,
+  stockLocationId: bigint,
   { rates, lines, cost }: ProposedShipment,
 ): Promise<void> {
-  const shipmentId = await createShipmentRow(write, orderId, locationId, cost.toFixed(2));
-  const selected = rates.find((rate) => rate.selected);
-  if (selected) {
-    await write.tx.shipment.update({
-      where: { id: shipmentId },
-      data: { shippingMethodId: selected.shippingMethodId },
-      select: { id: true },
-    });
-  }
+  const shipmentId = await createShipmentRow(write, orderId, {
+    stockLocationId,
+    shippingMethodId: rates.find(({ selected }) => selected)?.shippingMethodId ?? null,
+    cost: cost.toFixed(2),
+  });
   await write.tx.shippingRate.createMany({ data: rates.map((rate) => ({ ...rate, shipmentId })) });
-  for (const { id: lineItemId, variantId, quantity } of lines) {
-    await createUnits(write, { orderId, lineItemId, variantId, shipmentId }, quantity);
-  }
+  await createUnits(
+    write,
+    { orderId, shipmentId },
+    lines.map(({ id, ...line }) => ({ ...line, lineItemId: id })),
+  );
 }

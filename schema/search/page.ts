@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db } from '../context.ts';
+import { Invalid } from '../errors.ts';
 import type { Searchable } from './searchable.ts';
 import { compileFilter, type Filter } from './compile.ts';
 import { Level } from './level.ts';
@@ -88,7 +89,11 @@ export class Page {
 /** Conditions that surround the whole search: no filter reaches past them. Decision: S2. */
 export type Scope = (level: Level) => Prisma.Sql[];
 
-/** The page of a searchable list that the request asks for, inside the scope. Reads nothing yet. */
+/**
+ * The page of a searchable list that the request asks for, inside the scope. Reads nothing yet.
+ * Throws Invalid naming what of the request cannot be read or passes its bound.
+ * Decision: S2, S12.
+ */
 export function findPage(
   searchable: Searchable,
   { db, viewer }: Context,
@@ -96,6 +101,7 @@ export function findPage(
   scope: Scope,
   defaultSort: readonly Sort[],
 ): Page {
+  if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
   const statement = (sorted: boolean): Prisma.Sql => {
     const level = new Level(searchable.list.table);
     const compilation = { permissions: viewer.permissions, conditions: 0 };

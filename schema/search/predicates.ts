@@ -55,7 +55,8 @@ export const predicates = {
   notIn: {
     operand: 'list',
     kinds: listed,
-    sql: (column, list) => Prisma.sql`${column} <> ALL(${list})`,
+    // A NULL differs from every value of an empty list; it must not be found for it.
+    sql: (column, list) => Prisma.sql`(${column} IS NOT NULL AND ${column} <> ALL(${list}))`,
   },
   lt: compare('<', ordered),
   lteq: compare('<=', ordered),

@@ -63,7 +63,10 @@ export async function createShipment(
   const addition = await readAddition(write, context, reader, input);
   reader.check();
   const makeRow = (): Promise<bigint> =>
-    createShipmentRow(write, order.id, locationId, '0', number ?? undefined);
+    createShipmentRow(write, order.id, {
+      stockLocationId: locationId,
+      number: number ?? undefined,
+    });
   // Before completion changed contents void a proposal, so the shipment comes after them.
   const id = isInCheckout(order.state)
     ? await addBeforeCompletion(write, order, addition, makeRow)
@@ -87,8 +90,9 @@ async function addBeforeCompletion(
   const [lineItemId] = addition ? await changeLines(write, order, [addition], true) : [];
   const shipmentId = await makeRow();
   if (addition && lineItemId !== undefined) {
-    const unit = { orderId: order.id, lineItemId, variantId: addition.variant.id, shipmentId };
-    await createUnits(write, unit, addition.quantity);
+    const { quantity, variant } = addition;
+    const pieces = { lineItemId, variantId: variant.id, quantity };
+    await createUnits(write, { orderId: order.id, shipmentId }, [pieces]);
   }
   return shipmentId;
 }

@@ -4,18 +4,31 @@ import type { Write } from '../write.ts';
 
 const bigints = (ids: readonly bigint[]): Prisma.Sql => Prisma.sql`${ids.map(String)}::bigint[]`;
 
-/** Makes units of a line, one a piece, in a shipment or in none; one statement for any number. */
+/** Pieces of a line that become units. */
+interface LinePieces {
+  readonly lineItemId: bigint;
+  readonly variantId: bigint;
+  readonly quantity: number;
+}
+
+/** Makes units of lines, one a piece, in a shipment or in none; one statement for any number. */
 export async function createUnits(
   { tx, now }: Write,
-  unit: { orderId: bigint; lineItemId: bigint; variantId: bigint; shipmentId: bigint | null },
-  quantity: number,
+  { orderId, shipmentId }: { readonly orderId: bigint; readonly shipmentId: bigint | null },
+  lines: readonly LinePieces[],
 ): Promise<bigint[]> {
-  if (quantity <= 0) return [];
+  const pieces = lines.filter(({ quantity }) => quantity > 0);
+  if (pieces.length === 0) return [];
   const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
     INSERT INTO inventory_units (order_id, line_item_id, variant_id, shipment_id, created_at, updated_at)
-    SELECT ${unit.orderId}::bigint, ${unit.lineItemId}::bigint, ${unit.variantId}::bigint,
-           ${unit.shipmentId}::bigint, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
-    FROM generate_series(1, ${quantity}::integer)
+    SELECT ${orderId}::bigint, line.id, line.variant_id, ${shipmentId}::bigint,
+           ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    FROM unnest(${bigints(pieces.map(({ lineItemId }) => lineItemId))},
+                ${bigints(pieces.map(({ variantId }) => variantId))},
+                ${pieces.map(({ quantity }) => quantity)}::integer[])
+         WITH ORDINALITY AS line (id, variant_id, quantity, place)
+    CROSS JOIN LATERAL generate_series(1, line.quantity)
+    ORDER BY line.place
     RETURNING id`);
   return rows.map(({ id }) => id);
 }

@@ -116,19 +116,21 @@ describe('A page is its ids, its records, and the total where the rows do not te
   });
 
   test('25 orders cost what one costs', async () => {
-    expect([
-      await costOf(Orders, { perPage: 25 }),
-      await costOf(Orders, { perPage: 1 }),
-    ]).toEqual([3, 3]);
+    expect([await costOf(Orders, { perPage: 25 }), await costOf(Orders, { perPage: 1 })]).toEqual([
+      3, 3,
+    ]);
   });
 
   test.each([
     ['line items', LineItems],
     ['payments', Payments],
-  ] as [string, Document][])('%s of an order, which is looked up first', async (_name, document) => {
-    const { number } = await order(12);
-    expect(await costOf(document, { order: number, perPage: 500 })).toBe(3);
-  });
+  ] as [string, Document][])(
+    '%s of an order, which is looked up first',
+    async (_name, document) => {
+      const { number } = await order(12);
+      expect(await costOf(document, { order: number, perPage: 500 })).toBe(3);
+    },
+  );
 });
 
 describe('A write is as many statements as it needs', () => {

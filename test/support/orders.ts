@@ -129,6 +129,10 @@ const documents = {
     updateAddress(order: $order, id: $id, input: $input) { ${addressParts} } }`,
   createShipment: `mutation ($order: String!, $input: ShipmentInput!) {
     createShipment(order: $order, input: $input) { id state } }`,
+  updateShipment: `mutation ($ref: String!, $input: ShipmentInput!) {
+    updateShipment(ref: $ref, input: $input) { id state } }`,
+  updateInventoryUnit: `mutation ($id: ID!, $input: InventoryUnitInput!) {
+    updateInventoryUnit(id: $id, input: $input) { id state } }`,
   fireShipmentEvent: `mutation ($ref: String!, $event: String) {
     fireShipmentEvent(ref: $ref, event: $event) { id state } }`,
   fireInventoryUnitEvent: `mutation ($id: ID!, $event: String) {
@@ -173,8 +177,7 @@ export function deskOf(
     update: (ref: string, input: Input, merge?: boolean) =>
       ask<ReadOrder>('updateOrder', { ref, input, merge }),
     empty: (ref: string) => ask<ReadOrder>('emptyOrder', { ref }),
-    fire: (ref: string, event?: string | null) =>
-      ask<ReadOrder>('fireOrderEvent', { ref, event }),
+    fire: (ref: string, event?: string | null) => ask<ReadOrder>('fireOrderEvent', { ref, event }),
     checkout: (ref: string, input: Input) => ask<ReadOrder>('updateCheckout', { ref, input }),
     next: (ref: string) => ask<ReadOrder>('nextCheckout', { ref }),
     advance: (ref: string) => ask<ReadOrder>('advanceCheckout', { ref }),
@@ -186,6 +189,8 @@ export function deskOf(
     place: (order: string, id: number, input: Input) =>
       ask<PlacedAddress>('updateAddress', { order, id, input }),
     pack: (order: string, input: Input) => ask<Stateful>('createShipment', { order, input }),
+    writeShipment: (ref: string, input: Input) => ask<Stateful>('updateShipment', { ref, input }),
+    writeUnit: (id: number, input: Input) => ask<Stateful>('updateInventoryUnit', { id, input }),
     fireShipment: (ref: string, event: string) =>
       ask<Stateful>('fireShipmentEvent', { ref, event }),
     fireUnit: (id: number, event: string) => ask<Stateful>('fireInventoryUnitEvent', { id, event }),

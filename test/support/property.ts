@@ -14,11 +14,32 @@ export function property<Values extends [unknown, ...unknown[]]>(
   title: string,
   ...parts: Parts<Values, void | Promise<void>>
 ): void {
-  test(title, async () => {
-    const seed = chooseSeed();
-    process.stdout.write(`FC_SEED=${String(seed)} ${title}\n`);
-    await fc.assert(fc.asyncProperty(...awaitCheck<Values>(parts)), { seed });
-  });
+  test(title, () => checkProperty(title, parts, {}));
+}
+
+/**
+ * The same for a rule of which one check takes long, such as a sequence of writes: it is checked so
+ * many times, or FC_RUNS times where that is set, and a check may take seconds.
+ */
+export function longProperty<Values extends [unknown, ...unknown[]]>(
+  runs: number,
+  title: string,
+  ...parts: Parts<Values, void | Promise<void>>
+): void {
+  const numRuns = Number(process.env['FC_RUNS'] ?? runs);
+  test(title, () => checkProperty(title, parts, { numRuns }), numRuns * secondsForOne * 1000);
+}
+
+const secondsForOne = 15;
+
+async function checkProperty<Values extends [unknown, ...unknown[]]>(
+  title: string,
+  parts: Parts<Values, void | Promise<void>>,
+  options: Readonly<{ numRuns?: number }>,
+): Promise<void> {
+  const seed = chooseSeed();
+  process.stdout.write(`FC_SEED=${String(seed)} ${title}\n`);
+  await fc.assert(fc.asyncProperty(...awaitCheck<Values>(parts)), { seed, ...options });
 }
 
 function awaitCheck<Values extends [unknown, ...unknown[]]>(

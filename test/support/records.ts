@@ -5,7 +5,10 @@ export async function makeUser(
   db: Db,
   email: string,
 ): Promise<{ id: bigint; email: string; name: string | null }> {
-  return db.user.create({ data: { email, name: null }, select: { id: true, email: true, name: true } });
+  return db.user.create({
+    data: { email, name: null },
+    select: { id: true, email: true, name: true },
+  });
 }
 
 interface VariantWish {
@@ -39,7 +42,12 @@ export async function makeVariant(db: Db, wish: VariantWish = {}): Promise<bigin
     data: { productId: product.id, isMaster: true, sku, price, position: 1, trackInventory },
   });
   const item = await db.stockItem.create({
-    data: { variantId: variant.id, stockLocationId: location.id, countOnHand: count, backorderable },
+    data: {
+      variantId: variant.id,
+      stockLocationId: location.id,
+      countOnHand: count,
+      backorderable,
+    },
   });
   if (count !== 0) {
     await db.stockMovement.create({

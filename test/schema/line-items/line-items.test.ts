@@ -128,7 +128,10 @@ describe('Adding (T43)', () => {
     [{ sku: ' ' }, { variantId: ["can't be blank"] }],
     [{ sku: 'NO-SUCH' }, { variantId: ['is invalid'] }],
     [{ variantId: '999999' }, { variantId: ['is invalid'] }],
-    [{ variantId: '0', quantity: 'x' }, { variantId: ['is invalid'], quantity: ['is not a number'] }],
+    [
+      { variantId: '0', quantity: 'x' },
+      { variantId: ['is invalid'], quantity: ['is not a number'] },
+    ],
   ])('without a variant to sell is invalid: %j', async (input, fields) => {
     const order = await customer.create({});
     expect((await customer.try.add(order.number, input)).errors).toEqual(invalid(fields));
@@ -155,9 +158,9 @@ describe('Adding (T43)', () => {
   test('to a sum beyond the bound is invalid', async () => {
     const variantId = await variant({ price: '0.01' });
     const order = await orderIn('cart', variantId, 2147483647);
-    expect(
-      (await customer.try.add(order.number, { variantId: String(variantId) })).errors,
-    ).toEqual(invalid({ quantity: ['must be less than or equal to 2147483647'] }));
+    expect((await customer.try.add(order.number, { variantId: String(variantId) })).errors).toEqual(
+      invalid({ quantity: ['must be less than or equal to 2147483647'] }),
+    );
     await expectUnchanged(order);
   });
 
@@ -215,17 +218,20 @@ describe('Changing (T44)', () => {
     expect(await customer.read(order.number)).toMatchObject({ lineItems: [], state: 'cart' });
   });
 
-  test.each([...proposed, ...open])('to the same values has no effect at all in %s', async (state) => {
-    const variantId = await variant();
-    const order = await orderIn(state, variantId);
-    await customer.set(order.number, lineIdOf(order), {});
-    await admin.set(order.number, lineIdOf(order), {
-      quantity: 2,
-      variantId: String(variantId),
-      price: '10.00',
-    });
-    await expectUnchanged(order);
-  });
+  test.each([...proposed, ...open])(
+    'to the same values has no effect at all in %s',
+    async (state) => {
+      const variantId = await variant();
+      const order = await orderIn(state, variantId);
+      await customer.set(order.number, lineIdOf(order), {});
+      await admin.set(order.number, lineIdOf(order), {
+        quantity: 2,
+        variantId: String(variantId),
+        price: '10.00',
+      });
+      await expectUnchanged(order);
+    },
+  );
 
   test.each([
     [-1, 'must be greater than or equal to 0'],
@@ -235,9 +241,9 @@ describe('Changing (T44)', () => {
     [2147483648, 'must be less than or equal to 2147483647'],
   ])('to a quantity of %j is invalid (G11)', async (quantity, message) => {
     const order = await orderIn('cart', await variant());
-    expect(
-      (await customer.try.set(order.number, lineIdOf(order), { quantity })).errors,
-    ).toEqual(invalid({ quantity: [message] }));
+    expect((await customer.try.set(order.number, lineIdOf(order), { quantity })).errors).toEqual(
+      invalid({ quantity: [message] }),
+    );
     await expectUnchanged(order);
   });
 
@@ -321,9 +327,9 @@ describe.each(['cart', 'address'])('Before a proposal, in %s (T45)', (state) => 
     const wanted = { variantId: String(variantId), quantity: 3 };
     expect((await customer.try.add(order.number, wanted)).errors).toEqual(short('Lamp'));
     expect((await customer.try.add(order.number, wanted, false)).errors).toEqual(short('Lamp'));
-    expect(
-      (await customer.try.set(order.number, lineIdOf(order), { quantity: 6 })).errors,
-    ).toEqual(short('Lamp'));
+    expect((await customer.try.set(order.number, lineIdOf(order), { quantity: 6 })).errors).toEqual(
+      short('Lamp'),
+    );
     await expectUnchanged(order);
   });
 
@@ -395,9 +401,9 @@ describe.each(proposed)('With a proposal, in %s (T45)', (state) => {
 
   test('more than there is is invalid and keeps the proposal', async () => {
     const order = await orderIn(state, await variant({ name: 'Lamp', backorderable: false }));
-    expect(
-      (await customer.try.set(order.number, lineIdOf(order), { quantity: 6 })).errors,
-    ).toEqual(short('Lamp'));
+    expect((await customer.try.set(order.number, lineIdOf(order), { quantity: 6 })).errors).toEqual(
+      short('Lamp'),
+    );
     await expectUnchanged(order);
   });
 });
@@ -494,9 +500,9 @@ describe('What has left an order (T44, T45)', () => {
 
   test('bounds the quantity from below', async () => {
     const order = await partlyShipped();
-    expect(
-      (await customer.try.set(order.number, lineIdOf(order), { quantity: 0 })).errors,
-    ).toEqual(invalid({ quantity: ['cannot be less than the number of shipped units'] }));
+    expect((await customer.try.set(order.number, lineIdOf(order), { quantity: 0 })).errors).toEqual(
+      invalid({ quantity: ['cannot be less than the number of shipped units'] }),
+    );
     await expectUnchanged(order);
     await customer.set(order.number, lineIdOf(order), { quantity: 1 });
     expect(statesOf(await customer.read(order.number)).units).toEqual(['shipped']);

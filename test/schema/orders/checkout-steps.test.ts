@@ -186,7 +186,9 @@ describe('PUT checkout/advance', () => {
 
   test('an order that costs nothing has no payment to make (T9)', async () => {
     const db = database.client;
-    const category = await db.shippingCategory.create({ data: { name: 'Gifts', isDefault: false } });
+    const category = await db.shippingCategory.create({
+      data: { name: 'Gifts', isDefault: false },
+    });
     const zone = await db.zone.findFirstOrThrow({ where: { name: 'Everywhere' } });
     await db.shippingMethod.create({
       data: {

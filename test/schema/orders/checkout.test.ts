@@ -55,7 +55,11 @@ describe('From cart to complete (T60)', () => {
     );
     expect(made.errors).toEqual([]);
     const number = made.data['createOrder']?.['number'] as string;
-    expect(made.data['createOrder']).toMatchObject({ state: 'cart', total: '20.0', email: 'ada@harbour.test' });
+    expect(made.data['createOrder']).toMatchObject({
+      state: 'cart',
+      total: '20.0',
+      email: 'ada@harbour.test',
+    });
 
     const merged = await ask(
       `mutation ($order: String!, $input: LineItemInput!) { addLineItem(order: $order, input: $input) { quantity total } }`,
@@ -67,7 +71,10 @@ describe('From cart to complete (T60)', () => {
     const atAddress = await ask(checkout, { ref: number, input: {} });
     expect(atAddress.data['updateCheckout']).toMatchObject({ state: 'address', total: '40.0' });
 
-    const refused = await ask(checkout, { ref: number, input: { specialInstructions: 'Ring twice' } });
+    const refused = await ask(checkout, {
+      ref: number,
+      input: { specialInstructions: 'Ring twice' },
+    });
     expect(refused.errors).toEqual([
       {
         code: 'REFUSED',
@@ -83,7 +90,9 @@ describe('From cart to complete (T60)', () => {
       input: { email: 'ada@harbour.test', billAddress: address, useBilling: true },
     });
     expect(atDelivery.errors).toEqual([]);
-    const delivery = atDelivery.data['updateCheckout'] as { shipments: { id: number; shippingRates: { id: number; name: string }[] }[] };
+    const delivery = atDelivery.data['updateCheckout'] as {
+      shipments: { id: number; shippingRates: { id: number; name: string }[] }[];
+    };
     expect(delivery).toMatchObject({
       state: 'delivery',
       itemTotal: '40.0',
@@ -98,7 +107,13 @@ describe('From cart to complete (T60)', () => {
             { name: 'Standard', cost: '5.0', selected: true },
             { name: 'Express', cost: '15.0', selected: false },
           ],
-          manifest: [{ quantity: 2, states: [{ state: 'on_hand', count: 2 }], variant: { id: Number(variantId) } }],
+          manifest: [
+            {
+              quantity: 2,
+              states: [{ state: 'on_hand', count: 2 }],
+              variant: { id: Number(variantId) },
+            },
+          ],
           inventoryUnits: [{ state: 'on_hand' }, { state: 'on_hand' }],
         },
       ],
@@ -112,9 +127,16 @@ describe('From cart to complete (T60)', () => {
       input: { shipments: [{ id: shipment?.id, selectedShippingRateId: express?.id }] },
     });
     expect(atPayment.errors).toEqual([]);
-    expect(atPayment.data['updateCheckout']).toMatchObject({ state: 'payment', adjustmentTotal: '15.0', total: '55.0' });
+    expect(atPayment.data['updateCheckout']).toMatchObject({
+      state: 'payment',
+      adjustmentTotal: '15.0',
+      total: '55.0',
+    });
 
-    const complete = await ask(checkout, { ref: number, input: { payments: [{ paymentMethod: { name: 'Check' } }] } });
+    const complete = await ask(checkout, {
+      ref: number,
+      input: { payments: [{ paymentMethod: { name: 'Check' } }] },
+    });
     expect(complete.errors).toEqual([]);
     expect(complete.data['updateCheckout']).toMatchObject({
       state: 'complete',
@@ -136,9 +158,12 @@ const fire = (ref: string, event: string) =>
   );
 
 const cartOf = async (variantId: bigint, quantity: number): Promise<string> => {
-  const made = await ask(`mutation ($input: OrderInput!) { createOrder(input: $input) { number } }`, {
-    input: { lineItems: [{ variantId: String(variantId), quantity }] },
-  });
+  const made = await ask(
+    `mutation ($input: OrderInput!) { createOrder(input: $input) { number } }`,
+    {
+      input: { lineItems: [{ variantId: String(variantId), quantity }] },
+    },
+  );
   expect(made.errors).toEqual([]);
   return made.data['createOrder']?.['number'] as string;
 };
@@ -158,7 +183,12 @@ describe('Cancel and resume (T61)', () => {
       state: 'canceled',
       paymentState: 'void',
       shipmentState: 'canceled',
-      shipments: [{ state: 'canceled', inventoryUnits: [{ state: 'on_hand' }, { state: 'on_hand' }, { state: 'on_hand' }] }],
+      shipments: [
+        {
+          state: 'canceled',
+          inventoryUnits: [{ state: 'on_hand' }, { state: 'on_hand' }, { state: 'on_hand' }],
+        },
+      ],
     });
     expect(await countOf(variantId)).toBe(4);
     expect((await fire(number, 'cancel')).errors).toEqual([
@@ -188,11 +218,15 @@ describe('Backorders (T62)', () => {
     const variantId = await makeVariant(database.client, { sku: 'C', price: '10.00', count: 1 });
     const first = await cartOf(variantId, 3);
     const second = await cartOf(variantId, 1);
-    expect((await fire(first, 'complete')).data['fireOrderEvent']).toMatchObject({ shipmentState: 'backorder' });
+    expect((await fire(first, 'complete')).data['fireOrderEvent']).toMatchObject({
+      shipmentState: 'backorder',
+    });
     await fire(second, 'complete');
     expect(await countOf(variantId)).toBe(-3);
     const lower = async (quantity: number) => {
-      const order = await ask(`query ($ref: String!) { order(ref: $ref) { lineItems { id } } }`, { ref: first });
+      const order = await ask(`query ($ref: String!) { order(ref: $ref) { lineItems { id } } }`, {
+        ref: first,
+      });
       const [line] = order.data['order']?.['lineItems'] as { id: number }[];
       const changed = await ask(
         `mutation ($order: String!, $id: ID!, $input: LineItemInput!) { updateLineItem(order: $order, id: $id, input: $input) { quantity } }`,
@@ -201,17 +235,30 @@ describe('Backorders (T62)', () => {
       expect(changed.errors).toEqual([]);
     };
     const unitsOf = async (ref: string) => {
-      const order = await ask(`query ($ref: String!) { order(ref: $ref) { shipmentState shipments { inventoryUnits { state } } } }`, { ref }, adminViewer);
+      const order = await ask(
+        `query ($ref: String!) { order(ref: $ref) { shipmentState shipments { inventoryUnits { state } } } }`,
+        { ref },
+        adminViewer,
+      );
       return order.data['order'];
     };
     await lower(2);
     expect(await countOf(variantId)).toBe(-2);
     await lower(1);
     expect(await countOf(variantId)).toBe(-1);
-    expect(await unitsOf(first)).toEqual({ shipmentState: 'pending', shipments: [{ inventoryUnits: [{ state: 'sold' }] }] });
-    expect(await unitsOf(second)).toEqual({ shipmentState: 'backorder', shipments: [{ inventoryUnits: [{ state: 'backordered' }] }] });
+    expect(await unitsOf(first)).toEqual({
+      shipmentState: 'pending',
+      shipments: [{ inventoryUnits: [{ state: 'sold' }] }],
+    });
+    expect(await unitsOf(second)).toEqual({
+      shipmentState: 'backorder',
+      shipments: [{ inventoryUnits: [{ state: 'backordered' }] }],
+    });
     await ask(`mutation ($ref: String!) { emptyOrder(ref: $ref) { state } }`, { ref: first });
     expect(await countOf(variantId)).toBe(0);
-    expect(await unitsOf(second)).toEqual({ shipmentState: 'pending', shipments: [{ inventoryUnits: [{ state: 'sold' }] }] });
+    expect(await unitsOf(second)).toEqual({
+      shipmentState: 'pending',
+      shipments: [{ inventoryUnits: [{ state: 'sold' }] }],
+    });
   });
 });

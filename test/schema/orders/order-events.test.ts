@@ -171,9 +171,7 @@ describe.each(Object.entries(table))('In %s (T5 to T20)', (state, allowed) => {
 
 describe('next and complete need something to sell (T6, T15)', () => {
   const noItems = {
-    base: [
-      'There are no items for this order. Please add an item to the order to continue.',
-    ],
+    base: ['There are no items for this order. Please add an item to the order to continue.'],
   };
 
   test.each(['next', 'complete'])('%s of an empty cart', async (event) => {

@@ -233,16 +233,18 @@ describe('Writing an address of an order (C23, C25)', () => {
   });
 
   test('a changed country drops the state', async () => {
-    expect(
-      await customer.place(order.number, bill(), { country: { iso: 'DK' } }),
-    ).toMatchObject({ country: { iso: 'DK' }, state: null, stateName: null });
+    expect(await customer.place(order.number, bill(), { country: { iso: 'DK' } })).toMatchObject({
+      country: { iso: 'DK' },
+      state: null,
+      stateName: null,
+    });
     await customer.place(order.number, bill(), { ...maineAddress });
   });
 
   test('the same country named again keeps the state', async () => {
-    expect(
-      await customer.place(order.number, bill(), { country: { iso: 'US' } }),
-    ).toMatchObject({ state: { abbr: 'ME' } });
+    expect(await customer.place(order.number, bill(), { country: { iso: 'US' } })).toMatchObject({
+      state: { abbr: 'ME' },
+    });
   });
 
   test('nothing sent, or the same, changes nothing at all', async () => {
