@@ -7,10 +7,12 @@ import type { Form } from './forms/form.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** The media type of the body; JSON unless it is named. */
+  readonly type?: string;
+  readonly body?: string | Buffer;
 }
 
-const entityTag = (body: string): string =>
+const entityTag = (body: string | Buffer): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
 /** A body, with its ETag where it is a record. Decision: F14. */
@@ -23,6 +25,13 @@ export function answerBody(
   const body = JSON.stringify(value);
   return { status, headers: isRecord ? { ...headers, ETag: entityTag(body) } : headers, body };
 }
+
+/** Something that is no answer of a route, with its ETag. */
+export const answerPage = (
+  type: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): Answer => ({ status: 200, headers: { ...headers, ETag: entityTag(body) }, type, body });
 
 /** A failure as the form words it; `invalid` is the status a route gives refused data. Decision: A28, A33. */
 export function answerFailure(failure: Failure, form: Form, invalid?: number): Answer {
@@ -48,7 +57,7 @@ const isFresh = (method: string, status: number): boolean =>
   (method === 'GET' || method === 'HEAD') && (status === 200 || status === 304);
 
 /** Writes an answer with the headers every REST answer has. Decision: F5, F14. */
-export function sendAnswer(ctx: Context, { status, headers, body }: Answer): void {
+export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer): void {
   ctx.status = status;
   ctx.set(headers);
   ctx.set('Vary', 'Accept, Authorization, X-ServiceAPIKey, X-ServiceOrderToken');
@@ -57,6 +66,6 @@ export function sendAnswer(ctx: Context, { status, headers, body }: Answer): voi
     ctx.body = null;
     return;
   }
-  ctx.type = 'application/json; charset=utf-8';
+  ctx.type = type ?? 'application/json; charset=utf-8';
   ctx.body = body;
 }

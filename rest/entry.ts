@@ -1,5 +1,5 @@
 import { acceptsJson } from './accept.ts';
-import { answerFailure } from './answer.ts';
+import { answerFailure, answerUnlessKnown } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { createFailure } from './failures.ts';
 import type { FailureKind } from './failures.ts';
@@ -9,6 +9,7 @@ import type { Form } from './forms/form.ts';
 import { routeFor } from './path-match.ts';
 import type { Places } from './path-match.ts';
 import type { Pipeline, RestContext } from './pipeline.ts';
+import type { ReferencePages } from './reference/pages.ts';
 import { RequestFailure } from './request-failure.ts';
 import { readRequest } from './request.ts';
 import { readAddress } from './suffix.ts';
@@ -19,6 +20,8 @@ export interface Entry {
   readonly places: Places;
   readonly forms: Readonly<Record<FormName, Form>>;
   readonly pipeline: Pipeline;
+  /** What is no endpoint, but tells of them. */
+  readonly pages: ReferencePages;
 }
 
 /** Undefined when percent sequences of the path are broken. */
@@ -35,19 +38,34 @@ function readPath(path: string): Address | undefined {
 const isAcceptable = ({ suffix }: Address, accept: string | undefined): boolean =>
   suffix === 'json' || (suffix === 'none' && acceptsJson(accept));
 
+type Fail = (kind: FailureKind, headers?: Record<string, string>) => Answer;
+
+/** A page of the reference takes no key, and no method that writes. */
+async function answerPageRequest(
+  ctx: RestContext,
+  page: () => Promise<Answer>,
+  fail: Fail,
+): Promise<Answer> {
+  const allow = { Allow: 'GET, HEAD, OPTIONS' };
+  if (ctx.method === 'OPTIONS') return { status: 204, headers: allow };
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return fail('methodNotAllowed', allow);
+  return answerUnlessKnown(await page(), ctx.get('If-None-Match'));
+}
+
 /**
  * Answers a request: finds the form and the route, then lets the pipeline serve it. Whatever no
  * route has is missing.
  * Decision: F1, F3, F4, F12, A24.
  */
 export async function answerRequest(
-  { places, forms, pipeline }: Entry,
+  { places, forms, pipeline, pages }: Entry,
   ctx: RestContext,
 ): Promise<Answer> {
   const address = readPath(ctx.path);
   const form = forms[chooseFormName(ctx.headers, address?.suffix ?? 'none')];
-  const fail = (kind: FailureKind, headers: Record<string, string> = {}): Answer =>
-    answerFailure(createFailure(kind, { headers }), form);
+  const fail: Fail = (kind, headers = {}) => answerFailure(createFailure(kind, { headers }), form);
+  const page = pages.find(ctx.path);
+  if (page) return answerPageRequest(ctx, page, fail);
   if (!address) return fail('malformedRequest');
   const match = places.match(address.path);
   if (!match) return fail('notFound');

@@ -18,4 +18,4 @@ export const graphql = initGraphQLTada<{
   };
 }>();
 
-export type { FragmentOf, TadaDocumentNode } from 'gql.tada';
+export type { FragmentOf, ResultOf, TadaDocumentNode } from 'gql.tada';

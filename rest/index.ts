@@ -10,6 +10,8 @@ import { Caller } from './operations/caller.ts';
 import { Places } from './path-match.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RestParts, RestState } from './pipeline.ts';
+import { ReferencePages } from './reference/pages.ts';
+import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -35,10 +37,12 @@ function requireFit(schema: GraphQLSchema): void {
  */
 export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);
+  const forms = { newer, older: createOlder(parts.timeZone) };
   const entry: Entry = {
     places: new Places(routes),
-    forms: { newer, older: createOlder(parts.timeZone) },
+    forms,
     pipeline: new Pipeline(parts),
+    pages: new ReferencePages(() => createReference(routes, parts.schema, forms)),
   };
   return async function rest(ctx) {
     sendAnswer(ctx, await answerRequest(entry, ctx));

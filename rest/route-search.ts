@@ -22,7 +22,7 @@ const nameOf = (type: TypeNode): string =>
   type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 
 /** The name of a variable's type, lists and non-null marks taken off. */
-function typeName(document: DocumentNode, variable: string): string {
+export function typeName(document: DocumentNode, variable: string): string {
   const definition = document.definitions
     .flatMap((node) =>
       node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : [],

@@ -66,6 +66,8 @@ export interface Shown {
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
+  /** What the reference says of the route where the field of its operation tells something else. */
+  readonly says: string | undefined;
   readonly operation: DocumentNode;
   readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
   readonly writes: Writing | undefined;
@@ -83,6 +85,7 @@ interface ReadRow<Data, Variables, Value> extends Asking<Variables> {
   readonly operation: TadaDocumentNode<Data, Variables>;
   readonly from: (data: Data) => Value;
   readonly sign: Sign<Value>;
+  readonly says?: string;
   readonly olderSort?: readonly SortKey[];
 }
 
@@ -107,6 +110,7 @@ function route<Data, Variables, Value>(
   return {
     method,
     path,
+    says: row.says,
     operation: row.operation,
     variables: row.variables,
     writes: row.writes,
@@ -151,6 +155,7 @@ export const del = <Data, Variables>(
 ): Route => ({
   method: 'DELETE',
   path,
+  says: undefined,
   operation,
   variables,
   writes: undefined,

@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { CountryParts, presentCountry } from './country.ts';
 import { StateParts, presentState } from './state.ts';
 import { both, newer, nullable, present } from './table.ts';
@@ -35,7 +34,7 @@ export const AddressParts = graphql(
 );
 
 /** Address. Contract: Resources / Address. Decision: R18. */
-export const presentAddress = present<FragmentOf<typeof AddressParts>>({
+export const presentAddress = present(AddressParts, {
   id: both(({ id }) => id),
   firstname: both(({ firstname }) => firstname),
   lastname: both(({ lastname }) => lastname),

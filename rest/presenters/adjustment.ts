@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { newer, present } from './table.ts';
 
 export const AdjustmentParts = graphql(`
@@ -19,7 +18,7 @@ export const AdjustmentParts = graphql(`
 `);
 
 /** Adjustment; newer form only, as part of an order. Decision: R24. */
-export const presentAdjustment = present<FragmentOf<typeof AdjustmentParts>>({
+export const presentAdjustment = present(AdjustmentParts, {
   id: newer(({ id }) => id),
   source_type: newer(({ sourceType }) => sourceType),
   source_id: newer(({ sourceId }) => sourceId),

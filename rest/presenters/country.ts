@@ -28,7 +28,7 @@ const rows = {
 };
 
 /** Country in a list or an address, without its states. Decision: R25, C22. */
-export const presentCountry = present<Country>(rows);
+export const presentCountry = present(CountryParts, rows);
 
 export const CountryRecordParts = graphql(
   `
@@ -43,7 +43,7 @@ export const CountryRecordParts = graphql(
 );
 
 /** Country as the record itself; the newer form adds its states. Decision: R25, F38, C22. */
-export const presentCountryRecord = present<FragmentOf<typeof CountryRecordParts>>({
+export const presentCountryRecord = present(CountryRecordParts, {
   ...rows,
   states: newer(({ states }, form) => states.map((state) => presentState(state, form))),
 });

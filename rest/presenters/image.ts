@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { both, nullable, present } from './table.ts';
 
 export const ImageParts = graphql(`
@@ -21,7 +20,7 @@ export const ImageParts = graphql(`
 `);
 
 /** Image; always the picture of a variant. Contract: Resources / Image. Decision: R21. */
-export const presentImage = present<FragmentOf<typeof ImageParts>>({
+export const presentImage = present(ImageParts, {
   id: both(({ id }) => id),
   position: both(({ position }) => position),
   attachment_content_type: both(({ attachmentContentType }) => attachmentContentType),

@@ -34,7 +34,7 @@ const rows = {
 };
 
 /** InventoryUnit; state is the stored word in both forms. Decision: R22. */
-export const presentInventoryUnit = present<InventoryUnit>(rows);
+export const presentInventoryUnit = present(InventoryUnitParts, rows);
 
 export const PackedUnitParts = graphql(
   `
@@ -49,7 +49,7 @@ export const PackedUnitParts = graphql(
 );
 
 /** InventoryUnit as the older form lists it in a shipment: with what it is a piece of. Decision: R13. */
-export const presentPackedUnit = present<FragmentOf<typeof PackedUnitParts>>({
+export const presentPackedUnit = present(PackedUnitParts, {
   ...rows,
   variant: older(({ variant }, form) => presentVariant(variant, form)),
 });

@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { both, newer, older, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
@@ -26,7 +25,7 @@ export const LineItemParts = graphql(
 );
 
 /** LineItem. Contract: Resources / LineItem. Decision: R14, R32. */
-export const presentLineItem = present<FragmentOf<typeof LineItemParts>>({
+export const presentLineItem = present(LineItemParts, {
   id: both(({ id }) => id),
   order_id: older(({ orderId }) => orderId),
   variant_id: both(({ variantId }) => variantId),

@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { newer, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
@@ -20,7 +19,7 @@ export const ManifestEntryParts = graphql(
 );
 
 /** ManifestEntry; newer form only. Contract: Resources / ManifestEntry. Decision: R17, R33. */
-export const presentManifestEntry = present<FragmentOf<typeof ManifestEntryParts>>({
+export const presentManifestEntry = present(ManifestEntryParts, {
   quantity: newer(({ quantity }) => quantity),
   states: newer(({ states }) =>
     Object.fromEntries(states.map(({ state, count }) => [state, count])),

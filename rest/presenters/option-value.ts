@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { both, newer, present } from './table.ts';
 
 export const OptionValueParts = graphql(`
@@ -14,7 +13,7 @@ export const OptionValueParts = graphql(`
 `);
 
 /** OptionValue. Contract: Resources / OptionValue. Decision: R20. */
-export const presentOptionValue = present<FragmentOf<typeof OptionValueParts>>({
+export const presentOptionValue = present(OptionValueParts, {
   id: both(({ id }) => id),
   name: both(({ name }) => name),
   presentation: both(({ presentation }) => presentation),

@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { AddressParts, presentAddress } from './address.ts';
 import { AdjustmentParts, presentAdjustment } from './adjustment.ts';
 import { LineItemParts, presentLineItem } from './line-item.ts';
@@ -61,7 +60,7 @@ export const OrderParts = graphql(
 );
 
 /** Order. Contract: Resources / Order. Decision: R12, R30. */
-export const presentOrder = present<FragmentOf<typeof OrderParts>>({
+export const presentOrder = present(OrderParts, {
   id: both(({ id }) => id),
   number: both(({ number }) => number),
   state: both(({ state }, form) => form.orderState(state)),

@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { both, newer, present } from './table.ts';
 
 export const PaymentParts = graphql(`
@@ -23,7 +22,7 @@ export const PaymentParts = graphql(`
 `);
 
 /** Payment, recorded by hand. Decision: R24. */
-export const presentPayment = present<FragmentOf<typeof PaymentParts>>({
+export const presentPayment = present(PaymentParts, {
   id: both(({ id }) => id),
   amount: both(({ amount }, form) => form.money(amount)),
   display_amount: newer(({ displayAmount }) => displayAmount),

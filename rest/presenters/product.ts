@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { both, newer, nullable, older, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
@@ -43,7 +42,7 @@ export const ProductParts = graphql(
  * clients that read them.
  * Decision: R23.
  */
-export const presentProduct = present<FragmentOf<typeof ProductParts>>({
+export const presentProduct = present(ProductParts, {
   id: both(({ id }) => id),
   name: both(({ name }) => name),
   description: both(({ description }) => description),

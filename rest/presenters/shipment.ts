@@ -87,7 +87,7 @@ const rows = {
 };
 
 /** Shipment inside an order. Contract: Resources / Shipment. Decision: R13, R31. */
-export const presentShipment = present<Shipment>(rows);
+export const presentShipment = present(ShipmentParts, rows);
 
 export const ShipmentRecordParts = graphql(
   `
@@ -102,7 +102,7 @@ export const ShipmentRecordParts = graphql(
 );
 
 /** Shipment as the record itself; the older form then lists its units. Decision: R13. */
-export const presentShipmentRecord = present<FragmentOf<typeof ShipmentRecordParts>>({
+export const presentShipmentRecord = present(ShipmentRecordParts, {
   ...rows,
   inventory_units: older(({ inventoryUnits }, form) =>
     inventoryUnits.map((unit) => presentPackedUnit(unit, form)),

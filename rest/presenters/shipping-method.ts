@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { both, newer, older, present } from './table.ts';
 
 export const ShippingMethodParts = graphql(`
@@ -14,7 +13,7 @@ export const ShippingMethodParts = graphql(`
 `);
 
 /** ShippingMethod as part of a shipment. Contract: Resources / ShippingMethod. Decision: R15. */
-export const presentShippingMethod = present<FragmentOf<typeof ShippingMethodParts>>({
+export const presentShippingMethod = present(ShippingMethodParts, {
   name: both(({ name }) => name),
   zone_id: both(({ zoneId }) => zoneId),
   id: older(({ id }) => id),
@@ -39,7 +38,7 @@ export const OfferedMethodParts = graphql(`
 `);
 
 /** A method that a shipment can go by, with where and what it sends. Decision: R13. */
-export const presentOfferedMethod = present<FragmentOf<typeof OfferedMethodParts>>({
+export const presentOfferedMethod = present(OfferedMethodParts, {
   id: newer(({ id }) => id),
   name: newer(({ name }) => name),
   zones: newer(({ zone: { id, name } }) => [{ id, name }]),

@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { newer, present } from './table.ts';
 
 export const ShippingRateParts = graphql(`
@@ -15,7 +14,7 @@ export const ShippingRateParts = graphql(`
 `);
 
 /** ShippingRate; newer form only, as part of a shipment. Contract: Resources / ShippingRate. Decision: R16. */
-export const presentShippingRate = present<FragmentOf<typeof ShippingRateParts>>({
+export const presentShippingRate = present(ShippingRateParts, {
   id: newer(({ id }) => id),
   name: newer(({ name }) => name),
   // The contract makes this one amount a number where the others are texts.

@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { both, present } from './table.ts';
 
 export const StateParts = graphql(`
@@ -12,7 +11,7 @@ export const StateParts = graphql(`
 `);
 
 /** State, province or territory of a country. Decision: R25. */
-export const presentState = present<FragmentOf<typeof StateParts>>({
+export const presentState = present(StateParts, {
   id: both(({ id }) => id),
   name: both(({ name }) => name),
   abbr: both(({ abbr }) => abbr),

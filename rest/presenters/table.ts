@@ -1,5 +1,7 @@
+import type { DocumentNode } from 'graphql';
 import type { Form, Present } from '../forms/form.ts';
 import type { FormName } from '../form-name.ts';
+import type { ResultOf } from '../graphql.ts';
 
 type Read<Parts> = (parts: Parts, form: Form) => unknown;
 
@@ -13,21 +15,40 @@ export const newer = <Parts>(read: Read<Parts>): Row<Parts> => ({ newer: read })
 /** A key both forms have, with a meaning of its own in each. */
 export const each = <Parts>(rows: Record<FormName, Read<Parts>>): Row<Parts> => rows;
 
+type Reads<Parts> = Readonly<Record<FormName, readonly (readonly [key: string, Read<Parts>])[]>>;
+
+/** A record as the reference tells of it: what it is made of, and how its keys are read in each form. */
+export interface PresentedRecord {
+  readonly fragment: DocumentNode;
+  readonly reads: Reads<unknown>;
+}
+
+const presented: PresentedRecord[] = [];
+
+/** Every record that a presenter was made for, those inside others before them. */
+export const presentedRecords: readonly PresentedRecord[] = presented;
+
 /**
  * Makes the function that writes a record from its rows: the keys of the form, all of them, in the
  * order of the rows.
  * Decision: R6, R8.
  */
-export function present<Parts>(rows: Readonly<Record<string, Row<Parts>>>): Present<Parts> {
-  const compile = (name: FormName): readonly (readonly [string, Read<Parts>])[] =>
+export function present<Fragment extends DocumentNode>(
+  fragment: Fragment,
+  rows: Readonly<Record<string, Row<ResultOf<Fragment>>>>,
+): Present<ResultOf<Fragment>> {
+  type Parts = ResultOf<Fragment>;
+  const compile = (name: FormName): Reads<Parts>[FormName] =>
     Object.entries(rows).flatMap(([key, row]) => {
       const read = row[name];
       return read ? [[key, read] as const] : [];
     });
-  const keys = { older: compile('older'), newer: compile('newer') };
+  const reads: Reads<Parts> = { older: compile('older'), newer: compile('newer') };
+  // The reference reads nothing but what the fragment could give.
+  presented.push({ fragment, reads: reads as Reads<unknown> });
   return function presentRecord(parts, form) {
     const record: Record<string, unknown> = {};
-    for (const [key, read] of keys[form.name]) record[key] = read(parts, form);
+    for (const [key, read] of reads[form.name]) record[key] = read(parts, form);
     return record;
   };
 }

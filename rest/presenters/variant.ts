@@ -1,5 +1,4 @@
 import { graphql } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { ImageParts, presentImage } from './image.ts';
 import { OptionValueParts, presentOptionValue } from './option-value.ts';
 import { both, newer, nullable, present } from './table.ts';
@@ -40,7 +39,7 @@ export const VariantParts = graphql(
 );
 
 /** Variant. Contract: Resources / Variant. Decision: R19. */
-export const presentVariant = present<FragmentOf<typeof VariantParts>>({
+export const presentVariant = present(VariantParts, {
   id: both(({ id }) => id),
   name: newer(({ name }) => name),
   sku: both(({ sku }) => sku),

@@ -53,6 +53,7 @@ export const variantRoutes = [
     variables: ({ params }) => ({ ref: params.product }),
     from: (data) => data.product,
     sign: bare(() => newVariant),
+    says: 'What a new variant of the product may be given.',
   }),
   get('/api/products/:product/variants/:id', {
     operation: VariantById,

@@ -17,7 +17,7 @@ export interface SortKey {
 }
 
 /** The sort keys of a list by wire name, from the enum of its sort input. Decision: S25, S33. */
-function sortFields(
+export function sortFields(
   schema: GraphQLSchema,
   sortType: string,
   hidden: ReadonlySet<string>,

@@ -60,6 +60,23 @@ function listOf(type: GraphQLInputObjectType): AttributeList {
   return list;
 }
 
+/** The attributes of one record, and the records beside it whose attributes come after a prefix. */
+export interface SearchableNames {
+  readonly attributes: readonly string[];
+  readonly associations: Readonly<Record<string, SearchableNames>>;
+}
+
+/** The wire names a filter input lets clients search by, for those who read about it. */
+export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
+  const { attributes, associations } = listOf(type);
+  return {
+    attributes: [...attributes.keys()].sort(),
+    associations: Object.fromEntries(
+      associations.map(([name, inner]) => [name, searchableNames(inner)]),
+    ),
+  };
+}
+
 /**
  * The searchable attributes of a list: those of its filter input, and no others. `hidden` names
  * those that the caller may not see and that therefore do not exist for him, by wire name.

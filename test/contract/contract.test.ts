@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { basic, createClient, keyHeader } from '../support/clients.ts';
 import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';
+import { readReference } from './answers.ts';
+import type { FindProblems } from './answers.ts';
 import { readState } from './database-state.ts';
 import type { Caller } from './example.ts';
 import { examples } from './examples/index.ts';
@@ -10,10 +12,12 @@ import type { Scene } from './scene.ts';
 
 let store: Store;
 let scene: Scene;
+let findProblems: FindProblems;
 
 beforeAll(async () => {
   store = await openStore();
   scene = await setScene(store);
+  findProblems = await readReference(store);
 }, 60_000);
 
 afterAll(() => store.close());
@@ -41,10 +45,12 @@ describe.each([...new Set(examples.map(({ route }) => route))])('%s', (route) =>
         headers: Object.fromEntries(
           Object.keys(headers).map((name) => [name, reply.headers.get(name)]),
         ),
+        againstReference: findProblems(route, example.form, reply),
       }).toEqual({
         status: example.status,
         body: await example.body(given, caller),
         headers,
+        againstReference: [],
       });
       expect(after).toEqual(before);
     },

@@ -71,11 +71,14 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
     expect(read).toHaveLength(1);
   });
 
-  test.each([1, 5])('%d orders are listed by three statements: ids, records, total', async (size) => {
-    const path = `/api/orders?per_page=${String(size)}`;
-    const read = await statementsOf(() => store[form](admin).get(path));
-    expect(read).toHaveLength(3);
-  });
+  test.each([1, 5])(
+    '%d orders are listed by three statements: ids, records, total',
+    async (size) => {
+      const path = `/api/orders?per_page=${String(size)}`;
+      const read = await statementsOf(() => store[form](admin).get(path));
+      expect(read).toHaveLength(3);
+    },
+  );
 
   test('a page that decides the total itself is not counted', async () => {
     const read = await statementsOf(() => store[form](admin).get('/api/orders?per_page=50'));

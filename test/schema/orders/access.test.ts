@@ -269,11 +269,9 @@ describe.each([
   ),
 ])('%s: %s', (_row, name, { document, variables = () => ({}) }, reader) => {
   test.each(columns)('%s', async (column) => {
-    await expectSign(column, owned(reader)[column], document, {
-      ...variables(),
-      ref: order.number,
-    });
-    if (reader === 'U') await restore();
+    const sign = owned(reader)[column];
+    await expectSign(column, sign, document, { ...variables(), ref: order.number });
+    if (sign === 'ok' && reader === 'U') await restore();
   });
 
   test.each(columns)('%s, where the order is missing', async (column) => {

@@ -1,0 +1,133 @@
+import { isNonNullType, Kind, typeFromAST } from 'graphql';
+import type {
+  GraphQLField,
+  GraphQLInputType,
+  GraphQLSchema,
+  OperationDefinitionNode,
+} from 'graphql';
+import type { Form } from '../forms/form.ts';
+import { toCamel } from '../naming.ts';
+import type { Route } from '../route.ts';
+
+/** A variable of an operation, as far as clients may know. */
+export interface Variable {
+  readonly type: GraphQLInputType;
+  readonly description: string | undefined;
+}
+
+/** What a route takes from a request, and the field of the schema that answers it. */
+export interface Asked {
+  readonly field: GraphQLField<unknown, unknown>;
+  /** By the name of the part of the path. */
+  readonly params: Readonly<Record<string, Variable | undefined>>;
+  /** By the name of the query parameter; those of searches apart. */
+  readonly query: Readonly<Record<string, Variable | undefined>>;
+  /** Whether the request names an event. */
+  readonly takesEvent: boolean;
+  /** The event that the route fires whatever the request says. */
+  readonly event: string | undefined;
+  /** The input that all attributes go to. */
+  readonly input: Variable | undefined;
+  /** Attributes that are taken one by one. */
+  readonly attributes: Readonly<Record<string, Variable | undefined>>;
+}
+
+function operationOf({ operation }: Route): OperationDefinitionNode {
+  const node = operation.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (node?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A route lacks its operation.');
+  return node;
+}
+
+/** Values by name that tell who read them: the value of `id` in the path is `path id`. */
+function watch(place: string, read: Set<string>): Readonly<Record<string, string>> {
+  return new Proxy<Record<string, string>>(
+    {},
+    {
+      get(_target, name) {
+        if (typeof name !== 'string') return undefined;
+        read.add(name);
+        return `${place} ${name}`;
+      },
+    },
+  );
+}
+
+/** The one field of an operation that is always asked for. */
+function fieldNode({ selectionSet }: OperationDefinitionNode) {
+  const node = selectionSet.selections.find(({ directives = [] }) => directives.length === 0);
+  if (node?.kind !== Kind.FIELD) throw new Error('An operation asks for nothing.');
+  return node;
+}
+
+/** What is asked for by a route that calls its operation with these variables. */
+class VariableReader {
+  private readonly schema: GraphQLSchema;
+  private readonly operation: OperationDefinitionNode;
+  private readonly variables: Readonly<Record<string, unknown>>;
+  readonly field: GraphQLField<unknown, unknown>;
+
+  constructor(schema: GraphQLSchema, route: Route, variables: Readonly<Record<string, unknown>>) {
+    this.schema = schema;
+    this.operation = operationOf(route);
+    this.variables = variables;
+    const name = fieldNode(this.operation).name.value;
+    const field = schema.getRootType(this.operation.operation)?.getFields()[name];
+    if (!field) throw new Error(`The schema lacks ${name}.`);
+    this.field = field;
+  }
+
+  /** The variable that this value goes to, or that has this name. */
+  find(value: unknown, name?: string): Variable | undefined {
+    const [found = name] =
+      Object.entries(this.variables).find(([, candidate]) => candidate === value) ?? [];
+    const definition = this.operation.variableDefinitions?.find(
+      ({ variable }) => variable.name.value === found,
+    );
+    if (!definition) return undefined;
+    const type = typeFromAST(this.schema, definition.type) as GraphQLInputType;
+    const argument = fieldNode(this.operation).arguments?.find(
+      (node) => node.value.kind === Kind.VARIABLE && node.value.name.value === found,
+    );
+    const described = this.field.args.find((arg) => arg.name === argument?.name.value);
+    return {
+      type: isNonNullType(type) ? type.ofType : type,
+      description: described?.description ?? undefined,
+    };
+  }
+
+  findAll(place: string, names: Iterable<string>): Readonly<Record<string, Variable | undefined>> {
+    return Object.fromEntries(
+      [...names].map((name) => [name, this.find(`${place} ${name}`, toCamel(name))]),
+    );
+  }
+}
+
+/** Finds out what a route takes from a request, by watching it make the variables of its operation. */
+export function readAsked(schema: GraphQLSchema, route: Route, form: Form): Asked {
+  const read = { path: new Set<string>(), query: new Set<string>(), body: new Set<string>() };
+  let takesEvent = false;
+  const attributes = watch('body', read.body);
+  const variables = route.variables({
+    params: watch('path', read.path),
+    query: watch('query', read.query),
+    attributes,
+    get event() {
+      takesEvent = true;
+      return null;
+    },
+    search: {},
+    form,
+  });
+  const reader = new VariableReader(schema, route, variables);
+  const parts = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const { event } = variables;
+  return {
+    field: reader.field,
+    params: reader.findAll('path', parts),
+    query: reader.findAll('query', read.query),
+    takesEvent,
+    event: typeof event === 'string' ? event : undefined,
+    input: reader.find(attributes),
+    attributes: reader.findAll('body', read.body),
+  };
+}

@@ -1,0 +1,81 @@
+import { isObject } from '../texts.ts';
+import { schemaRef } from './openapi.ts';
+import type { Schema } from './openapi.ts';
+import { words } from './specimen.ts';
+
+/** The name of the record schema that has exactly these keys, if there is one. */
+export type NameRecord = (keys: readonly string[]) => string | undefined;
+
+/** Texts that are no words: amounts, and times of either form. Decision: R1, R4. */
+const textKinds: readonly (readonly [RegExp, Schema])[] = [
+  [/^-?\d+\.\d{1,2}$/, { pattern: '^-?\\d+\\.\\d{1,2}$' }],
+  [/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/, { format: 'date-time', pattern: '\\.\\d{3}Z$' }],
+  [/^\d{4}-\d\d-\d\dT[\d:]+[+-]\d\d:\d\d$/, { format: 'date-time', pattern: '[+-]\\d\\d:\\d\\d$' }],
+];
+
+function inferText(texts: readonly string[]): Schema {
+  const [first = ''] = texts;
+  const [, kind] = textKinds.find(([pattern]) => texts.every((text) => pattern.test(text))) ?? [];
+  if (kind) return { type: 'string', ...kind, examples: [first] };
+  const isConstant = texts.length > 1 && texts.every((text) => text === first);
+  return isConstant ? { type: 'string', const: first } : { type: 'string' };
+}
+
+function inferValues(values: readonly unknown[], nameRecord: NameRecord): Schema {
+  if (values.every((value) => typeof value === 'string')) return inferText(values);
+  if (values.every((value) => typeof value === 'boolean')) return { type: 'boolean' };
+  if (values.every((value) => typeof value === 'number')) {
+    return { type: values.every(Number.isInteger) ? 'integer' : 'number' };
+  }
+  if (values.every((value) => Array.isArray(value))) {
+    const entries = values.flat() as readonly unknown[];
+    if (entries.length === 0) return { type: 'array', maxItems: 0 };
+    return { type: 'array', items: inferSchema(entries, nameRecord) };
+  }
+  if (!values.every(isObject)) throw new Error('A key of an answer has values of two types.');
+  const [keys = []] = values.map((value) => Object.keys(value));
+  const name = nameRecord(keys);
+  return name === undefined ? inferRecord(values, nameRecord) : schemaRef(name);
+}
+
+const isWord = (key: string): boolean => Object.values(words).includes(key);
+
+/** The schema of an object's own keys; keys that are words of the specimen stand for any key. */
+export function inferRecord(
+  records: readonly Readonly<Record<string, unknown>>[],
+  nameRecord: NameRecord,
+): Schema {
+  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  if (keys.length > 0 && keys.every(isWord)) {
+    const entries = records.flatMap((record) => Object.values(record));
+    return { type: 'object', additionalProperties: inferSchema(entries, nameRecord) };
+  }
+  return {
+    type: 'object',
+    required: keys.filter((key) => records.every((record) => key in record)),
+    properties: Object.fromEntries(
+      keys.map((key) => {
+        const values = records.filter((record) => key in record).map((record) => record[key]);
+        return [key, inferSchema(values, nameRecord)];
+      }),
+    ),
+    additionalProperties: false,
+  };
+}
+
+const nullable = (schema: Schema): Schema =>
+  typeof schema.type === 'string'
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+
+/**
+ * The schema of which these values are examples: what is absent from some is optional, what is null
+ * in some may be null, what is the same text in all is a constant. Records that have a name are
+ * referred to.
+ */
+export function inferSchema(values: readonly unknown[], nameRecord: NameRecord): Schema {
+  const present = values.filter((value) => value !== null);
+  if (present.length === 0) return { type: 'null' };
+  const schema = inferValues(present, nameRecord);
+  return present.length < values.length ? nullable(schema) : schema;
+}

@@ -1,0 +1,67 @@
+import { isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import type { GraphQLInputObjectType, GraphQLInputType } from 'graphql';
+import { toSnake } from '../naming.ts';
+import { schemaRef } from './openapi.ts';
+import type { Named, Schema } from './openapi.ts';
+
+/** What clients send for each scalar; the digits of a number, or a word for yes, may be texts too. */
+const scalars: Named<Schema> = {
+  ID: { type: 'integer' },
+  Int: { type: 'integer' },
+  WholeNumber: { type: 'integer' },
+  Float: { type: 'number' },
+  Measure: { type: 'number' },
+  Money: { type: ['string', 'number'], examples: ['19.99'] },
+  DateTime: { type: 'string', examples: ['2024-02-06T15:04:05.120Z'] },
+  Boolean: { type: 'boolean' },
+  String: { type: 'string' },
+};
+
+/** Inputs that name another record and may be written short, as one value. */
+const isReference = ({ name }: GraphQLInputObjectType): boolean => name.endsWith('RefInput');
+
+/** The schemas of what clients write, made as they are referred to. */
+export class InputSchemas {
+  readonly schemas: Record<string, Schema> = {};
+
+  /** What may be sent where the schema takes this type. */
+  of(type: GraphQLInputType): Schema {
+    if (isNonNullType(type)) return this.of(type.ofType);
+    if (isListType(type)) return { type: 'array', items: this.of(type.ofType) };
+    if (isInputObjectType(type)) {
+      const record = this.record(type);
+      return isReference(type) ? { anyOf: [record, { type: ['string', 'integer'] }] } : record;
+    }
+    if (isEnumType(type)) return { enum: type.getValues().map(({ name }) => name.toLowerCase()) };
+    const scalar = scalars[type.name];
+    if (!scalar) throw new Error(`The reference does not know how ${type.name} is sent.`);
+    return scalar;
+  }
+
+  private record(type: GraphQLInputObjectType): Schema {
+    const { name, description } = type;
+    if (name in this.schemas) return schemaRef(name);
+    // Inputs may hold themselves: the name is taken before the fields are read.
+    this.schemas[name] = {};
+    this.schemas[name] = {
+      ...(description && { description }),
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.values(type.getFields()).map((field) => [
+          toSnake(field.name),
+          {
+            ...this.nullable(field.type),
+            ...(field.description && { description: field.description }),
+          },
+        ]),
+      ),
+    };
+    return schemaRef(name);
+  }
+
+  private nullable(type: GraphQLInputType): Schema {
+    const schema = this.of(type);
+    if (isNonNullType(type) || !('type' in schema)) return schema;
+    return { ...schema, type: [schema.type, 'null'].flat() };
+  }
+}

@@ -1,0 +1,58 @@
+/** A JSON Schema of the 2020-12 dialect, which OpenAPI 3.1 uses. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Named parts by name. */
+export type Named<Part> = Readonly<Record<string, Part>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required?: true;
+  readonly description?: string;
+  readonly style?: 'deepObject';
+  readonly explode?: true;
+  readonly schema: Schema;
+}
+
+export interface Content {
+  readonly schema: Schema;
+  readonly encoding?: Named<{ readonly style: 'deepObject'; readonly explode: true }>;
+}
+
+export interface RequestBody {
+  readonly description: string;
+  readonly content: Named<Content>;
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Named<{ readonly $ref: string }>;
+  readonly content?: Named<Content>;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Named<Response>;
+  readonly security: readonly Named<readonly string[]>[];
+}
+
+/** The parts of OpenAPI 3.1 that the reference is made of. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Named<Named<Operation>>;
+  readonly components: {
+    readonly schemas: Named<Schema>;
+    readonly headers: Named<{ readonly description: string; readonly schema: Schema }>;
+    readonly securitySchemes: Named<Schema>;
+  };
+}
+
+export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

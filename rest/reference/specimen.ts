@@ -1,0 +1,152 @@
+import { getNamedType, isListType, isNonNullType, isObjectType, Kind } from 'graphql';
+import type {
+  DocumentNode,
+  GraphQLObjectType,
+  GraphQLOutputType,
+  GraphQLSchema,
+  SelectionNode,
+  SelectionSetNode,
+} from 'graphql';
+
+/**
+ * How much a specimen holds.
+ * - `full`   everything there can be, with two entries in every list
+ * - `sparse` every record, but no value in it that may be absent
+ * - `bare`   nothing that may be absent, and no entry in any list
+ */
+type Abundance = 'full' | 'sparse' | 'bare';
+
+const abundances: readonly Abundance[] = ['full', 'sparse', 'bare'];
+
+/** The texts that stand for texts of any kind. */
+export const words = { full: 'specimen', other: 'another' };
+
+/** Two values of each scalar, so that what is always the same can be told from what is not. */
+const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>> = {
+  ID: [7, 3],
+  Int: [5, 2],
+  WholeNumber: [5, 2],
+  Float: [1.25, 0.5],
+  Measure: [1.25, 0.5],
+  Money: ['19.99', '0.5'],
+  DateTime: ['2024-02-06T15:04:05.120Z', '2023-11-05T09:30:00.000Z'],
+  Boolean: [true, false],
+  String: [words.full, words.other],
+};
+
+export type Specimen = Readonly<Record<string, unknown>>;
+
+/** Makes results that operations and fragments of the schema could have, by their types alone. */
+class SpecimenMaker {
+  private readonly schema: GraphQLSchema;
+  private readonly document: DocumentNode;
+  private readonly records: Readonly<Record<Abundance, Map<SelectionSetNode, Specimen>>> = {
+    full: new Map(),
+    sparse: new Map(),
+    bare: new Map(),
+  };
+
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.schema = schema;
+    this.document = document;
+  }
+
+  make(abundance: Abundance): Specimen {
+    const [definition] = this.document.definitions;
+    if (definition?.kind === Kind.FRAGMENT_DEFINITION) {
+      const { typeCondition, selectionSet } = definition;
+      return this.record(this.typeOf(typeCondition.name.value), selectionSet, abundance);
+    }
+    if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document is empty.');
+    const root = this.schema.getRootType(definition.operation);
+    if (!root) throw new Error(`The schema has no ${definition.operation}.`);
+    return this.record(root, definition.selectionSet, abundance);
+  }
+
+  private typeOf(name: string): GraphQLObjectType {
+    const type = this.schema.getType(name);
+    if (!isObjectType(type)) throw new Error(`The schema lacks the type ${name}.`);
+    return type;
+  }
+
+  /** Made once for each place, since nobody writes into a specimen. */
+  private record(
+    type: GraphQLObjectType,
+    selectionSet: SelectionSetNode,
+    abundance: Abundance,
+  ): Specimen {
+    const records = this.records[abundance];
+    const known = records.get(selectionSet);
+    if (known) return known;
+    const parts = selectionSet.selections.map((node) => this.selected(type, node, abundance));
+    const record = Object.assign({}, ...parts) as Specimen;
+    records.set(selectionSet, record);
+    return record;
+  }
+
+  private selected(type: GraphQLObjectType, node: SelectionNode, abundance: Abundance): Specimen {
+    if (node.kind === Kind.INLINE_FRAGMENT) return this.record(type, node.selectionSet, abundance);
+    if (node.kind === Kind.FRAGMENT_SPREAD) {
+      return this.record(type, this.fragment(node.name.value), abundance);
+    }
+    const isOptional = (node.directives ?? []).length > 0;
+    if (isOptional && abundance === 'bare') return {};
+    const field = type.getFields()[node.name.value];
+    if (!field) throw new Error(`The type ${type.name} lacks ${node.name.value}.`);
+    const name = node.alias?.value ?? node.name.value;
+    return { [name]: this.value(field.type, node.selectionSet, abundance) };
+  }
+
+  private fragment(name: string): SelectionSetNode {
+    const fragment = this.document.definitions.find(
+      (node) => node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === name,
+    );
+    if (fragment?.kind !== Kind.FRAGMENT_DEFINITION) throw new Error(`${name} is no fragment.`);
+    return fragment.selectionSet;
+  }
+
+  private value(
+    type: GraphQLOutputType,
+    selectionSet: SelectionSetNode | undefined,
+    abundance: Abundance,
+  ): unknown {
+    const isNullable = !isNonNullType(type);
+    const inner = isNonNullType(type) ? type.ofType : type;
+    const isAbsent = abundance === 'bare' || (abundance === 'sparse' && !selectionSet);
+    if (isNullable && isAbsent) return null;
+    if (isListType(inner)) {
+      const entries: Readonly<Record<Abundance, readonly Abundance[]>> = {
+        full: ['full', 'sparse'],
+        sparse: ['sparse'],
+        bare: [],
+      };
+      return entries[abundance].map((entry) => this.value(inner.ofType, selectionSet, entry));
+    }
+    const named = getNamedType(inner);
+    if (isObjectType(named) && selectionSet) return this.record(named, selectionSet, abundance);
+    const pair = values[named.name];
+    if (!pair) throw new Error(`The reference does not know values of ${named.name}.`);
+    return pair[abundance === 'full' ? 0 : 1];
+  }
+}
+
+/** Specimens by document, which many routes share. */
+export class Specimens {
+  private readonly schema: GraphQLSchema;
+  private readonly made = new Map<DocumentNode, readonly Specimen[]>();
+
+  constructor(schema: GraphQLSchema) {
+    this.schema = schema;
+  }
+
+  /**
+   * Results that an operation, or records that a fragment, could have: three that show between them
+   * what is always there, what may be null and what may be absent.
+   */
+  of(document: DocumentNode): readonly Specimen[] {
+    const maker = new SpecimenMaker(this.schema, document);
+    const made = this.made.get(document) ?? abundances.map((abundance) => maker.make(abundance));
+    this.made.set(document, made);
+    return made;
+  }
+}

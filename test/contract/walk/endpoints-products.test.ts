@@ -1,0 +1,33 @@
+import { describe, expect } from '@jest/globals';
+import { one } from '../bodies.ts';
+import { inBothForms, openWalk, recordIn } from './walk.ts';
+
+const walk = openWalk();
+
+describe('Endpoints: Products', () => {
+  inBothForms(
+    'POST /api/products: JSON body: object `product` with `name` (string), `description` (string), `price` (string holding a decimal). 201 expected on success.',
+    async (form) => {
+      const product = { name: `Felt Hat, ${form}`, description: 'Grey.', price: '34.50' };
+      const reply = await walk.admin(form).post('/api/products', { body: { product } });
+      const price = form === 'older' ? 34.5 : '34.5';
+      expect(reply).toMatchObject({
+        status: 201,
+        body: one(form, 'product', { name: product.name, description: 'Grey.', price }),
+      });
+    },
+  );
+
+  inBothForms('`{product_permalink}` is a product permalink string.', async (form) => {
+    const product = { name: `Straw Hat ${form}`, description: 'Pale.', price: '19.00' };
+    const made = await walk.admin(form).post('/api/products', { body: { product } });
+    const { permalink, id } = recordIn(form, 'product', made);
+    const reply = await walk.admin(form).get(`/api/products/${String(permalink)}/variants`);
+    expect(permalink).toBe(`straw-hat-${form}`);
+    expect(reply.body).toMatchObject(
+      form === 'older'
+        ? [{ variant: { product_id: id, permalink } }]
+        : { variants: [{ product_id: id, permalink }] },
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import { connect } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { basic, keyHeader } from '../../support/clients.ts';
+import { forms, inBothForms, openWalk, recordIn } from './walk.ts';
+
+const walk = openWalk();
+
+const unauthorized = 'You are not authorized to perform that action.';
+const missing = 'The resource you were looking for could not be found.';
+const invalid = 'Invalid resource. Please fix errors and try again.';
+
+/** Answers to a PUT that tells neither a length nor a type, as some clients send it. */
+function putBare(path: string, credentials: Readonly<Record<string, string>>): Promise<string> {
+  const { hostname, port } = new URL(walk.scene.store.url);
+  const headers = Object.entries({ host: hostname, connection: 'close', ...credentials });
+  const lines = [`PUT ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname);
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      answer += text;
+    });
+    socket.on('error', reject);
+    socket.on('end', () => {
+      resolve(answer.split('\r\n')[0] ?? '');
+    });
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  });
+}
+
+describe('Errors', () => {
+  describe('401 Unauthorized: Object with `error`: You are not authorized to perform that action.', () => {
+    inBothForms('Caller lacks the right to the action', async (form) => {
+      const { status, body } = await walk.as(form, walk.scene.ann).get('/api/orders');
+      expect({ status, body }).toEqual({ status: 401, body: { error: unauthorized } });
+    });
+
+    inBothForms('or order.', async (form) => {
+      const { number } = await walk.scene.cart();
+      const { status, body } = await walk.as(form, walk.scene.bob).get(`/api/orders/${number}`);
+      expect({ status, body }).toEqual({ status: 401, body: { error: unauthorized } });
+    });
+  });
+
+  describe('404 Not Found: Object with `error`: The resource you were looking for could not be found.', () => {
+    const paths = [
+      ...['/api/orders/R0', '/api/orders/R0/line_items', '/api/orders/R0/shipments'],
+      ...['/api/shipments/0', '/inventory_units/0', '/orders/R0/inventory_units'],
+      ...['/api/variants/0', '/api/products/none/variants', '/api/products/none/variants/1'],
+    ];
+    describe.each(paths)('Resource missing: GET %s', (path) => {
+      test.each(forms)('in the %s form', async (form) => {
+        const { status, body } = await walk.admin(form).get(path);
+        expect({ status, body }).toEqual({ status: 404, body: { error: missing } });
+      });
+    });
+  });
+
+  describe('422 Unprocessable Entity: Create or update with invalid data (newer form).', () => {
+    test('Object with `error` and `errors`: object mapping a field name to an array of message strings: a create', async () => {
+      const { status, body } = await walk.admin('newer').post('/api/products', { body: {} });
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: { error: invalid, errors: { name: ["can't be blank"], price: ["can't be blank"] } },
+      });
+    });
+
+    test('Object with `error` and `errors`: object mapping a field name to an array of message strings: an update', async () => {
+      const { number, lineId } = await walk.scene.cart();
+      const { status, body } = await walk
+        .admin('newer')
+        .put(`/api/orders/${number}/line_items/${String(lineId)}`, { body: { quantity: 1.5 } });
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: { error: invalid, errors: { quantity: ['must be an integer'] } },
+      });
+    });
+
+    test('An older variant of the body has `errors` as an array of message strings.', async () => {
+      const { permalink } = await walk.scene.goods();
+      const path = `/api/products/${permalink}/variants?variant[price]=-1`;
+      const { status, body } = await walk.admin('older').post(path);
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: { error: invalid, errors: ['Price must be greater than or equal to 0'] },
+      });
+    });
+  });
+
+  describe('422: A state event is refused.', () => {
+    inBothForms('of an order, a shipment and an inventory unit', async (form) => {
+      const { number, shipmentId, unitIds } = await walk.scene.sold();
+      const paths = [
+        `/api/orders/${number}/event?e=resume`,
+        `/api/shipments/${String(shipmentId)}/event?e=ship`,
+        `/inventory_units/${String(unitIds[0])}/event?e=return`,
+      ];
+      const statuses = paths.map(async (path) => (await walk.admin(form).put(path)).status);
+      expect(await Promise.all(statuses)).toEqual([422, 422, 422]);
+    });
+  });
+
+  describe('500: Older form: failed create or update.', () => {
+    test('a failed create', async () => {
+      const { number } = await walk.scene.cart();
+      const { status, body } = await walk
+        .admin('older')
+        .post(`/api/orders/${number}/line_items`, { body: { line_item: {} } });
+      expect([status, body]).toEqual([500, { error: invalid, errors: ["Variant can't be blank"] }]);
+    });
+
+    test('a failed update', async () => {
+      const { shipmentId } = await walk.scene.sold();
+      const { status, body } = await walk
+        .admin('older')
+        .put(`/api/shipments/${String(shipmentId)}`, { body: { shipment: { cost: 'free' } } });
+      expect([status, body]).toEqual([500, { error: invalid, errors: ['Cost is not a number'] }]);
+    });
+  });
+
+  describe('411 Length Required: Some development servers answer a PUT sent without a body or length.', () => {
+    test.each(forms)('this server answers it as any other PUT, in the %s form', async (form) => {
+      const { number } = await walk.scene.ordered('complete');
+      const { key } = walk.scene.admin;
+      const credentials = form === 'older' ? basic(key) : keyHeader(key);
+      expect(await putBare(`/api/orders/${number}/event?e=cancel`, credentials)).toBe(
+        'HTTP/1.1 200 OK',
+      );
+    });
+
+    inBothForms(
+      'Sending the event name as a form field (`e=<event_name>`) in the body avoids it.',
+      async (form) => {
+        const { number } = await walk.scene.ordered('complete');
+        const body = new URLSearchParams({ e: 'cancel' });
+        const reply = await walk.admin(form).put(`/api/orders/${number}/event`, { body });
+        expect([reply.status, recordIn(form, 'order', reply).state]).toEqual([200, 'canceled']);
+      },
+    );
+  });
+});
