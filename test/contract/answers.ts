@@ -53,9 +53,12 @@ export async function readReference(store: Store): Promise<FindProblems> {
     if (isOfForms && index < 0) return [`${route} does not tell of ${String(status)} in the form`];
     const inForm = isOfForms ? ['anyOf', String(index)] : [];
     const content = ['content', 'application/json', 'schema', ...inForm];
-    const $ref = pointer('paths', ...place, 'responses', String(status), ...content);
-    const validate = ajv.compile({ $ref });
-    validate(answer);
+    const validate = ajv.getSchema(
+      pointer('paths', ...place, 'responses', String(status), ...content),
+    );
+    if (!validate) throw new Error(`${route} has no schema that can be read.`);
+    // The answer of validate is in its errors.
+    void validate(answer);
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) =>
         `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
