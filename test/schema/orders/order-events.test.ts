@@ -409,15 +409,15 @@ describe('complete (T14, T15)', () => {
   });
 
   test('copes with many pieces within the time of a transaction (A39, A41)', async () => {
-    const variantId = await variant({ count: 5_000 });
-    const { number } = await customer.cartOf([variantId, 10_000]);
+    const variantId = await variant({ count: 2_000 });
+    const { number } = await customer.cartOf([variantId, 4_000]);
     const db = database.client;
     const { errors } = await customer.try.fire(number, 'complete');
     expect(errors).toEqual([]);
     expect(await db.inventoryUnit.count({ where: { order: { number }, state: 'sold' } })).toBe(
-      5_000,
+      2_000,
     );
-    expect(await countOf(db, variantId)).toBe(-5_000);
+    expect(await countOf(db, variantId)).toBe(-2_000);
   });
 });
 
