@@ -7,6 +7,9 @@ const statements: string[] = [];
 let store: Store;
 let admin: Account;
 let number: string;
+let permalink: string;
+let shipmentId: bigint;
+let unitId: bigint;
 
 const address = {
   firstname: 'Ada',
@@ -61,6 +64,15 @@ beforeAll(async () => {
   const [first = 0n] = variants;
   for (let index = 0; index < 6; index += 1) await orderOf(store.newer(admin), [first]);
   number = await orderOf(store.newer(admin), variants);
+  ({ permalink } = await store.db.product.findFirstOrThrow({ select: { permalink: true } }));
+  ({ id: shipmentId } = await store.db.shipment.findFirstOrThrow({
+    where: { order: { number } },
+    select: { id: true },
+  }));
+  ({ id: unitId } = await store.db.inventoryUnit.findFirstOrThrow({
+    where: { order: { number } },
+    select: { id: true },
+  }));
 });
 
 afterAll(() => store.close());
@@ -103,5 +115,48 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
     const { permalink } = await store.db.product.findFirstOrThrow({ select: { permalink: true } });
     const path = `/api/products/${permalink}`;
     expect(await statementsOf(() => store[form](admin).get(path))).toHaveLength(1);
+  });
+});
+
+/** The path with the records of this store in the place of its parts. */
+const placed = (path: string): string =>
+  path
+    .replace(':order', number)
+    .replace(':product', permalink)
+    .replace(':shipment', String(shipmentId))
+    .replace(':unit', String(unitId));
+
+describe('a list costs the same whatever its length: its parent, ids, records, total', () => {
+  test.each([
+    ['/api/orders/mine', 3],
+    ['/api/products', 3],
+    ['/api/shipments', 3],
+    ['/inventory_units', 3],
+    ['/api/countries', 3],
+    ['/api/states', 3],
+    ['/api/products/:product/variants', 4],
+    ['/api/orders/:order/line_items', 4],
+    ['/api/orders/:order/inventory_units', 4],
+    ['/api/orders/:order/shipments', 4],
+    ['/shipments/:shipment/inventory_units', 4],
+    ['/api/orders/:order/payments', 2],
+  ])('%s', async (path, most) => {
+    for (const size of [1, 2, 4]) {
+      const get = () => store.newer(admin).get(`${placed(path)}?per_page=${String(size)}`);
+      expect((await statementsOf(get)).length).toBeLessThanOrEqual(most);
+    }
+  });
+});
+
+describe('a single record costs its look-up and its reading', () => {
+  test.each([
+    ['/api/shipments/:shipment', 2],
+    ['/api/orders/:order/shipments/:shipment', 3],
+    ['/inventory_units/:unit', 2],
+    ['/api/countries/US', 1],
+    ['/api/states/117', 1],
+  ])('%s', async (path, most) => {
+    const read = await statementsOf(() => store.newer(admin).get(placed(path)));
+    expect(read.length).toBeLessThanOrEqual(most);
   });
 });
