@@ -13,6 +13,10 @@ import type { Database, DatabaseOptions, Session } from './database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { PrismaClient } from './generated/client/client.ts';
 import { observeStatements } from './statements.ts';
+import { formLine } from './write-line.ts';
+
+/** The longest that a transaction may take, in milliseconds. */
+const transactionMs = 5_000;
 
 /** The embedded database, which can be copied as a whole. */
 export interface EmbeddedDatabase extends Database {
@@ -45,9 +49,11 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
   const adapter = embeddedAdapter(pglite);
   const client = new PrismaClient({
     adapter: options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
-    // One connection: a transaction may have to wait for a whole queue of others.
-    transactionOptions: { maxWait: 10_000, timeout: 5_000 },
+    // One connection: a transaction may have to wait for a whole queue of reads.
+    transactionOptions: { maxWait: 10_000, timeout: transactionMs },
   });
+  // Without the line reads would stand behind all writes, not behind one.
+  formLine(client, { width: 1, stallMs: transactionMs });
   const session: Session = {
     query: async (sql, values = []) => {
       onStatement(sql);

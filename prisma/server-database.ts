@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Database, DatabaseOptions, Row, Session } from './database.ts';
 import { PrismaClient } from './generated/client/client.ts';
 import { observeStatements } from './statements.ts';
+import { formLine } from './write-line.ts';
 
 /** Times in milliseconds after which waiting is given up, so that trouble is answered, not waited out. */
 const limits = {
@@ -13,6 +14,10 @@ const limits = {
 };
 
 const preparedStatementsLimit = 500;
+const standardPoolSize = 8;
+
+/** The share of the connections that writes may have at once; the rest is for reads. Decision: L40. */
+const shareOfWrites = 0.75;
 
 /**
  * Opens a database on a PostgreSQL server.
@@ -23,9 +28,10 @@ const preparedStatementsLimit = 500;
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
   const { onStatement = () => undefined, onConnectionLost = () => undefined } = options;
+  const { poolSize = standardPoolSize } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: options.poolSize ?? 8,
+    max: poolSize,
     idleTimeoutMillis: 0,
     options: '-c TimeZone=UTC',
     ...limits,
@@ -45,6 +51,10 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
   const client = new PrismaClient({
     adapter: options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
     transactionOptions: { maxWait: 2_000, timeout: 5_000 },
+  });
+  formLine(client, {
+    width: Math.ceil(poolSize * shareOfWrites),
+    stallMs: limits.connectionTimeoutMillis,
   });
   return {
     ...session,

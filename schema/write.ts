@@ -1,4 +1,5 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
+import { lineOf, SentAway } from '../prisma/write-line.ts';
 import type { Context, Db, Settings, Transaction, Viewer } from './context.ts';
 import { classifyDatabaseError, constraintOf } from './database-errors.ts';
 import { Unavailable } from './errors.ts';
@@ -79,15 +80,27 @@ const isRetried = (error: unknown): boolean => {
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** The database kept the write from coming through; what the work refused by itself is no trouble. */
+const isTrouble = (error: unknown): boolean =>
+  error instanceof Unavailable || classifyDatabaseError(error) === 'unavailable';
+
 /**
- * Runs a write as one transaction, and runs the whole decision again after a deadlock, a
- * serialization failure, a collision of sought values, or a lock that was found missing; five
- * attempts, then Unavailable. What the work throws otherwise rolls everything back.
- * Decision: A34, C37, T53.
+ * Runs a write as one transaction when its turn comes, and runs the whole decision again after a
+ * deadlock, a serialization failure, a collision of sought values, or a lock that was found missing;
+ * five attempts, then Unavailable. What the work throws otherwise rolls everything back.
+ * Decision: A34, C37, L40, T53.
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
+  try {
+    return await lineOf(context.db).pass(() => attempt(context, work), isTrouble);
+  } catch (error) {
+    throw error instanceof SentAway ? new Unavailable(2) : error;
+  }
+}
+
+async function attempt<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const foreseen = new Set<bigint>();
-  for (let attempt = 1; ; attempt += 1) {
+  for (let number = 1; ; number += 1) {
     try {
       return await begin(context.db, async (tx) => {
         const write = new Write(tx, context, context.now(), foreseen);
@@ -98,8 +111,8 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
     } catch (error) {
       if (error instanceof NeedsOrders) for (const id of error.orderIds) foreseen.add(id);
       else if (!isRetried(error)) throw error;
-      if (attempt === attempts) throw new Unavailable(2);
-      await pause(Math.random() * 10 * 2 ** attempt);
+      if (number === attempts) throw new Unavailable(2);
+      await pause(Math.random() * 10 * 2 ** number);
     }
   }
 }

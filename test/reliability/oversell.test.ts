@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { findViolations } from '../../prisma/invariants.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { adminViewer } from '../support/graphql.ts';
+import { type Desk, deskOf } from '../support/orders.ts';
+import { countOf, makeVariant } from '../support/records.ts';
+import type { Store } from '../support/store.ts';
+import { openStore } from '../support/store.ts';
+import type { Counter } from './counter.ts';
+import { atOnce, openCounter } from './counter.ts';
+import { raceForOne, raceForTwo, raceWithCancels } from './oversell.ts';
+import { withBlindFirstLook, withoutGuard } from './unguarded.ts';
+
+describe('Buyers over HTTP (L41)', () => {
+  let store: Store;
+  let counter: Counter;
+
+  beforeAll(async () => {
+    store = await openStore();
+    const admin = await store.account('admin', ['admin']);
+    counter = openCounter({ urls: [store.url], adminKey: admin.key });
+  });
+  afterAll(async () => {
+    await store.close();
+  });
+
+  test('of 200 buyers of the last 20 pieces exactly 20 succeed, the others are told 422, nobody 5xx', async () => {
+    const { answers, left } = await raceForOne(counter, { buyers: 200, stock: 20, quantity: 1 });
+    expect({ answers, left }).toEqual({ answers: { 200: 20, 422: 180 }, left: [0] });
+  }, 60_000);
+
+  test.each([1, 2, 3])('of two buyers of the last piece one succeeds, time %i', async () => {
+    const { answers, left } = await raceForOne(counter, { buyers: 2, stock: 1, quantity: 1 });
+    expect({ answers, left }).toEqual({ answers: { 200: 1, 422: 1 }, left: [0] });
+  });
+
+  test('of buyers who want 3 of the last 20 pieces 6 succeed, and 2 pieces stay', async () => {
+    const { answers, left } = await raceForOne(counter, { buyers: 40, stock: 20, quantity: 3 });
+    expect({ answers, left }).toEqual({ answers: { 200: 6, 422: 34 }, left: [2] });
+  });
+
+  test('buyers who name two variants in opposite order neither oversell nor wait for each other', async () => {
+    const { answers, left } = await raceForTwo(counter, { buyers: 40, stock: 10, quantity: 1 });
+    expect({ answers, left }).toEqual({ answers: { 200: 10, 422: 30 }, left: [0, 0] });
+  });
+
+  test('what is canceled in the middle of the race is sold once more or left', async () => {
+    const { answers, left, cancels } = await raceWithCancels(counter, {
+      buyers: 40,
+      stock: 20,
+      quantity: 1,
+    });
+    const sold = answers[200] ?? 0;
+    expect(cancels).toEqual({ 200: 10 });
+    expect(answers).toEqual({ 200: sold, 422: 40 - sold });
+    expect(left).toEqual([20 - sold]);
+    expect(sold).toBeGreaterThanOrEqual(10);
+  });
+
+  test('when everybody finds a piece nobody is sent away, however long the line', async () => {
+    const { answers, left } = await raceForOne(counter, { buyers: 60, stock: 60, quantity: 1 });
+    expect({ answers, left }).toEqual({ answers: { 200: 60 }, left: [0] });
+  }, 60_000);
+});
+
+describe('The guard of a count (L42)', () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  /** Ten orders of one piece are completed at once while two pieces are there; how many succeed. */
+  async function sellTwoTenTimes(desk: Desk): Promise<{ sold: number; left: number }> {
+    const variantId = await makeVariant(database.client, { count: 2, backorderable: false });
+    const admin = deskOf(database.client, adminViewer);
+    const carts = await atOnce(10, () => admin.cartOf([variantId, 1]));
+    const outcomes = await Promise.all(
+      carts.map(({ number }) => desk.try.fire(number, 'complete')),
+    );
+    const sold = outcomes.filter(({ errors }) => errors.length === 0).length;
+    return { sold, left: await countOf(database.client, variantId) };
+  }
+
+  test('holds alone, when the first look at the stock sees plenty', async () => {
+    const desk = deskOf(withBlindFirstLook(database.client), adminViewer);
+    expect(await sellTwoTenTimes(desk)).toEqual({ sold: 2, left: 0 });
+    expect(await findViolations(database)).toEqual([]);
+  });
+
+  test('is what holds: without it and its CHECK the same race sells what is not there', async () => {
+    await database.query('ALTER TABLE stock_items DROP CONSTRAINT stock_items_count_on_hand_check');
+    const desk = deskOf(withoutGuard(withBlindFirstLook(database.client)), adminViewer);
+    expect(await sellTwoTenTimes(desk)).toEqual({ sold: 10, left: -8 });
+    expect(await findViolations(database)).toMatchObject([{ row: { count_on_hand: -8 } }]);
+  });
+});

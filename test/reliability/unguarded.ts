@@ -1,0 +1,65 @@
+import type { Transaction } from '../../schema/context.ts';
+import { formLine } from '../../prisma/write-line.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Db } from '../../schema/index.ts';
+
+/** An object of which some members are others. */
+function replacing<Target extends object>(
+  target: Target,
+  members: Record<string, unknown>,
+): Target {
+  return new Proxy(target, {
+    get: (object, key) =>
+      typeof key === 'string' && Object.hasOwn(members, key)
+        ? members[key]
+        : (Reflect.get(object, key) as unknown),
+  });
+}
+
+/** A client whose transactions are others than they should be. */
+function withTransactions(db: Db, spoil: (tx: Transaction) => Transaction): Db {
+  const spoilt = replacing(db, {
+    $transaction: (work: (tx: Transaction) => Promise<unknown>) =>
+      db.$transaction((tx) => work(spoil(tx))),
+  });
+  // Six at once, as with a server: the race is for the stock.
+  formLine(spoilt, { width: 6, stallMs: 5_000 });
+  return spoilt;
+}
+
+interface Look {
+  readonly lineItems?: readonly {
+    readonly variant?: { readonly stockItems?: readonly { countOnHand: number }[] };
+  }[];
+}
+
+/** A store whose first look at an order sees plenty of everything, as a look at old data would. */
+export const withBlindFirstLook = (db: Db): Db =>
+  withTransactions(db, (tx) =>
+    replacing(tx, {
+      order: replacing(tx.order, {
+        findUniqueOrThrow: async (query: Parameters<typeof tx.order.findUniqueOrThrow>[0]) => {
+          const order = await tx.order.findUniqueOrThrow(query);
+          for (const { variant } of (order as Look).lineItems ?? []) {
+            for (const item of variant?.stockItems ?? []) item.countOnHand = 1000;
+          }
+          return order;
+        },
+      }),
+    }),
+  );
+
+const guard = ' OR backorderable OR count_on_hand >= ';
+
+/** A store whose counts change without the condition that guards them. */
+export const withoutGuard = (db: Db): Db =>
+  withTransactions(db, (tx) =>
+    replacing(tx, {
+      $queryRaw: (query: Prisma.Sql) => {
+        const texts = query.strings.map((text) =>
+          text.replace(guard, ' OR true OR count_on_hand >= '),
+        );
+        return tx.$queryRaw(new Prisma.Sql(texts, query.values));
+      },
+    }),
+  );
