@@ -59,6 +59,8 @@ export function openCounter({ urls, adminKey }: Address) {
     sure<SeenOrder>(admin().get(`/api/orders/${number}`));
 
   return {
+    /** The body of an answer; a refusal that nobody expected is thrown. */
+    sure,
     admin,
     buyer,
     read,
