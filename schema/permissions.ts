@@ -14,7 +14,7 @@ const vocabulary = {
   countries: ['index', 'read'],
   states: ['index', 'read'],
   users: ['index', 'read', 'create', 'update'],
-  api_keys: ['create', 'delete'],
+  api_keys: ['read', 'create', 'delete'],
   roles: ['index', 'read', 'create', 'update', 'delete'],
 } as const;
 

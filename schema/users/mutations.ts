@@ -3,10 +3,12 @@ import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
 import { parseId } from '../refs.ts';
 import { inAccessWrite } from './access-write.ts';
-import { generateApiKey, revokeApiKey } from './key-actions.ts';
+import { ApiKey } from './api-key.ts';
+import { generateApiKey, revokeApiKey, revokeOneApiKey, rotateApiKey } from './key-actions.ts';
 import { createRole, lockUnusedRole, updateRole } from './role-actions.ts';
 import { Role } from './role.ts';
 import { createUser, updateUser } from './user-actions.ts';
+import type { MadeKey } from './stored-keys.ts';
 import { User } from './user.ts';
 
 /** The id a client named, which must name something. */
@@ -60,11 +62,17 @@ const UpdateRoleInput = builder.inputType('UpdateRoleInput', {
 });
 
 const GeneratedApiKey = builder
-  .objectRef<{ readonly key: string; readonly userId: bigint }>('GeneratedApiKey')
+  .objectRef<MadeKey & { readonly userId: bigint }>('GeneratedApiKey')
   .implement({
     description: 'A key just made. It is told only here.',
     fields: (t) => ({
-      key: t.exposeString('key', { description: 'The key: 64 hexadecimal digits.' }),
+      key: t.exposeString('key', { description: 'The key, to be kept by the client.' }),
+      apiKey: t.prismaField({
+        type: ApiKey,
+        description: 'What the service keeps of it.',
+        resolve: (query, { id }, _args, { db }) =>
+          db.apiKey.findUniqueOrThrow({ ...query, where: { id } }),
+      }),
       user: t.prismaField({
         type: User,
         description: 'The user the key stands for.',
@@ -111,15 +119,33 @@ builder.mutationFields((t) => ({
       'Makes a key for a user; the former one ends now, or after `overlapSeconds` (0 to 604800).',
     args: {
       userId: t.arg.id({ required: true }),
+      name: t.arg.string({
+        description: 'What the key is called, e.g. by the program that uses it.',
+      }),
+      overlapSeconds: t.arg.int({ defaultValue: 0 }),
+    },
+    resolve: (_root, { userId: id, name, overlapSeconds }, context) => {
+      authorize(context.viewer, 'api_keys.create');
+      const userId = requireId(id);
+      const input = { name: name ?? null, overlapSeconds: overlapSeconds ?? 0 };
+      return inAccessWrite(context, async (write) => ({
+        ...(await generateApiKey(write, userId, input)),
+        userId,
+      }));
+    },
+  }),
+  rotateApiKey: t.field({
+    type: GeneratedApiKey,
+    description:
+      'Makes a key of the same name in place of one; the former ends now, or after `overlapSeconds` (0 to 604800).',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the key.' }),
       overlapSeconds: t.arg.int({ defaultValue: 0 }),
     },
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'api_keys.create');
-      const userId = requireId(args.userId);
-      return inAccessWrite(context, async (write) => ({
-        key: await generateApiKey(write, userId, args.overlapSeconds ?? 0),
-        userId,
-      }));
+      const id = requireId(args.id);
+      return inAccessWrite(context, (write) => rotateApiKey(write, id, args.overlapSeconds ?? 0));
     },
   }),
   revokeApiKey: t.prismaField({
@@ -133,6 +159,20 @@ builder.mutationFields((t) => ({
       return inAccessWrite(context, async (write) => {
         await revokeApiKey(write, id);
         return write.tx.user.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  revokeOneApiKey: t.prismaField({
+    type: ApiKey,
+    description: 'Ends one key.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      authorize(context.viewer, 'api_keys.delete');
+      const id = requireId(args.id);
+      return inAccessWrite(context, async (write) => {
+        await revokeOneApiKey(write, id);
+        return write.tx.apiKey.findUniqueOrThrow({ ...selection, where: { id } });
       });
     },
   }),

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Transaction } from '../context.ts';
-import { hashKey, lockUser, makeKey, revokeKeys } from './api-key.ts';
+import { hashKey, lockUser, makeKey, revokeKeys } from './stored-keys.ts';
 import { forgetViewers } from './viewer.ts';
 
 /** What setting up the admin came to. */
@@ -36,7 +36,7 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
     const hadKeys = await tx.apiKey.findFirst({ where: { userId: adminId }, select: { id: true } });
     if (known !== undefined && hadKeys) return null;
     await revokeKeys(tx, adminId);
-    return makeKey(tx, adminId);
+    return (await makeKey(tx, adminId, null)).key;
   });
   forgetViewers(db);
   const isShort = adminApiKey !== undefined && adminApiKey.length < shortKey;

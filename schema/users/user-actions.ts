@@ -4,7 +4,7 @@ import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseText } from '../domain/text.ts';
 import { Invalid, NotFound, type FieldMessages } from '../errors.ts';
 import type { Write } from '../write.ts';
-import { lockUser } from './api-key.ts';
+import { lockUser } from './stored-keys.ts';
 import { authorizeGrant, lockRoles, permissionsOfRoles, roleIdsOf } from './granting.ts';
 import { isRoleName } from './role-actions.ts';
 

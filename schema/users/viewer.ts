@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Viewer } from '../context.ts';
 import { customerPermissions } from '../permissions.ts';
-import { hashKey, isLive } from './api-key.ts';
+import { hashKey, isLive } from './stored-keys.ts';
 
 /** What a request presented. */
 export interface Credentials {

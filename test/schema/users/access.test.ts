@@ -42,6 +42,8 @@ const operations: readonly (readonly [field: string, permission: string, documen
   ['updateUser', 'users.update', 'mutation { updateUser(id: 999, input: {}) { id } }'],
   ['generateApiKey', 'api_keys.create', 'mutation { generateApiKey(userId: 999) { key } }'],
   ['revokeApiKey', 'api_keys.delete', 'mutation { revokeApiKey(userId: 999) { id } }'],
+  ['rotateApiKey', 'api_keys.create', 'mutation { rotateApiKey(id: 999) { key } }'],
+  ['revokeOneApiKey', 'api_keys.delete', 'mutation { revokeOneApiKey(id: 999) { id } }'],
   ['createRole', 'roles.create', 'mutation { createRole(input: { permissions: [] }) { id } }'],
   ['updateRole', 'roles.update', 'mutation { updateRole(id: 999, input: {}) { id } }'],
   ['deleteRole', 'roles.delete', 'mutation { deleteRole(id: 999) { id } }'],

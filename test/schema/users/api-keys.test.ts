@@ -225,9 +225,13 @@ test('Decision A7: no type of the schema shows a key or its hash but the answer 
   );
   expect(shown.toSorted()).toEqual(
     [
+      'GeneratedApiKey.apiKey',
       'GeneratedApiKey.key',
       'Mutation.generateApiKey',
       'Mutation.revokeApiKey',
+      'Mutation.revokeOneApiKey',
+      'Mutation.rotateApiKey',
+      'User.apiKeys',
       ...shown.filter((path) => /\.metaKeywords$/.test(path)),
     ].toSorted(),
   );

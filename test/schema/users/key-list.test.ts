@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { forgetViewers, loadViewer, type Viewer } from '../../../schema/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
+
+let database: Database;
+let ann: bigint;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.client.user.deleteMany();
+  forgetViewers(database.client);
+  ({ id: ann } = await database.client.user.create({ data: { email: 'ann@shop.test' } }));
+});
+
+interface Made {
+  readonly key: string;
+  readonly apiKey: { readonly id: number; readonly name: string | null };
+}
+
+const ask = (document: string, variables: Record<string, unknown>, viewer: Viewer = adminViewer) =>
+  run(database.client, viewer, document, variables);
+
+const generate = (name?: string | null, overlapSeconds = 0) =>
+  ask(
+    `mutation ($userId: ID!, $name: String, $overlapSeconds: Int) {
+      generateApiKey(userId: $userId, name: $name, overlapSeconds: $overlapSeconds) {
+        key apiKey { id name }
+      }
+    }`,
+    { userId: String(ann), name, overlapSeconds },
+  );
+
+async function newKey(name?: string | null, overlapSeconds = 0): Promise<Made> {
+  const { data, errors } = await generate(name, overlapSeconds);
+  expect(errors).toEqual([]);
+  return (data as { generateApiKey: Made }).generateApiKey;
+}
+
+const rotate = (id: number, overlapSeconds = 0, viewer?: Viewer) =>
+  ask(
+    `mutation ($id: ID!, $overlapSeconds: Int) {
+      rotateApiKey(id: $id, overlapSeconds: $overlapSeconds) { key apiKey { id name } user { email } }
+    }`,
+    { id: String(id), overlapSeconds },
+    viewer,
+  );
+
+const revokeOne = (id: number, viewer?: Viewer) =>
+  ask(
+    'mutation ($id: ID!) { revokeOneApiKey(id: $id) { id live revokedAt } }',
+    { id: String(id) },
+    viewer,
+  );
+
+async function keysSeenBy(viewer: Viewer): Promise<unknown> {
+  const { data } = await ask(
+    '{ users { nodes { apiKeys { id name live createdAt lastUsedAt expiresAt revokedAt } } } }',
+    {},
+    viewer,
+  );
+  return (data as { users: { nodes: { apiKeys: unknown }[] } }).users.nodes[0]?.apiKeys;
+}
+
+const rows = () => database.client.apiKey.findMany({ orderBy: { id: 'asc' } });
+
+async function states(...keys: readonly { readonly key: string }[]): Promise<readonly string[]> {
+  const viewers = keys.map(({ key }) => loadViewer(database.client, { key, orderToken: null }));
+  return (await Promise.all(viewers)).map((viewer) => viewer.key);
+}
+
+const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
+const refused = (sentence: string) => [
+  { code: 'REFUSED', reason: 'act', fields: { base: [sentence] } },
+];
+
+describe('P2: the keys of a user', () => {
+  test('are listed with their names and times, the youngest first', async () => {
+    const first = await newKey('Warehouse');
+    const second = await newKey('  Middleware  ', 600);
+    expect(await keysSeenBy(adminViewer)).toEqual([
+      {
+        id: second.apiKey.id,
+        name: 'Middleware',
+        live: true,
+        createdAt: expect.any(String),
+        lastUsedAt: null,
+        expiresAt: null,
+        revokedAt: null,
+      },
+      {
+        id: first.apiKey.id,
+        name: 'Warehouse',
+        live: true,
+        createdAt: expect.any(String),
+        lastUsedAt: null,
+        expiresAt: expect.any(String),
+        revokedAt: null,
+      },
+    ]);
+  });
+
+  test('are shown to the user and to holders of api_keys.read, and to nobody else', async () => {
+    await newKey('Warehouse');
+    const shown = [expect.objectContaining({ name: 'Warehouse' })];
+    expect(
+      await keysSeenBy(viewerWith({ id: ann, email: 'ann@shop.test', name: null }, 'users.index')),
+    ).toEqual(shown);
+    expect(await keysSeenBy(viewerWith(null, 'users.index', 'api_keys.read'))).toEqual(shown);
+    expect(await keysSeenBy(viewerWith(null, 'users.*', 'api_keys.create'))).toBeNull();
+  });
+
+  test.each([undefined, null, '', '   '])('the name %j is none', async (name) => {
+    expect((await newKey(name)).apiKey.name).toBeNull();
+  });
+
+  test('a name too long is refused, and the former key stays', async () => {
+    const former = await newKey();
+    expect((await generate('x'.repeat(256))).errors).toEqual([
+      { code: 'INVALID', fields: { name: ['is too long (maximum is 255 characters)'] } },
+    ]);
+    expect(await states(former)).toEqual(['good']);
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('P2: rotating a key', () => {
+  test('makes one of the same name and ends the former', async () => {
+    const former = await newKey('Warehouse');
+    const { data } = await rotate(former.apiKey.id);
+    const { rotateApiKey: latter } = data as { rotateApiKey: Made };
+    expect(latter).toEqual({
+      key: expect.any(String),
+      apiKey: { id: expect.any(Number), name: 'Warehouse' },
+      user: { email: 'ann@shop.test' },
+    });
+    expect(await states(former, latter)).toEqual(['bad', 'good']);
+  });
+
+  test('with an overlap both work', async () => {
+    const former = await newKey();
+    const { data } = await rotate(former.apiKey.id, 600);
+    const { rotateApiKey: latter } = data as { rotateApiKey: Made };
+    expect(await states(former, latter)).toEqual(['good', 'good']);
+  });
+
+  test('a key that ended, or that was replaced, is not rotated, and nothing changes', async () => {
+    const ended = await newKey();
+    const replaced = await newKey();
+    await newKey('newest', 600);
+    const before = await rows();
+    expect((await rotate(ended.apiKey.id)).errors).toEqual(
+      refused('The key no longer works and cannot be rotated.'),
+    );
+    expect((await rotate(replaced.apiKey.id)).errors).toEqual(
+      refused('A newer key has replaced this one.'),
+    );
+    expect(await rows()).toEqual(before);
+  });
+
+  test('takes the right to make keys, all that the user may, and bounds of the overlap', async () => {
+    const { apiKey } = await newKey();
+    await ask('mutation ($id: ID!) { updateUser(id: $id, input: { roles: ["admin"] }) { id } }', {
+      id: String(ann),
+    });
+    const before = await rows();
+    const clerk = viewerWith(null, 'api_keys.*', 'users.*');
+    expect((await rotate(apiKey.id, 0, clerk)).errors).toEqual(insufficient);
+    expect(
+      (await rotate(apiKey.id, 0, viewerWith({ id: ann, email: 'ann@shop.test', name: null })))
+        .errors,
+    ).toEqual(insufficient);
+    expect((await rotate(apiKey.id, 604_801)).errors).toEqual([
+      { code: 'INVALID', fields: { overlapSeconds: ['must be less than or equal to 604800'] } },
+    ]);
+    expect((await rotate(999_999)).errors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('two rotations of one key at the same time: one succeeds', async () => {
+    const { apiKey } = await newKey();
+    const outcomes = await Promise.all([rotate(apiKey.id), rotate(apiKey.id)]);
+    expect(outcomes.map(({ errors }) => errors.length).toSorted()).toEqual([0, 1]);
+  });
+});
+
+describe('P2: revoking one key', () => {
+  test('ends it in the next request, and no other', async () => {
+    const former = await newKey();
+    const latter = await newKey(null, 600);
+    expect(await states(former, latter)).toEqual(['good', 'good']);
+    expect((await revokeOne(former.apiKey.id)).data).toEqual({
+      revokeOneApiKey: { id: former.apiKey.id, live: false, revokedAt: expect.any(String) },
+    });
+    expect(await states(former, latter)).toEqual(['bad', 'good']);
+  });
+
+  test('again changes nothing', async () => {
+    const { apiKey } = await newKey();
+    await revokeOne(apiKey.id);
+    const before = await rows();
+    expect((await revokeOne(apiKey.id)).errors).toEqual([]);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('takes the right, and a key that is there', async () => {
+    const { apiKey } = await newKey();
+    const before = await rows();
+    expect(
+      (
+        await revokeOne(
+          apiKey.id,
+          viewerWith({ id: ann, email: 'ann@shop.test', name: null }, 'api_keys.create'),
+        )
+      ).errors,
+    ).toEqual(insufficient);
+    expect((await revokeOne(999_999)).errors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect(await rows()).toEqual(before);
+  });
+});
