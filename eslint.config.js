@@ -79,7 +79,17 @@ const rooms = {
   'rest/index.ts': { rooms: ['rest'], packages: ['koa', '@koa/router', 'graphql'] },
   gateway: {
     rooms: ['prisma', 'schema/index.ts', 'rest/index.ts'],
-    packages: ['koa', 'graphql', 'graphql-yoga', '@graphql-yoga/render-graphiql', 'pino', 'helmet'],
+    packages: [
+      'koa',
+      '@koa/cors',
+      'graphql',
+      'graphql-yoga',
+      '@graphql-yoga/render-graphiql',
+      'pino',
+      'helmet',
+      'prom-client',
+      'rate-limiter-flexible',
+    ],
   },
   test: { rooms: ['*'], packages: ['*'] },
 };

@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import type { GraphQLError } from 'graphql';
+import { addressReader } from './client-address.ts';
 import { createExecute, showErrors } from './execute.ts';
 import type { Execute, Execution } from './execute.ts';
 import { graphql } from './graphql.ts';
@@ -7,6 +8,8 @@ import { headers } from './headers.ts';
 import { health } from './health.ts';
 import type { HealthParts, Lifecycle } from './health.ts';
 import { identify } from './identify.ts';
+import { rateLimit } from './rate-limit.ts';
+import type { RateLimitParts } from './rate-limit.ts';
 import { refusals, refuse } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
 import { requestLog } from './request-log.ts';
@@ -14,6 +17,10 @@ import type { GatewayContext, GatewayMiddleware, RequestState } from './request-
 
 /** What the program is made of. */
 export interface Parts extends Execution, HealthParts {
+  /** Trusted proxies in front. Default 0. */
+  readonly trustedProxies?: number;
+  /** What is counted and where; without it nothing is. */
+  readonly rateLimits?: Pick<RateLimitParts, 'limits' | 'openStore'> | null;
   /** Makes the REST floor, which answers every path that is left. */
   readonly createRest: (execute: Execute) => Koa.Middleware;
 }
@@ -22,16 +29,21 @@ export interface Parts extends Execution, HealthParts {
 export function createApp(parts: Parts): Koa<RequestState> {
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
-  app.use(requestLog(parts.log));
+  app.use(requestLog(parts.log, addressReader(parts.trustedProxies ?? 0)));
   app.use(closeWhenDraining(parts.lifecycle));
   app.use(headers());
   app.use(requireHost);
   app.use(health(parts));
   app.use(identify);
+  if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, loadViewer: viewersOf(parts) }));
   app.use(graphql(parts));
   app.use(parts.createRest(createExecute(parts)));
   app.use(answerUnknownPath);
   return app;
+}
+
+function viewersOf({ loadViewer, db }: Parts): RateLimitParts['loadViewer'] {
+  return (credentials) => loadViewer(db, credentials);
 }
 
 /** Lets clients reconnect elsewhere while the program stops. */

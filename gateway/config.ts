@@ -1,3 +1,6 @@
+import { rateLimitExpected, readRateLimits } from './rate-limit-setting.ts';
+import type { RateLimits } from './rate-limit-setting.ts';
+
 /** A setting's text that cannot be used; the message says what it should be and never repeats it. */
 class BadSetting extends Error {}
 
@@ -76,6 +79,12 @@ function timeZone(text: string): string {
     if (!(error instanceof RangeError)) throw error;
     throw new BadSetting('an IANA time zone such as America/New_York');
   }
+}
+
+function rateLimits(text: string): RateLimits | null {
+  const limits = readRateLimits(text);
+  if (limits === undefined) throw new BadSetting(rateLimitExpected);
+  return limits;
 }
 
 function currency(text: string): string {
@@ -168,11 +177,18 @@ const settings = {
     read: matching(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'a decimal fraction from 0 to 1 such as 0.19'),
     meaning: 'Tax on the item total, a decimal fraction such as `0.19`; 0 is off',
   }),
-  rateLimit: required({
+  rateLimits: required({
     name: 'RATE_LIMIT',
-    default: 'off',
-    read: oneOf(['off']),
-    meaning: 'Limit on requests; `off` is the only value',
+    default: 'on',
+    read: rateLimits,
+    meaning:
+      'Requests allowed: `on` (120000/min a user, 6000/min an address without key, 600/min failed keys), `off`, or figures such as `key=600/min,address=60/s,failures=100/h`',
+  }),
+  trustedProxies: required({
+    name: 'TRUST_PROXY',
+    default: '0',
+    read: wholeNumber(0, 10),
+    meaning: 'Proxies in front that may tell the address of a client in `X-Forwarded-For`',
   }),
   publicUrl: optional({
     name: 'PUBLIC_URL',

@@ -78,6 +78,9 @@ export function withoutHints(message: string): string {
   return message.replace(/ ?Did you mean .*$/s, '');
 }
 
+/** Codes by which a guess is told that it was wrong. */
+const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND']);
+
 /**
  * Errors as the client may see them. What is not the client's doing goes to the log: the first fault of
  * a request, because a list repeats one fault for every row.
@@ -92,6 +95,7 @@ export function showErrors(
   return errors.map((error) => {
     const shown = toClientError(error, state.requestId);
     const code = shown.extensions['code'];
+    if (denials.has(code)) state.denied = true;
     const write = { INTERNAL_SERVER_ERROR: logFault, UNAVAILABLE: logTrouble }[String(code)];
     if (write && !logged.has(code)) {
       logged.add(code);

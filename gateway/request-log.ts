@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { types } from 'node:util';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import type { AddressOf } from './client-address.ts';
 import type { Credentials, GatewayMiddleware, RequestState } from './request-state.ts';
 
 export type Log = Logger;
@@ -29,11 +30,12 @@ export function readRequestId(sent: string | undefined): string {
  * The line has the path without the query, because the query may hold an order token.
  * Decision: A7, A27.
  */
-export function requestLog(log: Log): GatewayMiddleware {
+export function requestLog(log: Log, addressOf: AddressOf): GatewayMiddleware {
   return async function requestLog(ctx, next) {
     const startedAt = performance.now();
     const { req, res, state } = ctx;
     const { method, path } = ctx;
+    state.address = addressOf(req);
     state.requestId = readRequestId(ctx.get('X-Request-Id'));
     ctx.set('X-Request-Id', state.requestId);
     res.once('close', () => {
@@ -46,7 +48,7 @@ export function requestLog(log: Log): GatewayMiddleware {
           ms: Math.round((performance.now() - startedAt) * 10) / 10,
           ...(state.userId !== undefined && { user: state.userId }),
           ...(!res.writableFinished && { aborted: true }),
-          ...(req.socket.remoteAddress !== undefined && { address: req.socket.remoteAddress }),
+          address: state.address,
         },
         'request',
       );

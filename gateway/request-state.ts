@@ -12,6 +12,10 @@ export interface RequestState {
   /** Also in the header X-Request-Id of the answer. */
   requestId: string;
   credentials: Credentials;
+  /** Where the request came from, behind trusted proxies; none within the program. Decision: P33. */
+  address?: string;
+  /** An operation was refused for want of a good key or token, or named nothing the caller can see. */
+  denied?: boolean;
   /** Asked for once, by the first operation of the request. */
   viewer?: Promise<Viewer>;
   /** The caller's user id, once it is known; for the request log. */

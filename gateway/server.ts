@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Execution } from './execute.ts';
 import { listen } from './listener.ts';
+import { inDatabase, inMemory } from './point-stores.ts';
 import { createLog } from './request-log.ts';
 import type { Log } from './request-log.ts';
 
@@ -90,6 +91,11 @@ export async function startServer(config: Config, listeners: Listeners): Promise
     const app = createApp({
       ...execution,
       lifecycle,
+      trustedProxies: config.trustedProxies,
+      rateLimits: config.rateLimits && {
+        limits: config.rateLimits,
+        openStore: database.kind === 'server' ? inDatabase(database) : inMemory,
+      },
       ping: () => database.ping(),
       createRest: (execute) =>
         createRest({

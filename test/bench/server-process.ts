@@ -44,7 +44,8 @@ export async function startServers(
       DATABASE_URL: databaseUrls[name],
       DATABASE_POOL: String(pool),
       ADMIN_API_KEY: adminKey,
-      RATE_LIMIT: 'off',
+      // on as shipped, and never reached
+      RATE_LIMIT: 'key=900000000/min',
       SAMPLE_DATA: '0',
     });
   const service = await start('service', isControl ? [floorPath] : [servicePath, 'serve']);

@@ -16,7 +16,12 @@ describe('settings', () => {
       requirePaymentToShip: false,
       checkoutConfirm: false,
       taxRate: '0',
-      rateLimit: 'off',
+      rateLimits: {
+        key: { points: 120_000, seconds: 60 },
+        address: { points: 6_000, seconds: 60 },
+        failures: { points: 600, seconds: 60 },
+      },
+      trustedProxies: 0,
       publicUrl: undefined,
       logLevel: 'info',
     });
@@ -43,7 +48,8 @@ describe('settings', () => {
     ['REQUIRE_PAYMENT_TO_SHIP', 'on', 'requirePaymentToShip', true],
     ['CHECKOUT_CONFIRM', '1', 'checkoutConfirm', true],
     ['TAX_RATE', '0.19', 'taxRate', '0.19'],
-    ['RATE_LIMIT', 'off', 'rateLimit', 'off'],
+    ['RATE_LIMIT', 'off', 'rateLimits', null],
+    ['TRUST_PROXY', '2', 'trustedProxies', 2],
     ['PUBLIC_URL', 'https://store.example/shop/', 'publicUrl', 'https://store.example/shop'],
     ['DATABASE_POOL', '20', 'databasePool', 20],
   ] as const)('%s may be %s', (name, text, key, value) => {
@@ -66,7 +72,8 @@ describe('settings', () => {
     ['CURRENCY', 'XYZ'],
     ['TAX_RATE', '19'],
     ['TAX_RATE', '-0.1'],
-    ['RATE_LIMIT', 'on'],
+    ['RATE_LIMIT', 'fast'],
+    ['TRUST_PROXY', 'all'],
     ['PUBLIC_URL', 'store.example'],
     ['PUBLIC_URL', 'https://user:secret@store.example'],
     ['LOG_LEVEL', 'loud'],

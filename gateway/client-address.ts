@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** Finds the address a request came from. */
+export type AddressOf = (request: {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}) => string;
+
+/**
+ * Makes the function that finds a client's address: the socket's, or with `hops` trusted proxies in front
+ * the one that the outermost of them noted in X-Forwarded-For. Entries further left are the client's own
+ * words and never believed. What is no address counts as not noted.
+ * Decision: P33.
+ */
+export function addressReader(hops: number): AddressOf {
+  return function addressOf({ headers, socket }) {
+    const own = plainAddress(socket.remoteAddress ?? '') ?? '';
+    const noted = headers['x-forwarded-for'];
+    if (hops === 0 || noted === undefined) return own;
+    const entries = String(noted).split(',');
+    return plainAddress(entries[Math.max(0, entries.length - hops)] ?? '') ?? own;
+  };
+}
+
+/** An address without port, brackets and zone; IPv4 in IPv6's clothes as IPv4. */
+function plainAddress(text: string): string | undefined {
+  const [, bracketed, withPort] =
+    /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
+  const [address = ''] = (bracketed ?? withPort ?? text.trim()).toLowerCase().split('%');
+  const mapped = /^::ffff:([\d.]+)$/.exec(address)?.[1] ?? address;
+  return isIPv4(mapped) || isIPv6(mapped) ? mapped : undefined;
+}
+
+/**
+ * Whom an address stands for where limits count: an IPv4 address for itself, an IPv6 address for its /64,
+ * because one customer has all of it.
+ * Decision: P33.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [before = '', after] = address.split('::');
+  const groups = (part: string): string[] =>
+    part === ''
+      ? []
+      : part.split(':').flatMap((group) => (group.includes('.') ? [group, ''] : group));
+  const head = groups(before);
+  const missing = after === undefined ? 0 : 8 - head.length - groups(after).length;
+  const all = [...head, ...Array<string>(missing).fill('0'), ...groups(after ?? '')];
+  const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}

@@ -1,0 +1,48 @@
+/** So many in so many seconds. */
+export interface Quota {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+/** What is counted, and for whom. Decision: P30. */
+export interface RateLimits {
+  /** Requests of one user, whichever of his keys is used. */
+  readonly key: Quota;
+  /** Requests from one address without a good key. */
+  readonly address: Quota;
+  /** Failed attempts with keys and order tokens from one address. */
+  readonly failures: Quota;
+}
+
+export type LimitName = keyof RateLimits;
+
+/** What `on` means: far above what polling middleware sends, below what takes a small machine down. */
+const generous: RateLimits = {
+  key: { points: 120_000, seconds: 60 },
+  address: { points: 6_000, seconds: 60 },
+  failures: { points: 600, seconds: 60 },
+};
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
+
+export const rateLimitExpected =
+  '"on", "off", or figures such as 600/min or key=600/min,address=60/s,failures=100/h';
+
+/**
+ * Reads the setting RATE_LIMIT: `on`, `off` (null), or figures by name; a figure without a name is that of
+ * `key`, and what is not named keeps its generous figure. Undefined for any other text.
+ * Decision: P30.
+ */
+export function readRateLimits(text: string): RateLimits | null | undefined {
+  if (/^(off|0)$/i.test(text)) return null;
+  if (/^(on|1)$/i.test(text)) return generous;
+  const named: Partial<Record<LimitName, Quota>> = {};
+  for (const part of text.split(',')) {
+    const [, name = 'key', points = '', unit = ''] =
+      /^\s*(?:(key|address|failures)\s*=\s*)?([1-9]\d{0,8})\/(s|min|h)\s*$/.exec(part) ?? [];
+    const seconds = secondsOf[unit];
+    if (seconds === undefined || name in named) return undefined;
+    named[name as LimitName] = { points: Number(points), seconds };
+  }
+  return { ...generous, ...named };
+}

@@ -1,0 +1,136 @@
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import type { Quota } from './rate-limit-setting.ts';
+
+/** Where points are counted for all processes; rate-limiter-flexible's limiters fit. */
+export interface PointStore {
+  /** Rejects with a RateLimiterRes when fewer points were left. */
+  readonly consume: (key: string, points: number) => Promise<RateLimiterRes>;
+}
+
+/** Whether a request may pass, and how the caller stands afterwards. */
+export interface Standing {
+  readonly admitted: boolean;
+  /** Points left in this window, as far as this process knows. */
+  readonly remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  readonly resetSeconds: number;
+}
+
+/** What this process holds of a caller's window. */
+interface Share {
+  /** Points reserved in the store and not spent yet. */
+  left: number;
+  /** Points nobody had reserved when the store was last asked. */
+  beyond: number;
+  /** End of the window, on the clock of the process. */
+  until: number;
+  /** The store has no more for this window. */
+  spent: boolean;
+  waiting: number;
+  asking: Promise<void> | undefined;
+}
+
+/** Points fetched at once: a thousandth of the quota, so that a process can hoard next to nothing. */
+const largestBlock = 100;
+/** How often shares of ended windows are looked for, in milliseconds. */
+const sweepMs = 1_000;
+
+/**
+ * Counts requests against a quota that several processes share. Points are reserved in the store in
+ * blocks of a thousandth of the quota (1 to 100) and spent here, so that most requests ask nobody.
+ * Never more than the quota is admitted in a window; fewer only by what other processes hold reserved,
+ * which is nothing for quotas under 2,000.
+ * Decision: P31.
+ */
+export class ReservedPoints {
+  private readonly shares = new Map<string, Share>();
+  private sweptAt = 0;
+  private readonly block: number;
+  private readonly store: PointStore;
+  readonly quota: Quota;
+
+  constructor(store: PointStore, quota: Quota) {
+    this.store = store;
+    this.quota = quota;
+    this.block = Math.min(largestBlock, Math.max(1, Math.floor(quota.points / 1_000)));
+  }
+
+  /** Spends one point of a caller. */
+  async take(caller: string): Promise<Standing> {
+    for (;;) {
+      const share = this.shareOf(caller);
+      if (share.left > 0) {
+        share.left -= 1;
+        return standingOf(share, true);
+      }
+      if (share.spent) return standingOf(share, false);
+      share.waiting += 1;
+      try {
+        await (share.asking ??= this.reserve(caller, share));
+      } finally {
+        share.waiting -= 1;
+      }
+    }
+  }
+
+  /** The standing of a caller who is known to have nothing left; undefined for all others. Asks nobody. */
+  refusalOf(caller: string): Standing | undefined {
+    const share = this.shares.get(caller);
+    return share?.spent === true && share.left === 0 && performance.now() < share.until
+      ? standingOf(share, false)
+      : undefined;
+  }
+
+  private shareOf(caller: string): Share {
+    const known = this.shares.get(caller);
+    if (known && (known.asking || performance.now() < known.until)) return known;
+    this.forgetEnded();
+    const fresh = {
+      left: 0,
+      beyond: 0,
+      until: Infinity,
+      spent: false,
+      waiting: 0,
+      asking: undefined,
+    };
+    this.shares.set(caller, fresh);
+    return fresh;
+  }
+
+  private async reserve(caller: string, share: Share): Promise<void> {
+    // those who wait by now are served by one answer
+    await Promise.resolve();
+    const asked = Math.max(this.block, share.waiting);
+    try {
+      const { remainingPoints, msBeforeNext } = await this.store.consume(caller, asked);
+      this.note(share, asked, remainingPoints, msBeforeNext);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const over = refusal.consumedPoints - this.quota.points;
+      this.note(share, Math.max(0, asked - over), 0, refusal.msBeforeNext);
+    } finally {
+      share.asking = undefined;
+    }
+  }
+
+  private note(share: Share, left: number, beyond: number, msBeforeNext: number): void {
+    share.left = left;
+    share.beyond = beyond;
+    share.spent = beyond === 0;
+    share.until = performance.now() + msBeforeNext;
+  }
+
+  private forgetEnded(): void {
+    const now = performance.now();
+    if (now - this.sweptAt < sweepMs) return;
+    this.sweptAt = now;
+    for (const [caller, { until, asking }] of this.shares) {
+      if (!asking && until <= now) this.shares.delete(caller);
+    }
+  }
+}
+
+function standingOf({ left, beyond, until }: Share, admitted: boolean): Standing {
+  const resetSeconds = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
+  return { admitted, remaining: left + beyond, resetSeconds };
+}

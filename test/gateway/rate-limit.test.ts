@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parse } from 'graphql';
+import type { Parts } from '../../gateway/app.ts';
+import { inDatabase, inMemory } from '../../gateway/point-stores.ts';
+import type { RateLimits } from '../../gateway/rate-limit-setting.ts';
+import { ReservedPoints } from '../../gateway/reserved-points.ts';
+import type { Context } from '../../schema/index.ts';
+import type { Database } from '../../prisma/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { longProperty } from '../support/property.ts';
+import { startFake } from './support.ts';
+import type { Answer } from './support.ts';
+
+const perMinute = (points: number) => ({ points, seconds: 60 });
+const generous = { key: perMinute(1_000), address: perMinute(1_000), failures: perMinute(1_000) };
+const tooMany = 'Too many requests. Please try again later.';
+
+/** Answers REST requests as the store does: a good key is served, anything else denied. */
+const createRest: Parts['createRest'] = (execute) => async (ctx) => {
+  const { errors } = await execute({ state: ctx.state }, parse('{ hello }'), {});
+  ctx.status = errors ? 401 : 200;
+  ctx.body = errors ? { error: 'You are not authorized to perform that action.' } : {};
+};
+
+const startLimited = (limits: Partial<RateLimits>, parts: Partial<Parts> = {}) =>
+  startFake({
+    rateLimits: { limits: { ...generous, ...limits }, openStore: inMemory },
+    createRest,
+    ...parts,
+  });
+
+const goodKey = { 'X-ServiceAPIKey': 'good-key' };
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status);
+
+describe('limits on requests (A44)', () => {
+  test('tell how the caller stands on every answer', async () => {
+    const store = await startLimited({ key: perMinute(600) });
+    const first = await store.call('/api/orders', { headers: goodKey });
+    const second = await store.call('/api/orders', { headers: goodKey });
+    const anonymous = await store.call('/api/orders');
+    const live = await store.call('/livez');
+    await store.stop();
+    expect([first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
+      '"key";q=600;w=60',
+      '"key";r=599;t=60',
+    ]);
+    expect(second.headers['ratelimit']).toBe('"key";r=598;t=60');
+    expect(anonymous.headers['ratelimit']).toBe('"address";r=999;t=60');
+    expect(live.headers['ratelimit']).toBeUndefined();
+  });
+
+  test('refuse over REST with 429 and Retry-After, and not before', async () => {
+    const store = await startLimited({ key: perMinute(2) });
+    const answers = [];
+    for (let sent = 0; sent < 3; sent += 1) {
+      answers.push(await store.call('/api/orders', { headers: goodKey }));
+    }
+    const other = await store.call('/api/orders');
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([200, 200, 429]);
+    const [, , refused] = answers;
+    expect(refused?.json).toEqual({ error: tooMany });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(refused?.headers['ratelimit']).toMatch(/^"key";r=0;t=\d+$/);
+    expect(refused?.headers['cache-control']).toBe('no-store');
+    expect(other.status).toBe(401);
+  });
+
+  test('refuse at /graphql with RATE_LIMITED', async () => {
+    const store = await startLimited({ key: perMinute(1) });
+    await store.query('{ hello }');
+    const refused = await store.query('{ hello }');
+    await store.stop();
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect([refused.status, refused.json]).toEqual([
+      429,
+      {
+        errors: [
+          {
+            message: tooMany,
+            extensions: {
+              code: 'RATE_LIMITED',
+              retryAfter,
+              requestId: refused.headers['x-request-id'],
+            },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('never touch the probes', async () => {
+    const store = await startLimited({ address: perMinute(1) });
+    await store.call('/api/orders');
+    const answers = [await store.call('/livez'), await store.call('/readyz')];
+    const refused = await store.call('/api/orders');
+    await store.stop();
+    expect(statusesOf([...answers, refused])).toEqual([200, 200, 429]);
+  });
+
+  test('count callers without a good key by address, behind a proxy by the address it noted', async () => {
+    const store = await startLimited({ address: perMinute(1) }, { trustedProxies: 1 });
+    const from = (address: string) =>
+      store.call('/api/orders', { headers: { 'X-Forwarded-For': address } });
+    const answers = [
+      await from('203.0.113.9'),
+      await from('203.0.113.9'),
+      await from('203.0.113.10'),
+      await from('2001:db8::1'),
+      await from('2001:db8::2'),
+      await from('2001:db8:0:1::2'),
+    ];
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([401, 429, 401, 401, 429, 401]);
+  });
+
+  test('begin anew when the window ends', async () => {
+    const store = await startLimited({ key: { points: 1, seconds: 1 } });
+    const send = () => store.call('/api/orders', { headers: goodKey });
+    const answers = [await send(), await send()];
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    answers.push(await send());
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([200, 429, 200]);
+  });
+});
+
+describe('failed attempts with keys (P34)', () => {
+  test('end in 429 for the address, and a key that was good before goes on', async () => {
+    const store = await startLimited({ failures: perMinute(3) });
+    const send = (key: string) =>
+      store.call('/api/orders', { headers: { 'X-ServiceAPIKey': key } });
+    const before = await send('good-key');
+    const guesses = [];
+    for (const key of ['a', 'b', 'c', 'd', 'e']) guesses.push(await send(key));
+    const after = await send('good-key');
+    const nothing = await store.call('/api/orders');
+    const atGraphql = await store.query('{ hello }', { 'X-ServiceAPIKey': 'f' });
+    await store.stop();
+    expect(statusesOf([before, ...guesses, after, nothing])).toEqual([
+      200, 401, 401, 401, 429, 429, 200, 401,
+    ]);
+    expect(guesses[3]?.headers['www-authenticate']).toBeUndefined();
+    expect(guesses[3]?.headers['ratelimit']).toMatch(/^"failures";r=0/);
+    expect([atGraphql.status, atGraphql.json]).toMatchObject([
+      429,
+      { errors: [{ extensions: { code: 'RATE_LIMITED' } }] },
+    ]);
+  });
+
+  test('are answered before the key is looked at', async () => {
+    const looked: (string | null)[] = [];
+    const store = await startLimited(
+      { failures: perMinute(1) },
+      {
+        loadViewer: (_db: Context['db'], { key, orderToken }) => {
+          looked.push(key);
+          return Promise.resolve({ key: 'bad', user: null, permissions: new Set(), orderToken });
+        },
+      },
+    );
+    for (const key of ['a', 'b', 'c']) {
+      await store.call('/api/orders', { headers: { 'X-ServiceAPIKey': key } });
+    }
+    await store.stop();
+    expect(looked).toEqual(['a']);
+  });
+
+  test('are not counted for callers who presented nothing', async () => {
+    const store = await startLimited({ failures: perMinute(1) });
+    const answers = [];
+    for (let sent = 0; sent < 3; sent += 1) answers.push(await store.call('/api/orders'));
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([401, 401, 401]);
+  });
+
+  test('with order tokens are counted too', async () => {
+    const store = await startLimited(
+      { failures: perMinute(2) },
+      {
+        loadViewer: (_db: Context['db'], { orderToken }) => {
+          return Promise.resolve({ key: 'none', user: null, permissions: new Set(), orderToken });
+        },
+      },
+    );
+    const answers = [];
+    for (const token of ['a', 'b', 'c']) {
+      answers.push(await store.call(`/api/orders/R1?order_token=${token}`));
+    }
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([401, 401, 429]);
+  });
+});
+
+describe('several processes on one database (P31)', () => {
+  let database: Database;
+  const statements: string[] = [];
+  beforeAll(async () => {
+    database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  }, 60_000);
+  afterAll(() => database.close());
+
+  test('admit 50 of 400 requests together when the limit is 50, exactly', async () => {
+    const limits = { ...generous, key: perMinute(50) };
+    const rateLimits = { limits, openStore: inDatabase(database) };
+    const stores = await Promise.all([startFake({ rateLimits }), startFake({ rateLimits })]);
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, sent) => (stores[sent % 2] ?? stores[0]).query('{ hello }')),
+    );
+    await Promise.all(stores.map((store) => store.stop()));
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(429)]).toEqual([50, 350]);
+  }, 60_000);
+
+  test('ask the database once in a hundred requests when the limit is large', async () => {
+    const quota = perMinute(100_000);
+    const points = new ReservedPoints(inDatabase(database)('key', quota), quota);
+    const before = statements.length;
+    for (let sent = 0; sent < 1_000; sent += 1) {
+      expect((await points.take('large')).admitted).toBe(true);
+    }
+    expect(statements.length - before).toBe(10);
+  });
+
+  longProperty(
+    30,
+    'never admit more than the limit, and nearly all of it, however requests are spread',
+    fc.integer({ min: 1, max: 6_000 }),
+    fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 8 }),
+    async (most, pattern) => {
+      const quota = perMinute(most);
+      const shared = inMemory('key', quota);
+      const processes = [0, 1, 2].map(() => new ReservedPoints(shared, quota));
+      const sent = Array.from({ length: most + 50 }, async (_, index) => {
+        const process = processes[pattern[index % pattern.length] ?? 0];
+        return process?.take('7');
+      });
+      const admitted = (await Promise.all(sent)).filter((standing) => standing?.admitted);
+      const hoarded = 2 * Math.floor(most / 1_000);
+      expect(admitted.length).toBeLessThanOrEqual(most);
+      expect(admitted.length).toBeGreaterThanOrEqual(most - hoarded);
+    },
+  );
+
+  test('go on counting by themselves while the database does not answer', async () => {
+    const limits = { ...generous, key: perMinute(2) };
+    const silent = { query: () => new Promise<never>(() => undefined) };
+    const store = await startFake({ rateLimits: { limits, openStore: inDatabase(silent) } });
+    const answers = [];
+    for (let sent = 0; sent < 3; sent += 1) answers.push(await store.query('{ hello }'));
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([200, 200, 429]);
+  });
+});
