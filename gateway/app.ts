@@ -8,6 +8,7 @@ import { headers } from './headers.ts';
 import { health } from './health.ts';
 import type { HealthParts, Lifecycle } from './health.ts';
 import { identify } from './identify.ts';
+import { crossOrigin, refuseForeignWrites } from './origins.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { RateLimitParts } from './rate-limit.ts';
 import { refusals, refuse } from './refusals.ts';
@@ -21,12 +22,17 @@ export interface Parts extends Execution, HealthParts {
   readonly trustedProxies?: number;
   /** What is counted and where; without it nothing is. */
   readonly rateLimits?: Pick<RateLimitParts, 'limits' | 'openStore'> | null;
+  /** Origins whose pages may call from a browser. Default none. */
+  readonly allowedOrigins?: readonly string[];
+  /** Address clients use, where it is known. */
+  readonly publicUrl?: string | null;
   /** Makes the REST floor, which answers every path that is left. */
   readonly createRest: (execute: Execute) => Koa.Middleware;
 }
 
 /** The program as a list, from the outside in. */
 export function createApp(parts: Parts): Koa<RequestState> {
+  const { allowedOrigins = [], publicUrl = null } = parts;
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
   app.use(requestLog(parts.log, addressReader(parts.trustedProxies ?? 0)));
@@ -34,6 +40,8 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(headers());
   app.use(requireHost);
   app.use(health(parts));
+  if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
+  app.use(refuseForeignWrites(allowedOrigins, publicUrl));
   app.use(identify);
   if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, loadViewer: viewersOf(parts) }));
   app.use(graphql(parts));

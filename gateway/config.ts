@@ -63,6 +63,16 @@ function databaseUrl(text: string): string {
   return text;
 }
 
+/** Origins as browsers spell them; a path, a wildcard or `null` is none. */
+function origins(text: string): readonly string[] {
+  const expected = 'origins between commas, such as https://shop.example,http://localhost:8080';
+  return text.split(',').map((entry) => {
+    const { origin } = url(['http:', 'https:'], expected)(entry.trim());
+    if (origin !== entry.trim()) throw new BadSetting(expected);
+    return origin;
+  });
+}
+
 /** A base address without a slash at its end, so that a path can follow. */
 function publicUrl(text: string): string {
   const expected = 'an http or https address without query, such as https://store.example';
@@ -190,12 +200,20 @@ const settings = {
     read: wholeNumber(0, 10),
     meaning: 'Proxies in front that may tell the address of a client in `X-Forwarded-For`',
   }),
+  allowedOrigins: optional({
+    name: 'CORS_ORIGINS',
+    default: null,
+    shownDefault: 'none',
+    read: origins,
+    meaning: 'Origins whose pages may call from a browser, between commas',
+  }),
   publicUrl: optional({
     name: 'PUBLIC_URL',
     default: null,
-    shownDefault: 'scheme and host of the request',
+    shownDefault: 'the address itself on the same machine, else none',
     read: publicUrl,
-    meaning: 'Address clients use, for `Location` and `Link` behind a proxy',
+    meaning:
+      'Address clients use: what `Location` and `Link` begin with; without it they begin with the path',
   }),
   logLevel: required({
     name: 'LOG_LEVEL',

@@ -1,12 +1,23 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /**
- * Protective headers of every answer: JSON that is never a page, a frame or a script. The page of
- * GraphiQL replaces the content security policy by its own.
+ * Protective headers of every answer, as helmet gives them: JSON that is never a page, a frame or a script.
  * Strict-Transport-Security is left to whoever terminates TLS.
  */
-export function headers(): GatewayMiddleware {
+export const protectiveHeaders = new Map<string, string>();
+
+/** Notes the headers instead of sending them: they are the same for every answer. */
+class HeaderRecorder extends ServerResponse {
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    protectiveHeaders.set(name, String(value));
+    return this;
+  }
+}
+
+{
   const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -15,10 +26,16 @@ export function headers(): GatewayMiddleware {
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
+  const request = new IncomingMessage(new Socket());
+  protect(request, new HeaderRecorder(request), (error) => {
+    if (error instanceof Error) throw error;
+  });
+}
+
+/** Sets the protective headers; the pages of GraphiQL and of the docs replace the policy by their own. */
+export function headers(): GatewayMiddleware {
   return async function headers(ctx, next) {
-    protect(ctx.req, ctx.res, (error) => {
-      if (error instanceof Error) throw error;
-    });
+    ctx.res.setHeaders(protectiveHeaders);
     await next();
   };
 }

@@ -96,6 +96,8 @@ export async function startServer(config: Config, listeners: Listeners): Promise
         limits: config.rateLimits,
         openStore: database.kind === 'server' ? inDatabase(database) : inMemory,
       },
+      allowedOrigins: config.allowedOrigins ?? [],
+      publicUrl: config.publicUrl ?? null,
       ping: () => database.ping(),
       createRest: (execute) =>
         createRest({

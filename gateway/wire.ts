@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { protectiveHeaders } from './headers.ts';
 import { refusals } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
 import type { Log } from './request-log.ts';
@@ -45,6 +46,7 @@ function refuseOnWire(socket: Duplex, status: RefusalStatus, log: Log): void {
     'Cache-Control: no-store',
     `X-Request-Id: ${requestId}`,
     'Connection: close',
+    ...[...protectiveHeaders].map(([name, value]) => `${name}: ${value}`),
   ];
   log.info({ requestId, status }, 'refused on the wire');
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => {

@@ -1,19 +1,28 @@
-const plainHost = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+const hostParts = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?$/i;
+const loopback = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/i;
 
 /** What tells where a request was sent to. */
 export interface RequestOrigin {
   readonly protocol: string;
   /** The `Host` header. */
   readonly host: string;
+  readonly socket: { readonly localAddress?: string | undefined };
 }
 
 /**
- * What absolute addresses begin with: the setting PUBLIC_URL, else scheme and host of the request.
- * A `Host` that is no plain name with a port is not repeated: the addresses then begin with their
- * path, which a client resolves against the address it used.
- * Decision: F16, G18.
+ * What absolute addresses begin with: the setting PUBLIC_URL, else scheme and host of the request where
+ * the host is this machine itself, by a loopback name or by the address that was connected to. Any other
+ * `Host` may be forged and is not repeated: the addresses then begin with their path, which a client
+ * resolves against the address it used.
+ * Decision: F16, G18, P37.
  */
-export function readOrigin({ protocol, host }: RequestOrigin, publicUrl: string | null): string {
+export function readOrigin(
+  { protocol, host, socket }: RequestOrigin,
+  publicUrl: string | null,
+): string {
   if (publicUrl !== null) return publicUrl;
-  return plainHost.test(host) ? `${protocol}://${host}` : '';
+  const [, ipv6, other] = hostParts.exec(host) ?? [];
+  const name = ipv6 ?? other ?? '';
+  const isOwn = loopback.test(name) || name === socket.localAddress?.replace(/^::ffff:/, '');
+  return isOwn && name !== '' ? `${protocol}://${host}` : '';
 }

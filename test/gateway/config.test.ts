@@ -22,6 +22,7 @@ describe('settings', () => {
         failures: { points: 600, seconds: 60 },
       },
       trustedProxies: 0,
+      allowedOrigins: undefined,
       publicUrl: undefined,
       logLevel: 'info',
     });
@@ -74,12 +75,24 @@ describe('settings', () => {
     ['TAX_RATE', '-0.1'],
     ['RATE_LIMIT', 'fast'],
     ['TRUST_PROXY', 'all'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'null'],
+    ['CORS_ORIGINS', 'https://shop.example/'],
+    ['CORS_ORIGINS', 'https://shop.example,'],
     ['PUBLIC_URL', 'store.example'],
     ['PUBLIC_URL', 'https://user:secret@store.example'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_POOL', '0'],
   ])('%s may not be %s', (name, text) => {
     expect(() => readConfig({ [name]: text })).toThrow(new RegExp(`${name} must be `));
+  });
+
+  test('CORS_ORIGINS may be several origins', () => {
+    const CORS_ORIGINS = 'https://shop.example, http://localhost:8080';
+    expect(readConfig({ CORS_ORIGINS }).allowedOrigins).toEqual([
+      'https://shop.example',
+      'http://localhost:8080',
+    ]);
   });
 
   test('one error lists every bad setting and repeats no value', () => {

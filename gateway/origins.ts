@@ -1,0 +1,87 @@
+import cors from '@koa/cors';
+import { refuse } from './refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
+
+/** What pages of other origins may send, and read, beside what browsers always allow. Decision: P35. */
+const allowHeaders = [
+  'Accept',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'X-Request-Id',
+  'X-ServiceAPIKey',
+  'X-ServiceOrderToken',
+];
+const exposeHeaders = [
+  'Allow',
+  'ETag',
+  'Idempotency-Replayed',
+  'Link',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+  'X-Search-Ignored',
+  'X-Total-Count',
+];
+
+/**
+ * Lets pages of the listed origins, compared exactly, call the interface and read its answers. Never with
+ * credentials that a browser adds by itself: a page sends its key.
+ * Decision: P35.
+ */
+export function crossOrigin(allowed: readonly string[]): GatewayMiddleware {
+  const isAllowed = new Set(allowed);
+  const answer = cors({
+    origin: ({ headers: { origin } }) =>
+      origin !== undefined && isAllowed.has(origin) ? origin : '',
+    allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowHeaders,
+    exposeHeaders,
+    maxAge: 600,
+    keepHeadersOnError: false,
+  });
+  return async function crossOrigin(ctx, next) {
+    await answer(ctx, next);
+    // what is inside sets this header as a whole
+    ctx.vary('Origin');
+  };
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses writes that a page of another origin makes a browser send with credentials it keeps. A write
+ * with a key or token in a header of its own is none of these: a browser asks for leave first.
+ * Decision: P36.
+ */
+export function refuseForeignWrites(
+  allowed: readonly string[],
+  publicUrl: string | null,
+): GatewayMiddleware {
+  const known = new Set(publicUrl === null ? allowed : [...allowed, new URL(publicUrl).origin]);
+  return async function refuseForeignWrites(ctx, next) {
+    const { origin } = ctx.headers;
+    if (
+      origin === undefined ||
+      reading.has(ctx.method) ||
+      isOwn(ctx, origin) ||
+      known.has(origin)
+    ) {
+      await next();
+    } else if (ctx.get('X-ServiceAPIKey') !== '' || ctx.get('X-ServiceOrderToken') !== '') {
+      await next();
+    } else {
+      refuse(ctx, 403);
+    }
+  };
+}
+
+/** Scheme left aside: a proxy in front may speak another one. */
+function isOwn({ host }: GatewayContext, origin: string): boolean {
+  return origin === `https://${host}` || origin === `http://${host}`;
+}
