@@ -1,7 +1,6 @@
 import {
   getNamedType,
   getNullableType,
-  getOperationAST,
   isInterfaceType,
   isLeafType,
   isListType,
@@ -34,7 +33,7 @@ type Variables = Readonly<Record<string, unknown>>;
  * give values count nothing: a record can have only so many.
  * The document has passed validation. Decision: A43.
  */
-function complexityOf(
+export function complexityOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -107,19 +106,8 @@ function pageSizeOf(
   return typeof asked === 'number' && asked >= 1 ? Math.min(asked, largestPage) : usualPage;
 }
 
-/**
- * Says what is wrong with the cost of an operation about to run; `undefined` when it may run.
- * Decision: A43.
- */
-export function refuseCost(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operationName: string | null | undefined,
-  variables: Variables,
-): GraphQLError | undefined {
-  const operation = getOperationAST(document, operationName);
-  if (!operation) return undefined;
-  const cost = complexityOf(schema, document, operation, variables);
+/** Says what is wrong with a cost; `undefined` when the operation may run. Decision: A43. */
+export function refuseCost(cost: number): GraphQLError | undefined {
   if (cost <= limits.complexity) return undefined;
   const figures = `${String(cost)}, ${String(limits.complexity)} is allowed`;
   return tooComplex(`The query is too complex: ${figures}. Ask for smaller pages.`);

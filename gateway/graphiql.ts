@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { GatewayContext } from './request-state.ts';
 
-const defaultQuery = `# Put your API key into the Headers tab below this editor: {"X-ServiceAPIKey": "your key"}
+const defaultQuery = `# Put your API key into the Headers tab below this editor, {"X-ServiceAPIKey": "your key"},
+# and press Ctrl+Shift+R: the schema is told to good keys only.
 # The book on the left has every type, field and mutation. Ctrl+Space completes names.
 
 query WhoAmI {

@@ -1,15 +1,15 @@
-import { GraphQLError } from 'graphql';
-import type { ExecutionArgs, ExecutionResult } from 'graphql';
+import { getOperationAST, GraphQLError, validate } from 'graphql';
+import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../schema/index.ts';
-import { refuseCost } from './complexity.ts';
+import { complexityOf, refuseCost } from './complexity.ts';
 import { contextOf, errorsOf, showErrors, withoutHints } from './execute.ts';
 import type { Execution } from './execute.ts';
 import { answerGraphiql, wantsGraphiql } from './graphiql.ts';
 import { readGraphQLRequest, Unreadable } from './graphql-request.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
-import { parseWithinLimits } from './limits.ts';
+import { asksForSchema, limits, parseWithinLimits } from './limits.ts';
 import { refusals, refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
@@ -21,13 +21,18 @@ interface Handed {
 
 // Yoga types both with `any`
 interface ExecuteStart {
-  readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
+  readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
+    readonly contextValue: Context;
+  };
   readonly setResultAndStopExecution: (result: ExecutionResult) => void;
 }
 interface ExecuteDone {
   readonly result: unknown;
   readonly setResult: (result: ExecutionResult) => void;
 }
+
+/** What results are answered as; the first where the client has no preference. */
+const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
 type YogaPlugin = Plugin<object, Handed, Context>;
 
@@ -86,7 +91,7 @@ export function graphql(execution: Execution): GatewayMiddleware {
       'Cache-Control': 'no-store',
       Vary: 'Accept, Authorization, X-ServiceAPIKey, X-ServiceOrderToken',
     });
-    const accept = ctx.accepts('application/json', 'application/graphql-response+json');
+    const accept = ctx.accepts(mediaTypes);
     if (accept === false) {
       refuse(ctx, 406);
       return;
@@ -136,26 +141,54 @@ const takeRequest: YogaPlugin = {
   },
 };
 
-/** Refuses what would cost too much: before validation by shape, before execution by cost. Decision: A43. */
+/**
+ * Refuses what would cost too much: before validation by shape, before execution by cost, which every
+ * result tells; and the schema to callers without a good key.
+ * Decision: A43, P40, P41, P42.
+ */
 const limitQueries: YogaPlugin = {
   onParse({ setParseFn }) {
     setParseFn(parseWithinLimits);
   },
+  onValidate({ setValidationFn }) {
+    setValidationFn(validateWithinLimits);
+  },
   onExecute({ args, setResultAndStopExecution }: ExecuteStart) {
-    const { schema, document, operationName, variableValues } = args;
-    const variables: Record<string, unknown> = { ...variableValues };
-    const refusal = refuseCost(schema, document, operationName, variables);
+    const { schema, document, operationName, variableValues, contextValue } = args;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return undefined;
+    const requested = complexityOf(schema, document, operation, { ...variableValues });
+    const extensions = { cost: { requested, limit: limits.complexity } };
+    const refusal = refuseCost(requested) ?? refuseSchema(operation, contextValue);
     if (refusal) {
-      setResultAndStopExecution({ errors: [refusal] });
+      setResultAndStopExecution({ errors: [refusal], extensions });
       return undefined;
     }
     return {
       onExecuteDone({ result, setResult }: ExecuteDone) {
-        if (isSingle(result) && result.errors) setResult({ ...result, errors: errorsOf(result) });
+        if (!isSingle(result)) return;
+        setResult({ ...result, ...(result.errors && { errors: errorsOf(result) }), extensions });
       },
     };
   },
 };
+
+/** Validation that stops early and spends nothing on guesses at what name was meant. */
+const validateWithinLimits: typeof validate = (schema, document, rules) =>
+  validate(schema, document, rules, {
+    maxErrors: limits.validationErrors,
+    hideSuggestions: true,
+  });
+
+/** The schema is told to those who may call it. Decision: P41. */
+function refuseSchema(
+  operation: OperationDefinitionNode,
+  { viewer }: Context,
+): GraphQLError | undefined {
+  if (viewer.key === 'good' || !asksForSchema(operation)) return undefined;
+  const reason = viewer.key === 'bad' ? 'invalid_key' : 'missing_key';
+  return new GraphQLError(refusals[401], { extensions: { code: 'UNAUTHENTICATED', reason } });
+}
 
 /** Masks and logs the errors of every result, whatever stage it comes from, and sets the status. */
 function showResult(execution: Execution): YogaPlugin {
@@ -166,7 +199,9 @@ function showResult(execution: Execution): YogaPlugin {
       if (!isSingle(result) || !result.errors) return;
       const errors = showErrors(execution, ctx.state, result.errors.map(inOurWords));
       const shown = { ...result, errors };
-      processing.setResult({ ...shown, extensions: { http: outcomeOf(shown, result.errors) } });
+      const isPlainJson = ctx.accepts(mediaTypes) === 'application/json';
+      const http = isPlainJson && isUnfit(result) ? fitting : outcomeOf(shown, result.errors);
+      processing.setResult({ ...shown, extensions: { ...result.extensions, http } });
     },
   };
 }
@@ -179,6 +214,27 @@ function isSingle(result: unknown): result is ExecutionResult {
     !(Symbol.asyncIterator in result)
   );
 }
+
+/** Codes of a document or variables that the schema has no use for. */
+const unfit = new Set<unknown>([
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'BAD_USER_INPUT',
+]);
+
+/**
+ * Whether a well-formed request does not fit the schema: as plain JSON that is told by the body alone, with
+ * 200, because clients of that media type take other statuses for trouble on the way.
+ * Decision: P43.
+ */
+function isUnfit({ errors = [] }: ExecutionResult): boolean {
+  return errors.every(
+    ({ extensions: { code, http } }) =>
+      unfit.has(code) && [undefined, 400].includes(httpStatus(http)),
+  );
+}
+
+const fitting: Outcome = { status: 200, headers: {} };
 
 /** An error that Yoga or graphql-js made, with a code of A45 and without hints of names. */
 function inOurWords(error: GraphQLError): GraphQLError {
@@ -228,8 +284,9 @@ function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 }
 
-function httpStatus(http: unknown): unknown {
-  return typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;
+function httpStatus(http: unknown): number | undefined {
+  const isNoted = typeof http === 'object' && http !== null && 'status' in http;
+  return isNoted ? Number(http.status) : undefined;
 }
 
 /** Answers without Yoga. */

@@ -1,5 +1,11 @@
-import { GraphQLError, Kind, parse } from 'graphql';
-import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, parse, visit } from 'graphql';
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from 'graphql';
 
 /** How large a query over /graphql may be; documents of the REST floor are exempt. Decision: A43. */
 export const limits = {
@@ -7,6 +13,12 @@ export const limits = {
   depth: 10,
   aliases: 15,
   complexity: 5_000,
+  /** Fields of one name with selections of their own, which validation compares pair by pair. Decision: P40. */
+  repeats: 25,
+  /** Mutations of one request; each is a transaction. Decision: P40. */
+  mutations: 10,
+  /** What validation finds wrong before it gives up. Decision: P40. */
+  validationErrors: 10,
   /** Fields written below `__schema` and `__type`; the usual introspection query has fewer than 300. */
   introspectionFields: 500,
   /** Lists of types or fields inside each other below `__schema` and `__type`. */
@@ -33,17 +45,43 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /**
- * Parses a query and refuses, before anything else looks at it, one with too many tokens, levels or
- * aliases. Throws GraphQLErrors: of graphql-js for bad syntax, else with the code QUERY_TOO_COMPLEX.
+ * Parses a query and refuses, before anything else looks at it, one with too many tokens, levels, aliases,
+ * repetitions or mutations. Throws GraphQLErrors: of graphql-js for bad syntax, else with the code QUERY_TOO_COMPLEX.
  * Decision: A43.
  */
 export function parseWithinLimits(source: Parameters<typeof parse>[0]): DocumentNode {
   const document = parseTokens(source);
+  assertRepeats(document);
   const shapeOf = shapes(fragmentsOf(document));
   for (const node of document.definitions) {
-    if (node.kind === Kind.OPERATION_DEFINITION) assertShape(shapeOf(node.selectionSet, false));
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue;
+    const shape = shapeOf(node.selectionSet, false);
+    assertShape(shape, node.operation);
+    if (shape.introspectionFields > 0) introspecting.add(node);
   }
   return document;
+}
+
+const introspecting = new WeakSet<OperationDefinitionNode>();
+
+/** Whether an operation that `parseWithinLimits` gave asks for the schema. Decision: P41. */
+export function asksForSchema(operation: OperationDefinitionNode): boolean {
+  return introspecting.has(operation);
+}
+
+function assertRepeats(document: DocumentNode): void {
+  const found = new Map<string, number>();
+  visit(document, {
+    Field({ alias, name, selectionSet }) {
+      if (!selectionSet) return;
+      const { value } = alias ?? name;
+      const count = (found.get(value) ?? 0) + 1;
+      if (count > limits.repeats) {
+        throw tooComplex(`The query has one field more than ${String(limits.repeats)} times.`);
+      }
+      found.set(value, count);
+    },
+  });
 }
 
 function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
@@ -58,6 +96,8 @@ function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
 
 /** The size of a selection with its fragments spread out. */
 interface Shape {
+  /** Fields beside each other on the first level. */
+  readonly fields: number;
   readonly depth: number;
   readonly aliases: number;
   readonly introspectionFields: number;
@@ -66,6 +106,7 @@ interface Shape {
 }
 
 const noShape: Shape = {
+  fields: 0,
   depth: 0,
   aliases: 0,
   introspectionFields: 0,
@@ -73,8 +114,10 @@ const noShape: Shape = {
   introspectionAliases: 0,
 };
 
-function assertShape(shape: Shape): void {
+function assertShape(shape: Shape, operation: OperationTypeNode): void {
+  const isMutation = operation === OperationTypeNode.MUTATION;
   const rows = [
+    ['mutations', isMutation ? shape.fields : 0, limits.mutations],
     ['levels', shape.depth, limits.depth],
     ['aliases', shape.aliases, limits.aliases],
     ['fields of introspection', shape.introspectionFields, limits.introspectionFields],
@@ -89,6 +132,7 @@ function assertShape(shape: Shape): void {
 /** Side by side: depths compete, counts add up. */
 function beside(one: Shape, other: Shape): Shape {
   return {
+    fields: one.fields + other.fields,
     depth: Math.max(one.depth, other.depth),
     aliases: one.aliases + other.aliases,
     introspectionFields: one.introspectionFields + other.introspectionFields,
@@ -128,9 +172,10 @@ function shapes(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
     const below = shapeOf(field.selectionSet, introspection);
     const alias = field.alias ? 1 : 0;
     if (!introspection) {
-      return { ...below, depth: below.depth + 1, aliases: below.aliases + alias };
+      return { ...below, fields: 1, depth: below.depth + 1, aliases: below.aliases + alias };
     }
     return {
+      fields: 1,
       depth: 0,
       aliases: 0,
       introspectionFields: below.introspectionFields + 1,

@@ -19,6 +19,9 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     body,
   });
 
+/** What every result says of its cost; values cost nothing. */
+const free = { extensions: { cost: { requested: 0, limit: 5_000 } } };
+
 interface Body {
   readonly data?: unknown;
   readonly errors?: { message: string; extensions: Record<string, unknown> }[];
@@ -30,7 +33,7 @@ const messageOf = ({ json }: { json: unknown }) => (json as Body).errors?.[0]?.m
 describe('a query', () => {
   test('is answered with JSON, the request id, and nothing to keep', async () => {
     const answer = await post('{"query":"{ hello }"}', { 'X-Request-Id': 'my.id-1' });
-    expect(answer.json).toEqual({ data: { hello: 'hello' } });
+    expect(answer.json).toEqual({ data: { hello: 'hello' }, ...free });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -48,20 +51,20 @@ describe('a query', () => {
         headers: { 'X-ServiceAPIKey': 'good-key' },
       },
     );
-    expect(answer.json).toEqual({ data: { repeat: 'abab' } });
+    expect(answer.json).toEqual({ data: { repeat: 'abab' }, ...free });
   });
 
   test('brings the order token in the header or the query parameter', async () => {
     const body = '{"query":"{ email }"}';
     const headers = { 'Content-Type': 'application/json' };
     const byQuery = await store.call('/graphql?order_token=tok', { method: 'POST', headers, body });
-    expect(byQuery.json).toEqual({ data: { email: 'tok' } });
+    expect(byQuery.json).toEqual({ data: { email: 'tok' }, ...free });
     const byHeader = await store.call('/graphql', {
       method: 'POST',
       headers: { ...headers, 'X-ServiceOrderToken': 'tok' },
       body,
     });
-    expect(byHeader.json).toEqual({ data: { email: 'tok' } });
+    expect(byHeader.json).toEqual({ data: { email: 'tok' }, ...free });
   });
 
   test('may be answered as application/graphql-response+json', async () => {
@@ -69,7 +72,7 @@ describe('a query', () => {
       Accept: 'application/graphql-response+json',
     });
     expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
-    expect(answer.json).toEqual({ data: { hello: 'hello' } });
+    expect(answer.json).toEqual({ data: { hello: 'hello' }, ...free });
   });
 });
 
@@ -97,12 +100,40 @@ describe('keys at /graphql (A48)', () => {
 
   test('a bad key beside an order token leaves the judgement to the resolvers', async () => {
     const headers = { 'X-ServiceAPIKey': 'wrong', 'X-ServiceOrderToken': 'tok' };
-    expect((await store.query('{ email }', headers)).json).toEqual({ data: { email: 'tok' } });
+    expect((await store.query('{ email }', headers)).json).toEqual({
+      data: { email: 'tok' },
+      ...free,
+    });
     expect((await store.query('{ hello }', headers)).status).toBe(401);
   });
 
-  test('without a key introspection is answered', async () => {
-    const answer = await store.query(getIntrospectionQuery(), {});
+  test.each([
+    ['no key', {}, 'missing_key'],
+    [
+      'a bad key beside an order token',
+      { 'X-ServiceAPIKey': 'wrong', 'X-ServiceOrderToken': 'tok' },
+      'invalid_key',
+    ],
+  ])('the schema is not told to %s (P41)', async (_title, headers, reason) => {
+    for (const query of [
+      getIntrospectionQuery(),
+      '{ ...A } fragment A on Query { __type(name: "Order") { name } }',
+    ]) {
+      const answer = await store.query(query, headers);
+      expect([answer.status, answer.json]).toMatchObject([
+        401,
+        { errors: [{ extensions: { code: 'UNAUTHENTICATED', reason } }] },
+      ]);
+      expect(answer.json).not.toHaveProperty('data');
+    }
+    expect((await store.query('{ __typename }', headers)).json).toEqual({
+      data: { __typename: 'Query' },
+      ...free,
+    });
+  });
+
+  test('the schema is told to a good key', async () => {
+    const answer = await store.query(getIntrospectionQuery());
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });
   });
@@ -196,7 +227,7 @@ describe('a request that cannot be read', () => {
       { error: 'The request body is too large.' },
     ]);
     const largest = await post(body.replace(' }', '}'));
-    expect(largest.json).toEqual({ data: { hello: 'hello' } });
+    expect(largest.json).toEqual({ data: { hello: 'hello' }, ...free });
   });
 
   test('is refused by method', async () => {
@@ -224,11 +255,11 @@ describe('a request that cannot be read', () => {
 
 describe('failures (A45)', () => {
   test.each([
-    ['GRAPHQL_PARSE_FAILED', 400, '{ hello', 'Syntax Error: Expected Name, found <EOF>.'],
-    ['GRAPHQL_VALIDATION_FAILED', 400, '{ helo }', 'Cannot query field "helo" on type "Query".'],
+    ['GRAPHQL_PARSE_FAILED', 200, '{ hello', 'Syntax Error: Expected Name, found <EOF>.'],
+    ['GRAPHQL_VALIDATION_FAILED', 200, '{ helo }', 'Cannot query field "helo" on type "Query".'],
     [
       'BAD_USER_INPUT',
-      400,
+      200,
       'query Q($w: String!) { repeat(word: $w) }',
       'Variable "$w" of required type "String!" was not provided.',
     ],
@@ -260,10 +291,21 @@ describe('failures (A45)', () => {
     expect(Object.keys(error?.extensions ?? {})).not.toContain('http');
   });
 
+  test.each(['{ hello', '{ helo }', 'query Q($w: String!) { repeat(word: $w) }'])(
+    'what does not fit the schema is a 400 as application/graphql-response+json (P43): %s',
+    async (query) => {
+      const answer = await post(JSON.stringify({ query }), {
+        Accept: 'application/graphql-response+json',
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.json).not.toHaveProperty('data');
+    },
+  );
+
   test('a variable whose scalar throws is bad input, not a fault', async () => {
     const body = { query: 'query Q($v: Odd) { odd(value: $v) }', variables: { v: 1 } };
     const answer = await post(JSON.stringify(body));
-    expect([codeOf(answer), answer.status]).toEqual(['BAD_USER_INPUT', 400]);
+    expect([codeOf(answer), answer.status]).toEqual(['BAD_USER_INPUT', 200]);
   });
 
   test('a query that is missing or no text is bad input', async () => {
@@ -284,6 +326,18 @@ describe('failures (A45)', () => {
     });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
     expect(codeOf(answer)).toBe('BAD_USER_INPUT');
+  });
+
+  test('every result tells what it may cost and what is allowed (P42)', async () => {
+    const small = await store.query('{ orders(perPage: 20) { nodes { id } } }');
+    const large = await store.query(
+      '{ orders(perPage: 500) { nodes { units { order { id } } } } }',
+    );
+    expect(small.json).toMatchObject({ extensions: { cost: { requested: 21, limit: 5_000 } } });
+    expect(large.json).toMatchObject({
+      errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }],
+      extensions: { cost: { requested: 10_501, limit: 5_000 } },
+    });
   });
 
   test('the cost is judged by the variables of each request', async () => {
