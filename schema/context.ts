@@ -36,9 +36,20 @@ export interface Settings {
   readonly taxRate: string;
 }
 
+/** The transaction that all steps of a request are carried out in. Decision: L1. */
+export interface Unit {
+  readonly tx: Transaction;
+  /** Orders that an earlier attempt found it must lock. */
+  readonly foreseen: ReadonlySet<bigint>;
+  /** What is to be done once the transaction has ended, however it ended. */
+  readonly afterwards: ((db: Db) => void)[];
+}
+
 /** What every resolver is handed. */
 export interface Context {
+  /** Inside a unit of work its transaction, so that steps see what the ones before them did. */
   readonly db: Db;
+  readonly unit?: Unit;
   readonly viewer: Viewer;
   readonly now: () => Date;
   readonly requestId: string;

@@ -92,8 +92,25 @@ export class Unavailable extends StoreError {
   }
 }
 
+/** An Idempotency-Key that stands for another request already. Decision: L4. */
+export class KeyReused extends StoreError {
+  constructor() {
+    super('The Idempotency-Key was used for another request.', { code: 'IDEMPOTENCY_KEY_REUSED' });
+  }
+}
+
+/** The first request with this Idempotency-Key is still being carried out. Decision: L4. */
+export class KeyInUse extends StoreError {
+  constructor(retryAfter: number) {
+    super('A request with this Idempotency-Key is still being carried out.', {
+      code: 'IDEMPOTENCY_KEY_IN_USE',
+      retryAfter,
+    });
+  }
+}
+
 /** The cause of an error as the database layer threw it: resolvers' errors arrive wrapped. */
-function causeOf(error: unknown): unknown {
+export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError
     ? causeOf(error.originalError)
     : error;

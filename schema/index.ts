@@ -38,6 +38,9 @@ import {
 
 export type { Context, Db, Settings, Viewer } from './context.ts';
 export { isExpected, toClientError } from './errors.ts';
+export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
+export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
+export { throwUnforeseen } from './unit-of-work.ts';
 export { setUpAdmin } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 

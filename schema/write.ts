@@ -1,17 +1,7 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
-import { lineOf, SentAway } from '../prisma/write-line.ts';
-import type { Context, Db, Settings, Transaction, Viewer } from './context.ts';
-import { classifyDatabaseError, constraintOf } from './database-errors.ts';
-import { Unavailable } from './errors.ts';
-
-/** A write found out that it needs locks it does not hold; it starts over with them. Decision: T53. */
-export class NeedsOrders extends Error {
-  readonly orderIds: readonly bigint[];
-  constructor(orderIds: readonly bigint[]) {
-    super('The write needs further orders locked.');
-    this.orderIds = orderIds;
-  }
-}
+import type { Context, Settings, Transaction, Viewer } from './context.ts';
+import { inTransaction, NeedsOrders } from './transaction.ts';
+import { asStep } from './unit-of-work.ts';
 
 /**
  * One write: a transaction with what it has locked and touched so far. Locks are taken in one order
@@ -62,60 +52,20 @@ export class Write {
   }
 }
 
-const attempts = 5;
-
 /**
- * Values that are looked for before they are written: numbers drawn at random, permalinks, skus. Who
- * was overtaken looks again, and draws anew or learns that the value is taken.
- * Decision: C3, C8, C37.
- */
-const soughtValues =
-  /orders_number|shipments_number|orders_token|products_live_permalink|variants_live_sku/;
-
-const isRetried = (error: unknown): boolean => {
-  const trouble = classifyDatabaseError(error);
-  return trouble === 'retry' || (trouble === 'unique' && soughtValues.test(constraintOf(error)));
-};
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/** The database kept the write from coming through; what the work refused by itself is no trouble. */
-const isTrouble = (error: unknown): boolean =>
-  error instanceof Unavailable || classifyDatabaseError(error) === 'unavailable';
-
-/**
- * Runs a write as one transaction when its turn comes, and runs the whole decision again after a
- * deadlock, a serialization failure, a collision of sought values, or a lock that was found missing;
- * five attempts, then Unavailable. What the work throws otherwise rolls everything back.
- * Decision: A34, C37, L40, T53.
+ * Runs a write as one transaction, or as a step of the unit of work that the request is in. The whole
+ * decision is run again where `inTransaction` says so.
+ * Decision: A34, C37, T53, L1.
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
-  try {
-    return await lineOf(context.db).pass(() => attempt(context, work), isTrouble);
-  } catch (error) {
-    throw error instanceof SentAway ? new Unavailable(2) : error;
-  }
+  const { unit } = context;
+  const carryOut = async (tx: Transaction, foreseen: ReadonlySet<bigint>): Promise<T> => {
+    const write = new Write(tx, context, context.now(), foreseen);
+    const answer = await work(write);
+    if (write.touchedOrders.size > 0) throw new Error('A write left derived values behind.');
+    return answer;
+  };
+  return unit
+    ? asStep(unit.tx, () => carryOut(unit.tx, unit.foreseen))
+    : inTransaction(context.db, 'default', carryOut);
 }
-
-async function attempt<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
-  const foreseen = new Set<bigint>();
-  for (let number = 1; ; number += 1) {
-    try {
-      return await begin(context.db, async (tx) => {
-        const write = new Write(tx, context, context.now(), foreseen);
-        const answer = await work(write);
-        if (write.touchedOrders.size > 0) throw new Error('A write left derived values behind.');
-        return answer;
-      });
-    } catch (error) {
-      if (error instanceof NeedsOrders) for (const id of error.orderIds) foreseen.add(id);
-      else if (!isRetried(error)) throw error;
-      if (number === attempts) throw new Unavailable(2);
-      await pause(Math.random() * 10 * 2 ** number);
-    }
-  }
-}
-
-const begin = <T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  db.$transaction(work);

@@ -2,6 +2,7 @@ import { readViolation } from '../../prisma/constraint.ts';
 import type { Context } from '../context.ts';
 import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
+import { whenEnded } from '../unit-of-work.ts';
 import { inWrite, type Write } from '../write.ts';
 import { forgetViewers } from './viewer.ts';
 
@@ -27,6 +28,6 @@ export async function inAccessWrite<T>(
     const input = takenInputs[readViolation(error)?.constraint ?? ''];
     throw input === undefined ? error : new Invalid({ [input]: [words.taken] });
   } finally {
-    forgetViewers(context.db);
+    whenEnded(context, forgetViewers);
   }
 }

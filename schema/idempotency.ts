@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { Prisma } from '../prisma/generated/client/client.ts';
+import type { Context, Db, Transaction, Viewer } from './context.ts';
+import { sqlStateOf } from './database-errors.ts';
+import { KeyInUse, KeyReused } from './errors.ts';
+import type { Isolation } from './transaction.ts';
+import { inUnit } from './unit-of-work.ts';
+
+/** An answer that is given again to the same request. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where the answer has none. */
+  readonly body: string | null;
+}
+
+/** A request that is to be carried out once. */
+export interface KeyedRequest {
+  /** What the client calls it: 1 to 255 printable characters. */
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  /** Hash of all else that makes it this request. */
+  readonly hash: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * How the work on a request ended.
+ * - `done`     what it did stays, and so does its answer
+ * - `refused`  what its steps left stays, its answer does not
+ * - `undone`   nothing stays
+ */
+export type Ending = 'done' | 'refused' | 'undone';
+
+export interface Ended {
+  readonly answer: KeptAnswer;
+  readonly ending: Ending;
+}
+
+export interface Answered {
+  readonly answer: KeptAnswer;
+  /** Whether the answer was given before and nothing was done now. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Whose key it is: of a user, or of all who present the same order token. Null for callers with
+ * neither, who may not write anything.
+ */
+function principalOf({ user, orderToken }: Viewer): string | null {
+  if (user) return `user:${String(user.id)}`;
+  if (!orderToken) return null;
+  return `token:${createHash('sha256').update(orderToken).digest('base64url')}`;
+}
+
+/** What PostgreSQL says when a lock was waited for in vain. */
+const lockNotAvailable = '55P03';
+
+/**
+ * Takes a key for this transaction; false where it is taken. A transaction that is taking the same
+ * key is waited for, as long as for any lock. Throws KeyInUse when it takes longer.
+ */
+async function claim(
+  tx: Transaction,
+  principal: string,
+  { key, method, path, hash }: KeyedRequest,
+): Promise<boolean> {
+  try {
+    const claimed = await tx.$executeRaw(Prisma.sql`
+      INSERT INTO idempotency_keys AS k (principal, key, method, path, request_hash, expires_at)
+      VALUES (${principal}, ${key}, ${method}, ${path}, ${hash}, now() + interval '24 hours')
+      ON CONFLICT (principal, key) DO UPDATE
+      SET method = excluded.method, path = excluded.path, request_hash = excluded.request_hash,
+          status = NULL, headers = NULL, body = NULL,
+          created_at = excluded.created_at, expires_at = excluded.expires_at
+      WHERE k.expires_at <= now()`);
+    return claimed === 1;
+  } catch (error) {
+    throw sqlStateOf(error) === lockNotAvailable ? new KeyInUse(1) : error;
+  }
+}
+
+/** The answer that a taken key stands for. Throws KeyReused where it stands for another request. */
+async function recall(
+  tx: Transaction,
+  principal: string,
+  { key, method, path, hash }: KeyedRequest,
+): Promise<KeptAnswer> {
+  const kept = await tx.idempotencyKey.findUniqueOrThrow({
+    where: { principal_key: { principal, key } },
+  });
+  const isSame =
+    kept.method === method && kept.path === path && Buffer.compare(kept.requestHash, hash) === 0;
+  if (!isSame) throw new KeyReused();
+  // A key without its answer never outlives the transaction that took it.
+  if (kept.status === null) throw new TypeError('An idempotency key was kept without its answer.');
+  const headers = kept.headers as Readonly<Record<string, string>>;
+  return { status: kept.status, headers, body: kept.body };
+}
+
+/**
+ * Carries out a request as one unit of work; with a key only once: the answer is kept with the key
+ * in the same transaction, for 24 hours, and given again to the same request of the same caller.
+ * Refusals are not kept: they changed nothing that a repetition would not change again.
+ * Throws KeyReused, KeyInUse, Unavailable and what the work throws.
+ * Decision: L1 to L7.
+ */
+export function answerOnce(
+  context: Context,
+  request: KeyedRequest | null,
+  isolation: Isolation,
+  work: (context: Context) => Promise<Ended>,
+): Promise<Answered> {
+  const principal = principalOf(context.viewer);
+  return inUnit<Answered>(context, isolation, async (inside) => {
+    const { db } = inside;
+    const keyed = request && principal !== null ? { request, principal } : null;
+    if (keyed && !(await claim(db, keyed.principal, keyed.request))) {
+      const answer = await recall(db, keyed.principal, keyed.request);
+      return { value: { answer, replayed: true }, undone: true };
+    }
+    const { answer, ending } = await work(inside);
+    if (keyed && ending !== 'undone') {
+      const { principal, request } = keyed;
+      const where = { principal_key: { principal, key: request.key } };
+      const select = { key: true };
+      if (ending === 'done') {
+        await db.idempotencyKey.update({ where, data: { ...answer }, select });
+      } else await db.idempotencyKey.delete({ where, select });
+    }
+    return { value: { answer, replayed: false }, undone: ending === 'undone' };
+  });
+}
+
+/**
+ * Forgets keys that are older than 24 hours, at most so many; gives how many. Processes that do so at
+ * once share the work.
+ * Decision: L7.
+ */
+export function forgetExpiredKeys(db: Db, most: number): Promise<number> {
+  return db.$executeRaw(Prisma.sql`
+    DELETE FROM idempotency_keys k
+    USING (
+      SELECT principal, key FROM idempotency_keys
+      WHERE expires_at <= now() ORDER BY expires_at LIMIT ${most} FOR UPDATE SKIP LOCKED
+    ) expired
+    WHERE k.principal = expired.principal AND k.key = expired.key`);
+}

@@ -1,0 +1,74 @@
+import { lineOf, SentAway } from '../prisma/write-line.ts';
+import type { Db, Transaction } from './context.ts';
+import { classifyDatabaseError, constraintOf } from './database-errors.ts';
+import { Unavailable } from './errors.ts';
+
+/** A write found out that it needs locks it does not hold; it starts over with them. Decision: T53. */
+export class NeedsOrders extends Error {
+  readonly orderIds: readonly bigint[];
+  constructor(orderIds: readonly bigint[]) {
+    super('The write needs further orders locked.');
+    this.orderIds = orderIds;
+  }
+}
+
+const attempts = 5;
+
+/**
+ * Values that are looked for before they are written: numbers drawn at random, permalinks, skus. Who
+ * was overtaken looks again, and draws anew or learns that the value is taken.
+ * Decision: C3, C8, C37.
+ */
+const soughtValues =
+  /orders_number|shipments_number|orders_token|products_live_permalink|variants_live_sku/;
+
+const isRetried = (error: unknown): boolean => {
+  const trouble = classifyDatabaseError(error);
+  return trouble === 'retry' || (trouble === 'unique' && soughtValues.test(constraintOf(error)));
+};
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The database kept the write from coming through; what the work refused by itself is no trouble. */
+const isTrouble = (error: unknown): boolean =>
+  error instanceof Unavailable || classifyDatabaseError(error) === 'unavailable';
+
+/**
+ * What a transaction sees of the others. Prisma's default is what PostgreSQL calls READ COMMITTED;
+ * in a repeatable one every read sees one moment, and who writes a row that was changed since then
+ * starts over.
+ */
+export type Isolation = 'default' | 'repeatable';
+
+type Work<T> = (tx: Transaction, foreseen: ReadonlySet<bigint>) => Promise<T>;
+
+/**
+ * Runs work as one transaction when its turn comes, and runs all of it again after a deadlock, a
+ * serialization failure, a collision of sought values, or orders that were found missing among the
+ * locks: `foreseen` are those that earlier attempts missed. Five attempts, then Unavailable. What the
+ * work throws otherwise rolls everything back.
+ * Decision: A34, C37, L40, T53.
+ */
+export async function inTransaction<T>(db: Db, isolation: Isolation, work: Work<T>): Promise<T> {
+  try {
+    return await lineOf(db).pass(() => attempt(db, isolation, work), isTrouble);
+  } catch (error) {
+    throw error instanceof SentAway ? new Unavailable(2) : error;
+  }
+}
+
+async function attempt<T>(db: Db, isolation: Isolation, work: Work<T>): Promise<T> {
+  const foreseen = new Set<bigint>();
+  const options = isolation === 'repeatable' ? ({ isolationLevel: 'RepeatableRead' } as const) : {};
+  for (let number = 1; ; number += 1) {
+    try {
+      return await db.$transaction((tx) => work(tx, foreseen), options);
+    } catch (error) {
+      if (error instanceof NeedsOrders) for (const id of error.orderIds) foreseen.add(id);
+      else if (!isRetried(error)) throw error;
+      if (number === attempts) throw new Unavailable(2);
+      await pause(Math.random() * 10 * 2 ** number);
+    }
+  }
+}
