@@ -15,6 +15,8 @@ import { refusals, refuse } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
 import { requestLog } from './request-log.ts';
 import type { GatewayContext, GatewayMiddleware, RequestState } from './request-state.ts';
+import { createInUnit } from './unit.ts';
+import type { InUnit } from './unit.ts';
 
 /** What the program is made of. */
 export interface Parts extends Execution, HealthParts {
@@ -27,7 +29,7 @@ export interface Parts extends Execution, HealthParts {
   /** Address clients use, where it is known. */
   readonly publicUrl?: string | null;
   /** Makes the REST floor, which answers every path that is left. */
-  readonly createRest: (execute: Execute) => Koa.Middleware;
+  readonly createRest: (execute: Execute, inUnit: InUnit) => Koa.Middleware;
 }
 
 /** The program as a list, from the outside in. */
@@ -45,7 +47,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(identify);
   if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, loadViewer: viewersOf(parts) }));
   app.use(graphql(parts));
-  app.use(parts.createRest(createExecute(parts)));
+  app.use(parts.createRest(createExecute(parts), createInUnit(parts)));
   app.use(answerUnknownPath);
   return app;
 }

@@ -1,5 +1,6 @@
 import { execute, GraphQLError } from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { throwUnforeseen } from '../schema/index.ts';
 import type { Context, Settings, Viewer } from '../schema/index.ts';
 import { viewerOf } from './identify.ts';
 import { logFault, logTrouble } from './request-log.ts';
@@ -25,8 +26,9 @@ export type Execute = (
   operationName?: string,
 ) => Promise<ExecutionResult>;
 
-/** The context that resolvers of a request see; looks up the viewer. */
+/** The context that resolvers of a request see: of its unit of work, else a new one with the viewer. */
 export async function contextOf(execution: Execution, state: RequestState): Promise<Context> {
+  if (state.unit) return state.unit;
   const { db, settings, loadViewer, now = () => new Date() } = execution;
   const viewer = await viewerOf(state, (credentials) => loadViewer(db, credentials));
   return { db, viewer, now, requestId: state.requestId, settings };
@@ -35,8 +37,8 @@ export async function contextOf(execution: Execution, state: RequestState): Prom
 /**
  * Makes the function by which the REST floor runs its documents: in process, without the limits of
  * /graphql and without validation, which those documents pass at start; with the same rights, masking
- * and logging.
- * Decision: A43, A45, A47.
+ * and logging. Inside a unit of work it throws what no operation foresaw, because that ends the unit.
+ * Decision: A43, A45, A47, L1.
  */
 export function createExecute(execution: Execution): Execute {
   const { schema } = execution;
@@ -50,10 +52,12 @@ export function createExecute(execution: Execution): Execute {
         variableValues: variables,
         operationName: operationName ?? null,
       });
+      if (ctx.state.unit) throwUnforeseen(result.errors ?? []);
       return result.errors
         ? { ...result, errors: showErrors(execution, ctx.state, errorsOf(result)) }
         : result;
     } catch (error) {
+      if (ctx.state.unit) throw error;
       return { errors: showErrors(execution, ctx.state, [error]) };
     }
   };

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { Viewer } from '../schema/index.ts';
+import type { Context, Viewer } from '../schema/index.ts';
 
 /** What the caller presented; `null` is not sent or blank. Decision: A1, A4. */
 export interface Credentials {
@@ -20,6 +20,8 @@ export interface RequestState {
   viewer?: Promise<Viewer>;
   /** The caller's user id, once it is known; for the request log. */
   userId?: string;
+  /** What operations run with while the request is being carried out as one unit of work. */
+  unit?: Context;
 }
 
 export type GatewayContext = Koa.ParameterizedContext<RequestState>;

@@ -99,10 +99,11 @@ export async function startServer(config: Config, listeners: Listeners): Promise
       allowedOrigins: config.allowedOrigins ?? [],
       publicUrl: config.publicUrl ?? null,
       ping: () => database.ping(),
-      createRest: (execute) =>
+      createRest: (execute, inUnit) =>
         createRest({
           schema,
           execute,
+          inUnit,
           publicUrl: config.publicUrl ?? null,
           timeZone: config.timeZone,
         }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
+import { namesKnown } from './conditions.ts';
 import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
 
@@ -12,18 +13,24 @@ export interface Answer {
   readonly body?: string | Buffer;
 }
 
-const entityTag = (body: string | Buffer): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+const entityTag = (body: string | Buffer, changedAt = ''): string =>
+  `"${createHash('sha256').update(body).update(changedAt).digest('base64url').slice(0, 27)}"`;
 
-/** A body, with its ETag where it is a record. Decision: F14. */
+/**
+ * A body, with its ETag where it is a record. `changedAt` is when the record was changed last, empty
+ * where nothing tells, and undefined for what is no record: a form may show neither all that clients
+ * write nor more than the second of the change.
+ * Decision: F14, L8.
+ */
 export function answerBody(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>>,
-  isRecord: boolean,
+  changedAt: string | undefined,
 ): Answer {
   const body = JSON.stringify(value);
-  return { status, headers: isRecord ? { ...headers, ETag: entityTag(body) } : headers, body };
+  const tag = changedAt === undefined ? {} : { ETag: entityTag(body, changedAt) };
+  return { status, headers: { ...headers, ...tag }, body };
 }
 
 /** Something that is no answer of a route, with its ETag. */
@@ -43,13 +50,10 @@ export function answerFailure(failure: Failure, form: Form, invalid?: number): A
   };
 }
 
-const namesTag = (header: string, tag: string): boolean =>
-  header.split(',').some((entry) => [tag, `W/${tag}`, '*'].includes(entry.trim()));
-
 /** 304 instead of a record that the client has already. Decision: F15. */
 export function answerUnlessKnown(answer: Answer, ifNoneMatch: string): Answer {
   const { ETag: tag } = answer.headers;
-  const isKnown = answer.status === 200 && tag !== undefined && namesTag(ifNoneMatch, tag);
+  const isKnown = answer.status === 200 && tag !== undefined && namesKnown(ifNoneMatch, tag);
   return isKnown ? { status: 304, headers: answer.headers } : answer;
 }
 

@@ -13,6 +13,9 @@ export type FailureKind =
   | 'refused'
   | 'badSearch'
   | 'conflict'
+  | 'preconditionFailed'
+  | 'keyReused'
+  | 'keyInUse'
   | 'rateLimited'
   | 'unavailable'
   | 'unexpected';
@@ -65,6 +68,9 @@ const rows: Readonly<Record<string, (message: string, extensions: Extensions) =>
   REFUSED: (message, extensions) =>
     createFailure('refused', { message, fields: readFields(extensions) }),
   CONFLICT: () => createFailure('conflict'),
+  IDEMPOTENCY_KEY_REUSED: () => createFailure('keyReused'),
+  IDEMPOTENCY_KEY_IN_USE: (_message, extensions) =>
+    createFailure('keyInUse', { headers: retryHeader(extensions) }),
   RATE_LIMITED: (_message, extensions) =>
     createFailure('rateLimited', { headers: retryHeader(extensions) }),
   UNAVAILABLE: (_message, extensions) =>

@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { sendAnswer } from './answer.ts';
 import { answerRequest } from './entry.ts';
 import type { Entry } from './entry.ts';
+import { recordsOf } from './conditions.ts';
 import { newer } from './forms/newer.ts';
 import { createOlder } from './forms/older.ts';
 import { Caller } from './operations/caller.ts';
@@ -41,7 +42,7 @@ export function createRest(parts: RestParts): Middleware<RestState> {
   const entry: Entry = {
     places: new Places(routes),
     forms,
-    pipeline: new Pipeline(parts),
+    pipeline: new Pipeline(parts, recordsOf(routes)),
     pages: new ReferencePages(() => createReference(routes, parts.schema, forms)),
   };
   return async function rest(ctx) {

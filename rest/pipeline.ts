@@ -1,9 +1,10 @@
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { ParameterizedContext } from 'koa';
 import { answerBody, answerFailure, answerUnlessKnown } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { readAttributes } from './attributes.ts';
 import { coerceVariables } from './coerce.ts';
+import { namesCurrent, readIfMatch } from './conditions.ts';
 import { createFailure, invalidFailure, toFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
@@ -12,6 +13,8 @@ import { Caller } from './operations/caller.ts';
 import { readOrigin } from './origin.ts';
 import { pageHeaders } from './pages.ts';
 import { spellReferences } from './references.ts';
+import { fromKept, readKeyedRequest, toKept } from './repetition.ts';
+import type { KeptAnswer, KeyedRequest } from './repetition.ts';
 import type { RestRequest } from './request.ts';
 import type { Call, Probe, Route, Shown } from './route.ts';
 import { hiddenIn, readRouteSearch } from './route-search.ts';
@@ -31,10 +34,34 @@ export type Execute = (
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<ExecutionResult>;
 
+/**
+ * How the work on a write ended: `done` keeps what it did and its answer, `refused` only what a
+ * refused operation leaves, `undone` nothing.
+ */
+interface Ended {
+  readonly answer: KeptAnswer;
+  readonly ending: 'done' | 'refused' | 'undone';
+}
+
+/**
+ * Carries out the operations of a write as one transaction, and under a key only once. The work may
+ * be run several times; what it answered last counts. A `repeatable` one reads one moment only, and
+ * writes nothing that was changed since.
+ */
+export type InUnit = (
+  ctx: RestContext,
+  options: { readonly once: KeyedRequest | null; readonly repeatable: boolean },
+  work: () => Promise<Ended>,
+) => Promise<
+  | { readonly answer: KeptAnswer; readonly replayed: boolean }
+  | { readonly errors: readonly GraphQLError[] }
+>;
+
 /** What the floor is made of. */
 export interface RestParts {
   readonly schema: GraphQLSchema;
   readonly execute: Execute;
+  readonly inUnit: InUnit;
   /** What absolute addresses begin with; null: what the request was sent to. */
   readonly publicUrl: string | null;
   /** IANA zone of the times in the older form. */
@@ -52,6 +79,10 @@ export interface Visit {
 /** An operation's data, or why there are none. */
 type Outcome = { readonly data: unknown } | { readonly failure: Failure };
 
+/** Whether a failure is told although the record is not the one that the client knows. Decision: A24. */
+const isToldBeforeTag = ({ kind }: Failure): boolean =>
+  !['invalid', 'refused', 'conflict'].includes(kind);
+
 const isToldFirst = ({ kind }: Failure): boolean => kind !== 'invalid' && kind !== 'refused';
 
 /**
@@ -61,9 +92,12 @@ const isToldFirst = ({ kind }: Failure): boolean => kind !== 'invalid' && kind !
  */
 export class Pipeline {
   private readonly parts: RestParts;
+  /** By a route that changes a record the one that shows it. */
+  private readonly records: ReadonlyMap<Route, Route>;
 
-  constructor(parts: RestParts) {
+  constructor(parts: RestParts, records: ReadonlyMap<Route, Route>) {
     this.parts = parts;
+    this.records = records;
   }
 
   async serve(visit: Visit): Promise<Answer> {
@@ -72,7 +106,61 @@ export class Pipeline {
       const refusal = await this.refuseCaller(visit);
       return answerFailure(refusal ?? createFailure(unreadable.kind), visit.form);
     }
-    return this.answer(visit, new Set());
+    const { ctx, route, request } = visit;
+    const ifMatch = readIfMatch(route, ctx.headers['if-match']);
+    const once = readKeyedRequest(request, ctx.path);
+    if (ifMatch === undefined && once === null) return this.answer(visit, new Set());
+    return this.guard(visit, ifMatch, once);
+  }
+
+  /** Answers a write that is to be carried out once, or only on the record that the client knows. */
+  private async guard(
+    visit: Visit,
+    ifMatch: string | undefined,
+    once: KeyedRequest | null,
+  ): Promise<Answer> {
+    const repeatable = ifMatch !== undefined;
+    const result = await this.parts.inUnit(visit.ctx, { once, repeatable }, () =>
+      this.carryOut(visit, ifMatch),
+    );
+    return 'errors' in result
+      ? answerFailure(toFailure(result.errors), visit.form, visit.route.invalid)
+      : fromKept(result.answer, result.replayed);
+  }
+
+  /**
+   * The steps of a guarded write. Where the record is another than the client knows, the write is
+   * tried and taken back, because missing rights and records are told first.
+   * Decision: A24, L9.
+   */
+  private async carryOut(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
+    const { route, form } = visit;
+    const isCurrent = ifMatch === undefined || namesCurrent(ifMatch, await this.tagOf(visit));
+    const call = this.callOf(visit);
+    const outcome = await this.operate(visit, call);
+    const failure = 'failure' in outcome ? outcome.failure : undefined;
+    if (!isCurrent) {
+      const told = failure && isToldBeforeTag(failure);
+      const answer = answerFailure(told ? failure : createFailure('preconditionFailed'), form);
+      return { answer: toKept(answer), ending: 'undone' };
+    }
+    if ('failure' in outcome) {
+      const answer = answerFailure(outcome.failure, form, route.invalid);
+      return { answer: toKept(answer), ending: 'refused' };
+    }
+    const answer = this.show(visit, route.show(outcome.data, call), {});
+    return { answer: toKept(answer), ending: 'done' };
+  }
+
+  /** The ETag that the caller would now get for the record; undefined where he would get none. */
+  private async tagOf(visit: Visit): Promise<string | undefined> {
+    const route = this.records.get(visit.route);
+    if (!route) return undefined;
+    const call = this.callOf(visit);
+    const outcome = await this.run({ ...visit, route }, route, call);
+    if ('failure' in outcome) return undefined;
+    const { body, changedAt } = route.show(outcome.data, call);
+    return answerBody(200, body, {}, changedAt).headers.ETag;
   }
 
   /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
@@ -151,7 +239,7 @@ export class Pipeline {
 
   private show(
     { ctx, route, request }: Visit,
-    { body, isRecord, page, location }: Shown,
+    { body, changedAt, page, location }: Shown,
     searchHeaders: Readonly<Record<string, string>>,
   ): Answer {
     if (route.status === 204) return { status: 204, headers: {} };
@@ -163,7 +251,7 @@ export class Pipeline {
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),
     };
-    const answer = answerBody(route.status, body, headers, isRecord);
+    const answer = answerBody(route.status, body, headers, changedAt);
     return route.method === 'GET' ? answerUnlessKnown(answer, ctx.get('If-None-Match')) : answer;
   }
 }

@@ -5,9 +5,15 @@
  * - `mediaType`        the body is neither JSON nor a form, or in another charset or coding
  * - `tooLarge`         the body is over its bound
  * - `notAcceptable`    the caller does not take JSON
+ * - `malformedKey`     the Idempotency-Key is none
  */
 export type RequestFailureKind =
-  'malformedRequest' | 'malformedBody' | 'mediaType' | 'tooLarge' | 'notAcceptable';
+  | 'malformedRequest'
+  | 'malformedBody'
+  | 'mediaType'
+  | 'tooLarge'
+  | 'notAcceptable'
+  | 'malformedKey';
 
 /** A request that cannot be read; a form turns its kind into status and body. Decision: A24, A28. */
 export class RequestFailure extends Error {

@@ -3,6 +3,7 @@ import { readBody } from './body.ts';
 import { readBrackets, readPairs } from './brackets.ts';
 import type { Pair } from './brackets.ts';
 import type { FormName } from './form-name.ts';
+import { isIdempotencyKey } from './repetition.ts';
 import { RequestFailure } from './request-failure.ts';
 import type { Address } from './suffix.ts';
 import { isBlankText } from './texts.ts';
@@ -27,7 +28,9 @@ export interface RestRequest {
   readonly event: unknown;
   /** The order token that was sent, not yet compared with any order. */
   readonly orderToken: string | undefined;
-  /** Why query or body could not be read; both are then empty. To be told after rights to call. Decision: A24. */
+  /** What the client calls this write, so that it is carried out once; undefined for reads. */
+  readonly idempotencyKey: string | undefined;
+  /** Why query, body or Idempotency-Key could not be read; what could not is then empty. To be told after rights to call. Decision: A24. */
   readonly unreadable: RequestFailure | undefined;
 }
 
@@ -57,6 +60,15 @@ async function attempt<Result>(
 
 const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includes(method);
 
+/** The key of a write; reads have none, since repeating them changes nothing. Decision: L3. */
+function readIdempotencyKey({ method, req }: RequestSource): string | undefined {
+  const sent = req.headers['idempotency-key'];
+  if (sent === undefined || method === 'GET' || method === 'HEAD') return undefined;
+  const key = String(sent);
+  if (!isIdempotencyKey(key)) throw new RequestFailure('malformedKey');
+  return key;
+}
+
 /** U+0000 names no event either way, and this way it passes the reading of texts. */
 const readEvent = (query: Parameters, body: Parameters | undefined): unknown => {
   const event = query.e ?? body?.e;
@@ -78,6 +90,7 @@ export async function readRequest(
   const queryPairs = readPairs(source.querystring);
   const query = await attempt(() => readBrackets(queryPairs));
   const sent = await attempt(() => readBody(source.req));
+  const key = await attempt(() => readIdempotencyKey(source));
   const readQuery = query instanceof RequestFailure ? {} : query;
   const readableBody = sent instanceof RequestFailure ? undefined : sent;
   const bodiless = isBodiless(source.method);
@@ -97,6 +110,9 @@ export async function readRequest(
       readQuery.order_token,
       readableBody?.order_token,
     ].find(isToken),
-    unreadable: [bodiless ? undefined : sent, query].find((part) => part instanceof RequestFailure),
+    idempotencyKey: key instanceof RequestFailure ? undefined : key,
+    unreadable: [bodiless ? undefined : sent, query, key].find(
+      (part) => part instanceof RequestFailure,
+    ),
   };
 }

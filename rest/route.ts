@@ -4,6 +4,7 @@ import type { TadaDocumentNode } from './graphql.ts';
 import type { SearchVariables } from './search/search.ts';
 import type { SortKey } from './search/sort.ts';
 import type { Sign } from './signs.ts';
+import { isObject } from './texts.ts';
 
 /** What a route's variables are made of. */
 export interface Call {
@@ -56,7 +57,8 @@ export const probe = <Variables>(row: Asking<Variables>): Probe => row;
 /** What an operation gave, ready to be answered. */
 export interface Shown {
   readonly body: unknown;
-  readonly isRecord: boolean;
+  /** When the record was changed last, as the schema tells; undefined for what is no record. */
+  readonly changedAt: string | undefined;
   readonly page: Page<unknown> | undefined;
   /** The canonical path of a record that came to be. */
   readonly location: string | undefined;
@@ -78,6 +80,10 @@ export interface Route {
   readonly list: 'page' | 'array' | undefined;
   /** The order the older form asks for where the request does not. Decision: S28. */
   readonly olderSort: readonly SortKey[] | undefined;
+  /** Whether it answers with one record, which has an ETag. */
+  readonly isRecord: boolean;
+  /** Where the record is read whose tag guards the write, when the path does not lead to it. Decision: L9. */
+  readonly recordAt: string | undefined;
   readonly show: (data: unknown, call: Call) => Shown;
 }
 
@@ -94,10 +100,15 @@ interface WriteRow<Data, Variables, Value> extends ReadRow<Data, Variables, Valu
   readonly status?: 200 | 201;
   readonly invalid?: 422;
   readonly location?: (value: Value, call: Call) => string;
+  readonly recordAt?: string;
 }
 
 const isPage = (value: unknown): value is Page<unknown> =>
   typeof value === 'object' && value !== null && 'totalCount' in value;
+
+/** Empty for records that never change, such as countries. */
+const changedAtOf = (value: unknown): string =>
+  isObject(value) && typeof value.updatedAt === 'string' ? value.updatedAt : '';
 
 function route<Data, Variables, Value>(
   method: Route['method'],
@@ -118,12 +129,14 @@ function route<Data, Variables, Value>(
     invalid: row.invalid,
     list,
     olderSort: row.olderSort,
+    isRecord: kind === 'record',
+    recordAt: row.recordAt,
     show: (data, call) => {
       // The document is typed by the schema it is validated against at start.
       const value = row.from(data as Data);
       return {
         body: row.sign.show(value, call.form),
-        isRecord: kind === 'record',
+        changedAt: kind === 'record' ? changedAtOf(value) : undefined,
         page: list && isPage(value) ? value : undefined,
         location: row.location?.(value, call),
       };
@@ -163,5 +176,7 @@ export const del = <Data, Variables>(
   invalid: undefined,
   list: undefined,
   olderSort: undefined,
-  show: () => ({ body: undefined, isRecord: false, page: undefined, location: undefined }),
+  isRecord: false,
+  recordAt: undefined,
+  show: () => ({ body: undefined, changedAt: undefined, page: undefined, location: undefined }),
 });

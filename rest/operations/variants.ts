@@ -38,6 +38,7 @@ export const VariantById = graphql(
     query VariantById($id: ID!, $product: String, $showDeleted: Boolean) {
       variant(id: $id, product: $product, showDeleted: $showDeleted) {
         ...VariantParts
+        updatedAt
       }
     }
   `,
@@ -49,6 +50,7 @@ export const CreateVariant = graphql(
     mutation CreateVariant($product: String!, $input: VariantInput!) {
       createVariant(product: $product, input: $input) {
         ...VariantParts
+        updatedAt
       }
     }
   `,
@@ -60,6 +62,7 @@ export const UpdateVariant = graphql(
     mutation UpdateVariant($product: String!, $id: ID!, $input: VariantInput!) {
       updateVariant(product: $product, id: $id, input: $input) {
         ...VariantParts
+        updatedAt
       }
     }
   `,

@@ -1,3 +1,4 @@
+import { changesRecord } from '../conditions.ts';
 import { createFailure } from '../failures.ts';
 import type { Failure, FailureKind } from '../failures.ts';
 import type { FormName } from '../form-name.ts';
@@ -19,16 +20,20 @@ const writesData = ({ writes }: Route): boolean => writes !== undefined;
 const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   malformedRequest: always,
   malformedBody: hasBody,
+  malformedKey: isWrite,
   unauthorized: always,
   notFound: always,
   // What a path does not take is no operation of it.
   methodNotAllowed: never,
   notAcceptable: always,
   conflict: isWrite,
+  keyInUse: isWrite,
+  preconditionFailed: changesRecord,
   tooLarge: hasBody,
   mediaType: hasBody,
   invalid: writesData,
   refused: isWrite,
+  keyReused: isWrite,
   badSearch: ({ list }) => list !== undefined,
   rateLimited: always,
   unexpected: always,

@@ -6,7 +6,7 @@ export type Named<Part> = Readonly<Record<string, Part>>;
 
 export interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required?: true;
   readonly description?: string;
   readonly style?: 'deepObject';

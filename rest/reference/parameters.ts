@@ -1,5 +1,6 @@
 import { isInputObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
+import { changesRecord } from '../conditions.ts';
 import type { FormName } from '../form-name.ts';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
@@ -107,6 +108,28 @@ function describeSearch(
   ];
 }
 
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A name of this request. Sent again within 24 hours, it is not carried out again but answered as the first time.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+const ifMatch: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the record as the caller knows it; nothing is written if it has changed.',
+  schema: { type: 'string' },
+};
+
+/** The headers by which a write is made safe. Decision: L3, L9. */
+const describeGuards = (route: Route): readonly Parameter[] => [
+  ...(route.method === 'GET' ? [] : [idempotencyKey]),
+  ...(changesRecord(route) ? [ifMatch] : []),
+];
+
 /** What a route takes beside its body. */
 export function describeParameters(
   schema: GraphQLSchema,
@@ -142,5 +165,6 @@ export function describeParameters(
     ...query,
     ...describeSearch(schema, route, forms),
     ...(takesOrderToken(route) ? [token] : []),
+    ...describeGuards(route),
   ];
 }

@@ -27,10 +27,15 @@ export const responseHeaders: OpenApiDocument['components']['headers'] = {
   'X-Search-Ignored': { description: 'Parts of the search that mean nothing.', schema: text },
   'WWW-Authenticate': { description: 'What is wrong with the key.', schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'Idempotency-Replayed': {
+    description: 'That the answer was given before to the same `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+  },
 };
 
 const headersOfStatus: Readonly<Record<string, readonly string[]>> = {
   401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -82,17 +87,18 @@ function showSpecimens({ specimens, forms }: ResponseParts, route: Route, form: 
 }
 
 function describeSuccess(parts: ResponseParts, route: Route): Named<Response> {
-  if (route.status === 204) return { 204: { description: 'Deleted.' } };
+  const replay = route.method === 'GET' ? [] : ['Idempotency-Replayed'];
+  if (route.status === 204) return { 204: { description: 'Deleted.', ...describeHeaders(replay) } };
   const shown = showSpecimens(parts, route, 'newer');
   const inForm = (form: FormName): Schema =>
     inferSchema(
       showSpecimens(parts, route, form).map(({ body }) => body),
       parts.records[form].nameRecord,
     );
-  const isRecord = shown.every((one) => one.isRecord);
   const headers = [
-    ...(isRecord ? ['ETag'] : []),
+    ...(route.isRecord ? ['ETag'] : []),
     ...(shown.every(({ location }) => location !== undefined) ? ['Location'] : []),
+    ...replay,
     ...(route.list ? ['Link', 'X-Total-Count', 'X-Search-Ignored'] : []),
   ];
   const success = {
@@ -103,7 +109,7 @@ function describeSuccess(parts: ResponseParts, route: Route): Named<Response> {
   const known = { description: 'What `If-None-Match` names.', ...describeHeaders(['ETag']) };
   return {
     [route.status]: success,
-    ...(isRecord && route.method === 'GET' && { 304: known }),
+    ...(route.isRecord && route.method === 'GET' && { 304: known }),
   };
 }
 

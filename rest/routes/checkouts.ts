@@ -6,6 +6,9 @@ import { one } from '../signs.ts';
 
 const order = one('order', presentOrder);
 
+/** A checkout is an order by another path. */
+const recordAt = '/api/orders/:order';
+
 /** Decision: F31, F47, T25. */
 export const checkoutRoutes = [
   put('/api/checkouts/:order', {
@@ -30,17 +33,20 @@ export const checkoutRoutes = [
     },
     from: (data) => data.updateCheckout,
     sign: order,
+    recordAt,
   }),
   put('/api/checkouts/:order/next', {
     operation: NextCheckout,
     variables: ({ params }) => ({ ref: params.order }),
     from: (data) => data.nextCheckout,
     sign: order,
+    recordAt,
   }),
   put('/api/checkouts/:order/advance', {
     operation: AdvanceCheckout,
     variables: ({ params }) => ({ ref: params.order }),
     from: (data) => data.advanceCheckout,
     sign: order,
+    recordAt,
   }),
 ];

@@ -203,8 +203,30 @@ describe('an operation', () => {
 
   test('that fires any event takes its name', () => {
     const names = (path: string) => find('put', path).parameters.map(({ name }) => name);
-    expect(names('/api/orders/{order}/event')).toEqual(['order', 'e', 'order_token']);
-    expect(names('/api/orders/{order}/cancel')).toEqual(['order', 'order_token']);
+    const guards = ['Idempotency-Key', 'If-Match'];
+    expect(names('/api/orders/{order}/event')).toEqual(['order', 'e', 'order_token', ...guards]);
+    expect(names('/api/orders/{order}/cancel')).toEqual(['order', 'order_token', ...guards]);
+  });
+
+  test('that writes takes a key, and a tag where it changes a record; it can fail for both', () => {
+    const path = '/api/orders/{order}/line_items/{id}';
+    const told = (method: string, at: string) => {
+      const { parameters, responses } = find(method, at);
+      return {
+        headers: parameters.filter((one) => one.in === 'header').map(({ name }) => name),
+        failures: ['409', '412'].filter((status) => status in responses),
+      };
+    };
+    const changing = { headers: ['Idempotency-Key', 'If-Match'], failures: ['409', '412'] };
+    expect(told('get', path)).toEqual({ headers: [], failures: [] });
+    expect(told('put', path)).toEqual(changing);
+    expect(told('delete', path)).toEqual(changing);
+    expect(told('post', '/api/orders')).toEqual({
+      headers: ['Idempotency-Key'],
+      failures: ['409'],
+    });
+    expect(find('post', '/api/orders').responses['409']?.headers).toHaveProperty('Retry-After');
+    expect(find('delete', path).responses['204']?.headers).toHaveProperty('Idempotency-Replayed');
   });
 
   test('of an order may be opened by its token', () => {

@@ -55,6 +55,7 @@ export async function serveRest(parts: Partial<RestParts> = {}): Promise<RestSer
         : { data: data[operation] as Record<string, unknown> };
       return Promise.resolve(result);
     },
+    inUnit: async (_ctx, _options, work) => ({ ...(await work()), replayed: false }),
     ...parts,
   });
   const app = new Koa();

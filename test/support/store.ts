@@ -68,7 +68,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     toClientError,
     ping: () => database.ping(),
     lifecycle: { draining: false },
-    createRest: (execute) => createRest({ schema, execute, publicUrl, timeZone }),
+    createRest: (execute, inUnit) => createRest({ schema, execute, inUnit, publicUrl, timeZone }),
   });
   const server = app.listen(0, '127.0.0.1');
   const url = await listen(server);

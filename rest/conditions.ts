@@ -1,0 +1,58 @@
+import type { Route } from './route.ts';
+
+/** The tags that a header names, `*` among them; without their quotes they name nothing. */
+const entriesOf = (header: string): string[] => header.split(',').map((entry) => entry.trim());
+
+/** Whether `If-None-Match` names this tag, weak or strong. Decision: F15. */
+export const namesKnown = (header: string, tag: string): boolean =>
+  entriesOf(header).some((entry) => [tag, `W/${tag}`, '*'].includes(entry));
+
+/**
+ * Whether `If-Match` names this tag. A weak tag is never a match, and a record that the caller cannot
+ * read has no tag.
+ * Decision: F15, L9.
+ */
+export const namesCurrent = (header: string, tag: string | undefined): boolean =>
+  tag !== undefined && entriesOf(header).includes(tag);
+
+/** Whether a route changes a record that is there already. */
+export const changesRecord = ({ method }: Route): boolean =>
+  method === 'PUT' || method === 'DELETE';
+
+/**
+ * The tags that a write depends on; undefined where it depends on none. `*` asks that the record
+ * exists, which every write asks for by itself. Only changes of a record depend on one.
+ * Decision: F15, L9.
+ */
+export function readIfMatch(route: Route, header: string | undefined): string | undefined {
+  if (header === undefined || !changesRecord(route)) return undefined;
+  return entriesOf(header).includes('*') ? undefined : header;
+}
+
+/** Paths of the records that a path leads past, the longest first: itself, then each step up. */
+function pathsAbove(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_part, index) => parts.slice(0, parts.length - index).join('/'));
+}
+
+/**
+ * For each route that changes a record the one that shows it: the GET at the nearest path at or above
+ * the route's own, or at the one it names.
+ * Decision: F15, L9.
+ */
+export function recordsOf(routes: readonly Route[]): ReadonlyMap<Route, Route> {
+  const reads = new Map(
+    routes
+      .filter(({ method, isRecord }) => method === 'GET' && isRecord)
+      .map((route) => [route.path, route]),
+  );
+  const changes = routes.filter(changesRecord);
+  return new Map(
+    changes.flatMap((route) => {
+      const read = pathsAbove(route.recordAt ?? route.path)
+        .map((path) => reads.get(path))
+        .find((found) => found !== undefined);
+      return read ? [[route, read] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { changesRecord, recordsOf } from '../../rest/conditions.ts';
+import { routes } from '../../rest/routes.ts';
+import type { Client, Reply } from '../support/clients.ts';
+import { openStore } from '../support/store.ts';
+import type { Store } from '../support/store.ts';
+import { readState } from './database-state.ts';
+import { setScene } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+const forms = ['older', 'newer'] as const;
+const stale = { error: 'The record no longer matches If-Match.' };
+
+let store: Store;
+let scene: Scene;
+
+beforeAll(async () => {
+  store = await openStore();
+  scene = await setScene(store);
+});
+
+afterAll(() => store.close());
+
+const tagOf = ({ headers }: Reply): string => headers.get('etag') ?? '';
+
+const ifMatch = (tag: string) => ({ headers: { 'if-match': tag } });
+
+/** A record that can be written, and what the writers write. */
+interface Written {
+  readonly path: string;
+  readonly body: (writer: number) => unknown;
+}
+
+const kinds: readonly (readonly [string, () => Promise<Written>])[] = [
+  [
+    'line item',
+    async () => {
+      const { number, lineId } = await scene.cart();
+      return {
+        path: `/api/orders/${number}/line_items/${String(lineId)}`,
+        body: (writer) => ({ line_item: { quantity: 3 + writer } }),
+      };
+    },
+  ],
+  [
+    'shipment',
+    async () => {
+      const { shipmentId } = await scene.sold();
+      return {
+        path: `/api/shipments/${String(shipmentId)}`,
+        body: (writer) => ({ shipment: { tracking: `1Z${String(writer)}` } }),
+      };
+    },
+  ],
+  [
+    'shipment of an order',
+    async () => {
+      const { number, shipmentNumber } = await scene.sold();
+      return {
+        path: `/api/orders/${number}/shipments/${shipmentNumber}`,
+        body: (writer) => ({ shipment: { tracking: `1Z${String(writer)}` } }),
+      };
+    },
+  ],
+  [
+    'inventory unit',
+    async () => {
+      const { unitIds } = await scene.sold();
+      return {
+        path: `/inventory_units/${String(unitIds[0])}`,
+        body: (writer) => ({ inventory_unit: { return_authorization_id: 1 + writer } }),
+      };
+    },
+  ],
+  [
+    'payment',
+    async () => {
+      const { number, paymentId } = await scene.paid();
+      return {
+        path: `/api/orders/${number}/payments/${String(paymentId)}`,
+        body: (writer) => ({ payment: { response_code: `code ${String(writer)}` } }),
+      };
+    },
+  ],
+  [
+    'address',
+    async () => {
+      const { number, billAddressId } = await scene.addressed();
+      return {
+        path: `/api/orders/${number}/addresses/${String(billAddressId)}`,
+        body: (writer) => ({ address: { company: `Company ${String(writer)}` } }),
+      };
+    },
+  ],
+  [
+    'product',
+    async () => {
+      const { permalink } = await scene.goods();
+      return {
+        path: `/api/products/${permalink}`,
+        body: (writer) => ({ product: { meta_keywords: `word ${String(writer)}` } }),
+      };
+    },
+  ],
+  [
+    'variant',
+    async () => {
+      const { permalink, variantId } = await scene.goods();
+      return {
+        path: `/api/products/${permalink}/variants/${String(variantId)}`,
+        body: (writer) => ({ variant: { position: 50 + writer } }),
+      };
+    },
+  ],
+];
+
+/** Asks again while the store has no time, as clients are told to (A34, A41). */
+async function insist(ask: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await ask();
+    if (reply.status !== 503) return reply;
+  }
+}
+
+/** Lets writers that all know the same tag write at once; expects that one succeeds. */
+async function race(client: Client, { path, body }: Written, writers: number): Promise<void> {
+  const tag = tagOf(await client.get(path));
+  const replies = await Promise.all(
+    Array.from({ length: writers }, (_, writer) =>
+      insist(() => client.put(path, { body: body(writer), ...ifMatch(tag) })),
+    ),
+  );
+  const refused = replies.filter(({ status }) => status === 412);
+  const [written, ...others] = replies.filter(({ status }) => status !== 412);
+  expect(refused.map((reply) => reply.body)).toEqual(
+    Array.from({ length: writers - 1 }, () => stale),
+  );
+  expect([[200, 201].includes(written?.status ?? 0), others]).toEqual([true, []]);
+  const { text, headers } = await client.get(path);
+  expect([text, headers.get('etag')]).toEqual([written?.text, written?.headers.get('etag')]);
+}
+
+test.each(kinds)('of 2 writes of one %s with one tag exactly one succeeds', async (kind, make) => {
+  const form = kind.length % 2 === 0 ? 'older' : 'newer';
+  await race(store[form](scene.admin), await make(), 2);
+});
+
+test('of 20 writes of an order with one tag exactly one succeeds, 19 are told 412', async () => {
+  const { number } = await scene.cart();
+  const body = (writer: number) => ({
+    order: { special_instructions: `writer ${String(writer)}` },
+  });
+  await race(store.older(scene.admin), { path: `/api/orders/${number}`, body }, 20);
+});
+
+describe.each(forms)('in the %s form', (form) => {
+  const client = (): Client => store[form](scene.admin);
+
+  test('a write with an old tag is refused before its data are looked at, and changes nothing', async () => {
+    const { number } = await scene.cart();
+    const path = `/api/orders/${number}`;
+    const tag = tagOf(await client().get(path));
+    await client().put(path, { body: { order: { email: 'theirs@store.example' } } });
+    const before = await readState(store.db);
+    for (const order of [{ email: 'mine@store.example' }, { email: 7 }, { lock_version: 99 }]) {
+      const reply = await client().put(path, { body: { order }, ...ifMatch(tag) });
+      expect([reply.status, reply.body]).toEqual([412, stale]);
+    }
+    expect(await readState(store.db)).toEqual(before);
+  });
+
+  test('the tag of each answer is the one to send with the next write', async () => {
+    const { number } = await scene.cart();
+    const path = `/api/orders/${number}`;
+    const statuses: number[] = [];
+    let tag = tagOf(await client().get(path));
+    for (const email of ['one@store.example', 'two@store.example', 'three@store.example']) {
+      const reply = await client().patch(path, { body: { order: { email } }, ...ifMatch(tag) });
+      statuses.push(reply.status);
+      tag = tagOf(reply);
+    }
+    expect(statuses).toEqual([200, 200, 200]);
+  });
+});
+
+const newer = (): Client => store.newer(scene.admin);
+const instruct = { order: { special_instructions: 'Ring twice.' } };
+
+test('events, checkout steps and deletions depend on the tag of their record', async () => {
+  const { number, lineId } = await scene.cart();
+  const order = `/api/orders/${number}`;
+  const line = `${order}/line_items/${String(lineId)}`;
+  const tags = {
+    order: tagOf(await newer().get(order)),
+    line: tagOf(await newer().get(line)),
+  };
+  await newer().put(line, { body: { line_item: { quantity: 3 } } });
+  const before = await readState(store.db);
+  const acts: readonly (readonly [method: 'put' | 'delete', path: string, tag: string])[] = [
+    ['put', `${order}/event?e=next`, tags.order],
+    ['put', `${order}/cancel`, tags.order],
+    ['put', `${order}/empty`, tags.order],
+    ['put', `/api/checkouts/${number}`, tags.order],
+    ['put', `/api/checkouts/${number}/next`, tags.order],
+    ['put', `/api/checkouts/${number}/advance`, tags.order],
+    ['delete', line, tags.line],
+  ];
+  for (const [method, path, tag] of acts) {
+    expect([path, (await newer()[method](path, ifMatch(tag))).status]).toEqual([path, 412]);
+  }
+  expect(await readState(store.db)).toEqual(before);
+  const now = { order: tagOf(await newer().get(order)), line: tagOf(await newer().get(line)) };
+  const moved = await newer().put(`/api/checkouts/${number}/next`, ifMatch(now.order));
+  const deleted = await newer().delete(line, ifMatch(now.line));
+  expect([moved.status, deleted.status]).toEqual([200, 204]);
+});
+
+test('a write of a shipment that the path does not name depends on the tag of its order', async () => {
+  const { number } = await scene.sold();
+  const path = `/api/orders/${number}/shipments`;
+  const tag = tagOf(await newer().get(`/api/orders/${number}`));
+  const body = (tracking: string) => ({ shipment: { tracking } });
+  const first = await newer().put(path, { body: body('1Z1'), ...ifMatch(tag) });
+  const second = await newer().put(path, { body: body('1Z2'), ...ifMatch(tag) });
+  expect([first.status, second.status]).toEqual([200, 412]);
+});
+
+test('one current tag among several is enough; a weak one and the one of the other form are none', async () => {
+  const { number } = await scene.cart();
+  const path = `/api/orders/${number}`;
+  const tag = tagOf(await newer().get(path));
+  const other = tagOf(await store.older(scene.admin).get(path));
+  const before = await readState(store.db);
+  for (const header of [`W/${tag}`, other, '"", "another"', tag.slice(1, -1), '']) {
+    const reply = await newer().put(path, { body: instruct, ...ifMatch(header) });
+    expect([header, reply.status]).toEqual([header, 412]);
+  }
+  expect(await readState(store.db)).toEqual(before);
+  const reply = await newer().put(path, { body: instruct, ...ifMatch(`"another" , ${tag}`) });
+  expect(reply.status).toBe(200);
+});
+
+test('an asterisk matches what exists; what does not exist is missing', async () => {
+  const { number } = await scene.cart();
+  const found = await newer().put(`/api/orders/${number}`, { body: instruct, ...ifMatch('*') });
+  const missing = await newer().put('/api/orders/R0', { body: instruct, ...ifMatch('*') });
+  const tagged = await newer().put('/api/orders/R0', { body: instruct, ...ifMatch('"x"') });
+  expect([found.status, missing.status, tagged.status]).toEqual([200, 404, 404]);
+});
+
+test('who may not write is told that, whatever tag he sends', async () => {
+  const { number } = await scene.cart();
+  const path = `/api/orders/${number}`;
+  const reader = await store.account('reader', ['orders_read']);
+  const tag = tagOf(await store.newer(reader).get(path));
+  const before = await readState(store.db);
+  for (const header of [tag, '"another"']) {
+    const reply = await store.newer(reader).put(path, { body: instruct, ...ifMatch(header) });
+    expect(reply.status).toBe(401);
+  }
+  expect((await store.anonymous.put(path, { body: instruct, ...ifMatch(tag) })).status).toBe(401);
+  expect(await readState(store.db)).toEqual(before);
+});
+
+test('making a record depends on no tag', async () => {
+  const reply = await newer().post('/api/orders', { body: {}, ...ifMatch('"any"') });
+  expect(reply.status).toBe(201);
+});
+
+test('a stale lock_version is a conflict, with the right tag too', async () => {
+  const { number } = await scene.cart();
+  const path = `/api/orders/${number}`;
+  const tag = tagOf(await newer().get(path));
+  const body = { order: { lock_version: 99 } };
+  const replies = [
+    await newer().put(path, { body }),
+    await newer().put(path, { body, ...ifMatch(tag) }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([409, 409]);
+});
+
+test('every route that changes a record finds the record whose tag it depends on', () => {
+  const records = recordsOf(routes);
+  const without = routes.filter((route) => changesRecord(route) && !records.has(route));
+  expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});

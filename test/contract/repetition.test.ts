@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { forgetExpiredKeys } from '../../schema/index.ts';
+import type { Client, Reply } from '../support/clients.ts';
+import { openStore } from '../support/store.ts';
+import type { Store } from '../support/store.ts';
+import { readState } from './database-state.ts';
+import { setScene } from './scene.ts';
+import type { Scene } from './scene.ts';
+
+const forms = ['older', 'newer'] as const;
+
+let store: Store;
+let scene: Scene;
+let variantId: number;
+
+beforeAll(async () => {
+  store = await openStore();
+  scene = await setScene(store);
+  ({ variantId } = await scene.goods({ onHand: 500 }));
+});
+
+afterAll(() => store.close());
+
+const newer = (): Client => store.newer(scene.admin);
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+const cartOf = (quantity: number) => ({
+  order: { line_items: [{ variant_id: variantId, quantity }] },
+});
+const replayed = ({ headers }: Reply): string | null => headers.get('idempotency-replayed');
+const numberOf = ({ body }: Reply): string => (body as { number: string }).number;
+const rowsOf = (key: string) => store.db.idempotencyKey.findMany({ where: { key } });
+
+const reused = { error: 'The Idempotency-Key was used for another request.' };
+const malformed = { error: 'The Idempotency-Key must be 1 to 255 printable characters.' };
+
+test('of 50 uses of one key at once one makes an order, the others are told of it', async () => {
+  const orders = await store.db.order.count();
+  const ask = () => newer().post('/api/orders', { body: cartOf(1), ...keyed('fifty') });
+  const replies = await Promise.all(Array.from({ length: 50 }, ask));
+  // Who had to wait too long for his turn was told to come again.
+  const late = replies.filter(({ status }) => status === 409 || status === 503);
+  expect(late.every(({ headers }) => headers.has('retry-after'))).toBe(true);
+  const told = replies.filter((reply) => !late.includes(reply));
+  const [first] = told.filter((reply) => replayed(reply) === null);
+  expect(told.filter((reply) => replayed(reply) === null)).toHaveLength(1);
+  const answers = new Set(told.map(({ status, text }) => `${String(status)} ${text}`));
+  expect([...answers]).toEqual([`201 ${String(first?.text)}`]);
+  const again = await ask();
+  expect([again.text, replayed(again)]).toEqual([first?.text, 'true']);
+  expect(await store.db.order.count()).toBe(orders + 1);
+});
+
+describe.each(forms)('in the %s form', (form) => {
+  const client = (): Client => store[form](scene.admin);
+
+  test('a repeated request is answered as the first time, and nothing is done', async () => {
+    const { number, lineId } = await scene.cart();
+    const path = `/api/orders/${number}/line_items`;
+    const requests: readonly (() => Promise<Reply>)[] = [
+      () =>
+        client().post(path, {
+          body: { line_item: { variant_id: variantId, quantity: 1 } },
+          ...keyed(`add-${form}`),
+        }),
+      () =>
+        client().put(`/api/orders/${number}`, {
+          body: { order: { email: 'ann@store.example' } },
+          ...keyed(`put-${form}`),
+        }),
+      () =>
+        client().patch(`/api/orders/${number}`, {
+          body: { order: { email: 'bob@store.example' } },
+          ...keyed(`patch-${form}`),
+        }),
+      () => client().delete(`${path}/${String(lineId)}`, keyed(`delete-${form}`)),
+      () => client().put(`/api/orders/${number}/event?e=complete`, keyed(`event-${form}`)),
+    ];
+    const shown = ({ status, text, headers }: Reply) => ({
+      status,
+      text,
+      etag: headers.get('etag'),
+      location: headers.get('location'),
+    });
+    const first: Reply[] = [];
+    for (const request of requests) first.push(await request());
+    expect(first.map(({ status }) => status)).toEqual([201, 200, 200, 204, 200]);
+    expect(first.map(replayed)).toEqual([null, null, null, null, null]);
+    const before = await readState(store.db);
+    const second: Reply[] = [];
+    for (const request of requests) second.push(await request());
+    expect(second.map(replayed)).toEqual(['true', 'true', 'true', 'true', 'true']);
+    expect(second.map(shown)).toEqual(first.map(shown));
+    expect(await readState(store.db)).toEqual(before);
+  });
+
+  test('another request under the same key is refused and changes nothing', async () => {
+    const key = `another-${form}`;
+    await client().post('/api/orders', { body: cartOf(1), ...keyed(key) });
+    const before = await readState(store.db);
+    const others = [
+      () => client().post('/api/orders', { body: cartOf(2), ...keyed(key) }),
+      () => client().post('/api/orders?x=1', { body: cartOf(1), ...keyed(key) }),
+      () => client().post('/api/orders.json', { body: cartOf(1), ...keyed(key) }),
+      () => client().put('/api/orders/R1', { body: cartOf(1), ...keyed(key) }),
+    ];
+    for (const ask of others) {
+      const reply = await ask();
+      expect([reply.status, reply.body]).toEqual([422, reused]);
+    }
+    expect(await readState(store.db)).toEqual(before);
+  });
+
+  test('a key that is none is refused, after missing rights', async () => {
+    const before = await readState(store.db);
+    for (const key of ['', 'k'.repeat(256), 'clé', 'tab\there']) {
+      const reply = await client().post('/api/orders', { body: cartOf(1), ...keyed(key) });
+      expect([reply.status, reply.body]).toEqual([400, malformed]);
+    }
+    const suffix = form === 'older' ? '.json' : '';
+    const nobody = await store.anonymous.post(`/api/orders${suffix}`, { body: {}, ...keyed('') });
+    expect(nobody.status).toBe(401);
+    expect(await readState(store.db)).toEqual(before);
+    const longest = await client().post('/api/orders', {
+      body: {},
+      ...keyed(form.padEnd(255, 'k')),
+    });
+    expect(longest.status).toBe(201);
+  });
+});
+
+test('the same request in the other form is another request', async () => {
+  await newer().post('/api/orders', { body: cartOf(1), ...keyed('forms') });
+  const reply = await store.older(scene.admin).post('/api/orders', {
+    body: cartOf(1),
+    ...keyed('forms'),
+  });
+  expect([reply.status, reply.body]).toEqual([422, reused]);
+});
+
+test('how the JSON of a body is set does not count', async () => {
+  const text = JSON.stringify(cartOf(1));
+  const post = (body: string) =>
+    newer().post('/api/orders', {
+      body,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'spaces' },
+    });
+  const first = await post(text);
+  const second = await post(text.replaceAll(',', ' ,\n'));
+  expect([second.text, replayed(second)]).toEqual([first.text, 'true']);
+});
+
+test('the key of another caller is another key', async () => {
+  const key = keyed('shared');
+  const ask = (client: Client) => client.post('/api/orders', { body: cartOf(1), ...key });
+  const replies = [
+    await ask(store.newer(scene.ann)),
+    await ask(store.newer(scene.bob)),
+    await ask(store.newer(scene.ann)),
+  ];
+  expect(replies.map(replayed)).toEqual([null, null, 'true']);
+  const [anns, bobs, annsAgain] = replies.map(numberOf);
+  expect([anns === bobs, anns === annsAgain]).toEqual([false, true]);
+});
+
+test('a holder of an order token has keys of his own', async () => {
+  const one = await scene.cart();
+  const other = await scene.cart();
+  const ask = ({ number, token }: typeof one, quantity: number) =>
+    store.client({ 'x-serviceordertoken': token }).post(`/api/orders/${number}/line_items`, {
+      body: { line_item: { variant_id: variantId, quantity } },
+      ...keyed('holder'),
+    });
+  const replies = [await ask(one, 1), await ask(one, 1), await ask(other, 1), await ask(one, 2)];
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 422]);
+  expect(replies.map(replayed)).toEqual([null, 'true', null, null]);
+  const principals = (await rowsOf('holder')).map(({ principal }) => principal);
+  expect(principals).toHaveLength(2);
+  for (const { token } of [one, other]) expect(principals.join()).not.toContain(token);
+});
+
+test('a refused request keeps no key, so the same request is judged anew', async () => {
+  const { number } = await scene.cart();
+  const approve = () => newer().put(`/api/orders/${number}/event?e=return`, keyed('refused'));
+  const wrong = () =>
+    newer().put(`/api/orders/${number}`, {
+      body: { order: { email: 'none' } },
+      ...keyed('invalid'),
+    });
+  const missing = () => newer().put('/api/orders/R0', keyed('missing'));
+  const before = await readState(store.db);
+  for (const ask of [approve, wrong, missing]) {
+    const replies = [await ask(), await ask()];
+    expect(replies.map(replayed)).toEqual([null, null]);
+    expect(replies[0]?.status).toBeGreaterThanOrEqual(404);
+    expect(replies[1]?.text).toBe(replies[0]?.text);
+  }
+  expect(await readState(store.db)).toEqual(before);
+  await newer().put(`/api/orders/${number}`, { body: { order: { email: 'ann@store.example' } } });
+  const body = { order: { email: 'bob@store.example' } };
+  expect((await newer().put(`/api/orders/${number}`, { body, ...keyed('invalid') })).status).toBe(
+    200,
+  );
+});
+
+test('Decision T25: a checkout that cannot move on keeps its attributes and no key', async () => {
+  const { number } = await scene.cart();
+  const order = { email: 'ann@store.example', special_instructions: 'Ring twice.' };
+  const next = () =>
+    newer().put(`/api/checkouts/${number}`, { body: { order }, ...keyed('checkout') });
+  expect((await next()).status).toBe(200);
+  const refusedNext = () =>
+    newer().put(`/api/checkouts/${number}`, {
+      body: { order: { special_instructions: 'Knock.' } },
+      ...keyed('checkout-refused'),
+    });
+  expect((await refusedNext()).status).toBe(422);
+  const stored = await store.db.order.findUniqueOrThrow({ where: { number } });
+  expect(stored.specialInstructions).toBe('Knock.');
+  expect(await rowsOf('checkout-refused')).toEqual([]);
+  expect(await rowsOf('checkout')).toHaveLength(1);
+});
+
+test('a fault after the claim leaves no key and no order', async () => {
+  // What cannot be stored fails when the answer is kept, after the order was made.
+  await store.db.$executeRawUnsafe(
+    `ALTER TABLE idempotency_keys ADD CONSTRAINT broken CHECK (key <> 'broken' OR status IS NULL)`,
+  );
+  const before = await readState(store.db);
+  const reply = await newer().post('/api/orders', { body: cartOf(1), ...keyed('broken') });
+  expect([reply.status, reply.body]).toEqual([500, { error: 'Internal server error' }]);
+  expect(await readState(store.db)).toEqual(before);
+  await store.db.$executeRawUnsafe('ALTER TABLE idempotency_keys DROP CONSTRAINT broken');
+  const again = await newer().post('/api/orders', { body: cartOf(1), ...keyed('broken') });
+  expect([again.status, replayed(again)]).toEqual([201, null]);
+});
+
+test('reads take no notice of a key', async () => {
+  const { number } = await scene.cart();
+  const reply = await newer().get(`/api/orders/${number}`, keyed(''));
+  expect([reply.status, replayed(reply)]).toEqual([200, null]);
+});
+
+test('a key and a tag together: what was done under the key is told, whatever the tag is by now', async () => {
+  const { number } = await scene.cart();
+  const path = `/api/orders/${number}`;
+  const tag = (await newer().get(path)).headers.get('etag') ?? '';
+  const put = (key: string) =>
+    newer().put(path, {
+      body: { order: { special_instructions: 'Ring twice.' } },
+      headers: { 'if-match': tag, 'idempotency-key': key },
+    });
+  const replies = [await put('tagged'), await put('tagged'), await put('tagged-later')];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 412]);
+  expect(replies.map(replayed)).toEqual([null, 'true', null]);
+  expect(await rowsOf('tagged-later')).toEqual([]);
+});
+
+test('a key is forgotten after 24 hours, and then cleaned away', async () => {
+  const ask = () => newer().post('/api/orders', { body: cartOf(1), ...keyed('old') });
+  const first = await ask();
+  const [kept] = await rowsOf('old');
+  const hours = (Number(kept?.expiresAt) - Number(kept?.createdAt)) / 3_600_000;
+  expect(hours).toBe(24);
+  const expire = () =>
+    store.db.idempotencyKey.updateMany({
+      where: { key: 'old' },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
+    });
+  await expire();
+  const second = await ask();
+  expect([replayed(second), numberOf(first) === numberOf(second)]).toEqual([null, false]);
+  const living = await store.db.idempotencyKey.count();
+  await expire();
+  expect(await forgetExpiredKeys(store.db, 500)).toBe(1);
+  expect(await rowsOf('old')).toEqual([]);
+  expect(await store.db.idempotencyKey.count()).toBe(living - 1);
+  expect(await forgetExpiredKeys(store.db, 500)).toBe(0);
+});
