@@ -6,6 +6,7 @@ import { loadSampleStore, loadViewer, schema, setUpAdmin, toClientError } from '
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Execution } from './execute.ts';
+import { choresOf, keepHouse } from './housekeeping.ts';
 import { listen } from './listener.ts';
 import { inDatabase, inMemory } from './point-stores.ts';
 import { createLog } from './request-log.ts';
@@ -110,13 +111,14 @@ export async function startServer(config: Config, listeners: Listeners): Promise
     });
     const { host, port } = config;
     const listener = await listen({ app, host, port, lifecycle, log });
+    const house = keepHouse(choresOf(database.client), log);
     return {
       url: `http://${reachable(host)}:${String(listener.port)}`,
       log,
       madeKey: admin.madeKey,
       warning: admin.warning,
       stop: async () => {
-        await listener.stop();
+        await Promise.all([listener.stop(), house.stop()]);
         await closeInTime(database, log);
       },
     };

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import { forgetExpiredKeys } from '../schema/index.ts';
+import type { Db } from '../schema/index.ts';
+import type { Log } from './request-log.ts';
+
+/** Something that the program does again and again while it serves, a little at a time. */
+export interface Chore {
+  readonly name: string;
+  /** How long it rests when nothing is left to do, in milliseconds. */
+  readonly everyMs: number;
+  /** Does a small part; gives whether there may be more. */
+  readonly doPart: () => Promise<boolean>;
+}
+
+/** Rows that one part of a chore takes, so that nobody waits for it. */
+const partRows = 500;
+
+/** The chores of a store; several processes on one database share them. Decision: L7. */
+export const choresOf = (db: Db): readonly Chore[] => [
+  {
+    name: 'forget expired idempotency keys',
+    everyMs: 600_000,
+    doPart: async () => (await forgetExpiredKeys(db, partRows)) === partRows,
+  },
+];
+
+/** The longest before a chore is done for the first time, in milliseconds. */
+const firstMs = 60_000;
+
+interface Housekeeping {
+  /** Begins no further part, and resolves when none is being done. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Does chores until it is stopped. Processes that were started together do them at different times.
+ * A chore that fails is logged and tried again at its next time: requests tell of a database that is
+ * away, and nothing here is urgent.
+ * Decision: L7.
+ */
+export function keepHouse(chores: readonly Chore[], log: Log): Housekeeping {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = Promise.all(chores.map((chore) => repeat(chore, log, signal)));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+async function repeat(chore: Chore, log: Log, signal: AbortSignal): Promise<void> {
+  await rest(Math.random() * Math.min(firstMs, chore.everyMs), signal);
+  while (!signal.aborted) {
+    const more = await doPart(chore, log);
+    if (!more) await rest(chore.everyMs * (0.9 + Math.random() * 0.2), signal);
+  }
+}
+
+async function doPart({ name, doPart }: Chore, log: Log): Promise<boolean> {
+  try {
+    return await doPart();
+  } catch (error) {
+    log.warn({ chore: name, err: error }, 'a chore failed');
+    return false;
+  }
+}
+
+/** Resolves after a while, or at once when there is a stop. */
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { keepHouse } from '../../gateway/housekeeping.ts';
+import { keepLog } from './support.ts';
+
+/** A chore that notes each part and resolves `reached` when it was done so often. */
+function countParts(often: number, doPart: (part: number) => Promise<boolean>) {
+  let reach = (): void => undefined;
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  let parts = 0;
+  return {
+    reached,
+    parts: () => parts,
+    doPart: () => {
+      parts += 1;
+      if (parts === often) reach();
+      return doPart(parts);
+    },
+  };
+}
+
+test('a chore is done part by part while there is more, and again after a rest', async () => {
+  const chore = countParts(7, (part) => Promise.resolve(part % 3 !== 0));
+  const house = keepHouse([{ name: 'sweep', everyMs: 2, doPart: chore.doPart }], keepLog().log);
+  await chore.reached;
+  await house.stop();
+  expect(chore.parts()).toBeGreaterThanOrEqual(7);
+});
+
+test('a chore that fails is logged and tried again', async () => {
+  const { log, lines } = keepLog();
+  const chore = countParts(3, () => Promise.reject(new Error('database away')));
+  const house = keepHouse([{ name: 'sweep', everyMs: 2, doPart: chore.doPart }], log);
+  await chore.reached;
+  await house.stop();
+  expect(lines[0]).toMatchObject({
+    level: 40,
+    msg: 'a chore failed',
+    chore: 'sweep',
+    err: { message: 'database away' },
+  });
+});
+
+test('a stop waits for the part that is being done, and no other is begun', async () => {
+  let finish = (): void => undefined;
+  const finished = new Promise<boolean>((resolve) => {
+    finish = () => {
+      resolve(true);
+    };
+  });
+  const chore = countParts(1, () => finished);
+  const house = keepHouse([{ name: 'sweep', everyMs: 2, doPart: chore.doPart }], keepLog().log);
+  await chore.reached;
+  let stopped = false;
+  const stop = house.stop().then(() => {
+    stopped = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(stopped).toBe(false);
+  finish();
+  await stop;
+  expect(chore.parts()).toBe(1);
+});
+
+test('a stop does not wait for a chore that rests', async () => {
+  const chore = countParts(1, () => Promise.resolve(false));
+  const resting = { name: 'rest', everyMs: 86_400_000, doPart: chore.doPart };
+  await keepHouse([resting], keepLog().log).stop();
+  expect(chore.parts()).toBe(0);
+});
