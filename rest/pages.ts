@@ -1,5 +1,11 @@
 import { splitName } from './brackets.ts';
 
+/** Clients and proxies refuse answers with long headers, and a link is as long as the query. Decision: L45. */
+const maximumLength = 4_096;
+
+/** Which links matter most to a client that walks through the pages. */
+const byUse = ['next', 'prev', 'last', 'first'];
+
 /** The page that was served. Decision: S30. */
 export interface ServedPage {
   readonly page: number;
@@ -25,8 +31,9 @@ const encode = (text: string): string =>
 /**
  * The headers that tell the rest of a list: `X-Total-Count`, and `Link` with absolute addresses of
  * the first, previous, next and last page. `origin` is scheme and host; `target` is path and query
- * as sent, whose other parameters are kept. No `Link` when nothing matches.
- * Decision: S31.
+ * as sent, whose other parameters are kept. No `Link` when nothing matches; links that would make it
+ * longer than 4,096 characters are left out.
+ * Decision: L45, S31.
  */
 export function pageHeaders(
   origin: string,
@@ -41,15 +48,33 @@ export function pageHeaders(
     .split('&')
     .filter((parameter) => parameter !== '' && !leftOut.includes(nameOf(parameter)));
   const last = Math.ceil(totalCount / perPage);
-  const link = (rel: string, to: number): string => {
+  const link = (rel: string, to: number) => {
     const parameters = [...kept, `page=${to}`, `per_page=${perPage}`].join('&');
-    return `<${origin}${encode(`${path}?${parameters}`)}>; rel="${rel}"`;
+    return { rel, text: `<${origin}${encode(`${path}?${parameters}`)}>; rel="${rel}"` };
   };
-  const links = [
+  const links = withinLength([
     link('first', 1),
     ...(page > 1 ? [link('prev', Math.min(page - 1, last))] : []),
     ...(page < last ? [link('next', page + 1)] : []),
     link('last', last),
-  ];
-  return { ...count, Link: links.join(', ') };
+  ]);
+  return links.length === 0 ? count : { ...count, Link: links.join(', ') };
+}
+
+interface Link {
+  readonly rel: string;
+  readonly text: string;
+}
+
+function withinLength(links: readonly Link[]): string[] {
+  const fitting = new Set<Link>();
+  let length = 0;
+  for (const link of links.toSorted(
+    (one, other) => byUse.indexOf(one.rel) - byUse.indexOf(other.rel),
+  )) {
+    length += link.text.length + ', '.length;
+    if (length > maximumLength) break;
+    fitting.add(link);
+  }
+  return links.filter((link) => fitting.has(link)).map(({ text }) => text);
 }

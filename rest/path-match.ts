@@ -52,7 +52,8 @@ export class Places {
   /**
    * The place a path names, undefined for a path the store does not have. The first place of the
    * table wins, so that `/new` stands before `/:variant`. Each part is decoded by itself, so an
-   * encoded slash does not part segments. Route words are taken literally.
+   * encoded slash does not part segments. A part with blanks at its ends names nothing. Route words
+   * are taken literally.
    * Decision: F3, F40.
    */
   match(path: string): PathMatch | undefined {
@@ -60,7 +61,7 @@ export class Places {
     const place = layer && this.byPath.get(String(layer.path));
     if (!place) return undefined;
     const params = layer.params(path, layer.captures(path));
-    return Object.values(params).every((part) => part.trim() !== '')
+    return Object.values(params).every((part) => part !== '' && part.trim() === part)
       ? { place, params }
       : undefined;
   }

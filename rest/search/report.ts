@@ -2,6 +2,8 @@ import type { FieldMessages } from '../naming.ts';
 import type { Parameter, Root } from './parameters.ts';
 
 const maximumNamed = 20;
+/** Of all names together: a header has bounds that no client tells. Decision: L45. */
+const maximumCharacters = 2_000;
 const maximumConditions = 50;
 
 interface Ignored {
@@ -66,11 +68,20 @@ export class SearchReport {
     return Object.fromEntries(entries.map(([name, { texts }]) => [name, texts]));
   }
 
-  /** The entries of `X-Search-Ignored`, in order of appearance; `...` stands for those beyond 20. */
+  /**
+   * The entries of `X-Search-Ignored`, in order of appearance; `...` stands for those beyond 20, or
+   * beyond 2,000 characters.
+   * Decision: L45.
+   */
   get ignored(): readonly string[] {
     const names = this.ignoredNames
       .toSorted((one, other) => one.position - other.position)
       .map(({ name }) => encode(name));
-    return names.length > maximumNamed ? [...names.slice(0, maximumNamed), '...'] : names;
+    let length = 0;
+    const told = names.slice(0, maximumNamed).filter((name) => {
+      length += name.length;
+      return length <= maximumCharacters;
+    });
+    return told.length < names.length ? [...told, '...'] : told;
   }
 }

@@ -63,3 +63,15 @@ test('what would end the address early is encoded', () => {
     'https://shop.test/api/orders?a=%3C%22%3E%E4%7C&page=1&per_page=25',
   );
 });
+
+test('L45: links that would make the header too long are left out, the next page last', () => {
+  const query = (length: number): string => `/api/orders?q%5Bemail_eq%5D=${'a'.repeat(length)}`;
+  const shown = (length: number): string[] => Object.keys(links(query(length), 2, 10, 45));
+  expect(shown(500)).toEqual(['first', 'prev', 'next', 'last']);
+  expect(shown(1_000)).toEqual(['prev', 'next', 'last']);
+  expect(shown(1_500)).toEqual(['prev', 'next']);
+  expect(shown(3_000)).toEqual(['next']);
+  expect(pageHeaders(origin, query(9_000), { page: 2, perPage: 10, totalCount: 45 })).toEqual({
+    'X-Total-Count': '45',
+  });
+});

@@ -25,12 +25,18 @@ describe('a path names the first place it fits', () => {
     expect(match(path)).toEqual(expected);
   });
 
-  test.each(['/', '/api', '/api/Orders', '/api/orders/', '/api/orders/%20', '/api/orders/R1/eat'])(
-    '%s names none',
-    (path) => {
-      expect(match(path)).toBeUndefined();
-    },
-  );
+  test.each([
+    '/',
+    '/api',
+    '/api/Orders',
+    '/api/orders/',
+    '/api/orders/%20',
+    '/api/variants/%201',
+    '/api/variants/1%20',
+    '/api/orders/R1/eat',
+  ])('%s names none', (path) => {
+    expect(match(path)).toBeUndefined();
+  });
 });
 
 test('F12: a place serves HEAD as GET and PATCH as PUT', () => {

@@ -542,3 +542,12 @@ describe('S29: a page', () => {
     expect(variables(query)).toEqual({ page, perPage });
   });
 });
+
+test('L45: what is ignored is told in at most 2,000 characters', () => {
+  const name = (letter: string): string => `q[${letter.repeat(900)}_eq]`;
+  const names = ['a', 'b', 'c'].map(name);
+  expect(ignoredOf(names.map((one) => `${one}=1`).join('&'))).toEqual([
+    ...names.slice(0, 2),
+    '...',
+  ]);
+});
