@@ -19,10 +19,10 @@ interface Handed {
   readonly request: GraphQLRequest;
 }
 
-// Yoga types both with `any`
+// Yoga types both with `any`, and the context as its own
 interface ExecuteStart {
   readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
-    readonly contextValue: Context;
+    readonly contextValue: object;
   };
   readonly setResultAndStopExecution: (result: ExecutionResult) => void;
 }
@@ -159,7 +159,7 @@ const limitQueries: YogaPlugin = {
     if (!operation) return undefined;
     const requested = complexityOf(schema, document, operation, { ...variableValues });
     const extensions = { cost: { requested, limit: limits.complexity } };
-    const refusal = refuseCost(requested) ?? refuseSchema(operation, contextValue);
+    const refusal = refuseCost(requested) ?? refuseSchema(operation, contextValue as Context);
     if (refusal) {
       setResultAndStopExecution({ errors: [refusal], extensions });
       return undefined;

@@ -9,7 +9,8 @@ let broken: typeof store;
 
 beforeAll(async () => {
   store = await startFake({
-    createRest: (execute) => createRest({ schema, execute, publicUrl: null, timeZone: 'UTC' }),
+    createRest: (execute, inUnit) =>
+      createRest({ schema, execute, inUnit, publicUrl: null, timeZone: 'UTC' }),
     schema,
   });
   broken = await startFake({
