@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { forgetExpiredKeys } from '../schema/index.ts';
+import { forgetExpiredKeys, writeKeyUses } from '../schema/index.ts';
 import type { Db } from '../schema/index.ts';
+import { describeError } from './request-log.ts';
 import type { Log } from './request-log.ts';
 
 /** Something that the program does again and again while it serves, a little at a time. */
@@ -10,17 +11,28 @@ export interface Chore {
   readonly everyMs: number;
   /** Does a small part; gives whether there may be more. */
   readonly doPart: () => Promise<boolean>;
+  /** Whether it is done once more when the program stops: what only this process knows would be lost. */
+  readonly atStop?: boolean;
 }
 
 /** Rows that one part of a chore takes, so that nobody waits for it. */
 const partRows = 500;
 
-/** The chores of a store; several processes on one database share them. Decision: L7. */
+/** The chores of a store; several processes on one database share them. Decision: L7, P4. */
 export const choresOf = (db: Db): readonly Chore[] => [
   {
     name: 'forget expired idempotency keys',
     everyMs: 600_000,
     doPart: async () => (await forgetExpiredKeys(db, partRows)) === partRows,
+  },
+  {
+    name: 'store when keys were last used',
+    everyMs: 5_000,
+    atStop: true,
+    doPart: async () => {
+      await writeKeyUses(db);
+      return false;
+    },
   },
 ];
 
@@ -28,7 +40,7 @@ export const choresOf = (db: Db): readonly Chore[] => [
 const firstMs = 60_000;
 
 interface Housekeeping {
-  /** Begins no further part, and resolves when none is being done. */
+  /** Begins no further part but the last ones, and resolves when none is being done. */
   readonly stop: () => Promise<void>;
 }
 
@@ -36,7 +48,7 @@ interface Housekeeping {
  * Does chores until it is stopped. Processes that were started together do them at different times.
  * A chore that fails is logged and tried again at its next time: requests tell of a database that is
  * away, and nothing here is urgent.
- * Decision: L7.
+ * Decision: L7, P4.
  */
 export function keepHouse(chores: readonly Chore[], log: Log): Housekeeping {
   const stopping = new AbortController();
@@ -46,6 +58,7 @@ export function keepHouse(chores: readonly Chore[], log: Log): Housekeeping {
     stop: async () => {
       stopping.abort();
       await done;
+      await Promise.all(chores.filter(({ atStop }) => atStop).map((chore) => doPart(chore, log)));
     },
   };
 }
@@ -62,7 +75,8 @@ async function doPart({ name, doPart }: Chore, log: Log): Promise<boolean> {
   try {
     return await doPart();
   } catch (error) {
-    log.warn({ chore: name, err: error }, 'a chore failed');
+    const { type, message } = describeError(error);
+    log.warn({ chore: name, err: { type, message } }, 'a chore failed');
     return false;
   }
 }

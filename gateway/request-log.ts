@@ -83,7 +83,7 @@ export function describeError(error: unknown, credentials?: Credentials): ErrorD
     // shorter ones are no keys, and blanking every "e" would leave nothing to read
     const secrets = sent.filter(({ length }) => length >= 4);
     const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
-    return shown.replace(/\b[0-9a-f]{64}\b/gi, '[secret]');
+    return shown.replace(/\b(?:[0-9a-f]{64}|osk_[0-9a-z]{36})\b/gi, '[secret]');
   };
   if (!types.isNativeError(error)) return { type: typeof error, message: blank(String(error)) };
   return {

@@ -2,7 +2,14 @@ import { migrate } from '../prisma/migrate.ts';
 import { openDatabase } from '../prisma/database.ts';
 import type { Database } from '../prisma/database.ts';
 import { createRest } from '../rest/index.ts';
-import { loadSampleStore, loadViewer, schema, setUpAdmin, toClientError } from '../schema/index.ts';
+import {
+  loadSampleStore,
+  loadViewer,
+  schema,
+  setUpAdmin,
+  toClientError,
+  writeKeyUses,
+} from '../schema/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Execution } from './execute.ts';

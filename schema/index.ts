@@ -41,6 +41,7 @@ export { isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
 export { throwUnforeseen } from './unit-of-work.ts';
+export { writeKeyUses } from './users/key-uses.ts';
 export { setUpAdmin } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 

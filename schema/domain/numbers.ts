@@ -8,9 +8,8 @@ export const orderNumberBound = 1_000_000_000;
 /** Below what the integer for a shipment number is drawn. Decision: C37 */
 export const shipmentNumberBound = 100_000_000_000;
 
-/** Random bytes in an order token, and in an API key. Decision: C37 */
+/** Random bytes in an order token. Decision: C37 */
 export const orderTokenBytes = 16;
-export const apiKeyBytes = 32;
 
 /** An order number: `R` and nine digits. Throws RangeError beyond the bound. Decision: C37 */
 export function orderNumber(drawn: number): string {
@@ -35,20 +34,10 @@ function digits(drawn: number, bound: number, length: number): string {
  * Decision: C37
  */
 export function orderToken(bytes: Uint8Array): string {
-  return Buffer.from(checkLength(bytes, orderTokenBytes)).toString('base64url');
-}
-
-/**
- * An API key: 64 lower-case hexadecimal digits. Throws RangeError for other than 32 bytes.
- * Decision: C37
- */
-export function apiKey(bytes: Uint8Array): string {
-  return Buffer.from(checkLength(bytes, apiKeyBytes)).toString('hex');
-}
-
-function checkLength(bytes: Uint8Array, length: number): Uint8Array {
-  if (bytes.length !== length) throw new RangeError(`Expected ${String(length)} random bytes.`);
-  return bytes;
+  if (bytes.length !== orderTokenBytes) {
+    throw new RangeError(`Expected ${String(orderTokenBytes)} random bytes.`);
+  }
+  return Buffer.from(bytes).toString('base64url');
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Transaction } from '../context.ts';
+import { isMistyped } from './key-text.ts';
 import { hashKey, lockUser, makeKey, revokeKeys } from './stored-keys.ts';
 import { forgetViewers } from './viewer.ts';
 
@@ -19,10 +20,13 @@ const shortKey = 32;
  * only live key of that user (of several, the one who was there first). Without it a random key is
  * made once, for an admin who never had one. Repeating it changes nothing; several processes may
  * start at once.
- * Throws an Error when ADMIN_API_KEY is the key of another user.
- * Decision: A7, A8, 0-rulings (set-up surface).
+ * Throws an Error when ADMIN_API_KEY is the key of another user, or a mistyped one.
+ * Decision: A7, A8, P1, 0-rulings (set-up surface).
  */
 export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promise<AdminSetUp> {
+  if (adminApiKey !== undefined && isMistyped(adminApiKey)) {
+    throw new Error('ADMIN_API_KEY looks like a key made here, and is mistyped. Copy it again.');
+  }
   const madeKey = await db.$transaction(async (tx) => {
     // The row that is always there: processes that start together pass here one after the other.
     await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction } from '../context.ts';
-import { apiKey, apiKeyBytes } from '../domain/numbers.ts';
+import { newKeyText } from './key-text.ts';
 
 /** The SHA-256 of a key, which is all that is stored of it: 32 bytes. Decision: A7. */
 export const hashKey = (key: string): Uint8Array<ArrayBuffer> =>
@@ -28,7 +28,7 @@ export async function makeKey(
   userId: bigint,
   name: string | null,
 ): Promise<MadeKey> {
-  const key = apiKey(randomBytes(apiKeyBytes));
+  const key = newKeyText();
   const { id } = await tx.apiKey.create({
     data: { userId, keyHash: hashKey(key), name },
     select: { id: true },

@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Viewer } from '../context.ts';
 import { customerPermissions } from '../permissions.ts';
+import { isMistyped } from './key-text.ts';
+import { isUseOutdated, noteKeyUse } from './key-uses.ts';
 import { hashKey, isLive } from './stored-keys.ts';
 
 /** What a request presented. */
@@ -29,12 +31,13 @@ const nobody: Omit<KeyHolder, 'key'> = { user: null, permissions: new Set() };
 
 /**
  * Who asks, by the key and the order token a request presented; blank ones count as none. One SQL
- * statement, or none where the key was asked for within the last second.
- * Decision: A3, A4, A7, A8.
+ * statement, or none where the key was asked for within the last second or is plainly mistyped.
+ * Decision: A3, A4, A7, A8, P1, P4.
  */
 export async function loadViewer(db: Db, { key, orderToken }: Credentials): Promise<Viewer> {
   const presented = orderToken === null || orderToken.trim() === '' ? null : orderToken;
   if (key === null || key.trim() === '') return { ...nobody, key: 'none', orderToken: presented };
+  if (isMistyped(key)) return { ...nobody, key: 'bad', orderToken: presented };
   return { ...(await recallHolder(db, key)), orderToken: presented };
 }
 
@@ -84,7 +87,9 @@ function remember(known: Map<string, Known>, name: string, entry: Known): void {
 }
 
 interface HolderRow {
+  readonly keyId: bigint;
   readonly keyHash: Uint8Array;
+  readonly isUseOutdated: boolean;
   readonly msLeft: number | null;
   readonly id: bigint;
   readonly email: string;
@@ -97,7 +102,7 @@ async function findHolder(
   hash: Uint8Array,
 ): Promise<{ holder: KeyHolder; msLeft: number }> {
   const [row] = await db.$queryRaw<HolderRow[]>(Prisma.sql`
-    SELECT k.key_hash AS "keyHash",
+    SELECT k.id AS "keyId", k.key_hash AS "keyHash", ${isUseOutdated('k')} AS "isUseOutdated",
            (EXTRACT(EPOCH FROM k.expires_at - now()) * 1000)::double precision AS "msLeft",
            u.id, u.email, u.name,
            ARRAY(SELECT DISTINCT p.permission
@@ -108,6 +113,7 @@ async function findHolder(
   if (!row || !timingSafeEqual(row.keyHash, hash)) {
     return { holder: { ...nobody, key: 'bad' }, msLeft: keptMs };
   }
+  if (row.isUseOutdated) noteKeyUse(db, row.keyId);
   const { id, email, name, permissions } = row;
   const holder: KeyHolder = {
     key: 'good',

@@ -69,3 +69,27 @@ test('a stop does not wait for a chore that rests', async () => {
   await keepHouse([resting], keepLog().log).stop();
   expect(chore.parts()).toBe(0);
 });
+
+test('what only this process knows is stored once more at the stop', async () => {
+  const chore = countParts(1, () => Promise.resolve(false));
+  const house = keepHouse(
+    [{ name: 'sweep', everyMs: 600_000, atStop: true, doPart: chore.doPart }],
+    keepLog().log,
+  );
+  await house.stop();
+  expect(chore.parts()).toBe(1);
+});
+
+test('a failure is logged without secrets', async () => {
+  const { log, lines, text } = keepLog();
+  const key = `osk_${'a1'.repeat(18)}`;
+  const doPart = () => Promise.reject(new Error(`no connection for ${key}`));
+  await keepHouse([{ name: 'sweep', everyMs: 600_000, atStop: true, doPart }], log).stop();
+  expect(lines).toEqual([
+    expect.objectContaining({
+      msg: 'a chore failed',
+      err: { type: 'Error', message: 'no connection for [secret]' },
+    }),
+  ]);
+  expect(text()).not.toContain(key);
+});

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  apiKey,
   orderNumber,
   orderNumberBound,
   orderToken,
@@ -34,13 +33,8 @@ test('C37: a token is 22 characters that are safe in addresses', () => {
   expect(orderToken(new Uint8Array(16).fill(0xfb))).toBe('-_v7-_v7-_v7-_v7-_v7-w');
 });
 
-test('C37: a key is 64 hexadecimal digits', () => {
-  expect(apiKey(new Uint8Array(32).fill(0xab))).toBe('ab'.repeat(32));
-});
-
 test('too few random bytes are refused', () => {
   expect(() => orderToken(new Uint8Array(15))).toThrow(RangeError);
-  expect(() => apiKey(new Uint8Array(31))).toThrow(RangeError);
 });
 
 describe('numbers an admin gives (F40, C38)', () => {

@@ -59,12 +59,12 @@ const states = async (...keys: readonly string[]) =>
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
 describe('Decision A7: making a key', () => {
-  test('a key is 64 hexadecimal digits and stands for its user', async () => {
+  test('a key begins with osk_ and stands for its user', async () => {
     const id = await known();
     const { data } = await generate(id);
     expect(data).toEqual({
       generateApiKey: {
-        key: expect.stringMatching(/^[0-9a-f]{64}$/),
+        key: expect.stringMatching(/^osk_[0-9A-Za-z]{36}$/),
         user: { id: Number(id), email: 'ann@shop.test' },
       },
     });

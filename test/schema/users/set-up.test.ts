@@ -28,9 +28,9 @@ const keyStates = async (...keys: readonly string[]) =>
 const setUp = (adminApiKey?: string) => setUpAdmin(database.client, adminApiKey);
 
 describe('Decision A8: without ADMIN_API_KEY', () => {
-  test('the first start makes an admin and tells a key of 64 hexadecimal digits', async () => {
+  test('the first start makes an admin and tells a key', async () => {
     const { madeKey, warning } = await setUp();
-    expect(madeKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(madeKey).toMatch(/^osk_[0-9A-Za-z]{36}$/);
     expect(warning).toBeNull();
     const viewer = await load(madeKey);
     expect(viewer.user).toMatchObject({ email: 'admin@example.test', name: 'Admin' });
@@ -60,7 +60,7 @@ describe('Decision A8: without ADMIN_API_KEY', () => {
     const { madeKey } = await setUp();
     await database.client.userRole.deleteMany();
     const again = await setUp();
-    expect(again.madeKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(again.madeKey).toMatch(/^osk_[0-9A-Za-z]{36}$/);
     expect(await keyStates(madeKey ?? '', again.madeKey ?? '')).toEqual(['bad', 'good']);
     expect(await database.client.user.count()).toBe(1);
   });
@@ -88,6 +88,20 @@ describe('Decision A8: with ADMIN_API_KEY', () => {
     const { warning } = await setUp('short');
     expect(warning).toBe('ADMIN_API_KEY has fewer than 32 characters and may be guessed.');
     expect(await keyStates('short')).toEqual(['good']);
+  });
+
+  test('one with the looks of a key made here and a wrong letter is refused, and none changes', async () => {
+    const { madeKey } = await setUp();
+    const before = await database.client.apiKey.findMany();
+    const typed = `${madeKey?.slice(0, -1) ?? ''}${madeKey?.endsWith('x') === true ? 'y' : 'x'}`;
+    await expect(setUp(typed)).rejects.toThrow(/mistyped/);
+    expect(await database.client.apiKey.findMany()).toEqual(before);
+  });
+
+  test('one that was made here is taken', async () => {
+    const { madeKey } = await setUp();
+    expect(await setUp(madeKey ?? '')).toEqual({ madeKey: null, warning: null });
+    expect(await keyStates(madeKey ?? '')).toEqual(['good']);
   });
 
   test('starting again with it changes nothing', async () => {
