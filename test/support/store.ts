@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Database } from '../../prisma/database.ts';
 import { createApp } from '../../gateway/app.ts';
 import { createLog } from '../../gateway/request-log.ts';
 import { createRest } from '../../rest/index.ts';
@@ -21,6 +22,8 @@ export interface StoreOptions {
   readonly timeZone?: string;
   readonly publicUrl?: string | null;
   readonly settings?: Partial<Settings>;
+  /** A database that others use too; closing the store leaves it open. */
+  readonly database?: Database;
   /** Told every SQL statement the program sends. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -57,7 +60,7 @@ function listen(server: Server): Promise<string> {
 /** Opens a store with the reference data and nothing else in it. */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { timeZone = 'UTC', publicUrl = null, onStatement } = options;
-  const database = await openTestDatabase(onStatement ? { onStatement } : {});
+  const database = options.database ?? (await openTestDatabase(onStatement ? { onStatement } : {}));
   const { client: db } = database;
   const app = createApp({
     schema,
@@ -106,7 +109,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
         server.close(resolve);
         server.closeAllConnections();
       });
-      await database.close();
+      if (!options.database) await database.close();
     },
   };
 }
