@@ -214,10 +214,14 @@ export class Pipeline {
     const attributes = spellReferences(writes.resource, read.attributes);
     const outcome = await this.run(visit, route, { ...call, attributes }, read.problems);
     if (!('problems' in outcome)) return outcome;
-    const probe = writes.rights === 'itself' ? route : writes.rights;
-    const missing = await this.fail(visit, probe, call);
-    if (missing?.kind === 'unauthorized' && writes.unheard) return this.run(visit, route, call);
-    return { failure: missing ?? outcome.failure };
+    const probe: Probe = writes.rights === 'itself' ? route : writes.rights;
+    const named = writes.rights === 'itself' ? call : { ...call, attributes };
+    const probed = await this.run(visit, probe, named);
+    const failure = 'failure' in probed ? probed.failure : undefined;
+    const ignored = failure?.kind === 'unauthorized' && writes.unheard === 'ignored';
+    const unread = 'data' in probed && probe.unread?.(probed.data) === true;
+    if (ignored || unread) return this.run(visit, route, call);
+    return { failure: failure && isToldFirst(failure) ? failure : outcome.failure };
   }
 
   private async run(

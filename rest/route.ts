@@ -46,13 +46,32 @@ interface Writing {
   readonly unheard?: 'ignored';
 }
 
-/** An operation that fails for callers without the right and changes nothing. */
+/**
+ * An operation that fails for callers without the right, or where a record is missing, and changes
+ * nothing. `unread` tells by what it gives that the attributes of the write are not read at all.
+ */
 export interface Probe {
   readonly operation: DocumentNode;
   readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
+  readonly unread?: (data: unknown) => boolean;
 }
 
-export const probe = <Variables>(row: Asking<Variables>): Probe => row;
+interface ProbeRow<Data, Variables> {
+  readonly operation: TadaDocumentNode<Data, Variables>;
+  readonly variables: (call: Call) => Sent<Variables>;
+  readonly unread?: (data: Data) => boolean;
+}
+
+export const probe = <Data, Variables>({
+  operation,
+  variables,
+  unread,
+}: ProbeRow<Data, Variables>): Probe => ({
+  operation,
+  variables,
+  // The document is typed by the schema it is validated against at start.
+  ...(unread && { unread: (data) => unread(data as Data) }),
+});
 
 /** What an operation gave, ready to be answered. */
 export interface Shown {

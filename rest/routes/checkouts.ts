@@ -21,7 +21,7 @@ export const checkoutRoutes = [
     writes: {
       resource: 'order',
       beside: ['use_billing', 'coupon_code'],
-      // Without attributes a checkout still takes a step.
+      // Without attributes a checkout still takes a step; of a completed order nothing is read.
       rights: probe({
         operation: UpdateOrder,
         variables: ({ params, form }) => ({
@@ -29,6 +29,7 @@ export const checkoutRoutes = [
           input: {},
           merge: form.mergesLines,
         }),
+        unread: ({ updateOrder }) => updateOrder.completedAt !== null,
       }),
     },
     from: (data) => data.updateCheckout,

@@ -109,7 +109,17 @@ export const shipmentRoutes = [
   put('/api/orders/:order/shipments', {
     operation: UpdateOrderShipment,
     variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
-    writes: { resource: 'shipment', rights: 'itself' },
+    writes: {
+      resource: 'shipment',
+      // The name of the shipment stands among the attributes, and may be the name of none.
+      rights: probe({
+        operation: UpdateOrderShipment,
+        variables: ({ params, attributes: { id, number } }) => ({
+          order: params.order,
+          input: { id, number },
+        }),
+      }),
+    },
     from: (data) => data.updateOrderShipment,
     sign: shipment,
   }),

@@ -1,7 +1,7 @@
 import type { FormName } from '../../../rest/form-name.ts';
 import { cartBody, invalid, one, unauthorized } from '../bodies.ts';
 import { accepted, refused } from '../example.ts';
-import type { Example } from '../example.ts';
+import type { Caller, Example } from '../example.ts';
 import type { Cart, Scene } from '../scene.ts';
 
 interface Given {
@@ -64,6 +64,19 @@ export const checkoutExamples: readonly Example[] = [
     body: (_given, { form }) =>
       invalid(form, ['Line items is invalid'], { line_items: ['is invalid'] }),
   }),
+  ...(['all', { email: 7, line_items: 'all' }] as const).flatMap((order) =>
+    accepted('PUT /api/checkouts/:order', {
+      title: `of a completed order nothing is read, not even ${JSON.stringify(order)}`,
+      given: async (scene: Scene, { as }: Caller) => {
+        const cart = await scene.sold();
+        const { body } = await as(scene.ann).get(`/api/orders/${cart.number}`);
+        return { scene, cart, read: body };
+      },
+      request: ({ scene, cart }, { as }) => as(scene.ann).put(checkout(cart), { body: { order } }),
+      status: 200,
+      body: ({ read }) => read,
+    }),
+  ),
   ...refused('PUT /api/checkouts/:order', {
     title: 'a stranger is told no more than that he is one',
     given,

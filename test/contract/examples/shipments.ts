@@ -337,6 +337,27 @@ const makeShipment = [
     status: 404,
     body: () => notFound,
   }),
+  ...refused('PUT /api/orders/:order/shipments', {
+    title: 'a shipment that is missing is told before attributes that do not fit',
+    given,
+    request: ({ scene, sale }, { as }) =>
+      as(scene.admin).put(shipments(sale), {
+        body: { shipment: { number: 'H0', tracking: {}, lock_version: 'first' } },
+      }),
+    status: 404,
+    body: () => notFound,
+  }),
+  ...refused('PUT /api/orders/:order/shipments', {
+    title: 'attributes that do not fit are refused for a shipment that is there',
+    given,
+    request: ({ scene, sale }, { as }) =>
+      as(scene.admin).put(shipments(sale), {
+        body: { shipment: { id: sale.shipmentId, tracking: {} } },
+      }),
+    status: { older: 500, newer: 422 },
+    body: (_given, { form }) =>
+      invalid(form, ['Tracking is invalid'], { tracking: ['is invalid'] }),
+  }),
 ];
 
 export const shipmentExamples: readonly Example[] = [
