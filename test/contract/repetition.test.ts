@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { forgetExpiredKeys } from '../../schema/index.ts';
+import { keepLog } from '../gateway/support.ts';
+import { createClient, keyHeader } from '../support/clients.ts';
 import type { Client, Reply } from '../support/clients.ts';
 import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';
@@ -232,6 +234,38 @@ test('a fault after the claim leaves no key and no order', async () => {
   await store.db.$executeRawUnsafe('ALTER TABLE idempotency_keys DROP CONSTRAINT broken');
   const again = await newer().post('/api/orders', { body: cartOf(1), ...keyed('broken') });
   expect([again.status, replayed(again)]).toEqual([201, null]);
+});
+
+test('a store that was started anew still knows the keys', async () => {
+  const ask = (url: string) =>
+    createClient(url, keyHeader(scene.admin.key)).post('/api/orders', {
+      body: cartOf(1),
+      ...keyed('restart'),
+    });
+  const first = await ask(store.url);
+  const another = await store.restarted();
+  try {
+    const second = await ask(another.url);
+    expect([second.text, replayed(second)]).toEqual([first.text, 'true']);
+  } finally {
+    await another.close();
+  }
+});
+
+test('the log tells nothing of answers that are kept', async () => {
+  const { log, text } = keepLog('trace');
+  const another = await store.restarted(log);
+  try {
+    const client = createClient(another.url, keyHeader(scene.ann.key));
+    const ask = () => client.post('/api/orders', { body: cartOf(1), ...keyed('secret') });
+    const { token } = (await ask()).body as { token: string };
+    expect(replayed(await ask())).toBe('true');
+    const reuse = await client.post('/api/orders', { body: cartOf(2), ...keyed('secret') });
+    expect(reuse.status).toBe(422);
+    expect([text().includes('"status":201'), text().includes(token)]).toEqual([true, false]);
+  } finally {
+    await another.close();
+  }
 });
 
 test('reads take no notice of a key', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Database } from '../../prisma/database.ts';
 import { createApp } from '../../gateway/app.ts';
 import { createLog } from '../../gateway/request-log.ts';
+import type { Log } from '../../gateway/request-log.ts';
 import { createRest } from '../../rest/index.ts';
 import { forgetViewers, loadViewer, schema, toClientError } from '../../schema/index.ts';
 import type { Db, Settings } from '../../schema/index.ts';
@@ -28,6 +29,12 @@ export interface StoreOptions {
   readonly onStatement?: (sql: string) => void;
 }
 
+/** One start of the program. */
+interface Running {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
 /** The whole program on a database of its own, listening on the loopback address. */
 export interface Store {
   readonly url: string;
@@ -44,6 +51,8 @@ export interface Store {
     document: string,
     variables?: Readonly<Record<string, unknown>>,
   ) => Promise<unknown>;
+  /** Starts the program once more on the same database. */
+  readonly restarted: (log?: Log) => Promise<Running>;
   readonly close: () => Promise<void>;
 }
 
@@ -62,19 +71,29 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { timeZone = 'UTC', publicUrl = null, onStatement } = options;
   const database = options.database ?? (await openTestDatabase(onStatement ? { onStatement } : {}));
   const { client: db } = database;
-  const app = createApp({
-    schema,
-    db,
-    settings: { ...standardSettings, ...options.settings },
-    log: createLog('silent'),
-    loadViewer,
-    toClientError,
-    ping: () => database.ping(),
-    lifecycle: { draining: false },
-    createRest: (execute, inUnit) => createRest({ schema, execute, inUnit, publicUrl, timeZone }),
-  });
-  const server = app.listen(0, '127.0.0.1');
-  const url = await listen(server);
+  const start = async (log: Log): Promise<Running> => {
+    const app = createApp({
+      schema,
+      db,
+      settings: { ...standardSettings, ...options.settings },
+      log,
+      loadViewer,
+      toClientError,
+      ping: () => database.ping(),
+      lifecycle: { draining: false },
+      createRest: (execute, inUnit) => createRest({ schema, execute, inUnit, publicUrl, timeZone }),
+    });
+    const server = app.listen(0, '127.0.0.1');
+    const url = await listen(server);
+    const close = async (): Promise<void> => {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    };
+    return { url, close };
+  };
+  const { url, close } = await start(createLog('silent'));
 
   const ask: Store['ask'] = async (document, variables) => {
     const { data, errors } = await run(db, adminViewer, document, variables);
@@ -104,11 +123,9 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       forgetViewers(db);
       return { id, email, key: generateApiKey.key };
     },
+    restarted: (log = createLog('silent')) => start(log),
     close: async () => {
-      await new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      });
+      await close();
       if (!options.database) await database.close();
     },
   };

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { KeyInUse } from '../../schema/errors.ts';
+import { answerOnce, forgetExpiredKeys } from '../../schema/index.ts';
+import type { Context, Ended, KeyedRequest } from '../../schema/index.ts';
+import { inWrite } from '../../schema/write.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { adminViewer, nobody, settings } from '../support/graphql.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+
+afterAll(() => database.close());
+
+const user = { id: 7n, email: 'ann@shop.test', name: null };
+
+const contextOf = (viewer: Context['viewer']): Context => ({
+  db: database.client,
+  viewer,
+  now: () => new Date(),
+  requestId: 'test',
+  settings,
+});
+
+const ann = (): Context => contextOf({ ...adminViewer, user });
+
+const request = (key: string): KeyedRequest => ({
+  key,
+  method: 'POST',
+  path: '/api/orders',
+  hash: new Uint8Array([1, 2, 3]),
+});
+
+const made = (ending: Ended['ending'] = 'done'): Ended => ({
+  answer: { status: 201, headers: { ETag: '"a"' }, body: '{}' },
+  ending,
+});
+
+const addUser = (context: Context, email: string) =>
+  inWrite(context, ({ tx }) => tx.user.create({ data: { email } }));
+
+const emails = async (): Promise<string[]> =>
+  (await database.client.user.findMany()).map(({ email }) => email);
+
+describe('Decision L5: the answer is kept in the transaction of the write', () => {
+  test('and given again without the work being done', async () => {
+    const ask = () =>
+      answerOnce(ann(), request('done'), 'default', async (inside) => {
+        await addUser(inside, 'done@shop.test');
+        return made();
+      });
+    const { answer } = made();
+    expect(await ask()).toEqual({ answer, replayed: false });
+    expect(await ask()).toEqual({ answer, replayed: true });
+    expect(await emails()).toEqual(['done@shop.test']);
+  });
+
+  test.each(['refused', 'undone'] as const)('a request that was %s keeps none', async (ending) => {
+    const ask = () =>
+      answerOnce(ann(), request(ending), 'default', () => Promise.resolve(made(ending)));
+    expect([(await ask()).replayed, (await ask()).replayed]).toEqual([false, false]);
+    expect(await database.client.idempotencyKey.count({ where: { key: ending } })).toBe(0);
+  });
+
+  test('what refused steps left stays, what is taken back does not', async () => {
+    for (const ending of ['refused', 'undone'] as const) {
+      await answerOnce(ann(), request('left'), 'default', async (inside) => {
+        await addUser(inside, `${ending}@shop.test`);
+        return made(ending);
+      });
+    }
+    expect(await emails()).toContain('refused@shop.test');
+    expect(await emails()).not.toContain('undone@shop.test');
+  });
+
+  test('a fault leaves neither key nor work', async () => {
+    const fault = answerOnce(ann(), request('fault'), 'default', async (inside) => {
+      await addUser(inside, 'fault@shop.test');
+      throw new Error('the process stumbles');
+    });
+    await expect(fault).rejects.toThrow('the process stumbles');
+    expect(await emails()).not.toContain('fault@shop.test');
+    expect(await database.client.idempotencyKey.count({ where: { key: 'fault' } })).toBe(0);
+  });
+});
+
+test('Decision L6: a caller without key and token has no keys', async () => {
+  await answerOnce(contextOf(nobody), request('nobody'), 'default', () => Promise.resolve(made()));
+  expect(await database.client.idempotencyKey.count({ where: { key: 'nobody' } })).toBe(0);
+});
+
+test('Decision L7: of many expired keys so many are forgotten at a time, living ones never', async () => {
+  const past = new Date(Date.now() - 1_000);
+  const row = { principal: 'user:8', method: 'POST', path: '/', requestHash: new Uint8Array(1) };
+  const keys = Array.from({ length: 5 }, (_, index) => `expired ${String(index)}`);
+  await database.client.idempotencyKey.createMany({
+    data: [
+      ...keys.map((key) => ({ ...row, key, status: 201, expiresAt: past })),
+      { ...row, key: 'living', status: 201, expiresAt: new Date(Date.now() + 60_000) },
+    ],
+  });
+  const forget = () => forgetExpiredKeys(database.client, 2);
+  expect([await forget(), await forget(), await forget(), await forget()]).toEqual([2, 2, 1, 0]);
+  const left = await database.client.idempotencyKey.findMany({ where: { principal: 'user:8' } });
+  expect(left.map(({ key }) => key)).toEqual(['living']);
+});
+
+// The embedded database has one connection: nobody can be in the middle of anything there.
+if (process.env.TEST_DATABASE_URL !== undefined) {
+  describe('Decision L3: while the first request is being carried out elsewhere', () => {
+    const takeElsewhere = (key: string, work: () => Promise<unknown>, end: 'COMMIT' | 'ROLLBACK') =>
+      database.session(async (session) => {
+        await session.script('BEGIN');
+        await session.query(
+          `INSERT INTO idempotency_keys (principal, key, method, path, request_hash, status, headers, expires_at)
+           VALUES ('user:7', $1, 'POST', '/api/orders', $2, 201, '{}', now() + interval '1 day')`,
+          [key, Buffer.from([1, 2, 3])],
+        );
+        const done = work();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (end === 'ROLLBACK') await done;
+        await session.script(end);
+        return done;
+      });
+
+    test('one that takes too long is told to come again, and does nothing', async () => {
+      let worked = false;
+      const ask = () =>
+        answerOnce(ann(), request('slow'), 'default', () => {
+          worked = true;
+          return Promise.resolve(made());
+        }).catch((error: unknown) => error);
+      const error = await takeElsewhere('slow', ask, 'ROLLBACK');
+      expect(error).toBeInstanceOf(KeyInUse);
+      expect(error).toMatchObject({ extensions: { retryAfter: 1 } });
+      expect(worked).toBe(false);
+    });
+
+    test.each(['default', 'repeatable'] as const)(
+      'one that ends soon is waited for and its answer given (%s)',
+      async (isolation) => {
+        const ask = () =>
+          answerOnce(ann(), request(`soon ${isolation}`), isolation, () =>
+            Promise.reject(new Error('carried out twice')),
+          );
+        const answered = await takeElsewhere(`soon ${isolation}`, ask, 'COMMIT');
+        expect(answered).toMatchObject({ answer: { status: 201 }, replayed: true });
+      },
+    );
+
+    test('two processes that forget expired keys at once do not wait for each other', async () => {
+      await database.client.idempotencyKey.updateMany({ data: { expiresAt: new Date(0) } });
+      const expired = await database.client.idempotencyKey.count();
+      await database.session(async (session) => {
+        await session.script('BEGIN');
+        await session.query('SELECT key FROM idempotency_keys LIMIT 1 FOR UPDATE');
+        expect(await forgetExpiredKeys(database.client, 500)).toBe(expired - 1);
+        await session.script('COMMIT');
+      });
+      expect(await forgetExpiredKeys(database.client, 500)).toBe(1);
+    });
+  });
+}
