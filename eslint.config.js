@@ -152,7 +152,9 @@ export default tseslint.config(
     plugins: { store: { rules: { rooms: roomsRule } } },
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'jest.config.js'] },
+        projectService: {
+          allowDefaultProject: ['eslint.config.js', 'jest.config.js', 'prisma/*.mjs'],
+        },
         tsconfigRootDir: root,
       },
     },
@@ -166,5 +168,5 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
   },
-  { files: ['*.js'], ...tseslint.configs.disableTypeChecked },
+  { files: ['*.js', 'prisma/*.mjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -30,8 +30,11 @@ interface Cause {
   originalMessage?: unknown;
 }
 
-/** What the database itself said, inside Prisma's error; empty where there is nothing. */
+/** What the database itself said, in its driver's error or inside Prisma's; empty where there is nothing. */
 function readCause(error: unknown): Cause {
+  if (isObject(error) && kinds.has(error['code'])) {
+    return { originalCode: error['code'], originalMessage: error['message'] };
+  }
   const path = ['meta', 'driverAdapterError', 'cause'];
   const cause = path.reduce<unknown>(
     (value, key) => (isObject(value) ? value[key] : undefined),

@@ -1,3 +1,4 @@
+import type { OnFallback } from './fast-path/delegate.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 
 /** One row of a raw query: column name to value. BIGINT is a bigint, NUMERIC a text, time a Date. */
@@ -17,6 +18,8 @@ export interface Session {
  */
 export interface Database extends Session {
   readonly client: PrismaClient;
+  /** Prisma's own client, which never takes the fast path. */
+  readonly prisma: PrismaClient;
   /** `embedded`: in this process, one connection; `server`: PostgreSQL. */
   readonly kind: 'embedded' | 'server';
   /** Runs work on a connection of its own without time limits, for migrations and maintenance. */
@@ -37,6 +40,10 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Whether a server keeps statements prepared. Default true; off behind PgBouncer before 1.21. */
   preparedStatements?: boolean;
+  /** Whether ordinary reads and writes go past Prisma, by one statement each. Default true. */
+  fastPath?: boolean;
+  /** Told what the fast path left to Prisma. */
+  onFallback?: OnFallback;
   /** Told every SQL statement, BEGIN and COMMIT included, before it is sent. */
   onStatement?: (sql: string) => void;
   /** Told when an idle connection to a server is lost. The next statement opens another. */

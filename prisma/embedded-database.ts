@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
-import type { PGliteOptions, Transaction as PGliteTransaction } from '@electric-sql/pglite';
+import type { PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import type {
   SqlDriverAdapter,
@@ -10,13 +10,14 @@ import type {
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Database, DatabaseOptions, Session } from './database.ts';
+import { embeddedConnections } from './embedded-connections.ts';
+import { beginTransaction, withQueriesOf } from './embedded-transaction.ts';
+import { fastClient } from './fast-path/client.ts';
+import { joinable } from './fast-path/transaction.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { PrismaClient } from './generated/client/client.ts';
 import { observeStatements } from './statements.ts';
 import { formLine } from './write-line.ts';
-
-/** The longest that a transaction may take, in milliseconds. */
-const transactionMs = 5_000;
 
 /** The embedded database, which can be copied as a whole. */
 export interface EmbeddedDatabase extends Database {
@@ -47,13 +48,22 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     throw error;
   }
   const adapter = embeddedAdapter(pglite);
-  const client = new PrismaClient({
-    adapter: options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
-    // One connection: a transaction may have to wait for a whole queue of reads.
-    transactionOptions: { maxWait: 10_000, timeout: transactionMs },
+  const prisma = new PrismaClient({
+    adapter: joinable(
+      options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
+    ),
+    transactionOptions,
   });
+  const client =
+    options.fastPath === false
+      ? prisma
+      : fastClient(
+          prisma,
+          embeddedConnections(pglite, transactionOptions, onStatement),
+          options.onFallback ?? (() => undefined),
+        );
   // Without the line reads would stand behind all writes, not behind one.
-  formLine(client, { width: 1, stallMs: transactionMs });
+  formLine(client, { width: 1, stallMs: transactionOptions.timeout });
   const session: Session = {
     query: async (sql, values = []) => {
       onStatement(sql);
@@ -69,6 +79,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     ...session,
     kind: 'embedded',
     client,
+    prisma,
     adapter,
     session: (work) => work(session),
     ping: async () => {
@@ -76,12 +87,15 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     },
     dump: () => pglite.dumpDataDir('none'),
     close: async () => {
-      await client.$disconnect();
+      await prisma.$disconnect();
       await pglite.close();
       lock?.release();
     },
   };
 }
+
+// One connection: a transaction may have to wait for a whole queue of others.
+const transactionOptions = { maxWait: 10_000, timeout: 5_000 };
 
 const parsers = { [types.INT8]: BigInt, [types.NUMERIC]: (text: string) => text };
 
@@ -110,7 +124,7 @@ function embeddedAdapter(pglite: PGlite): SqlDriverAdapterFactory {
         await pglite.exec(script);
       };
       adapter.startTransaction = async (isolationLevel) => {
-        const transaction = await beginTransaction(pglite);
+        const transaction = await transactionFor(pglite);
         if (isolationLevel !== undefined) {
           const sql = `SET TRANSACTION ISOLATION LEVEL ${isolationLevel}`;
           await transaction.executeRaw({ sql, args: [], argTypes: [] });
@@ -122,21 +136,10 @@ function embeddedAdapter(pglite: PGlite): SqlDriverAdapterFactory {
   };
 }
 
-async function beginTransaction(pglite: PGlite): Promise<Transaction> {
-  const end = deferred<'commit' | 'rollback'>();
-  const begun = deferred<PGliteTransaction>();
-  const finished = pglite.transaction(async (inside) => {
-    begun.resolve(inside);
-    if ((await end.promise) === 'rollback') await inside.rollback();
-  });
-  // A BEGIN that fails ends `finished` before there is anything to work in.
-  const inside = await Promise.race([begun.promise, finished]);
-  if (inside === undefined) throw new Error('The embedded database ended a transaction at once.');
+/** A transaction for Prisma, which sends neither COMMIT nor ROLLBACK by itself then. */
+async function transactionFor(pglite: PGlite): Promise<Transaction> {
+  const { inside, finish } = await beginTransaction(pglite);
   const queries = await new PrismaPGlite(withQueriesOf(pglite, inside)).connect();
-  const finish = async (how: 'commit' | 'rollback') => {
-    end.resolve(how);
-    await finished;
-  };
   return {
     provider: queries.provider,
     adapterName: queries.adapterName,
@@ -145,26 +148,5 @@ async function beginTransaction(pglite: PGlite): Promise<Transaction> {
     executeRaw: (query) => queries.executeRaw(query),
     commit: () => finish('commit'),
     rollback: () => finish('rollback'),
-  };
-}
-
-/** The database as seen from inside a transaction: its queries wait for nobody. */
-function withQueriesOf(pglite: PGlite, inside: PGliteTransaction): PGlite {
-  return new Proxy(pglite, {
-    get: (target, key) =>
-      key === 'query' ? inside.query.bind(inside) : (Reflect.get(target, key) as unknown),
-  });
-}
-
-function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
-  let settle: (value: Value) => void = () => undefined;
-  const promise = new Promise<Value>((resolve) => {
-    settle = resolve;
-  });
-  return {
-    promise,
-    resolve: (value) => {
-      settle(value);
-    },
   };
 }

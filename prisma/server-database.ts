@@ -1,7 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Database, DatabaseOptions, Row, Session } from './database.ts';
+import { fastClient } from './fast-path/client.ts';
+import { joinable } from './fast-path/transaction.ts';
 import { PrismaClient } from './generated/client/client.ts';
+import { serverConnections } from './server-connections.ts';
 import { observeStatements } from './statements.ts';
 import { formLine } from './write-line.ts';
 
@@ -12,6 +15,8 @@ const limits = {
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 5_000,
 };
+
+const transactionOptions = { maxWait: 2_000, timeout: 5_000 };
 
 const preparedStatementsLimit = 500;
 const standardPoolSize = 8;
@@ -44,14 +49,23 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     await pool.end();
     throw error;
   }
-  const adapter = new PrismaPg(
-    pool,
-    options.preparedStatements === false ? {} : { statementNameGenerator: statementNames() },
-  );
-  const client = new PrismaClient({
-    adapter: options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
-    transactionOptions: { maxWait: 2_000, timeout: 5_000 },
+  const driverOptions =
+    options.preparedStatements === false ? {} : { statementNameGenerator: statementNames() };
+  const adapter = new PrismaPg(pool, driverOptions);
+  const prisma = new PrismaClient({
+    adapter: joinable(
+      options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
+    ),
+    transactionOptions,
   });
+  const client =
+    options.fastPath === false
+      ? prisma
+      : fastClient(
+          prisma,
+          serverConnections(pool, driverOptions, transactionOptions, onStatement),
+          options.onFallback ?? (() => undefined),
+        );
   formLine(client, {
     width: Math.ceil(poolSize * shareOfWrites),
     stallMs: limits.connectionTimeoutMillis,
@@ -60,12 +74,13 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     ...session,
     kind: 'server',
     client,
+    prisma,
     session: (work) => withOwnConnection(pool, onStatement, work),
     ping: async () => {
       await session.query('SELECT 1');
     },
     close: async () => {
-      await client.$disconnect();
+      await prisma.$disconnect();
       await pool.end();
     },
   };

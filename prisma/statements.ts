@@ -72,7 +72,11 @@ function observeTransaction(
   return observed;
 }
 
-function observeQueries(queryable: SqlQueryable, onStatement: (sql: string) => void): SqlQueryable {
+/** The queries of a driver, told before they are sent. */
+export function observeQueries(
+  queryable: SqlQueryable,
+  onStatement: (sql: string) => void,
+): SqlQueryable {
   return {
     provider: queryable.provider,
     adapterName: queryable.adapterName,

@@ -16,7 +16,10 @@ const serverUrl = process.env.TEST_DATABASE_URL;
 export const testedKinds: readonly Database['kind'][] =
   serverUrl === undefined ? ['embedded'] : ['embedded', 'server'];
 
-interface TestDatabaseOptions extends Pick<DatabaseOptions, 'onStatement'> {
+interface TestDatabaseOptions extends Pick<
+  DatabaseOptions,
+  'onStatement' | 'onFallback' | 'fastPath'
+> {
   kind?: Database['kind'];
 }
 

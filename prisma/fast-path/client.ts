@@ -1,0 +1,133 @@
+import type { PrismaClient } from '../generated/client/client.ts';
+import type { Args } from './conditions.ts';
+import type { Connections, Send } from './connection.ts';
+import type { Delegate, OnFallback } from './delegate.ts';
+import { fastVerbs } from './delegate.ts';
+import { rawVerbs } from './raw.ts';
+import { markReader } from './searched.ts';
+import { tables } from './tables.ts';
+import type { OpenTransaction, PrismaTransaction } from './transaction.ts';
+import { runTransaction } from './transaction.ts';
+
+/**
+ * Prisma's client with its ordinary verbs answered by one statement each, inside and outside of
+ * transactions. It is used like Prisma's: what the fast path does not speak, Prisma does, on the same
+ * connection. Decision: Q2, Q3, Q6.
+ */
+export function fastClient(
+  client: PrismaClient,
+  connections: Connections,
+  onFallback: OnFallback,
+): PrismaClient {
+  const models = modelsOver(
+    connections.send,
+    onFallback,
+    (model) => partOf(client, model) as Delegate,
+  );
+  const raw = rawVerbs(connections.send);
+  const own: Readonly<Record<string, unknown>> = {
+    $queryRaw: raw.$queryRaw,
+    $executeRaw: raw.$executeRaw,
+    $transaction: (work: unknown, options?: TransactionOptions) => {
+      if (typeof work !== 'function' || options?.isolationLevel !== undefined) {
+        return call(client, '$transaction', work, options);
+      }
+      const limits = { ...connections.limits, ...options };
+      return runTransaction(connections, client, limits, (open) =>
+        (work as (tx: PrismaTransaction) => Promise<unknown>)(fastTransaction(open, onFallback)),
+      );
+    },
+  };
+  return markReader(
+    // A proxy, not an heir: what is set on an heir of Prisma's client lands in Prisma itself.
+    new Proxy(client, {
+      get: (target, key) =>
+        typeof key === 'string'
+          ? (own[key] ?? models(key) ?? (Reflect.get(target, key) as unknown))
+          : (Reflect.get(target, key) as unknown),
+    }),
+  );
+}
+
+type Verb = (...args: unknown[]) => unknown;
+
+interface TransactionOptions {
+  readonly maxWait?: number;
+  readonly timeout?: number;
+  readonly isolationLevel?: string;
+}
+
+/** The client inside a transaction. Prisma joins it with the first verb that only Prisma speaks. */
+function fastTransaction(open: OpenTransaction, onFallback: OnFallback): PrismaTransaction {
+  const models = modelsOver(open.send, onFallback, (model) => joinedDelegate(open, model));
+  const raw = rawVerbs(open.send);
+  const own: Readonly<Record<string, unknown>> = {
+    ...raw,
+    $queryRawUnsafe: async (...args: unknown[]) =>
+      call(await open.prisma(), '$queryRawUnsafe', ...args),
+    $executeRawUnsafe: async (...args: unknown[]) =>
+      call(await open.prisma(), '$executeRawUnsafe', ...args),
+  };
+  return new Proxy({} as PrismaTransaction, {
+    get: (_target, key) => (typeof key === 'string' ? (own[key] ?? models(key)) : undefined),
+  });
+}
+
+/** The verbs of each model, made when they are first asked for. */
+function modelsOver(send: Send, onFallback: OnFallback, slowOf: (model: string) => Delegate) {
+  const made = new Map<string, Delegate>();
+  return (model: string): Delegate | undefined => {
+    const known = made.get(model);
+    if (known) return known;
+    const table = tables.get(model);
+    if (!table) return undefined;
+    const slow = slowOf(model);
+    const fast = fastVerbs(table, send, slow, onFallback);
+    const verbs = new Proxy(fast, {
+      get: (target, verb) =>
+        typeof verb === 'string'
+          ? (target[verb] ?? countedVerb(slow, table.model, verb, onFallback))
+          : undefined,
+    });
+    made.set(model, verbs);
+    return verbs;
+  };
+}
+
+/** A verb that the fast path has not got. */
+function countedVerb(slow: Delegate, model: string, verb: string, onFallback: OnFallback): unknown {
+  const act: unknown = slow[verb];
+  if (typeof act !== 'function') return act;
+  return (...args: unknown[]) => {
+    onFallback(model, verb, 'the verb');
+    return (act as Verb)(...args);
+  };
+}
+
+/** What Prisma's client has under a name: a model's verbs or a `$` verb. */
+function partOf(client: object, name: string): unknown {
+  const part = (client as Readonly<Record<string, unknown>>)[name];
+  if (part === undefined) throw new TypeError(`The client has no ${name}.`);
+  return part;
+}
+
+function call(client: object, name: string, ...args: unknown[]): unknown {
+  return Reflect.apply(partOf(client, name) as Verb, client, args);
+}
+
+/** A model of Prisma inside a transaction of ours. */
+function joinedDelegate(open: OpenTransaction, model: string): Delegate {
+  const verbOf =
+    (verb: string) =>
+    async (args?: Args): Promise<unknown> => {
+      const verbs = partOf(await open.prisma(), model) as Delegate;
+      return call(verbs, verb, args);
+    };
+  return new Proxy<Delegate>(
+    {},
+    {
+      get: (_target, verb) =>
+        typeof verb === 'string' && verb !== 'then' ? verbOf(verb) : undefined,
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import type { Args } from './conditions.ts';
+import { given } from './conditions.ts';
+import type { Send } from './connection.ts';
+import { inlineSql } from './raw.ts';
+import { countSql, findSql } from './read.ts';
+import { searchOf } from './searched.ts';
+import type { Made } from './shape.ts';
+import { Statement, unspoken, Unspoken } from './statement.ts';
+import type { Table } from './tables.ts';
+
+/** Told what is left to Prisma: model, verb, and what the fast path does not speak. Decision: Q3. */
+export type OnFallback = (model: string, verb: string, reason: string) => void;
+
+/** The verbs of one model, such as `findMany`. */
+export type Delegate = Readonly<Record<string, (args?: Args) => Promise<unknown>>>;
+
+/**
+ * The verbs of a model that one statement answers; each asks `slow` instead for arguments that the
+ * fast path does not speak. Errors of the database come as its driver throws them.
+ * Decision: Q2, Q3.
+ */
+export function fastVerbs(
+  table: Table,
+  send: Send,
+  slow: Delegate,
+  onFallback: OnFallback,
+): Delegate {
+  const ask = (verb: string, args: Args | undefined): Promise<unknown> => {
+    const act = slow[verb];
+    if (!act) throw new TypeError(`${table.model} has no verb ${verb}.`);
+    return act(args);
+  };
+  /** Writes the statement before anything is sent: what cannot be written goes to Prisma whole. */
+  const attempt =
+    (verb: string, fast: (args: Args) => () => Promise<unknown>) =>
+    async (args?: Args): Promise<unknown> => {
+      let send: () => Promise<unknown>;
+      try {
+        send = fast(args ?? {});
+      } catch (error) {
+        if (!(error instanceof Unspoken)) throw error;
+        onFallback(table.model, verb, error.message);
+        return searchOf(args?.['where']) ? findByIds(args ?? {}) : ask(verb, args);
+      }
+      return send();
+    };
+  const find = (args: Args): (() => Promise<Made[]>) => {
+    const reading = findSql(table, args);
+    return async () => {
+      const { rows } = await send(reading);
+      return rows.map(([cells]) => reading.read(cells as never));
+    };
+  };
+  const first = (args: Args): (() => Promise<Made | null>) => {
+    const rows = find(args);
+    return async () => (await rows())[0] ?? null;
+  };
+  /** A record that is missing is asked for again, so that the error is Prisma's own. */
+  const orThrow =
+    (verb: string, fast: (args: Args) => () => Promise<Made | null>) =>
+    (args: Args): (() => Promise<unknown>) => {
+      const record = fast(args);
+      return async () => (await record()) ?? ask(verb, args);
+    };
+  const findByIds = async (args: Args): Promise<Made[]> => {
+    const search = searchOf(args['where']);
+    const statement = new Statement();
+    const text = search ? inlineSql(statement, search) : '';
+    const ids = (await send({ text, values: statement.values })).rows.map(([id]) => id);
+    const records = (await ask('findMany', { ...args, where: { id: { in: ids } } })) as Made[];
+    const byId = new Map(records.map((record) => [record['id'], record]));
+    return ids.map((id) => byId.get(id)).filter((record) => record !== undefined);
+  };
+  const unique = (args: Args): (() => Promise<Made | null>) => {
+    requireUnique(table, args);
+    return first(args);
+  };
+  const firstOf = (args: Args): (() => Promise<Made | null>) =>
+    first({ ...args, take: onlyOne(args) });
+  return {
+    findMany: attempt('findMany', find),
+    findFirst: attempt('findFirst', firstOf),
+    findFirstOrThrow: attempt('findFirstOrThrow', orThrow('findFirstOrThrow', firstOf)),
+    findUnique: attempt('findUnique', unique),
+    findUniqueOrThrow: attempt('findUniqueOrThrow', orThrow('findUniqueOrThrow', unique)),
+    count: attempt('count', (args) => {
+      const sql = countSql(table, args);
+      return async () => (await send(sql)).rows[0]?.[0];
+    }),
+  };
+}
+
+function onlyOne({ take }: Args): number {
+  return take === undefined || take === 1 ? 1 : unspoken('findFirst of several');
+}
+
+/** Prisma refuses a `findUnique` that names no unique key, and says so better. */
+function requireUnique({ uniques }: Table, { where }: Args): void {
+  const names = given(where).flatMap(([key, value]) => (value === null ? [] : [key]));
+  const isNamed = uniques.some((fields) => names.includes(fields.join('_')));
+  if (!isNamed) unspoken('no unique key');
+}

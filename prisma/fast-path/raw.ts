@@ -1,0 +1,41 @@
+import { Prisma } from '../generated/client/client.ts';
+import type { Answer, Send } from './connection.ts';
+import type { Sql } from './statement.ts';
+import { Statement, unspoken } from './statement.ts';
+
+/** Puts a fragment of SQL into a statement. */
+export function inlineSql(statement: Statement, { strings, values }: Prisma.Sql): string {
+  return strings.reduce(
+    (text, part, place) => `${text}${place > 0 ? statement.bind(values[place - 1]) : ''}${part}`,
+    '',
+  );
+}
+
+/** What `$queryRaw` and `$executeRaw` are called with: a made fragment, or a template and its values. */
+export function rawSql([first, ...values]: readonly unknown[]): Sql {
+  const statement = new Statement();
+  if (first instanceof Prisma.Sql) {
+    return { text: inlineSql(statement, first), values: statement.values };
+  }
+  if (!isTemplate(first)) return unspoken('raw SQL of an unusual kind');
+  const fragment = Prisma.sql(first, ...(values as Prisma.Sql[]));
+  return { text: inlineSql(statement, fragment), values: statement.values };
+}
+
+const isTemplate = (value: unknown): value is TemplateStringsArray =>
+  Array.isArray(value) && 'raw' in value;
+
+/** Rows of an answer as `$queryRaw` gives them. */
+export function rowsOfAnswer({ rows, columns }: Answer): Record<string, unknown>[] {
+  return rows.map((cells) =>
+    Object.fromEntries(columns.map((column, place) => [column, cells[place]])),
+  );
+}
+
+/** `$queryRaw` and `$executeRaw` without Prisma. */
+export function rawVerbs(send: Send) {
+  return {
+    $queryRaw: async (...args: unknown[]) => rowsOfAnswer(await send(rawSql(args))),
+    $executeRaw: async (...args: unknown[]) => (await send(rawSql(args))).affected,
+  };
+}

@@ -1,0 +1,131 @@
+import type { Args } from './conditions.ts';
+import { given, joinCondition } from './conditions.ts';
+import { rowsOf } from './rows.ts';
+import type { Statement } from './statement.ts';
+import { unspoken } from './statement.ts';
+import type { Relation, Table } from './tables.ts';
+import { isBare, wires } from './values.ts';
+
+/** A record as the client hands it out. */
+export type Made = Record<string, unknown>;
+
+/** How a record travels: the SQL of one JSON array, and the function that makes the record of it. */
+export interface Shape {
+  readonly sql: string;
+  readonly read: (cells: readonly unknown[]) => Made;
+}
+
+interface Cell {
+  readonly key: string;
+  readonly sql: string;
+  readonly read?: ((value: never) => unknown) | undefined;
+}
+
+/** A function of PostgreSQL takes a hundred arguments. */
+const mostCells = 100;
+
+/** The name of the table that a statement starts from. */
+export const root = 't0';
+
+/** Shapes of selections that hold no parameter, by the identity of the selection. Decision: Q4. */
+const known = new WeakMap<object, { readonly table: Table; readonly shape: Shape }>();
+
+/**
+ * The shape of the records that `select` or `include` asks for. Arrays instead of objects halve what
+ * travels; related records are sub-selects of their own, which cannot repeat or reorder rows.
+ * Throws Unspoken for what is left to Prisma.
+ * Decision: Q2, Q4.
+ */
+export function shapeOf(statement: Statement, table: Table, alias: string, args: Args): Shape {
+  const { select, include, omit } = args;
+  if (omit !== undefined) return unspoken('omit');
+  if (select !== undefined && include !== undefined) return unspoken('select beside include');
+  const selection = select ?? include;
+  const kept = isBare(selection) && alias === root ? known.get(selection) : undefined;
+  if (kept?.table === table) return kept.shape;
+  const bound = statement.values.length;
+  const cells = [
+    ...columnCells(table, alias, select),
+    ...relationCells(statement, table, alias, selection),
+  ];
+  if (cells.length > mostCells) return unspoken(`more than ${mostCells} columns`);
+  if (cells.length === 0) return unspoken('nothing selected');
+  const shape: Shape = {
+    sql: `json_build_array(${cells.map(({ sql }) => sql).join(', ')})`,
+    read: readerOf(cells),
+  };
+  if (isBare(selection) && alias === root && statement.values.length === bound) {
+    known.set(selection, { table, shape });
+  }
+  return shape;
+}
+
+function columnCells(table: Table, alias: string, select: unknown): Cell[] {
+  const chosen = isBare(select) ? select : undefined;
+  return [...table.columns].flatMap(([key, column]) => {
+    if (chosen && chosen[key] !== true) return [];
+    const wire = wires.get(column.type);
+    if (!wire || column.list) return unspoken(`a column of type ${column.type}`);
+    const sql = `${alias}.${column.sql}`;
+    return [{ key, sql: wire.write?.(sql) ?? sql, read: wire.read }];
+  });
+}
+
+function relationCells(
+  statement: Statement,
+  table: Table,
+  alias: string,
+  selection: unknown,
+): Cell[] {
+  return given(selection).flatMap(([key, chosen]) => {
+    if (table.columns.has(key) || chosen === false) return [];
+    const relation = table.relations.get(key);
+    if (!relation) return unspoken(`selection of ${key}`);
+    const args = chosen === true ? {} : Object.fromEntries(given(chosen));
+    return [{ key, ...(relation.list ? manyCell : oneCell)(statement, relation, alias, args) }];
+  });
+}
+
+function oneCell(
+  statement: Statement,
+  relation: Relation,
+  alias: string,
+  args: Args,
+): Omit<Cell, 'key'> {
+  if (args['where'] !== undefined) return unspoken('a filter on one record');
+  const inner = statement.alias();
+  const { sql, read } = shapeOf(statement, relation.table, inner, args);
+  const on = joinCondition(relation, alias, inner);
+  return { sql: `(select ${sql} from ${relation.table.sql} ${inner} where ${on})`, read };
+}
+
+function manyCell(
+  statement: Statement,
+  relation: Relation,
+  alias: string,
+  args: Args,
+): Omit<Cell, 'key'> {
+  const inner = statement.alias();
+  const shape = shapeOf(statement, relation.table, inner, args);
+  const on = joinCondition(relation, alias, inner);
+  const { from, order } = rowsOf(statement, relation.table, inner, args, on);
+  const sorted = order && ` order by ${order}`;
+  return {
+    sql: `(select coalesce(json_agg(${shape.sql}${sorted}), '[]') from ${from})`,
+    read: (rows: readonly (readonly unknown[])[]) => rows.map((cells) => shape.read(cells)),
+  };
+}
+
+function readerOf(cells: readonly Cell[]): Shape['read'] {
+  const keys = cells.map(({ key }) => key);
+  const readers = cells.map(({ read }) => read as ((value: unknown) => unknown) | undefined);
+  return (values) => {
+    const record: Made = {};
+    for (let place = 0; place < keys.length; place += 1) {
+      const value = values[place];
+      const read = readers[place];
+      record[keys[place] as string] = read && value !== null ? read(value) : value;
+    }
+    return record;
+  };
+}

@@ -1,0 +1,106 @@
+import { tableRows } from '../generated/tables.ts';
+
+/** One table as the generator wrote it from `schema.prisma`. Decision: Q1. */
+export interface TableRow {
+  readonly model: string;
+  readonly table: string;
+  /** Fields of the primary key. */
+  readonly id: readonly string[];
+  /** Sets of fields that name at most one row, the primary key among them. */
+  readonly uniques: readonly (readonly string[])[];
+  readonly columns: readonly {
+    readonly field: string;
+    readonly column: string;
+    readonly type: string;
+    readonly nativeType: string | null;
+    readonly list: boolean;
+    readonly nullable: boolean;
+    readonly isUpdatedAt: boolean;
+    /** Who fills a field that a write leaves out. */
+    readonly default: string;
+  }[];
+  readonly relations: readonly {
+    readonly field: string;
+    readonly model: string;
+    readonly list: boolean;
+    /** Fields of this table and, in the same order, those of the other that equal them. */
+    readonly here: readonly string[];
+    readonly there: readonly string[];
+  }[];
+}
+
+/** A column; `sql` is its quoted name. */
+export interface Column {
+  readonly sql: string;
+  readonly type: string;
+  readonly list: boolean;
+  readonly nullable: boolean;
+  readonly isUpdatedAt: boolean;
+}
+
+/** The way from a row to the rows of another table; `here` and `there` are quoted column names. */
+export interface Relation {
+  readonly table: Table;
+  readonly list: boolean;
+  readonly here: readonly string[];
+  readonly there: readonly string[];
+}
+
+/** A table with what is needed to read and write it; `sql` is its quoted name. */
+export interface Table {
+  readonly model: string;
+  readonly sql: string;
+  readonly id: readonly string[];
+  readonly uniques: readonly (readonly string[])[];
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly relations: ReadonlyMap<string, Relation>;
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Every table by the name of its client property, such as `lineItem`. */
+export const tables: ReadonlyMap<string, Table> = linkTables(tableRows);
+
+function linkTables(rows: readonly TableRow[]): ReadonlyMap<string, Table> {
+  const relations = new Map(rows.map(({ model }) => [model, new Map<string, Relation>()]));
+  const byModel = new Map(
+    rows.map((row): [string, Table] => [
+      row.model,
+      {
+        model: row.model,
+        sql: quote(row.table),
+        id: row.id,
+        uniques: row.uniques,
+        columns: new Map(
+          row.columns.map(({ field, column, ...rest }) => [field, { ...rest, sql: quote(column) }]),
+        ),
+        relations: found(relations, row.model),
+      },
+    ]),
+  );
+  for (const row of rows) {
+    const columnsOf = (model: string, fields: readonly string[]): readonly string[] =>
+      fields.map((field) => found(found(byModel, model).columns, field).sql);
+    for (const { field, model, list, here, there } of row.relations) {
+      found(relations, row.model).set(field, {
+        table: found(byModel, model),
+        list,
+        here: columnsOf(row.model, here),
+        there: columnsOf(model, there),
+      });
+    }
+  }
+  return new Map(
+    [...byModel].map(([model, table]) => [
+      `${model.charAt(0).toLowerCase()}${model.slice(1)}`,
+      table,
+    ]),
+  );
+}
+
+/** The entry of a name that is known to be there. */
+function found<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
+  const value = map.get(name);
+  if (value === undefined) throw new Error(`The generated tables do not know ${name}.`);
+  return value;
+}

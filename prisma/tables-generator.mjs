@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/**
+ * A generator that `prisma generate` starts: it writes the tables, columns and relations of
+ * `schema.prisma` as data for the fast path. It speaks JSON-RPC: a request is a line of stdin, an
+ * answer a line of stderr. It reads the documented data model (DMMF) only.
+ * Decision: Q1.
+ */
+const answers = {
+  getManifest: () => ({
+    manifest: { prettyName: 'Tables of the fast path', defaultOutput: './generated/tables.ts' },
+  }),
+  generate: ({ dmmf, generator }) => {
+    const { models } = dmmf.datamodel;
+    const rows = models.map((model) => tableOf(model, models));
+    const path = generator.output.value;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(
+      path,
+      `import type { TableRow } from '../fast-path/tables.ts';\n\n` +
+        `export const tableRows: readonly TableRow[] = ${JSON.stringify(rows, null, 2)};\n`,
+    );
+    return null;
+  },
+};
+
+/** One model as a `TableRow`; implicit many-to-many relations are left out, they have no columns here. */
+function tableOf(model, models) {
+  const isColumn = ({ kind }) => kind !== 'object';
+  return {
+    model: model.name,
+    table: model.dbName ?? model.name,
+    id: model.primaryKey?.fields ?? model.fields.filter(({ isId }) => isId).map(nameOf),
+    uniques: [
+      ...model.fields.filter(({ isId, isUnique }) => isId || isUnique).map(({ name }) => [name]),
+      ...(model.primaryKey ? [model.primaryKey.fields] : []),
+      ...model.uniqueFields,
+    ],
+    columns: model.fields.filter(isColumn).map((field) => ({
+      field: field.name,
+      column: field.dbName ?? field.name,
+      type: field.kind === 'enum' ? 'String' : field.type,
+      nativeType: field.nativeType?.[0] ?? null,
+      list: field.isList,
+      nullable: !field.isRequired,
+      isUpdatedAt: field.isUpdatedAt === true,
+      default: defaultOf(field),
+    })),
+    relations: model.fields
+      .filter((field) => !isColumn(field))
+      .flatMap((field) => relationOf(field, model, models) ?? []),
+  };
+}
+
+/** Who fills a field that a write leaves out: `none`, a `literal`, the `database`, or a `client` function. */
+function defaultOf({ hasDefaultValue, default: value }) {
+  if (!hasDefaultValue) return 'none';
+  if (typeof value !== 'object' || Array.isArray(value)) return 'literal';
+  return ['autoincrement', 'dbgenerated', 'now', 'sequence'].includes(value.name)
+    ? 'database'
+    : 'client';
+}
+
+/** The fields on both sides that make a relation, from whichever side holds the foreign key. */
+function relationOf(field, model, models) {
+  const target = models.find(({ name }) => name === field.type);
+  const base = { field: field.name, model: target.name, list: field.isList };
+  if (field.relationFromFields.length > 0) {
+    return { ...base, here: field.relationFromFields, there: field.relationToFields };
+  }
+  const back = target.fields.find(
+    (other) =>
+      other.relationName === field.relationName &&
+      other.type === model.name &&
+      other.relationFromFields.length > 0,
+  );
+  return back && { ...base, here: back.relationToFields, there: back.relationFromFields };
+}
+
+function nameOf({ name }) {
+  return name;
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  try {
+    reply({ id, result: answers[method]?.(params) ?? null });
+  } catch (error) {
+    reply({ id, error: { code: -32000, message: String(error), data: { stack: error.stack } } });
+  }
+});
+
+function reply(message) {
+  process.stderr.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Database } from '../../prisma/database.ts';
+import type { Delegate } from '../../prisma/fast-path/delegate.ts';
+import { tables, type Table } from '../../prisma/fast-path/tables.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { longProperty } from '../support/property.ts';
+import { type QueryArgs, queryMaker } from '../support/random-query.ts';
+import { chooseBy, fillAtRandom, pick } from '../support/random-rows.ts';
+
+const models = [...tables];
+
+let database: Database;
+const stored = new Map<string, Record<string, unknown>[]>();
+const fallbacks = new Set<string>();
+
+beforeAll(async () => {
+  database = await openTestDatabase({
+    onFallback: (model, verb, reason) => fallbacks.add(`${model}.${verb}: ${reason}`),
+  });
+  await fillAtRandom(database, 1);
+  for (const [name, { model }] of models) {
+    stored.set(model, (await prisma(name).findMany({ take: 40 })) as Record<string, unknown>[]);
+  }
+}, 120_000);
+afterAll(() => database.close());
+
+type Verbs = Required<Pick<Delegate, 'findMany' | 'findFirst' | 'findUnique' | 'count'>>;
+type Client = Readonly<Record<string, Verbs>>;
+const verbsOf = (client: unknown, name: string): Verbs => {
+  const verbs = (client as Client)[name];
+  if (!verbs) throw new Error(`The client knows no ${name}.`);
+  return verbs;
+};
+const prisma = (name: string): Verbs => verbsOf(database.prisma, name);
+const loader = (name: string): Verbs => verbsOf(database.client, name);
+
+/** What both give for the same arguments; a failure shows the arguments. */
+async function expectSame(
+  verb: keyof Verbs,
+  [name, { model }]: readonly [string, Table],
+  args: QueryArgs,
+): Promise<void> {
+  const expected = await prisma(name)[verb](args);
+  const got = await loader(name)[verb](args);
+  // Deeper than Jest's diff, which leaves out what is equal.
+  const query = `${model}.${verb}(${inspect(args, { depth: 20, breakLength: 120 })})`;
+  if (!isDeepStrictEqual(got, expected)) process.stdout.write(`${query}\n`);
+  expect(got).toStrictEqual(expected);
+}
+
+test('every model has rows to read', () => {
+  const empty = [...stored].filter(([, rows]) => rows.length < 4).map(([model]) => model);
+  expect(empty).toEqual([]);
+});
+
+longProperty(
+  process.env['TEST_DATABASE_URL'] === undefined ? 500 : 1000,
+  'Any selection, condition, order and part of the rows is read as Prisma reads it, by one statement.',
+  fc.integer(),
+  async (seed) => {
+    const choose = chooseBy(seed);
+    const make = queryMaker(choose, stored);
+    const model = pick(choose, models);
+    const args = make.findMany(model[1], 3);
+    await expectSame('findMany', model, args);
+    if (args['where']) await expectSame('count', model, { where: args['where'] });
+    expect([...fallbacks]).toEqual([]);
+  },
+);

@@ -1,0 +1,147 @@
+import type { Column, Table } from '../../prisma/fast-path/tables.ts';
+import type { Choose } from './random-rows.ts';
+import { pick } from './random-rows.ts';
+
+/** Arguments of a reading verb. */
+export type QueryArgs = Record<string, unknown>;
+
+/** Values that are stored, by model and field: conditions are made of them, so that rows meet them. */
+export type Stored = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>;
+
+/** Makes random arguments of Prisma for one store. */
+export interface QueryMaker {
+  /** Arguments of `findMany`, selections nested so deep. Rows are in an order without ties. */
+  findMany(table: Table, depth: number): QueryArgs;
+  where(table: Table, depth: number): QueryArgs;
+}
+
+/** Types that can stand in conditions and orders. */
+const comparable = new Set(['String', 'Boolean', 'Int', 'BigInt', 'Decimal', 'DateTime']);
+
+/** Makes queries by `choose`, with values out of `stored`. */
+export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
+  const maybe = (percent: number): boolean => choose(100) < percent;
+
+  const storedValue = (table: Table, field: string): unknown => {
+    const rows = stored.get(table.model) ?? [];
+    return rows.length > 0 ? pick(choose, rows)[field] : undefined;
+  };
+
+  const fieldsOf = (table: Table): [string, Column][] =>
+    [...table.columns].filter(([, { type, list }]) => comparable.has(type) && !list);
+
+  /** `isRelated`: whether relations may be named, which NOT leaves to Prisma. */
+  function where(table: Table, depth: number, isRelated = true): QueryArgs {
+    const made: QueryArgs = {};
+    for (let part = 0; part <= choose(2); part += 1) {
+      const kind = choose(12);
+      const relations = isRelated ? [...table.relations] : [];
+      if (kind < 7 || depth <= 0 || relations.length === 0) {
+        const [field, column] = pick(choose, fieldsOf(table));
+        made[field] = condition(table, field, column);
+      } else if (kind < 9) {
+        const key = pick(choose, ['AND', 'OR', 'NOT']);
+        const inner = () => where(table, depth - 1, isRelated && key !== 'NOT');
+        made[key] = key === 'OR' || maybe(50) ? [inner(), inner()] : inner();
+      } else {
+        const [field, { table: target, list, here }] = pick(choose, relations);
+        const isOptional =
+          !list &&
+          [...table.columns.values()].some(({ sql, nullable }) => nullable && sql === here[0]);
+        const inner = where(target, depth - 1);
+        made[field] = list
+          ? { [pick(choose, ['some', 'none'])]: inner }
+          : pick<unknown>(choose, [
+              inner,
+              { is: inner },
+              ...(isOptional ? [null, { is: null }, { isNot: null }] : []),
+            ]);
+      }
+    }
+    return made;
+  }
+
+  function condition(table: Table, field: string, column: Column): unknown {
+    const value = storedValue(table, field);
+    if (value === undefined || value === null) {
+      return column.nullable
+        ? pick<unknown>(choose, [null, { not: null }, { equals: null }])
+        : undefined;
+    }
+    if (column.type === 'Boolean') return pick<unknown>(choose, [value, { not: value }]);
+    const other = storedValue(table, field) ?? value;
+    const compared = [
+      value,
+      { equals: value },
+      { gt: value },
+      { gte: value, lt: other },
+      { lte: value },
+      { in: [value, other] },
+      { in: [] },
+      { notIn: [value] },
+      { not: value },
+      { not: { in: [value, other] } },
+      { not: { gt: value } },
+    ];
+    const text = typeof value === 'string' ? value : undefined;
+    const matched =
+      text === undefined
+        ? []
+        : [
+            { contains: text.slice(1, 3) },
+            { startsWith: text.slice(0, 2), mode: 'insensitive' },
+            { endsWith: text.slice(-2) },
+            { contains: text.toUpperCase(), mode: 'insensitive' },
+            { equals: text.toUpperCase(), mode: 'insensitive' },
+            { not: { contains: text.slice(0, 1) } },
+            { not: text.toUpperCase(), mode: 'insensitive' },
+          ];
+    return pick<unknown>(choose, [...compared, ...matched]);
+  }
+
+  function orderBy(table: Table): QueryArgs[] {
+    const direction = () => pick(choose, ['asc', 'desc']);
+    const keys: QueryArgs[] = [];
+    if (maybe(60)) {
+      const [field, { nullable }] = pick(choose, fieldsOf(table));
+      const nulls = pick(choose, ['first', 'last']);
+      keys.push({
+        [field]: nullable && maybe(50) ? { sort: direction(), nulls } : direction(),
+      });
+    }
+    const single = [...table.relations].filter(([, { list }]) => !list);
+    if (single.length > 0 && maybe(20)) {
+      const [field, { table: target }] = pick(choose, single);
+      keys.push({ [field]: { [pick(choose, fieldsOf(target))[0]]: direction() } });
+    }
+    return [...keys, ...table.id.map((field) => ({ [field]: direction() }))];
+  }
+
+  function selection(table: Table, depth: number): QueryArgs {
+    const relations = depth > 0 ? [...table.relations].filter(() => maybe(40)) : [];
+    const nested = Object.fromEntries(
+      relations.map(([field, { table: target, list }]) => [
+        field,
+        list ? findMany(target, depth - 1) : maybe(50) || selection(target, depth - 1),
+      ]),
+    );
+    if (maybe(40)) {
+      const fields = [...table.columns.keys()].filter(() => maybe(50));
+      const chosen = [...fields, ...table.id].map((field) => [field, true] as const);
+      return { select: { ...Object.fromEntries(chosen), ...nested } };
+    }
+    return relations.length > 0 ? { include: nested } : {};
+  }
+
+  function findMany(table: Table, depth: number): QueryArgs {
+    return {
+      ...selection(table, depth),
+      ...(maybe(70) && { where: where(table, 2) }),
+      orderBy: orderBy(table),
+      ...(maybe(60) && { take: choose(8) }),
+      ...(maybe(25) && { skip: choose(4) }),
+    };
+  }
+
+  return { findMany, where };
+}
