@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import type { Searchable } from './searchable.ts';
@@ -26,10 +27,15 @@ export const boundPerPage = (perPage: number | null | undefined): number =>
 const boundPage = (page: number | null | undefined): number =>
   page == null || page < 1 ? 1 : Math.min(page, maximumPage);
 
+interface Identified {
+  readonly id: bigint;
+}
+
 /**
- * One page of a list: the ids first, the records by id, the total only when asked and only where
- * the rows do not already decide it.
- * Decision: S29, S30, S32.
+ * One page of a list: the records by the ids that the search finds, in one statement where the client
+ * reads searches, else in two; the total only when asked and only where the rows do not already
+ * decide it.
+ * Decision: S29, S30, S32, Q5.
  */
 export class Page {
   readonly page: number;
@@ -38,6 +44,8 @@ export class Page {
   private readonly from: Prisma.Sql;
   private readonly fromForCount: Prisma.Sql;
   private found: Promise<readonly bigint[]> | undefined;
+  /** The records as they are being read together with their ids. */
+  private loaded: Promise<readonly Identified[]> | undefined;
   private counted: Promise<number> | undefined;
 
   constructor(db: Db, request: PageRequest, from: Prisma.Sql, fromForCount: Prisma.Sql) {
@@ -52,14 +60,22 @@ export class Page {
     return (this.page - 1) * this.perPage;
   }
 
+  /** The search: a SELECT of the ids of this page, in order. */
+  private get search(): Prisma.Sql {
+    return Prisma.sql`SELECT ${this.from} LIMIT ${this.perPage}::bigint OFFSET ${this.offset}::bigint`;
+  }
+
   /** The ids of the rows on this page, in order. */
   ids(): Promise<readonly bigint[]> {
-    this.found ??= this.db
-      .$queryRaw<{ id: bigint }[]>(
-        Prisma.sql`SELECT ${this.from} LIMIT ${this.perPage}::bigint OFFSET ${this.offset}::bigint`,
-      )
-      .then((rows) => rows.map((row) => row.id));
+    this.found ??= this.findIds();
     return this.found;
+  }
+
+  private async findIds(): Promise<readonly bigint[]> {
+    // Fields of one page are asked for one after the other: whether records are wanted shows after all.
+    await Promise.resolve();
+    const rows = this.loaded ?? this.db.$queryRaw<Identified[]>(this.search);
+    return (await rows).map((row) => row.id);
   }
 
   /** How many rows match in all. A statement of its own, skipped where the page decides it. Decision: S32. */
@@ -75,10 +91,15 @@ export class Page {
     return this.counted;
   }
 
-  /** The records of this page by `load`, put into the order of the ids. */
-  async load<T extends { readonly id: bigint }>(
+  /** The records of this page by `load`, in the order of the ids. */
+  async load<T extends Identified>(
     load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
   ): Promise<T[]> {
+    if (this.loaded === undefined && readsSearched(this.db)) {
+      const loaded = load(searchedBy(this.search));
+      this.loaded = loaded;
+      return loaded;
+    }
     const ids = await this.ids();
     if (ids.length === 0) return [];
     const rows = new Map((await load({ id: { in: [...ids] } })).map((row) => [row.id, row]));
