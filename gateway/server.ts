@@ -8,7 +8,6 @@ import {
   schema,
   setUpAdmin,
   toClientError,
-  writeKeyUses,
 } from '../schema/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
