@@ -215,6 +215,12 @@ const settings = {
     meaning:
       'Address clients use: what `Location` and `Link` begin with; without it they begin with the path',
   }),
+  fastPath: required({
+    name: 'FAST_PATH',
+    default: 'on',
+    read: flag,
+    meaning: 'off: every read goes through Prisma and graphql-js; the answers are the same',
+  }),
   logLevel: required({
     name: 'LOG_LEVEL',
     default: 'info',

@@ -1,7 +1,7 @@
-import { execute, GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { throwUnforeseen } from '../schema/index.ts';
-import type { Context, Settings, Viewer } from '../schema/index.ts';
+import type { Context, Executor, Settings, Viewer } from '../schema/index.ts';
 import { viewerOf } from './identify.ts';
 import { logFault, logTrouble } from './request-log.ts';
 import type { Log } from './request-log.ts';
@@ -10,6 +10,8 @@ import type { Credentials, RequestState } from './request-state.ts';
 /** What it takes to run operations of the schema. */
 export interface Execution {
   readonly schema: GraphQLSchema;
+  /** Runs a document of the schema: compiled, or by graphql-js. */
+  readonly executor: Executor;
   readonly db: Context['db'];
   readonly settings: Settings;
   readonly log: Log;
@@ -41,11 +43,11 @@ export async function contextOf(execution: Execution, state: RequestState): Prom
  * Decision: A43, A45, A47, L1.
  */
 export function createExecute(execution: Execution): Execute {
-  const { schema } = execution;
+  const { schema, executor } = execution;
   return async function executeInProcess(ctx, document, variables, operationName) {
     try {
       const contextValue = await contextOf(execution, ctx.state);
-      const result = await execute({
+      const result = await executor({
         schema,
         document,
         contextValue,

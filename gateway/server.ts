@@ -1,8 +1,10 @@
+import { execute } from 'graphql';
 import { migrate } from '../prisma/migrate.ts';
 import { openDatabase } from '../prisma/database.ts';
 import type { Database } from '../prisma/database.ts';
 import { createRest } from '../rest/index.ts';
 import {
+  createExecutor,
   loadSampleStore,
   loadViewer,
   schema,
@@ -44,8 +46,12 @@ export interface RunningStore {
 
 /** Opens the database of the settings; `DATA_DIR` counts only without `DATABASE_URL`. */
 export function openConfigured(config: Config, log?: Log): Promise<Database> {
-  if (config.databaseUrl === undefined) return openDatabase({ dataDir: config.dataDir });
+  const { fastPath } = config;
+  if (config.databaseUrl === undefined) {
+    return openDatabase({ dataDir: config.dataDir, fastPath });
+  }
   return openDatabase({
+    fastPath,
     url: config.databaseUrl,
     poolSize: config.databasePool,
     onConnectionLost: (error) => log?.warn({ err: error }, 'database connection lost'),
@@ -66,6 +72,7 @@ export function executionOf(database: Database, config: Config, log: Log): Execu
   const { currency, requirePaymentToShip, checkoutConfirm, taxRate } = config;
   return {
     schema,
+    executor: config.fastPath ? createExecutor(schema) : execute,
     db: database.client,
     settings: { currency, requirePaymentToShip, checkoutConfirm, taxRate },
     log,

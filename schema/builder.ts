@@ -5,10 +5,13 @@ import type { Decimal } from 'decimal.js';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type { Context } from './context.ts';
+import { keepResolvers } from './execution/kept-resolvers.ts';
 import { scalars } from './scalars.ts';
 
 /** What a client wrote, not yet read: the domain says what is wrong with it. */
 export type AsGiven = string | number | boolean | object;
+
+keepResolvers();
 
 /**
  * The builder every resource adds its types, queries and mutations to. It defines no resource.

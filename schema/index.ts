@@ -1,5 +1,6 @@
 import { builder } from './builder.ts';
 import type { Db } from './context.ts';
+import { builtWith } from './execution/wrapped-fields.ts';
 import './orders/queries.ts';
 import './orders/mutations.ts';
 import './line-items/mutations.ts';
@@ -37,6 +38,8 @@ import {
 } from './sample-store/load.ts';
 
 export type { Context, Db, Settings, Viewer } from './context.ts';
+export { createExecutor } from './execution/executor.ts';
+export type { Executor } from './execution/executor.ts';
 export { isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
@@ -46,7 +49,7 @@ export { setUpAdmin } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 
 /** The one schema of the store: every resource, every write, every state transition. */
-export const schema = builder.toSchema();
+export const schema = builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) });
 
 /** Fills an empty store with the sample; gives false where there is anything already. Decision: C39. */
 export const loadSampleStore = (db: Db, options?: SampleStoreOptions): Promise<boolean> =>

@@ -7,6 +7,7 @@ describe('settings', () => {
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: undefined,
+      fastPath: true,
       dataDir: './data',
       databasePool: 8,
       adminApiKey: undefined,

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Writable } from 'node:stream';
-import { buildSchema, GraphQLError } from 'graphql';
+import { buildSchema, execute, GraphQLError } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { createApp } from '../../gateway/app.ts';
 import type { Parts } from '../../gateway/app.ts';
@@ -117,6 +117,7 @@ function resolve(
 export function fakeParts(parts: Partial<Parts> = {}): Parts {
   return {
     schema: fakeSchema(),
+    executor: execute,
     db: {} as Context['db'],
     settings: {
       currency: 'USD',

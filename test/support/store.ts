@@ -1,11 +1,18 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { execute } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
 import { createApp } from '../../gateway/app.ts';
 import { createLog } from '../../gateway/request-log.ts';
 import type { Log } from '../../gateway/request-log.ts';
 import { createRest } from '../../rest/index.ts';
-import { forgetViewers, loadViewer, schema, toClientError } from '../../schema/index.ts';
+import {
+  createExecutor,
+  forgetViewers,
+  loadViewer,
+  schema,
+  toClientError,
+} from '../../schema/index.ts';
 import type { Db, Settings } from '../../schema/index.ts';
 import { basic, createClient, keyHeader } from './clients.ts';
 import type { Client } from './clients.ts';
@@ -25,6 +32,8 @@ export interface StoreOptions {
   readonly settings?: Partial<Settings>;
   /** A database that others use too; closing the store leaves it open. */
   readonly database?: Database;
+  /** As the program is shipped; without it every operation is run by graphql-js. Default true. */
+  readonly fastPath?: boolean;
   /** Told every SQL statement the program sends. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -66,14 +75,19 @@ function listen(server: Server): Promise<string> {
   });
 }
 
+/** One for all stores, so that each document is compiled once. */
+const compiling = createExecutor(schema);
+
 /** Opens a store with the reference data and nothing else in it. */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
-  const { timeZone = 'UTC', publicUrl = null, onStatement } = options;
-  const database = options.database ?? (await openTestDatabase(onStatement ? { onStatement } : {}));
+  const { timeZone = 'UTC', publicUrl = null, fastPath = true, onStatement } = options;
+  const database =
+    options.database ?? (await openTestDatabase({ fastPath, ...(onStatement && { onStatement }) }));
   const { client: db } = database;
   const start = async (log: Log): Promise<Running> => {
     const app = createApp({
       schema,
+      executor: fastPath ? compiling : execute,
       db,
       settings: { ...standardSettings, ...options.settings },
       log,

@@ -1,0 +1,168 @@
+import {
+  getNamedType,
+  getVariableValues,
+  isLeafType,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+} from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionResult,
+  FieldNode,
+  GraphQLObjectType,
+  GraphQLSchema,
+  OperationDefinitionNode,
+} from 'graphql';
+import { CollectedErrors } from './collected-errors.ts';
+import { completerOf } from './complete.ts';
+import { infoOf, readColumn, readObject, readResolved, selected } from './field.ts';
+import type { Fields, ReadField, Resolver, Selected } from './field.ts';
+import { keptResolverOf } from './kept-resolvers.ts';
+import { planOnce } from './plan.ts';
+import { isPromise } from './run.ts';
+import type { Run } from './run.ts';
+import { NotCompiled, Selections } from './selection.ts';
+import { isLoadedOf, originalOf } from './wrapped-fields.ts';
+
+/** A document with its one operation as closures; `run` answers what graphql-js would. */
+export interface Compiled {
+  /** Of the operation. */
+  readonly name: string | undefined;
+  readonly run: (
+    context: unknown,
+    variables: Readonly<Record<string, unknown>>,
+  ) => ExecutionResult | Promise<ExecutionResult>;
+}
+
+/** How rows came: `planned` by one query that holds all that is read beneath, or not known. */
+type Rows = 'planned' | 'unknown';
+
+type Nodes = readonly [FieldNode, ...FieldNode[]];
+
+/**
+ * Compiles a document that has passed validation. Undefined where it holds what only graphql-js runs:
+ * several operations, @skip and @include, abstract types, isTypeOf, introspection, subscriptions,
+ * several fields of one mutation.
+ * Decision: Q20.
+ */
+export function compile(schema: GraphQLSchema, document: DocumentNode): Compiled | undefined {
+  const [operation, ...more] = document.definitions.filter(
+    (node) => node.kind === Kind.OPERATION_DEFINITION,
+  );
+  if (!operation || more.length > 0) return undefined;
+  try {
+    return new Compilation(schema, document, operation).compile();
+  } catch (error) {
+    if (error instanceof NotCompiled) return undefined;
+    throw error;
+  }
+}
+
+class Compilation {
+  private readonly schema: GraphQLSchema;
+  private readonly operation: OperationDefinitionNode;
+  private readonly selections: Selections;
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+    this.schema = schema;
+    this.operation = operation;
+    this.selections = new Selections(schema, document);
+  }
+
+  compile(): Compiled {
+    const { schema, operation } = this;
+    const root = schema.getRootType(operation.operation);
+    if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) throw new NotCompiled();
+    const selection = this.selections.of(root, [operation.selectionSet]);
+    if (operation.operation === OperationTypeNode.MUTATION && selection.size > 1)
+      throw new NotCompiled();
+    const fields = [...selection].map(([key, nodes]): Fields[number] => [
+      key,
+      this.field(root, key, nodes, 'unknown'),
+    ]);
+    const definitions = operation.variableDefinitions ?? [];
+    return {
+      name: operation.name?.value,
+      run: (context, given) => {
+        const variables = getVariableValues(schema, definitions, given, { maxErrors: 50 });
+        if (variables.errors) return { errors: variables.errors };
+        const errors = new CollectedErrors();
+        return answer(fields, { context, variables: variables.coerced, errors });
+      },
+    };
+  }
+
+  private field(parent: GraphQLObjectType, key: string, nodes: Nodes, rows: Rows): ReadField {
+    const name = nodes[0].name.value;
+    if (name === '__typename') return () => parent.name;
+    const field = parent.getFields()[name];
+    if (!field) throw new NotCompiled();
+    const { schema, operation, selections } = this;
+    const { fragments } = selections;
+    const place = selected(parent, key, field, nodes, { schema, fragments, operation });
+    if (keptResolverOf(field.extensions)) return this.planned(place) ?? this.plain(place);
+    return rows === 'planned' ? this.loaded(place) : this.plain(place);
+  }
+
+  /** A `prismaField` with one query for all requests. */
+  private planned(place: Selected): ReadField | undefined {
+    const resolve = keptResolverOf(place.field.extensions);
+    const type = getNamedType(place.field.type);
+    if (!resolve || !isObjectType(type)) return undefined;
+    const start = { prev: undefined, key: place.key, typename: place.parent.name };
+    const query = planOnce(this.selections, type, infoOf(place, start, {}));
+    if (!query) return undefined;
+    return this.resolved(place, 'planned', (...given) => resolve(query, ...given));
+  }
+
+  /** A field of a planned row: plugin-prisma's wrapper has nothing to look up, unless the row came without it. */
+  private loaded(place: Selected): ReadField {
+    const original = originalOf(place.field);
+    if (!original) return this.resolved(place, 'planned', place.field.resolve);
+    const direct = this.resolved(place, 'planned', original);
+    const isLoaded = isLoadedOf(place.field);
+    if (!isLoaded) return direct;
+    let wrapped: ReadField | undefined;
+    return (source, above, run) => {
+      if (isLoaded(source)) return direct(source, above, run);
+      wrapped ??= this.plain(place);
+      return wrapped(source, above, run);
+    };
+  }
+
+  /** A field as graphql-js runs it. */
+  private plain(place: Selected): ReadField {
+    return this.resolved(place, 'unknown', place.field.resolve);
+  }
+
+  private resolved(place: Selected, rows: Rows, resolve: Resolver | undefined): ReadField {
+    const { type } = place.field;
+    const fieldsOf = (inner: GraphQLObjectType): Fields =>
+      [...this.selections.beneath(inner, place.nodes)].map(([key, nodes]) => [
+        key,
+        this.field(inner, key, nodes, rows),
+      ]);
+    const complete = completerOf(type, place, fieldsOf);
+    const isColumn = !resolve && isLeafType(getNamedType(type));
+    return isColumn ? readColumn(place, complete) : readResolved(place, resolve, complete);
+  }
+}
+
+function answer(fields: Fields, run: Run): ExecutionResult | Promise<ExecutionResult> {
+  const { errors } = run.errors;
+  const show = (data: unknown): ExecutionResult => {
+    const shown = data as Record<string, unknown> | null;
+    return errors.length > 0 ? { errors, data: shown } : { data: shown };
+  };
+  const refuse = (error: unknown): ExecutionResult => {
+    run.errors.add(error, undefined);
+    return show(null);
+  };
+  try {
+    const data = readObject(fields, undefined, undefined, run);
+    return isPromise(data) ? data.then(show, refuse) : show(data);
+  } catch (error) {
+    return refuse(error);
+  }
+}

@@ -1,0 +1,137 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { getLoaderMapping } from '@pothos/selection-mapper';
+import type { Mappings } from '@pothos/selection-mapper';
+import { getNamedType, isObjectType, Kind, visit, BREAK } from 'graphql';
+import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import type { Path } from './collected-errors.ts';
+import { keptResolverOf } from './kept-resolvers.ts';
+import { isPromise } from './run.ts';
+import type { Selections } from './selection.ts';
+import { isWrapped } from './wrapped-fields.ts';
+
+/**
+ * The query of a `prismaField` where every request has the same one and it loads everything selected
+ * beneath; undefined otherwise. `info` describes the field, without values of variables.
+ *
+ * It is the same when no argument beneath holds a variable and planning looked at nothing of the
+ * context. It loads everything when plugin-prisma itself recorded each field beneath as planned:
+ * then its wrappers have nothing left to look up, and the rows can be read directly.
+ * The query is frozen, because one request after the other is handed the same.
+ * Decision: Q21.
+ */
+export function planOnce(
+  selections: Selections,
+  type: GraphQLObjectType,
+  info: GraphQLResolveInfo,
+): Readonly<Record<string, unknown>> | undefined {
+  if (holdsVariables(selections, info.fieldNodes)) return undefined;
+  const context = new WatchedContext();
+  const query: unknown = queryFromInfo({
+    context: context.asContext(),
+    info,
+    awaitSelections: true,
+  });
+  if (context.wasRead || isPromise(query)) return undefined;
+  const recorded = (keys: readonly string[], parent: string): Mappings[string] | null =>
+    getLoaderMapping(context.asContext(), pathOf(info.path, keys), parent);
+  const isPlanned = allPlanned(selections, type, info.fieldNodes, recorded, []);
+  return isPlanned ? (freeze(query) as Readonly<Record<string, unknown>>) : undefined;
+}
+
+/** Stands for the context of a request while a query is planned, and notes whether anything of it counts. */
+class WatchedContext {
+  wasRead = false;
+  private readonly proxy: object;
+
+  constructor() {
+    const note = (key: string | symbol): void => {
+      // plugins ask by symbols for a cache of their own
+      if (typeof key === 'string') this.wasRead = true;
+    };
+    this.proxy = new Proxy(
+      {},
+      {
+        get(_target, key): undefined {
+          note(key);
+        },
+        has(_target, key) {
+          note(key);
+          return false;
+        },
+        ownKeys() {
+          note('all');
+          return [];
+        },
+      },
+    );
+  }
+
+  asContext(): object {
+    return this.proxy;
+  }
+}
+
+type Recorded = (keys: readonly string[], parent: string) => Mappings[string] | null;
+
+/** Whether plugin-prisma recorded every field that it would otherwise have to load. */
+function allPlanned(
+  selections: Selections,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  recorded: Recorded,
+  above: readonly string[],
+): boolean {
+  return [...selections.beneath(type, nodes)].every(([key, fieldNodes]) => {
+    const field = type.getFields()[fieldNodes[0].name.value];
+    // __typename needs nothing; a field that plans for itself is asked by itself
+    if (!field || keptResolverOf(field.extensions)) return true;
+    const inner = getNamedType(field.type);
+    const keys = [...above, key];
+    if (!isWrapped(field)) {
+      return !isObjectType(inner) || allPlanned(selections, inner, fieldNodes, recorded, keys);
+    }
+    const mapping = recorded(keys, type.name);
+    if (!mapping) return false;
+    const within: Recorded = (path, parent) =>
+      mapping.nested[`${parent}@${path.join('.')}`] ?? null;
+    return !isObjectType(inner) || allPlanned(selections, inner, fieldNodes, within, []);
+  });
+}
+
+function pathOf(start: Path, keys: readonly string[]): Path {
+  return keys.reduce<Path>((prev, key) => ({ prev, key, typename: undefined }), start);
+}
+
+/** Whether an argument anywhere beneath depends on a variable. */
+function holdsVariables(selections: Selections, nodes: readonly FieldNode[]): boolean {
+  let found = false;
+  const seen = new Set<string>();
+  const look = (node: Parameters<typeof visit>[0]): void => {
+    visit(node, {
+      [Kind.VARIABLE]: () => {
+        found = true;
+        return BREAK;
+      },
+      [Kind.FRAGMENT_SPREAD]: ({ name }: { name: { value: string } }) => {
+        const fragment = selections.fragments[name.value];
+        if (!fragment || seen.has(name.value)) return;
+        seen.add(name.value);
+        look(fragment);
+      },
+    });
+  };
+  for (const { selectionSet } of nodes) if (selectionSet) look(selectionSet);
+  return found;
+}
+
+function freeze(value: unknown): unknown {
+  const isPlain =
+    Array.isArray(value) ||
+    (typeof value === 'object' &&
+      value !== null &&
+      Object.getPrototypeOf(value) === Object.prototype);
+  if (!isPlain || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value as object)) freeze(part);
+  return value;
+}

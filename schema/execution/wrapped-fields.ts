@@ -1,0 +1,44 @@
+import type { GraphQLField, GraphQLSchema } from 'graphql';
+import type { Resolver } from './field.ts';
+
+/** The name under which a schema tells what plugins it was built with. */
+const pluginsKey = 'builtWith';
+
+/** What a schema must be built with for the executor to take it. */
+export const builtWith = (plugins: readonly string[]): Readonly<Record<string, unknown>> => ({
+  [pluginsKey]: [...plugins],
+});
+
+/**
+ * Throws unless plugin-prisma is the only plugin the schema was built with. The executor skips the
+ * wrapper of planned fields, and with it whatever another plugin had wrapped around them: rights, for one.
+ * Decision: Q22.
+ */
+export function requireOnlyPrismaWraps(schema: GraphQLSchema): void {
+  const plugins: unknown = schema.extensions[pluginsKey];
+  const isOnlyPrisma = Array.isArray(plugins) && plugins.length === 1 && plugins[0] === 'prisma';
+  if (!isOnlyPrisma) {
+    throw new Error(
+      `The fast path skips what plugins wrap around fields: plugin-prisma must be the only one, ` +
+        `but the schema was built with ${JSON.stringify(plugins ?? 'plugins it does not tell')}.`,
+    );
+  }
+}
+
+/** Whether plugin-prisma looks up how a field's row was loaded before its resolver runs. */
+export const isWrapped = ({ extensions }: GraphQLField<unknown, unknown>): boolean =>
+  Boolean(extensions['pothosPrismaSelect']);
+
+/** The resolver inside plugin-prisma's wrapper; undefined where it wrapped nothing. */
+export function originalOf(field: GraphQLField<unknown, unknown>): Resolver | undefined {
+  const resolve = field.extensions['pothosOriginalResolve'];
+  return isWrapped(field) && typeof resolve === 'function' ? (resolve as Resolver) : undefined;
+}
+
+/** Whether a row holds the relation a field shows; undefined for fields that show none. */
+export function isLoadedOf({
+  extensions,
+}: GraphQLField<unknown, unknown>): ((row: unknown) => boolean) | undefined {
+  const isLoaded = extensions['pothosPrismaLoaded'];
+  return typeof isLoaded === 'function' ? (isLoaded as (row: unknown) => boolean) : undefined;
+}

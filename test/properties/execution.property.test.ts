@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { execute, parse, validate } from 'graphql';
+import type { ExecutionResult } from 'graphql';
+import { compile } from '../../schema/execution/compile.ts';
+import { schema } from '../../schema/index.ts';
+import type { Context, Db } from '../../schema/index.ts';
+import { Draws } from '../support/draws.ts';
+import { adminViewer, settings } from '../support/graphql.ts';
+import { madeRows } from '../support/made-rows.ts';
+import { randomOperation } from '../support/random-operation.ts';
+
+const contextOn = (db: Db): Context => ({
+  db,
+  viewer: adminViewer,
+  now: () => new Date(0),
+  requestId: 'test',
+  settings,
+});
+
+/** Data as it travels, errors in no order. */
+const told = ({ data, errors = [] }: ExecutionResult) => ({
+  data: JSON.stringify(data),
+  errors: errors.map(({ message, path }) => `${String(path?.join('.'))}: ${message}`).sort(),
+});
+
+const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const runs = Number(process.env['FC_RUNS'] ?? 1_000);
+
+describe('compiled execution', () => {
+  test('answers random operations as graphql-js does, with resolvers that fail as well', async () => {
+    process.stdout.write(`FC_SEED=${String(seed)} compiled execution\n`);
+    const seen = { compiled: 0, failed: 0 };
+    for (let place = 0; place < runs; place += 1) {
+      const draws = Draws.named(seed, String(place));
+      const { text, variables } = randomOperation(schema, draws);
+      const document = parse(text);
+      expect(validate(schema, document)).toEqual([]);
+      const compiled = compile(schema, document);
+      if (!compiled) continue;
+      seen.compiled += 1;
+      const spoils = draws.chance(0.5);
+      const onRows = () => contextOn(madeRows(seed + place, spoils));
+      const fast = told(await compiled.run(onRows(), variables));
+      const slow = told(
+        await execute({ schema, document, contextValue: onRows(), variableValues: variables }),
+      );
+      expect({ place, text, variables, ...fast }).toEqual({ place, text, variables, ...slow });
+      if (slow.errors.length > 0) seen.failed += 1;
+    }
+    expect(seen.compiled).toBeGreaterThan(runs * 0.9);
+    expect(seen.failed).toBeGreaterThan(runs * 0.2);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import SchemaBuilder, { BasePlugin } from '@pothos/core';
+import type { SchemaTypes } from '@pothos/core';
+import { buildSchema, parse } from 'graphql';
+import { compile } from '../../../schema/execution/compile.ts';
+import { builtWith } from '../../../schema/execution/wrapped-fields.ts';
+import { createExecutor, schema } from '../../../schema/index.ts';
+import type { Context, Db } from '../../../schema/index.ts';
+import { adminViewer, settings } from '../../support/graphql.ts';
+
+class Wrapping extends BasePlugin<SchemaTypes> {}
+SchemaBuilder.registerPlugin('wrapping' as never, Wrapping as never);
+
+/** A schema with one field, built with these plugins. */
+function schemaWith(plugins: readonly string[], tells = true) {
+  const builder = new SchemaBuilder({ plugins } as never);
+  builder.queryType({ fields: (t) => ({ hello: t.string({ resolve: () => 'hello' }) }) });
+  return builder.toSchema(tells ? { extensions: builtWith(plugins) } : {});
+}
+
+const contextOn = (db: Db): Context => ({
+  db,
+  viewer: adminViewer,
+  now: () => new Date(0),
+  requestId: 'test',
+  settings,
+});
+
+describe('the executor', () => {
+  test('refuses a schema in which another plugin may wrap fields', () => {
+    expect(() => createExecutor(schemaWith(['wrapping']))).toThrow(
+      'plugin-prisma must be the only one, but the schema was built with ["wrapping"].',
+    );
+  });
+
+  test('refuses a schema that does not tell what it was built with', () => {
+    expect(() => createExecutor(schemaWith([], false))).toThrow('plugins it does not tell');
+  });
+
+  test.each([
+    ['two operations', 'query A { viewer { id } } query B { viewer { id } }'],
+    ['@include', '{ viewer { id @include(if: true) } }'],
+    ['@skip on a fragment', '{ viewer { ... @skip(if: false) { id } } }'],
+    ['introspection', '{ __schema { queryType { name } } }'],
+    [
+      'two fields of a mutation',
+      'mutation { a: emptyOrder(ref: "R1") { id } b: emptyOrder(ref: "R2") { id } }',
+    ],
+    ['a key that names a prototype', '{ viewer { __proto__: id } }'],
+  ])('leaves %s to graphql-js', (_what, text) => {
+    expect(compile(schema, parse(text))).toBeUndefined();
+  });
+
+  test('runs what it leaves', async () => {
+    const document = parse('{ __schema { queryType { name } } }');
+    const execute = createExecutor(schema);
+    expect(await execute({ schema, document, contextValue: contextOn({} as Db) })).toEqual({
+      data: { __schema: { queryType: { name: 'Query' } } },
+    });
+  });
+
+  test('runs no operation but the one that is named', async () => {
+    const document = parse('query A { viewer { id } }');
+    const result = await createExecutor(schema)({
+      schema,
+      document,
+      contextValue: contextOn({} as Db),
+      operationName: 'B',
+    });
+    expect(result.errors?.map(({ message }) => message)).toEqual(['Unknown operation named "B".']);
+  });
+
+  test('tells the error of an item that fails at once, whatever fails later beside it', async () => {
+    const plain = buildSchema('type Query { rows: [Row!] } type Row { word: String! }');
+    const late = () => Promise.reject(new Error('late'));
+    const soon = () => {
+      throw new Error('soon');
+    };
+    const rows = plain.getQueryType()?.getFields()['rows'];
+    if (rows) rows.resolve = () => [{ word: late }, { word: 'sound' }, { word: soon }];
+    const result = await compile(plain, parse('{ rows { word } }'))?.run({}, {});
+    expect(result?.data).toEqual({ rows: null });
+    expect(result?.errors?.map(({ message, path }) => [message, path])).toEqual([
+      ['soon', ['rows', 2, 'word']],
+    ]);
+  });
+
+  test('hands every request the same query, which nobody can change', async () => {
+    const queries: unknown[] = [];
+    const findUnique = (args: { select?: object; include?: object }) => {
+      queries.push(args.select ?? args.include);
+      return Promise.resolve(null);
+    };
+    const db = { order: { findUnique } } as unknown as Db;
+    const document = parse('{ order(ref: "R1") { id lineItems { variant { name } } } }');
+    const execute = createExecutor(schema);
+    await execute({ schema, document, contextValue: contextOn(db) });
+    await execute({ schema, document, contextValue: contextOn(db) });
+    expect(queries).toHaveLength(2);
+    expect(queries[0]).toBe(queries[1]);
+    const [query] = queries as { lineItems: { include: object } }[];
+    expect(query?.lineItems).toMatchObject({ orderBy: { id: 'asc' } });
+    expect(Object.isFrozen(query)).toBe(true);
+    expect(Object.isFrozen(query?.lineItems)).toBe(true);
+  });
+});

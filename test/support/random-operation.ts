@@ -1,0 +1,99 @@
+import { getNamedType, isLeafType, isObjectType } from 'graphql';
+import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type { Draws } from './draws.ts';
+
+/** An operation and the variables to run it with. */
+export interface RandomOperation {
+  readonly text: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Root fields with the arguments they are called with; `$` arguments come as variables. */
+const roots = [
+  ['order', 'ref: $ref'],
+  ['order', 'ref: "R100000001"'],
+  ['orders', 'page: $page, perPage: 2'],
+  ['myOrders', 'perPage: 2'],
+  ['variants', 'perPage: $perPage'],
+  ['products', 'page: 1'],
+  ['shipments', 'perPage: $perPage, page: $page'],
+  ['inventoryUnits', ''],
+  ['countries', ''],
+  ['viewer', ''],
+] as const;
+
+const deepest = 4;
+
+/** Writes a random operation of the store's schema: aliases, fragments, repeated fields, variables. */
+export function randomOperation(schema: GraphQLSchema, draws: Draws): RandomOperation {
+  return new Writer(schema, draws).write();
+}
+
+class Writer {
+  private readonly schema: GraphQLSchema;
+  private readonly draws: Draws;
+  private readonly fragments: string[] = [];
+
+  constructor(schema: GraphQLSchema, draws: Draws) {
+    this.schema = schema;
+    this.draws = draws;
+  }
+
+  write(): RandomOperation {
+    const { draws } = this;
+    const query = this.schema.getQueryType() as GraphQLObjectType;
+    const fields = Array.from({ length: 1 + draws.below(2) }, (_, place) => {
+      const [name, given] = draws.pick(roots);
+      const field = query.getFields()[name] as GraphQLField<unknown, unknown>;
+      const called = `r${String(place)}: ${name}${given && `(${given})`}`;
+      return called + this.selection(getNamedType(field.type) as GraphQLObjectType, 1);
+    });
+    const skip = draws.chance(0.03) ? ' shown: __typename @skip(if: false)' : '';
+    const text = [
+      `query Random($ref: String!, $page: Int, $perPage: Int = 3) {`,
+      `${fields.join(' ')}${skip} used: order(ref: $ref) { id }`,
+      `u2: orders(page: $page, perPage: $perPage) { perPage } }`,
+      ...this.fragments,
+    ].join(' ');
+    const variables = {
+      ...(!draws.chance(0.03) && { ref: 'R100000001' }),
+      ...(draws.chance(0.5) && { page: draws.pick([1, 2, null]) }),
+      ...(draws.chance(0.5) && { perPage: draws.pick<unknown>([2, 4, 'much']) }),
+    };
+    return { text, variables };
+  }
+
+  private selection(type: GraphQLObjectType, depth: number): string {
+    const { draws } = this;
+    const fields = Object.values(type.getFields()).filter(
+      (field) => isLeafType(getNamedType(field.type)) || depth < deepest,
+    );
+    const count = 1 + draws.below(depth > 2 ? 3 : 5);
+    const parts = Array.from({ length: count }, () => this.part(type, draws.pick(fields), depth));
+    // one leaf at least, and once in a while a field that is there already
+    const leaf = fields.find((field) => isLeafType(getNamedType(field.type)));
+    return ` { ${[...parts, leaf?.name ?? '__typename'].join(' ')} }`;
+  }
+
+  private part(
+    type: GraphQLObjectType,
+    field: GraphQLField<unknown, unknown>,
+    depth: number,
+  ): string {
+    const { draws } = this;
+    if (draws.chance(0.04)) return draws.pick(['__typename', 'what: __typename']);
+    const inner = getNamedType(field.type);
+    // an alias names one field only, or two of them would stand under one key
+    const alias = draws.chance(0.15) ? `${draws.pick(['a', 'b'])}_${field.name}: ` : '';
+    const beneath = isObjectType(inner) ? this.selection(inner, depth + 1) : '';
+    const text = `${alias}${field.name}${beneath}`;
+    if (draws.chance(0.08)) return `... on ${type.name} { ${text} }`;
+    if (draws.chance(0.05)) return `... { ${text} }`;
+    if (draws.chance(0.06)) {
+      const name = `F${String(this.fragments.length)}`;
+      this.fragments.push(`fragment ${name} on ${type.name} { ${text} }`);
+      return `...${name} ...${name}`;
+    }
+    return text;
+  }
+}
