@@ -9,14 +9,14 @@ import { newer } from './forms/newer.ts';
 import { createOlder } from './forms/older.ts';
 import { Caller } from './operations/caller.ts';
 import { Places } from './path-match.ts';
+import type { RestParts, RestState } from './parts.ts';
 import { Pipeline } from './pipeline.ts';
-import type { RestParts, RestState } from './pipeline.ts';
 import { ReferencePages } from './reference/pages.ts';
 import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-export type { RestParts } from './pipeline.ts';
+export type { RestParts } from './parts.ts';
 
 const operationsOf = ({ operation, writes }: Route): DocumentNode[] =>
   writes && writes.rights !== 'itself' ? [operation, writes.rights.operation] : [operation];

@@ -1,5 +1,3 @@
-import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
-import type { ParameterizedContext } from 'koa';
 import { answerBody, answerFailure, answerUnlessKnown } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { readAttributes } from './attributes.ts';
@@ -12,61 +10,13 @@ import type { FieldMessages } from './naming.ts';
 import { Caller } from './operations/caller.ts';
 import { readOrigin } from './origin.ts';
 import { pageHeaders } from './pages.ts';
+import type { Ended, RestContext, RestParts } from './parts.ts';
 import { spellReferences } from './references.ts';
 import { fromKept, readKeyedRequest, toKept } from './repetition.ts';
-import type { KeptAnswer, KeyedRequest } from './repetition.ts';
+import type { KeyedRequest } from './repetition.ts';
 import type { RestRequest } from './request.ts';
 import type { Call, Probe, Route, Shown } from './route.ts';
 import { hiddenIn, readRouteSearch } from './route-search.ts';
-
-/** What the gateway notes of a request before REST sees it. */
-export interface RestState {
-  requestId: string;
-  credentials: { key: string | null; orderToken: string | null };
-}
-
-export type RestContext = ParameterizedContext<RestState>;
-
-/** Runs an operation in process. The errors of the result may be told to the client. */
-export type Execute = (
-  ctx: RestContext,
-  document: DocumentNode,
-  variables: Readonly<Record<string, unknown>>,
-) => Promise<ExecutionResult>;
-
-/**
- * How the work on a write ended: `done` keeps what it did and its answer, `refused` only what a
- * refused operation leaves, `undone` nothing.
- */
-interface Ended {
-  readonly answer: KeptAnswer;
-  readonly ending: 'done' | 'refused' | 'undone';
-}
-
-/**
- * Carries out the operations of a write as one transaction, and under a key only once. The work may
- * be run several times; what it answered last counts. A `repeatable` one reads one moment only, and
- * writes nothing that was changed since.
- */
-export type InUnit = (
-  ctx: RestContext,
-  options: { readonly once: KeyedRequest | null; readonly repeatable: boolean },
-  work: () => Promise<Ended>,
-) => Promise<
-  | { readonly answer: KeptAnswer; readonly replayed: boolean }
-  | { readonly errors: readonly GraphQLError[] }
->;
-
-/** What the floor is made of. */
-export interface RestParts {
-  readonly schema: GraphQLSchema;
-  readonly execute: Execute;
-  readonly inUnit: InUnit;
-  /** What absolute addresses begin with; null: what the request was sent to. */
-  readonly publicUrl: string | null;
-  /** IANA zone of the times in the older form. */
-  readonly timeZone: string;
-}
 
 /** A request and the route that serves it. */
 export interface Visit {
