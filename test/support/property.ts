@@ -8,7 +8,8 @@ type Parts<Values extends [unknown, ...unknown[]], Result> = [
 
 /**
  * A test of a rule that holds for every value of its arbitraries. It prints the seed it runs with;
- * FC_SEED repeats a run, and a failure prints the seed again with the smallest counterexample.
+ * FC_SEED repeats a run. A failure prints the seed and the path to the smallest counterexample, which
+ * FC_SEED and FC_PATH together check alone.
  */
 export function property<Values extends [unknown, ...unknown[]]>(
   title: string,
@@ -46,7 +47,12 @@ async function checkProperty<Values extends [unknown, ...unknown[]]>(
 ): Promise<void> {
   const seed = chooseSeed();
   process.stdout.write(`FC_SEED=${String(seed)} ${title}\n`);
-  await fc.assert(fc.asyncProperty(...awaitCheck<Values>(parts)), { seed, ...options });
+  const path = process.env['FC_PATH'];
+  await fc.assert(fc.asyncProperty(...awaitCheck<Values>(parts)), {
+    seed,
+    ...(path !== undefined && { path, endOnFailure: true }),
+    ...options,
+  });
 }
 
 function awaitCheck<Values extends [unknown, ...unknown[]]>(

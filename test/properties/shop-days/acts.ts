@@ -1,0 +1,130 @@
+import type { Outcome, ReadOrder } from '../../support/orders.ts';
+import { maineAddress } from '../../support/orders.ts';
+import type { Shop } from './shop.ts';
+
+/** An element of a list, whatever the number. */
+export const pick = <T>(list: readonly T[], place: number): T | undefined =>
+  list[place % list.length];
+
+/** Does something to an order; `place` and `amount` choose among what it has. */
+type Act = (
+  shop: Shop,
+  order: ReadOrder,
+  place: number,
+  amount: number,
+) => Promise<Outcome<unknown>>;
+
+const event =
+  (name: string): Act =>
+  ({ desk }, { number }) =>
+    desk.try.fire(number, name);
+
+/** So many pieces of a variant, as a line item. */
+export const wanted = ({ variants }: Shop, place: number, quantity: number) => ({
+  variantId: String(pick(variants, place)),
+  quantity,
+});
+
+/** The units of an order that are in a shipment. */
+export const unitsOf = ({ shipments }: ReadOrder) =>
+  shipments.flatMap(({ inventoryUnits }) => inventoryUnits);
+
+/** Everything that can be done to an order; what cannot be done now is refused. */
+export const acts = {
+  add: (shop, { number }, place, amount) =>
+    shop.desk.try.add(number, wanted(shop, place, amount), place % 2 === 0),
+  set: ({ desk }, { number, lineItems }, place, amount) =>
+    desk.try.set(number, pick(lineItems, place)?.id ?? 0, { quantity: amount - 1 }),
+  exchange: (shop, { number, lineItems }, place) =>
+    shop.desk.try.set(number, pick(lineItems, place)?.id ?? 0, {
+      variantId: String(pick(shop.variants, place + 1)),
+    }),
+  remove: ({ desk }, { number, lineItems }, place) =>
+    desk.try.remove(number, pick(lineItems, place)?.id ?? 0),
+  rewrite: (shop, { number, lineItems }, place, amount) =>
+    shop.desk.try.update(number, {
+      specialInstructions: `Ring ${String(amount)} times`,
+      lineItems: [
+        wanted(shop, place, amount),
+        ...lineItems.slice(0, 1).map(({ id }) => ({ id, quantity: amount - 1 })),
+      ],
+    }),
+  address: ({ desk }, { number }, place) =>
+    desk.try.update(number, {
+      billAddress: { ...maineAddress, city: place % 2 === 0 ? 'Portland' : 'Bangor' },
+      useBilling: true,
+    }),
+  rate: ({ desk }, { number, shipments }, place) =>
+    desk.try.update(number, {
+      shipments: shipments.slice(0, 1).map(({ id, shippingRates }) => ({
+        id,
+        selectedShippingRateId: pick(shippingRates, place)?.id,
+      })),
+    }),
+  pay: ({ desk }, { number }) => desk.try.pay(number, { paymentMethod: { name: 'Check' } }),
+  capture: ({ desk }, { number, payments }) =>
+    desk.try.firePayment(number, payments.at(-1)?.id ?? 0, 'capture'),
+  next: ({ desk }, { number }) => desk.try.next(number),
+  advance: ({ desk }, { number }) => desk.try.advance(number),
+  complete: event('complete'),
+  cancel: event('cancel'),
+  resume: event('resume'),
+  approve: event('approve'),
+  authorizeReturn: event('authorize_return'),
+  return: event('return'),
+  empty: ({ desk }, { number }) => desk.try.empty(number),
+  ready: ({ desk }, { shipments }, place) =>
+    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'ready'),
+  ship: ({ desk }, { shipments }, place) =>
+    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'ship'),
+  cancelShipment: ({ desk }, { shipments }, place) =>
+    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'cancel'),
+  resumeShipment: ({ desk }, { shipments }, place) =>
+    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'resume'),
+  pack: (shop, { number }, place, amount) =>
+    shop.desk.try.pack(number, wanted(shop, place, amount)),
+  split: ({ desk }, order, place) =>
+    desk.try.pack(order.number, {
+      inventoryUnitIds: unitsOf(order)
+        .slice(place % 3, (place % 3) + 2)
+        .map(({ id }) => id),
+    }),
+  relocate: ({ desk, locations }, { shipments }, place) =>
+    desk.try.writeShipment(String(pick(shipments, place)?.id ?? 0), {
+      stockLocationId: String(pick(locations, place)),
+    }),
+  moveUnit: ({ desk }, order, place, amount) =>
+    desk.try.writeUnit(pick(unitsOf(order), place)?.id ?? 0, {
+      shipmentId: amount === 1 ? null : String(pick(order.shipments, amount)?.id ?? 0),
+    }),
+  shipUnit: ({ desk }, order, place) =>
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'ship'),
+  returnUnit: ({ desk }, order, place) =>
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'return'),
+  fillUnit: ({ desk }, order, place) =>
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'fill_backorder'),
+} satisfies Record<string, Act>;
+
+export type ActName = keyof typeof acts;
+
+export const everything = Object.keys(acts) as ActName[];
+
+/** What leads on in a state, the more often the more it is named; elsewhere anything goes. */
+export const inCheckout: readonly ActName[] = [
+  ...(['complete', 'complete', 'complete', 'complete', 'complete', 'advance', 'advance'] as const),
+  ...(['address', 'pay'] as const),
+  ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'rate', 'pack'] as const),
+];
+const inOpen: readonly ActName[] = [
+  ...(['ready', 'ready', 'ship', 'ship', 'shipUnit', 'returnUnit', 'fillUnit', 'split'] as const),
+  ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'pack', 'relocate', 'moveUnit'] as const),
+  ...(['cancelShipment', 'resumeShipment', 'cancel', 'authorizeReturn', 'pay', 'capture'] as const),
+];
+/** Acts that make sense in a state after completion. */
+export const sensible: Readonly<Record<string, readonly ActName[]>> = {
+  complete: inOpen,
+  resumed: inOpen,
+  awaiting_return: [...inOpen, 'return', 'return', 'return', 'returnUnit'],
+  canceled: ['resume', 'resume', 'empty'],
+  returned: ['empty', 'pay'],
+};

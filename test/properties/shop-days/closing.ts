@@ -1,0 +1,80 @@
+import { expect } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
+import type { ReadOrder } from '../../support/orders.ts';
+import { present, type Shop } from './shop.ts';
+
+const cents = (amount: string): bigint => {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.(\d{1,2})$/.exec(amount) ?? [];
+  return BigInt(`${sign}${whole}${fraction.padEnd(2, '0')}`);
+};
+const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((all, one) => all + one, 0n);
+
+/** The totals of an order, added up by hand in whole cents. */
+const totalsOf = ({ lineItems, adjustments, payments }: ReadOrder) => {
+  const itemTotal = sum(lineItems.map(({ price, quantity }) => cents(price) * BigInt(quantity)));
+  const adjustmentTotal = sum(adjustments.map(({ amount }) => cents(amount)));
+  return {
+    itemTotal,
+    adjustmentTotal,
+    total: itemTotal + adjustmentTotal,
+    paymentTotal: sum(
+      payments.filter(({ state }) => state === 'completed').map(({ amount }) => cents(amount)),
+    ),
+    pieces: lineItems.reduce((all, { quantity }) => all + quantity, 0),
+  };
+};
+
+/** What is left on all shelves, and what units hold, must be what came in. */
+async function expectStockToAgree(database: Database, shop: Shop): Promise<void> {
+  const tracked = shop.variants.slice(0, shop.trackedVariants);
+  const rows = await database.query(
+    `SELECT variant_id,
+            sum(count_on_hand)::integer
+            + (SELECT count(*)::integer FROM inventory_units u WHERE u.variant_id = i.variant_id
+               AND state IN ('sold', 'backordered', 'shipped')) AS pieces
+     FROM stock_items i WHERE variant_id = ANY($1::bigint[])
+     GROUP BY variant_id ORDER BY variant_id`,
+    [tracked.map(String)],
+  );
+  const counted = rows.map(({ variant_id: id, pieces }) => [id, pieces]);
+  expect(counted).toEqual(tracked.map((id) => [id, shop.supply.get(id)]));
+}
+
+/** Each success of an event left one row of history, and each row of history one message to tell. */
+async function expectOneOutcomePerEvent(database: Database, shop: Shop): Promise<void> {
+  const rows = await database.query(
+    `SELECT o.number || ' ' || c.event AS fired FROM state_changes c JOIN orders o ON o.id = c.stateful_id
+     WHERE c.stateful_type = 'Order' AND c.event <> 'next' AND o.number = ANY($1) ORDER BY c.id`,
+    [[...shop.orders.keys()]],
+  );
+  const events = new Set(shop.fired.map((line) => line.split(' ')[1]));
+  const recorded = rows.map(({ fired }) => String(fired));
+  expect(recorded.filter((line) => events.has(line.split(' ')[1]))).toEqual(shop.fired);
+  const unequal = await database.query(
+    `SELECT stateful_type, stateful_id, event, previous_state, next_state, count(*)
+     FROM state_changes GROUP BY 1, 2, 3, 4, 5
+     EXCEPT
+     SELECT resource_type, resource_id, payload->>'event', payload->>'previousState',
+            payload->>'nextState', count(*)
+     FROM outbox_events GROUP BY 1, 2, 3, 4, 5`,
+  );
+  expect(unequal).toEqual([]);
+}
+
+/** What must be true when a day is over, by the books of the database and by those of the model. */
+export async function closeBooks(database: Database, shop: Shop): Promise<void> {
+  expect(await findViolations(database)).toEqual([]);
+  for (const number of shop.orders.keys()) {
+    const order = await present(shop, number);
+    expect({
+      itemTotal: cents(order.itemTotal),
+      adjustmentTotal: cents(order.adjustmentTotal),
+      total: cents(order.total),
+      paymentTotal: cents(order.paymentTotal),
+      pieces: order.totalQuantity,
+    }).toEqual(totalsOf(order));
+  }
+  await expectStockToAgree(database, shop);
+  await expectOneOutcomePerEvent(database, shop);
+}

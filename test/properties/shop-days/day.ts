@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import type { ReadOrder } from '../../support/orders.ts';
+import { type ActName, acts, everything, inCheckout, pick, sensible, wanted } from './acts.ts';
+import { noteOutcome } from './model.ts';
+import { present, type Shop } from './shop.ts';
+
+/** One thing that somebody does. */
+export type Command =
+  | { readonly name: 'create'; readonly place: number; readonly amount: number }
+  | { readonly name: 'adjust'; readonly place: number; readonly amount: number }
+  | {
+      readonly name: 'act';
+      /** Whether it is one that makes sense in the state of the order. */
+      readonly isSensible: boolean;
+      readonly act: number;
+      readonly order: number;
+      readonly place: number;
+      readonly amount: number;
+    };
+
+const small = fc.integer({ min: 0, max: 5 });
+const amount = fc.integer({ min: 1, max: 4 });
+/** Few orders, so that much happens to each. */
+const few = fc.integer({ min: 0, max: 1 });
+
+const create: fc.Arbitrary<Command> = fc.record({
+  name: fc.constant('create' as const),
+  place: small,
+  amount,
+});
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({ name: fc.constant('adjust' as const), place: small, amount }),
+  },
+  { weight: 1, arbitrary: create },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      name: fc.constant('act' as const),
+      isSensible: fc.boolean().chain((one) => (one ? fc.constant(true) : fc.boolean())),
+      act: fc.nat(1000),
+      order: few,
+      place: small,
+      amount,
+    }),
+  },
+);
+
+const commands = (minLength: number, maxLength: number): fc.Arbitrary<Command[]> =>
+  fc.array(command, { minLength, maxLength, size: 'max' });
+
+/** A day of up to 40 commands: most are short, one in twelve is long. */
+export const anyDay: fc.Arbitrary<readonly Command[]> = fc
+  .tuple(
+    create,
+    fc.oneof({ weight: 11, arbitrary: commands(1, 6) }, { weight: 1, arbitrary: commands(12, 39) }),
+  )
+  .map(([first, others]) => [first, ...others]);
+
+/** Carries out a command as far as it can be, and notes what came of it. */
+export async function carryOut(shop: Shop, next: Command): Promise<void> {
+  const { desk, variants, orders, supply } = shop;
+  const { place } = next;
+  if (next.name === 'create') {
+    const lineItems = [wanted(shop, place, next.amount), wanted(shop, place + 1, 1)];
+    const { record, errors } = await desk.try.create({ email: 'ada@harbour.test', lineItems });
+    if (errors.length === 0) orders.set(record.number, record);
+    return;
+  }
+  if (next.name === 'adjust') {
+    const variantId = pick(variants, place) ?? 0n;
+    const quantity = place % 2 === 0 ? next.amount : -next.amount;
+    const { errors } = await desk.try.adjust({ variantId: String(variantId), quantity });
+    if (errors.length === 0) supply.set(variantId, (supply.get(variantId) ?? 0) + quantity);
+    // Orders that waited for these pieces are others now.
+    for (const number of orders.keys()) orders.set(number, undefined);
+    return;
+  }
+  const number = pick([...orders.keys()], next.order);
+  if (number === undefined) return;
+  const before = await present(shop, number);
+  const name = chooseAct(before, next);
+  const outcome = await acts[name](shop, before, place, next.amount);
+  await noteOutcome(shop, before, name, place, outcome);
+}
+
+function chooseAct(
+  { state }: ReadOrder,
+  { isSensible, act }: Extract<Command, { name: 'act' }>,
+): ActName {
+  const choice = isSensible ? (sensible[state] ?? inCheckout) : everything;
+  return pick(choice, act) ?? 'add';
+}

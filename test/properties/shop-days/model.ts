@@ -1,0 +1,97 @@
+import { expect } from '@jest/globals';
+import type { Outcome, ReadOrder } from '../../support/orders.ts';
+import type { ActName } from './acts.ts';
+import { pick, unitsOf } from './acts.ts';
+import { present, type Shop } from './shop.ts';
+
+const checkout = ['cart', 'address', 'delivery', 'payment', 'confirm'];
+const open = ['complete', 'resumed', 'awaiting_return'];
+
+type Reachable = Readonly<Partial<Record<ActName, Readonly<Record<string, readonly string[]>>>>>;
+
+/** Where an act leads that was not refused. Decision: T5 to T20. */
+const reachable: Reachable = {
+  complete: Object.fromEntries(checkout.map((state) => [state, ['complete']])),
+  cancel: Object.fromEntries(open.map((state) => [state, ['canceled']])),
+  resume: { canceled: ['resumed'] },
+  authorizeReturn: { complete: ['awaiting_return'], resumed: ['awaiting_return'] },
+  return: { awaiting_return: ['returned'] },
+  approve: Object.fromEntries(open.map((state) => [state, [state]])),
+  next: {
+    cart: ['address'],
+    address: ['delivery'],
+    delivery: ['payment', 'complete'],
+    payment: ['confirm', 'complete'],
+    confirm: ['complete'],
+  },
+};
+
+/** Acts on the contents of a cart: a step back, or to its begin when nothing is left. Decision: T27, T45. */
+const contents = new Set<ActName>([
+  'add',
+  'set',
+  'exchange',
+  'remove',
+  'rewrite',
+  'address',
+  'pack',
+]);
+
+function mayBecome(act: ActName, state: string): readonly string[] {
+  const rows = reachable[act];
+  if (rows) return rows[state] ?? [];
+  const step = checkout.indexOf(state);
+  if (act === 'empty') return ['cart'];
+  if (act === 'advance' && step >= 0) return [...checkout.slice(step), 'complete'];
+  return contents.has(act) && step >= 0 ? [state, 'address', 'cart'] : [state];
+}
+
+/** The events whose every success leaves one row of history. */
+export const events: Readonly<Partial<Record<ActName, string>>> = {
+  complete: 'complete',
+  cancel: 'cancel',
+  resume: 'resume',
+  authorizeReturn: 'authorize_return',
+  return: 'return',
+  approve: 'approve',
+};
+
+const isOrder = (record: unknown): record is ReadOrder =>
+  typeof record === 'object' && record !== null && 'lineItems' in record;
+
+/**
+ * Holds what came of an act against what may: a refusal changes nothing that can be seen, a success
+ * leads where the states lead, and what it answered is what is read afterwards.
+ */
+export async function noteOutcome(
+  shop: Shop,
+  before: ReadOrder,
+  act: ActName,
+  place: number,
+  { record, errors }: Outcome<unknown>,
+): Promise<void> {
+  const { number } = before;
+  if (errors.length > 0) {
+    shop.orders.set(number, undefined);
+    expect(await present(shop, number)).toEqual(before);
+    return;
+  }
+  // Pieces that come back go to orders that wait.
+  for (const other of shop.orders.keys()) shop.orders.set(other, undefined);
+  if (isOrder(record)) shop.orders.set(number, record);
+  if (act === 'fillUnit') noteFilled(shop, before, place);
+  const event = events[act];
+  if (event !== undefined) shop.fired.push(`${number} ${event}`);
+  const { state } = await present(shop, number);
+  expect({ act, from: before.state, to: mayBecome(act, before.state) }).toEqual({
+    act,
+    from: before.state,
+    to: expect.arrayContaining([state]) as unknown,
+  });
+}
+
+/** A piece arrived for one unit: it is in the store, and the unit has it. Decision: T36. */
+function noteFilled({ supply }: Shop, order: ReadOrder, place: number): void {
+  const variantId = BigInt(pick(unitsOf(order), place)?.variant.id ?? 0);
+  supply.set(variantId, (supply.get(variantId) ?? 0) + 1);
+}
