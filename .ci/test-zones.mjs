@@ -1,0 +1,69 @@
+// Runs tests where neither the process nor the database thinks in UTC: TZ=Asia/Kolkata, and a role of
+// the PostgreSQL server whose sessions are in America/New_York. The role is made here and dropped.
+import { spawn } from 'node:child_process';
+import pg from 'pg';
+
+const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const role = `store_zones_${process.pid}`;
+
+/** Where times are stored, read, searched by and written in either form. */
+const chosen = [
+  'test/contract/clock',
+  'test/contract/forms-agree',
+  'test/contract/sent-back',
+  'test/contract/day-at-the-store',
+  'test/contract/walk/(resources|searching|events|endpoints-orders|endpoints-shipments)',
+  'test/prisma/database',
+  'test/rest/forms',
+  'test/rest/search',
+  'test/schema/domain/times',
+  'test/schema/orders/(checkout|create-order|order-events)',
+  'test/schema/products',
+  'test/schema/search',
+  'test/properties/search',
+];
+
+async function onServer(address, ...statements) {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    const results = [];
+    for (const statement of statements) results.push((await client.query(statement)).rows);
+    return results;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The server's address as the role calls it; the password, where there is one, stays the same. */
+async function makeRole() {
+  const url = new URL(server);
+  const password =
+    url.password === '' ? '' : ` PASSWORD ${pg.escapeLiteral(decodeURIComponent(url.password))}`;
+  await onServer(
+    server,
+    `CREATE ROLE ${role} LOGIN CREATEDB${password}`,
+    `ALTER ROLE ${role} SET timezone = 'America/New_York'`,
+  );
+  url.username = role;
+  const [[{ TimeZone: zone }]] = await onServer(url.href, 'SHOW TimeZone');
+  if (zone !== 'America/New_York') throw new Error(`The role's sessions are in ${zone}.`);
+  return url.href;
+}
+
+function runTests(address) {
+  const paths = process.argv.length > 2 ? process.argv.slice(2) : chosen;
+  const child = spawn('npm', ['run', '--silent', 'jest', '--', ...paths], {
+    env: { ...process.env, TZ: 'Asia/Kolkata', TEST_DATABASE_URL: address },
+    stdio: 'inherit',
+  });
+  return new Promise((resolve) => {
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+}
+
+try {
+  process.exitCode = await runTests(await makeRole());
+} finally {
+  await onServer(server, `DROP ROLE IF EXISTS ${role}`);
+}
