@@ -8,6 +8,7 @@ import { headers } from './headers.ts';
 import { health } from './health.ts';
 import type { HealthParts, Lifecycle } from './health.ts';
 import { identify } from './identify.ts';
+import type { Metrics } from './metrics.ts';
 import { crossOrigin, refuseForeignWrites } from './origins.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { RateLimitParts } from './rate-limit.ts';
@@ -24,6 +25,8 @@ export interface Parts extends Execution, HealthParts {
   readonly trustedProxies?: number;
   /** What is counted and where; without it nothing is. */
   readonly rateLimits?: Pick<RateLimitParts, 'limits' | 'openStore'> | null;
+  /** Told what is counted for the operator. */
+  readonly metrics?: Pick<Metrics, 'requestAnswered' | 'limitRefused'> | undefined;
   /** Origins whose pages may call from a browser. Default none. */
   readonly allowedOrigins?: readonly string[];
   /** Address clients use, where it is known. */
@@ -34,10 +37,12 @@ export interface Parts extends Execution, HealthParts {
 
 /** The program as a list, from the outside in. */
 export function createApp(parts: Parts): Koa<RequestState> {
-  const { allowedOrigins = [], publicUrl = null } = parts;
+  const { allowedOrigins = [], publicUrl = null, metrics } = parts;
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
-  app.use(requestLog(parts.log, addressReader(parts.trustedProxies ?? 0)));
+  app.use(
+    requestLog(parts.log, addressReader(parts.trustedProxies ?? 0), metrics?.requestAnswered),
+  );
   app.use(closeWhenDraining(parts.lifecycle));
   app.use(headers());
   app.use(requireHost);
@@ -45,7 +50,14 @@ export function createApp(parts: Parts): Koa<RequestState> {
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));
   app.use(identify);
-  if (parts.rateLimits) app.use(rateLimit({ ...parts.rateLimits, loadViewer: viewersOf(parts) }));
+  if (parts.rateLimits)
+    app.use(
+      rateLimit({
+        ...parts.rateLimits,
+        loadViewer: viewersOf(parts),
+        onRefused: metrics?.limitRefused,
+      }),
+    );
   app.use(graphql(parts));
   app.use(parts.createRest(createExecute(parts), createInUnit(parts)));
   app.use(answerUnknownPath);

@@ -1,3 +1,5 @@
+import { readMetricsAddress } from './metrics-listener.ts';
+import type { MetricsAddress } from './metrics-listener.ts';
 import { rateLimitExpected, readRateLimits } from './rate-limit-setting.ts';
 import type { RateLimits } from './rate-limit-setting.ts';
 
@@ -95,6 +97,12 @@ function rateLimits(text: string): RateLimits | null {
   const limits = readRateLimits(text);
   if (limits === undefined) throw new BadSetting(rateLimitExpected);
   return limits;
+}
+
+function metricsAddress(text: string): MetricsAddress | null {
+  const address = readMetricsAddress(text);
+  if (address === undefined) throw new BadSetting('"off", a port, or host:port');
+  return address;
 }
 
 function currency(text: string): string {
@@ -206,6 +214,13 @@ const settings = {
     shownDefault: 'none',
     read: origins,
     meaning: 'Origins whose pages may call from a browser, between commas',
+  }),
+  metrics: required({
+    name: 'METRICS',
+    default: 'off',
+    read: metricsAddress,
+    meaning:
+      'Where figures for Prometheus are served as `/metrics`, apart from the store: a port of this machine, `host:port`, or `off`',
   }),
   publicUrl: optional({
     name: 'PUBLIC_URL',

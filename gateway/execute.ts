@@ -102,6 +102,7 @@ export function showErrors(
     const shown = toClientError(error, state.requestId);
     const code = shown.extensions['code'];
     if (denials.has(code)) state.denied = true;
+    if (code === 'INTERNAL_SERVER_ERROR') state.fault = true;
     const write = { INTERNAL_SERVER_ERROR: logFault, UNAVAILABLE: logTrouble }[String(code)];
     if (write && !logged.has(code)) {
       logged.add(code);

@@ -77,6 +77,7 @@ export function graphql(execution: Execution): GatewayMiddleware {
       await next();
       return;
     }
+    ctx.state.route = ctx.path;
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
       ctx.set('Allow', 'GET, HEAD, POST, OPTIONS');

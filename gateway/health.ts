@@ -24,8 +24,12 @@ export interface HealthParts {
 export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts): GatewayMiddleware {
   const answers = answersInTime(ping, pingTimeoutMs);
   return async function health(ctx, next) {
-    if (ctx.path !== '/livez' && ctx.path !== '/readyz') await next();
-    else if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    if (ctx.path !== '/livez' && ctx.path !== '/readyz') {
+      await next();
+      return;
+    }
+    ctx.state.route = ctx.path;
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       refuse(ctx, 405, { Allow: 'GET, HEAD' });
     } else if (ctx.path === '/livez' || (!lifecycle.draining && (await answers()))) {
       ctx.set('Cache-Control', 'no-store');

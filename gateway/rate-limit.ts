@@ -21,7 +21,7 @@ export interface RateLimitParts {
   readonly openStore: OpenPointStore;
   readonly loadViewer: (credentials: Credentials) => Promise<Viewer>;
   /** Told the limit of each refusal. */
-  readonly onRefused?: (limit: LimitName) => void;
+  readonly onRefused?: ((limit: LimitName) => void) | undefined;
 }
 
 /** Keys that this process has seen to be good, by their hash. */

@@ -3,6 +3,7 @@ import { types } from 'node:util';
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 import type { AddressOf } from './client-address.ts';
+import type { AnsweredRequest } from './metrics.ts';
 import type { Credentials, GatewayMiddleware, RequestState } from './request-state.ts';
 
 export type Log = Logger;
@@ -27,25 +28,34 @@ export function readRequestId(sent: string | undefined): string {
 
 /**
  * Gives the request its id and logs one line when the answer is out, or the connection is gone.
- * The line has the path without the query, because the query may hold an order token.
- * Decision: A7, A27.
+ * The line has the pattern of the route instead of the address, which is the client's own words and may
+ * hold anything, an order token or a misplaced key among it.
+ * Decision: A7, A27, P47.
  */
-export function requestLog(log: Log, addressOf: AddressOf): GatewayMiddleware {
+export function requestLog(
+  log: Log,
+  addressOf: AddressOf,
+  onAnswered: (request: AnsweredRequest) => void = () => undefined,
+): GatewayMiddleware {
   return async function requestLog(ctx, next) {
     const startedAt = performance.now();
     const { req, res, state } = ctx;
-    const { method, path } = ctx;
+    const { method } = ctx;
     state.address = addressOf(req);
     state.requestId = readRequestId(ctx.get('X-Request-Id'));
     ctx.set('X-Request-Id', state.requestId);
     res.once('close', () => {
+      const { requestId, route, fault = false } = state;
+      const { statusCode: status } = res;
+      const milliseconds = performance.now() - startedAt;
+      onAnswered({ method, route, status, milliseconds, fault });
       log.info(
         {
-          requestId: state.requestId,
+          requestId,
           method,
-          path,
-          status: res.statusCode,
-          ms: Math.round((performance.now() - startedAt) * 10) / 10,
+          route: route ?? null,
+          status,
+          ms: Math.round(milliseconds * 10) / 10,
           ...(state.userId !== undefined && { user: state.userId }),
           ...(!res.writableFinished && { aborted: true }),
           address: state.address,

@@ -14,6 +14,10 @@ export interface RequestState {
   credentials: Credentials;
   /** Where the request came from, behind trusted proxies; none within the program. Decision: P33. */
   address?: string;
+  /** The pattern of the route table that the path fits; none for unknown paths. */
+  route?: string;
+  /** Something of ours went wrong. */
+  fault?: boolean;
   /** An operation was refused for want of a good key or token, or named nothing the caller can see. */
   denied?: boolean;
   /** Asked for once, by the first operation of the request. */

@@ -16,6 +16,8 @@ import type { Config } from './config.ts';
 import type { Execution } from './execute.ts';
 import { choresOf, keepHouse } from './housekeeping.ts';
 import { listen } from './listener.ts';
+import { createMetrics } from './metrics.ts';
+import { listenForMetrics } from './metrics-listener.ts';
 import { inDatabase, inMemory } from './point-stores.ts';
 import { createLog } from './request-log.ts';
 import type { Log } from './request-log.ts';
@@ -102,9 +104,11 @@ export async function startServer(config: Config, listeners: Listeners): Promise
     if (config.sampleData) await loadSampleStore(database.client, { onProgress: progress });
     const lifecycle = { draining: false };
     const execution = executionOf(database, config, log);
+    const metrics = config.metrics ? createMetrics(database) : undefined;
     const app = createApp({
       ...execution,
       lifecycle,
+      metrics,
       trustedProxies: config.trustedProxies,
       rateLimits: config.rateLimits && {
         limits: config.rateLimits,
@@ -123,6 +127,7 @@ export async function startServer(config: Config, listeners: Listeners): Promise
         }),
     });
     const { host, port } = config;
+    const figures = config.metrics && metrics && (await listenForMetrics(metrics, config.metrics));
     const listener = await listen({ app, host, port, lifecycle, log });
     const house = keepHouse(choresOf(database.client), log);
     return {
@@ -132,6 +137,7 @@ export async function startServer(config: Config, listeners: Listeners): Promise
       warning: admin.warning,
       stop: async () => {
         await Promise.all([listener.stop(), house.stop()]);
+        await figures?.stop();
         await closeInTime(database, log);
       },
     };

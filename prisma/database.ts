@@ -24,6 +24,8 @@ export interface Database extends Session {
   readonly kind: 'embedded' | 'server';
   /** Runs work on a connection of its own without time limits, for migrations and maintenance. */
   session<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Connections now open, those of them idle, and requests waiting for one. */
+  connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -82,6 +82,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     prisma,
     adapter,
     session: (work) => work(session),
+    connections: () => ({ open: 1, idle: 1, waiting: 0 }),
     ping: async () => {
       await session.query('SELECT 1');
     },

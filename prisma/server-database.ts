@@ -76,6 +76,11 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     client,
     prisma,
     session: (work) => withOwnConnection(pool, onStatement, work),
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     ping: async () => {
       await session.query('SELECT 1');
     },

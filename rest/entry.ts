@@ -66,11 +66,15 @@ export async function answerRequest(
   const form = forms[chooseFormName(ctx.headers, address?.suffix ?? 'none')];
   const fail: Fail = (kind, headers = {}) => answerFailure(createFailure(kind, { headers }), form);
   const page = pages.find(ctx.path);
-  if (page) return answerPageRequest(ctx, page, fail);
+  if (page) {
+    ctx.state.route = ctx.path;
+    return answerPageRequest(ctx, page, fail);
+  }
   if (!address) return fail('malformedRequest');
   const match = places.match(address.path);
   if (!match) return fail('notFound');
   const { place, params } = match;
+  ctx.state.route = place.path;
   if (ctx.method === 'OPTIONS') return { status: 204, headers: { Allow: place.allow } };
   const route = routeFor(place, ctx.method);
   if (!route) return fail('methodNotAllowed', { Allow: place.allow });

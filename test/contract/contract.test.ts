@@ -9,13 +9,15 @@ import type { Caller } from './example.ts';
 import { examples } from './examples/index.ts';
 import { setScene } from './scene.ts';
 import type { Scene } from './scene.ts';
+import { secretsOf, watchSecrets } from './secrets.ts';
 
 let store: Store;
 let scene: Scene;
 let findProblems: FindProblems;
+const secrets = watchSecrets();
 
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore({ log: secrets.log, parts: { metrics: secrets.metrics } });
   scene = await setScene(store);
   findProblems = await readReference(store);
 }, 60_000);
@@ -37,6 +39,7 @@ describe.each([...new Set(examples.map(({ route }) => route))])('%s', (route) =>
         example.outcome === 'refused' ? readState(store.db) : Promise.resolve();
       const before = await state();
       const reply = await example.request(given, caller);
+      secrets.noteAnswer(reply);
       const after = await state();
       const headers = example.headers(given, caller);
       expect({
@@ -69,4 +72,11 @@ describe('G18: the address of a new record leads to it', () => {
     const followed = await caller.as(scene.admin).get(pathname);
     expect([followed.status, followed.body]).toEqual([200, made.body]);
   });
+});
+
+test('A7: none of these requests put a key or an order token into logs, figures or failures', async () => {
+  const known = await secretsOf(store, scene);
+  expect(known.length).toBeGreaterThan(100);
+  expect(secrets.lines()).toBeGreaterThan(secrets.requests());
+  expect(await secrets.find(known)).toEqual([]);
 });

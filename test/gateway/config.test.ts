@@ -24,6 +24,7 @@ describe('settings', () => {
       },
       trustedProxies: 0,
       allowedOrigins: undefined,
+      metrics: null,
       publicUrl: undefined,
       logLevel: 'info',
     });
@@ -76,6 +77,8 @@ describe('settings', () => {
     ['TAX_RATE', '-0.1'],
     ['RATE_LIMIT', 'fast'],
     ['TRUST_PROXY', 'all'],
+    ['METRICS', 'on'],
+    ['METRICS', '70000'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'null'],
     ['CORS_ORIGINS', 'https://shop.example/'],
@@ -94,6 +97,15 @@ describe('settings', () => {
       'https://shop.example',
       'http://localhost:8080',
     ]);
+  });
+
+  test.each([
+    ['9464', { host: '127.0.0.1', port: 9464 }],
+    ['0.0.0.0:9464', { host: '0.0.0.0', port: 9464 }],
+    ['[::1]:9464', { host: '::1', port: 9464 }],
+    ['off', null],
+  ])('METRICS may be %s', (METRICS, address) => {
+    expect(readConfig({ METRICS }).metrics).toEqual(address);
   });
 
   test('one error lists every bad setting and repeats no value', () => {

@@ -39,12 +39,12 @@ describe('the request log', () => {
         level: 30,
         requestId: 'mine',
         method: 'POST',
-        path: '/graphql',
+        route: '/graphql',
         status: 200,
         user: '7',
         msg: 'request',
       },
-      { level: 30, method: 'GET', path: '/api/nothing', status: 404, msg: 'request' },
+      { level: 30, method: 'GET', route: null, status: 404, msg: 'request' },
     ]);
     expect(typeof lines[0]?.['ms']).toBe('number');
     expect(text()).not.toMatch(/secret-token|other-token|good-key|Z29vZC1rZXk6/);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { execute } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
 import { createApp } from '../../gateway/app.ts';
+import type { Parts } from '../../gateway/app.ts';
 import { createLog } from '../../gateway/request-log.ts';
 import type { Log } from '../../gateway/request-log.ts';
 import { createRest } from '../../rest/index.ts';
@@ -34,6 +35,10 @@ export interface StoreOptions {
   readonly database?: Database;
   /** As the program is shipped; without it every operation is run by graphql-js. Default true. */
   readonly fastPath?: boolean;
+  /** Where the program's log goes; nowhere without it. */
+  readonly log?: Log;
+  /** Further parts of the program. */
+  readonly parts?: Pick<Parts, 'metrics' | 'rateLimits'>;
   /** Told every SQL statement the program sends. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -91,6 +96,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       db,
       settings: { ...standardSettings, ...options.settings },
       log,
+      ...options.parts,
       loadViewer,
       toClientError,
       ping: () => database.ping(),
@@ -107,7 +113,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
     };
     return { url, close };
   };
-  const { url, close } = await start(createLog('silent'));
+  const { url, close } = await start(options.log ?? createLog('silent'));
 
   const ask: Store['ask'] = async (document, variables) => {
     const { data, errors } = await run(db, adminViewer, document, variables);

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from './metrics.ts';
+
+/** Where the figures are served. */
+export interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads the setting METRICS: `off` (null), a port on the loopback address, or `host:port`. */
+export function readMetricsAddress(text: string): MetricsAddress | null | undefined {
+  if (/^(off|0)$/i.test(text)) return null;
+  const [, bracketed, plain, digits = ''] =
+    /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  return port <= 65_535 ? { host: bracketed ?? plain ?? '127.0.0.1', port } : undefined;
+}
+
+/**
+ * Serves `GET /metrics` and nothing else, on an address of its own: the operator opens it to his Prometheus
+ * and to nobody else. Rejects when the address cannot be had.
+ * Decision: P48.
+ */
+export async function listenForMetrics(metrics: Metrics, { host, port }: MetricsAddress) {
+  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 10_000 });
+  server.on('request', (request, response) => {
+    const isKnown = request.url === '/metrics' && request.method === 'GET';
+    const answer = async (): Promise<void> => {
+      const text = isKnown ? await metrics.read() : '';
+      response.writeHead(isKnown ? 200 : 404, { 'Content-Type': metrics.contentType });
+      response.end(text);
+    };
+    answer().catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

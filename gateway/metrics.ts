@@ -1,0 +1,95 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../prisma/database.ts';
+import type { LimitName } from './rate-limit-setting.ts';
+
+/** An answered request, as far as it may be counted: nothing of it is a caller's own words. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of the route table, such as `/api/orders/:order`; undefined for unknown paths. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Something of ours went wrong; an older form's 500 for bad data is none. Decision: A33. */
+  readonly fault: boolean;
+}
+
+/** What the rest of the program tells, and what an operator's Prometheus reads. */
+export interface Metrics {
+  readonly contentType: string;
+  /** All figures in Prometheus' text format. */
+  readonly read: () => Promise<string>;
+  readonly requestAnswered: (request: AnsweredRequest) => void;
+  readonly limitRefused: (limit: LimitName) => void;
+  /** A read that the fast path could not serve and Prisma did; the model's name. */
+  readonly readPathFellBack: (model: string) => void;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * The figures of one process. Labels are route patterns, methods, statuses and names of the program: never
+ * an id, an address, a key or a token, so that their number is bounded.
+ * Decision: P48.
+ */
+export function createMetrics(database: Pick<Database, 'connections'>): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Seconds from the first byte read to the last byte sent.',
+    labelNames: ['method', 'route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const faults = new Counter({
+    name: 'faults_total',
+    help: 'Requests in which something of the program itself went wrong; worth an alarm.',
+    labelNames: ['route'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'rate_limit_refusals_total',
+    help: 'Requests refused with 429, by limit.',
+    labelNames: ['limit'],
+    registers,
+  });
+  const fallbacks = new Counter({
+    name: 'read_path_fallbacks_total',
+    help: 'Reads that Prisma served because the fast path could not.',
+    labelNames: ['model'],
+    registers,
+  });
+  const pool = new Gauge({
+    name: 'database_connections',
+    help: 'Connections open and idle, and requests waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(database.connections()))
+        pool.set({ state }, count);
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+    requestAnswered: ({ method: sent, route = 'none', status, milliseconds, fault }) => {
+      const method = methods.has(sent) ? sent : 'other';
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, milliseconds / 1_000);
+      if (fault) faults.inc({ route });
+    },
+    limitRefused: (limit) => {
+      refusals.inc({ limit });
+    },
+    readPathFellBack: (model) => {
+      fallbacks.inc({ model });
+    },
+  };
+}

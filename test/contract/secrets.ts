@@ -1,0 +1,51 @@
+import { Writable } from 'node:stream';
+import { createMetrics } from '../../gateway/metrics.ts';
+import { createLog } from '../../gateway/request-log.ts';
+import type { Reply } from '../support/clients.ts';
+import type { Store } from '../support/store.ts';
+import type { Scene } from './scene.ts';
+
+/** Keeps what a program tells of itself, so that secrets can be looked for in it. */
+export function watchSecrets() {
+  const told: string[] = [];
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      told.push(chunk.toString());
+      done();
+    },
+  });
+  const metrics = createMetrics({ connections: () => ({ open: 1, idle: 1, waiting: 0 }) });
+  let requests = 0;
+  return {
+    log: createLog('trace', destination),
+    metrics,
+    /** Bodies and headers of failures must hold no secret; those of successes hold what they are asked for. */
+    noteAnswer({ status, text, headers }: Reply): void {
+      requests += 1;
+      if (status >= 400) told.push(text, JSON.stringify([...headers]));
+    },
+    requests: () => requests,
+    lines: () => told.length,
+    /** Where each secret was told; empty when none was. */
+    find: async (secrets: readonly string[]): Promise<string[]> => {
+      const texts = [...told, await metrics.read()];
+      return secrets.flatMap((secret) => texts.filter((text) => text.includes(secret)));
+    },
+  };
+}
+
+/** Every secret of a scene: keys, their Basic spelling and hashes, and the tokens of all orders. */
+export async function secretsOf(store: Store, scene: Scene): Promise<string[]> {
+  const keys = [scene.admin, scene.ann, scene.bob, scene.unknown].map(({ key }) => key);
+  const orders = await store.db.order.findMany({ select: { token: true } });
+  const hashes = await store.db.apiKey.findMany({ select: { keyHash: true } });
+  return [
+    ...keys,
+    ...keys.map((key) => Buffer.from(`${key}:`).toString('base64').replace(/=+$/, '').slice(0, -2)),
+    ...orders.flatMap(({ token }) => (token === null ? [] : [token])),
+    ...hashes.flatMap(({ keyHash }) => {
+      const bytes = Buffer.from(keyHash);
+      return [bytes.toString('hex'), bytes.toString('base64')];
+    }),
+  ];
+}

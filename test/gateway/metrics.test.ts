@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createMetrics } from '../../gateway/metrics.ts';
+import { listenForMetrics } from '../../gateway/metrics-listener.ts';
+import { inMemory } from '../../gateway/point-stores.ts';
+import { keepLog, startFake } from './support.ts';
+
+const metrics = createMetrics({ connections: () => ({ open: 3, idle: 1, waiting: 2 }) });
+const perMinute = (points: number) => ({ points, seconds: 60 });
+const limits = { key: perMinute(50), address: perMinute(2), failures: perMinute(50) };
+
+let store: Awaited<ReturnType<typeof startFake>>;
+let figures: Awaited<ReturnType<typeof listenForMetrics>>;
+
+beforeAll(async () => {
+  store = await startFake({
+    metrics,
+    rateLimits: { limits, openStore: inMemory },
+    log: keepLog('silent').log,
+    createRest: () => (ctx) => {
+      if (ctx.path === '/api/orders/R1') ctx.state.route = '/api/orders/:order';
+      if (ctx.path === '/api/fault') throw new Error('out of order');
+      // the older form's answer to bad data
+      ctx.status = ctx.path === '/api/orders/R1' ? 500 : 404;
+      ctx.body = {};
+    },
+  });
+  figures = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await store.stop();
+  await figures.stop();
+});
+
+const read = async (path = '/metrics') => {
+  const response = await fetch(`http://127.0.0.1:${String(figures.port)}${path}`);
+  return { status: response.status, text: await response.text() };
+};
+
+describe('figures for the operator (P48)', () => {
+  test('count requests by method, route and status, and faults apart from refused data', async () => {
+    const headers = { 'X-ServiceAPIKey': 'good-key' };
+    await store.query('{ hello }');
+    await store.call('/api/orders/R1?order_token=secret', { headers });
+    await store.call('/api/good-key/secret', { headers });
+    await store.call('/api/fault', { headers });
+    await store.call('/api/orders/R1', { method: 'PROPFIND', headers });
+    const { status, text } = await read();
+    expect(status).toBe(200);
+    for (const line of [
+      'http_requests_total{method="POST",route="/graphql",status="200"} 1',
+      'http_requests_total{method="GET",route="/api/orders/:order",status="500"} 1',
+      'http_requests_total{method="GET",route="none",status="404"} 1',
+      'http_requests_total{method="other",route="/api/orders/:order",status="500"} 1',
+      'http_request_duration_seconds_count{method="POST",route="/graphql"} 1',
+      'faults_total{route="none"} 1',
+    ]) {
+      expect(text.split('\n')).toContain(line);
+    }
+    expect(text).not.toMatch(/faults_total\{route="\/api/);
+    expect(text).not.toMatch(/secret|good-key|R1|127\.0\.0\.1/);
+  });
+
+  test('tell refusals, connections, the event loop and reads that fell back', async () => {
+    for (let sent = 0; sent < 3; sent += 1) await store.call('/api/nothing');
+    metrics.readPathFellBack('Order');
+    const { text } = await read();
+    for (const line of [
+      'rate_limit_refusals_total{limit="address"} 1',
+      'read_path_fallbacks_total{model="Order"} 1',
+      'database_connections{state="open"} 3',
+      'database_connections{state="waiting"} 2',
+    ]) {
+      expect(text.split('\n')).toContain(line);
+    }
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(text).toMatch(/^process_resident_memory_bytes /m);
+  });
+
+  test('are served on their own address and nowhere else', async () => {
+    expect((await read('/')).status).toBe(404);
+    expect((await read('/metrics?x=1')).status).toBe(404);
+    const headers = { 'X-ServiceAPIKey': 'good-key' };
+    expect((await store.call('/metrics', { headers })).status).toBe(404);
+  });
+});
