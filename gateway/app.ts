@@ -50,14 +50,11 @@ export function createApp(parts: Parts): Koa<RequestState> {
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));
   app.use(identify);
-  if (parts.rateLimits)
-    app.use(
-      rateLimit({
-        ...parts.rateLimits,
-        loadViewer: viewersOf(parts),
-        onRefused: metrics?.limitRefused,
-      }),
-    );
+  if (parts.rateLimits) {
+    const { limits, openStore } = parts.rateLimits;
+    const onRefused = metrics?.limitRefused;
+    app.use(rateLimit({ limits, openStore, onRefused, loadViewer: viewersOf(parts) }));
+  }
   app.use(graphql(parts));
   app.use(parts.createRest(createExecute(parts), createInUnit(parts)));
   app.use(answerUnknownPath);

@@ -1,7 +1,7 @@
 import { execute } from 'graphql';
 import { migrate } from '../prisma/migrate.ts';
 import { openDatabase } from '../prisma/database.ts';
-import type { Database } from '../prisma/database.ts';
+import type { Database, DatabaseOptions } from '../prisma/database.ts';
 import { createRest } from '../rest/index.ts';
 import {
   createExecutor,
@@ -17,6 +17,7 @@ import type { Execution } from './execute.ts';
 import { choresOf, keepHouse } from './housekeeping.ts';
 import { listen } from './listener.ts';
 import { createMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { inDatabase, inMemory } from './point-stores.ts';
 import { createLog } from './request-log.ts';
@@ -47,15 +48,20 @@ export interface RunningStore {
 }
 
 /** Opens the database of the settings; `DATA_DIR` counts only without `DATABASE_URL`. */
-export function openConfigured(config: Config, log?: Log): Promise<Database> {
+export function openConfigured(
+  config: Config,
+  log?: Log,
+  onFallback: DatabaseOptions['onFallback'] = () => undefined,
+): Promise<Database> {
   const { fastPath } = config;
   if (config.databaseUrl === undefined) {
-    return openDatabase({ dataDir: config.dataDir, fastPath });
+    return openDatabase({ dataDir: config.dataDir, fastPath, onFallback });
   }
   return openDatabase({
     fastPath,
     url: config.databaseUrl,
     poolSize: config.databasePool,
+    onFallback,
     onConnectionLost: (error) => log?.warn({ err: error }, 'database connection lost'),
   });
 }
@@ -96,7 +102,8 @@ export async function startServer(config: Config, listeners: Listeners): Promise
       ? 'Opening the embedded database'
       : 'Connecting to the database',
   );
-  const database = await openConfigured(config, log);
+  let metrics: Metrics | undefined;
+  const database = await openConfigured(config, log, (model) => metrics?.readPathFellBack(model));
   try {
     await migrateWithProgress(database, progress);
     const admin = await setUpAdmin(database.client, config.adminApiKey);
@@ -104,7 +111,7 @@ export async function startServer(config: Config, listeners: Listeners): Promise
     if (config.sampleData) await loadSampleStore(database.client, { onProgress: progress });
     const lifecycle = { draining: false };
     const execution = executionOf(database, config, log);
-    const metrics = config.metrics ? createMetrics(database) : undefined;
+    metrics = config.metrics ? createMetrics(database) : undefined;
     const app = createApp({
       ...execution,
       lifecycle,
