@@ -51,6 +51,7 @@ describe('the GraphiQL page', () => {
       endpoint: '/graphql',
       headers: '{"X-ServiceAPIKey": ""}',
       defaultHeaders: '{"X-ServiceAPIKey": ""}',
+      shouldPersistHeaders: false,
     });
     expect(shown['defaultQuery']).toContain('query WhoAmI');
   });

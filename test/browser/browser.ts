@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+const executablePath = '/usr/bin/chromium';
+
+/** No sandbox: CI runs as root. The rest keeps the browser from calling its maker. */
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts Debian's Chromium with a profile of its own, which is thrown away when it is closed. */
+export async function openBrowser(): Promise<Browser> {
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `The browser tests need Chromium at ${executablePath}. On Debian: apt-get install -y --no-install-recommends chromium`,
+    );
+  }
+  return chromium.launch({ executablePath, args });
+}
+
+/** A page under watch. */
+export interface Visit {
+  readonly page: Page;
+  /** What went wrong in the page so far: errors of its scripts and console, requests to others. */
+  readonly troubles: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a page of the store at `url`, in a window and with a storage of its own, and watches it. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  context.on('request', (request) => {
+    if (isElsewhere(request.url(), url)) troubles.push(`request: ${request.url()}`);
+  });
+  await page.goto(url + path);
+  return { page, troubles, close: () => context.close() };
+}
+
+function isElsewhere(requested: string, url: string): boolean {
+  const { protocol, origin } = new URL(requested);
+  return protocol !== 'data:' && origin !== url;
+}
+
+/** Everything the page could have written down in the browser, as one text. */
+export async function storedIn(page: Page): Promise<string> {
+  const stored = await page.evaluate(() =>
+    JSON.stringify([
+      ...[localStorage, sessionStorage].map(Object.entries),
+      document.cookie,
+      location.href,
+    ]),
+  );
+  return stored + JSON.stringify(await page.context().cookies());
+}

@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Locator } from 'playwright-core';
+import { setScene } from '../contract/scene.ts';
+import type { Cart } from '../contract/scene.ts';
+import { openStore } from '../support/store.ts';
+import type { Account, Store } from '../support/store.ts';
+import { openBrowser, storedIn, visit } from './browser.ts';
+import type { Visit } from './browser.ts';
+
+let store: Store;
+let admin: Account;
+let carts: readonly [Cart, Cart];
+let browser: Browser;
+let docs: Visit;
+
+beforeAll(async () => {
+  store = await openStore();
+  const scene = await setScene(store);
+  ({ admin } = scene);
+  carts = [await scene.cart(), await scene.cart()];
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await store.close();
+});
+beforeEach(async () => {
+  docs = await visit(browser, store.url, '/api/docs');
+});
+afterEach(async () => {
+  expect(docs.troubles).toEqual([]);
+  await docs.close();
+});
+
+/** Types the key into the part of the Authorize dialog that tells this. */
+async function authorize(tells: string, label: string): Promise<void> {
+  const { page } = docs;
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+  const part = page.locator('.auth-container', { hasText: tells });
+  await part.getByLabel(label).fill(admin.key);
+  await part.getByRole('button', { name: 'Apply credentials' }).click();
+  await part.getByRole('button', { name: 'Close' }).click();
+}
+
+/** Opens the operations of a resource, and of these the first with that method. */
+async function unfold(resource: string, method: string): Promise<Locator> {
+  const { page } = docs;
+  await page.locator(`#operations-tag-${resource}`).click();
+  const operation = page
+    .locator('.opblock', { has: page.locator(`.opblock-summary-method:text-is("${method}")`) })
+    .first();
+  await operation.locator('.opblock-summary-control').click();
+  return operation;
+}
+
+/** Presses Execute, and reads the answer that came. */
+async function execute(operation: Locator): Promise<{ status: string; body: unknown }> {
+  await operation.getByRole('button', { name: 'Execute' }).click();
+  const answer = operation.locator('.live-responses-table tbody');
+  const status = await answer.locator('.response-col_status').first().innerText();
+  const text = await answer.locator('.highlight-code code').first().innerText();
+  return { status: status.trim(), body: JSON.parse(text) };
+}
+
+describe('the API reference in a browser', () => {
+  test('gives the orders of the store in the newer form to who typed a key', async () => {
+    await authorize('the newer form answers', 'Value');
+    const operation = await unfold('Order', 'GET');
+    const { status, body } = await execute(operation);
+    expect(status).toBe('200');
+    expect(body).toMatchObject({
+      orders: carts.map(({ number }) => ({ number, total: '39.8' })),
+      current_page: 1,
+    });
+  });
+
+  test('gives the same in the older form to who typed the key as a user name', async () => {
+    await authorize('the older form answers', 'Username');
+    const operation = await unfold('Order', 'GET');
+    await operation.getByPlaceholder('per_page').fill('1');
+    const { status, body } = await execute(operation);
+    expect(status).toBe('200');
+    const [, youngest] = carts;
+    expect(body).toMatchObject([{ order: { number: youngest.number, total: 39.8 } }]);
+  });
+
+  test('makes an order of the body that is typed in', async () => {
+    await authorize('the newer form answers', 'Value');
+    const operation = await unfold('Order', 'POST');
+    const line = { variant_id: carts[0].goods.variantId, quantity: 3 };
+    await operation
+      .locator('textarea.body-param__text')
+      .fill(JSON.stringify({ order: { line_items: [line] } }));
+    const { status, body } = await execute(operation);
+    expect(status).toBe('201');
+    expect(body).toMatchObject({ state: 'cart', line_items: [line] });
+    const { number } = body as { number: string };
+    expect(await store.db.order.count({ where: { number } })).toBe(1);
+  });
+
+  test('keeps the key nowhere in the browser', async () => {
+    await authorize('the newer form answers', 'Value');
+    await execute(await unfold('Country', 'GET'));
+    expect(await storedIn(docs.page)).not.toContain(admin.key);
+  });
+
+  test('opens the Authorize dialog with the key in sight and the focus on no other field', async () => {
+    const { page } = docs;
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+    const field = page.locator('.auth-container', { hasText: 'X-ServiceAPIKey' }).locator('input');
+    await field.waitFor();
+    expect(await page.locator('.auth-container input:focus').count()).toBe(0);
+    expect(await page.locator('.modal-ux-content').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+});
