@@ -176,5 +176,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
   },
-  { files: ['*.js', 'prisma/*.mjs'], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ['*.js', 'prisma/*.mjs', 'gateway/admin/page/*.js'],
+    ...tseslint.configs.disableTypeChecked,
+  },
 );

@@ -1,5 +1,6 @@
 import Koa from 'koa';
 import type { GraphQLError } from 'graphql';
+import { admin } from './admin/admin.ts';
 import { addressReader } from './client-address.ts';
 import { createExecute, showErrors } from './execute.ts';
 import type { Execute, Execution } from './execute.ts';
@@ -55,6 +56,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
     const onRefused = metrics?.limitRefused;
     app.use(rateLimit({ limits, openStore, onRefused, loadViewer: viewersOf(parts) }));
   }
+  app.use(admin());
   app.use(graphql(parts));
   app.use(parts.createRest(createExecute(parts), createInUnit(parts)));
   app.use(answerUnknownPath);

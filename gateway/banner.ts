@@ -20,6 +20,7 @@ export function banner({ url, madeKey, warning }: Started, config: Config): stri
     '',
     `  REST      ${url}/api`,
     `  GraphiQL  ${url}/graphql`,
+    `  Admin     ${url}/admin`,
     `  Database  ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL server'}`,
     '',
     '  Send the key in the header X-ServiceAPIKey, or as the user name of HTTP Basic.',

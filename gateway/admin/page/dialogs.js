@@ -1,0 +1,117 @@
+import { announce, h } from './elements.js';
+import { tell } from './form.js';
+
+/**
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} text
+ * @property {string} label of the button that says yes
+ * @property {'main' | 'danger'} kind of that button; what is dangerous is not a single key press away
+ * @property {() => Promise<void>} act
+ * @property {() => Promise<void>} after what follows when the act went well and the dialog is gone
+ */
+
+/**
+ * Asks before something that counts. The act runs while the dialog is open, so that
+ * its failure is told there.
+ * @param {Question} question
+ * @param {...Node} fields
+ */
+export function confirmAct({ title, text, label, kind, act, after }, ...fields) {
+  const failure = h('p', { class: 'error', role: 'alert' });
+  const yes = h('button', { type: 'submit', class: kind }, label);
+  const no = h('button', { type: 'button', class: 'quiet', click: () => dialog.close() }, 'Cancel');
+  const form = h(
+    'form',
+    { method: 'dialog', submit: (event) => void run(event) },
+    h('h2', { id: 'dialog-title' }, title),
+    h('p', {}, text),
+    ...fields,
+    failure,
+    h('p', { class: 'actions' }, yes, no),
+  );
+  const dialog = open(form);
+  /** @param {Event} event */
+  const run = async (event) => {
+    event.preventDefault();
+    yes.disabled = true;
+    try {
+      await act();
+    } catch (error) {
+      failure.textContent = tell(error);
+      yes.disabled = false;
+      return;
+    }
+    dialog.close();
+    await after().catch((/** @type {unknown} */ error) => announce(tell(error)));
+  };
+  if (kind === 'danger') no.focus();
+}
+
+/**
+ * Shows a key that was just made. It is told only here, so the dialog closes by its button alone.
+ * @param {string} key
+ * @param {string} owner
+ * @returns {Promise<void>} once the reader has closed it
+ */
+export function showKey(key, owner) {
+  const field = h('input', {
+    id: 'made-key',
+    type: 'text',
+    readonly: true,
+    value: key,
+    spellcheck: 'false',
+    autocomplete: 'off',
+  });
+  field.addEventListener('focus', () => field.select());
+  const copied = h('p', { class: 'hint', role: 'status' });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(key);
+      copied.textContent = 'Copied.';
+    } catch {
+      // no clipboard without HTTPS, or the reader said no
+      field.focus();
+      copied.textContent = 'Press Ctrl+C to copy.';
+    }
+  };
+  const content = h(
+    'div',
+    {},
+    h('h2', { id: 'dialog-title' }, 'The new key'),
+    h('p', {}, `This is the API key of ${owner}. Copy it now: it is shown only this once.`),
+    h('label', { for: 'made-key' }, 'API key'),
+    h(
+      'div',
+      { class: 'copy' },
+      field,
+      h('button', { type: 'button', class: 'main', click: () => void copy() }, 'Copy'),
+    ),
+    copied,
+    h(
+      'p',
+      { class: 'actions' },
+      h('button', { type: 'button', click: () => dialog.close() }, 'I have stored it'),
+    ),
+  );
+  const dialog = open(content);
+  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  // a browser lets the second Escape through
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') event.preventDefault();
+  });
+  field.focus();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => resolve());
+  });
+}
+
+/** @param {Node} content */
+function open(content) {
+  const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, content);
+  // what it showed must not stay in the page
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

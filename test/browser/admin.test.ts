@@ -1,0 +1,372 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Locator } from 'playwright-core';
+import { openStore } from '../support/store.ts';
+import type { Account, Store } from '../support/store.ts';
+import { findBarriers } from './barriers.ts';
+import { openBrowser, storedIn, visit } from './browser.ts';
+import type { Visit } from './browser.ts';
+
+const refused = 'console: Failed to load resource: the server responded with a status of 401';
+
+let store: Store;
+let admin: Account;
+let browser: Browser;
+let visited: Visit;
+/** What the page may complain of in this test. */
+let expected: readonly string[];
+
+beforeAll(async () => {
+  store = await openStore();
+  admin = await store.account('ada', ['admin']);
+  browser = await openBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await store.close();
+});
+beforeEach(async () => {
+  expected = [];
+  visited = await visit(browser, store.url, '/admin');
+});
+afterEach(async () => {
+  expect(visited.troubles).toEqual(expected.map((start) => expect.stringContaining(start)));
+  await visited.close();
+});
+
+async function signIn(key = admin.key): Promise<void> {
+  const { page } = visited;
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs in and opens the edit screen of a user. */
+async function editUser(name: string, key = admin.key): Promise<void> {
+  const { page } = visited;
+  await signIn(key);
+  await page.getByLabel('Name or e-mail').fill(name);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+}
+
+/** Reads the key of the dialog, copies it, and closes the dialog. */
+async function takeKey(): Promise<string> {
+  const { page } = visited;
+  const dialog = page.getByRole('dialog', { name: 'The new key' });
+  const key = await dialog.getByLabel('API key').inputValue();
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return key;
+}
+
+/** Whether the store lets a key in. */
+async function works(key: string): Promise<boolean> {
+  const { status } = await store.newer({ ...admin, key }).get('/api/orders/mine');
+  return status === 200;
+}
+
+const liveKeys = (): Locator =>
+  visited.page.locator('section[aria-labelledby="keys"] > div > ul > li');
+
+describe('signing in', () => {
+  test('takes the key of an admin, shows the users, and keeps the key nowhere', async () => {
+    const { page } = visited;
+    await signIn();
+    await page.getByRole('row', { name: /ada@store\.example/ }).waitFor();
+    expect(await storedIn(page)).not.toContain(admin.key);
+    expect(await page.content()).not.toContain(admin.key);
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe('');
+  });
+
+  test('says of a key nobody has that it does not work', async () => {
+    expected = [refused];
+    await signIn('no-such-key');
+    expect(await visited.page.getByRole('alert').filter({ hasText: /./ }).innerText()).toBe(
+      'This key does not work. It may be mistyped, revoked or expired.',
+    );
+  });
+
+  test('says whose key it is when he may not manage users, and shows none of them', async () => {
+    const customer = await store.account('cleo');
+    await signIn(customer.key);
+    expect(await visited.page.getByRole('alert').filter({ hasText: /./ }).innerText()).toBe(
+      'This key is good, but cleo (cleo@store.example) may not manage users. Sign in with the key of an admin.',
+    );
+    expect(await visited.page.content()).not.toContain('ada@store.example');
+  });
+
+  test('ends with signing out, which leaves nothing of the users in the page', async () => {
+    const { page } = visited;
+    await signIn();
+    await page.getByRole('row', { name: /ada@store\.example/ }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.content()).not.toContain('ada@store.example');
+    await page.goBack();
+    expect(await page.content()).not.toContain('ada@store.example');
+  });
+
+  test('ends when the key is revoked, and the page says so', async () => {
+    const { page } = visited;
+    const second = await store.account('bea', ['admin']);
+    await signIn(second.key);
+    await page.getByRole('link', { name: 'bea' }).waitFor();
+    await store.ask('mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }', { id: second.id });
+    expected = [refused];
+    await expectSignedOut();
+  });
+
+  async function expectSignedOut(): Promise<void> {
+    const { page } = visited;
+    await page.getByRole('link', { name: 'Roles' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: /./ });
+    expect(await alert.innerText()).toBe('Your key does not work any more. Sign in again.');
+  }
+});
+
+describe('the users', () => {
+  beforeAll(async () => {
+    const numbers = Array.from({ length: 21 }, (_, index) => String(index + 1).padStart(2, '0'));
+    await store.db.user.createMany({
+      data: numbers.map((number) => ({
+        email: `crew-${number}@ship.test`,
+        name: `Crew ${number}`,
+      })),
+    });
+  });
+
+  test('are shown by pages of twenty, and found by name and by e-mail', async () => {
+    const { page } = visited;
+    await signIn();
+    await page.getByLabel('Name or e-mail').fill('crew');
+    await page.keyboard.press('Enter');
+    await page.getByText('21 users').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(20);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await page.getByText('Page 2 of 2').waitFor();
+    expect(await page.locator('tbody th').allInnerTexts()).toEqual([
+      expect.stringContaining('Crew 21'),
+    ]);
+    await page.getByLabel('Name or e-mail').fill('07@SHIP');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 user', { exact: true }).waitFor();
+    await page.getByLabel('Name or e-mail').fill('nobody at all');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nobody matches “nobody at all”.').waitFor();
+  });
+
+  test('may be called anything: a name is never taken for markup', async () => {
+    const { page } = visited;
+    const name = '<img src=x onerror="document.title=1"> & co';
+    await store.db.user.create({ data: { email: 'odd@ship.test', name } });
+    await editUser(name);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(name);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+});
+
+describe('the edit screen of a user', () => {
+  test('makes a user and gives it roles', async () => {
+    const { page } = visited;
+    await signIn();
+    await page.getByRole('link', { name: 'New user' }).click();
+    await page.getByLabel('E-mail').fill('Nils@Depot.test');
+    await page.getByLabel('Name').fill('Nils Depot');
+    await page.getByRole('checkbox', { name: 'orders_read' }).check();
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await page.getByText('The user is made.').waitFor();
+    await page.getByRole('heading', { name: 'Nils Depot' }).waitFor();
+    await page.getByRole('checkbox', { name: 'orders_read' }).uncheck();
+    await page.getByRole('checkbox', { name: 'admin' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { roles } = await store.db.user.findFirstOrThrow({
+      where: { name: 'Nils Depot' },
+      select: { roles: { select: { role: { select: { name: true } } } } },
+    });
+    expect(roles).toEqual([{ role: { name: 'admin' } }]);
+  });
+
+  test('tells at the field what is wrong, and changes nothing', async () => {
+    const { page } = visited;
+    const users = await store.db.user.count();
+    await signIn();
+    await page.getByRole('link', { name: 'New user' }).click();
+    await page.getByLabel('E-mail').fill(admin.email);
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await page.getByText('E-mail has already been taken.').waitFor();
+    const field = page.getByLabel('E-mail');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await store.db.user.count()).toBe(users);
+  });
+
+  test('generates a key that works, is copied, and is shown this once', async () => {
+    const { page } = visited;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await store.account('dora');
+    await editUser('dora');
+    await page.getByLabel('Name').last().fill('Label printer');
+    await page.getByRole('button', { name: 'Generate key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The new key' });
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await dialog.getByText('Copied.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    const key = await takeKey();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    expect(await works(key)).toBe(true);
+    expect(await liveKeys().allInnerTexts()).toEqual([expect.stringContaining('Label printer')]);
+    expect(await page.content()).not.toContain(key);
+    expect(await storedIn(page)).not.toContain(key);
+  });
+
+  test('rotates a key while the former goes on working, and revokes one alone', async () => {
+    const { page } = visited;
+    const former = await store.account('emil');
+    await editUser('emil');
+    await page.getByRole('button', { name: /^Rotate/ }).click();
+    await page.getByLabel('The former key').last().selectOption('works for 1 hour more');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const key = await takeKey();
+    await page.getByText('ending').waitFor();
+    expect([await works(key), await works(former.key)]).toEqual([true, true]);
+    expect(await page.getByRole('button', { name: /^Rotate/ }).count()).toBe(1);
+    await liveKeys()
+      .filter({ hasText: 'ending' })
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('1 ended key').waitFor();
+    expect([await works(key), await works(former.key)]).toEqual([true, false]);
+  });
+
+  test('lets an admin replace the own key without being thrown out', async () => {
+    const { page } = visited;
+    const self = await store.account('fay', ['admin']);
+    await editUser('fay', self.key);
+    await page.getByRole('button', { name: 'Generate key' }).click();
+    const key = await takeKey();
+    await page.getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    expect([await works(key), await works(self.key)]).toEqual([true, false]);
+  });
+
+  test('says so when the right to generate a key is missing', async () => {
+    const { page } = visited;
+    await store.ask('mutation ($input: CreateRoleInput!) { createRole(input: $input) { id } }', {
+      input: { name: 'reception', permissions: ['users.*', 'roles.index', 'api_keys.read'] },
+    });
+    const clerk = await store.account('gus', ['reception']);
+    await editUser('gus', clerk.key);
+    await page.getByRole('button', { name: 'Generate key' }).click();
+    await page.getByText('Your key does not have the right to do that.').waitFor();
+    expect(await works(clerk.key)).toBe(true);
+  });
+});
+
+describe('the roles', () => {
+  test('are made, changed and deleted', async () => {
+    const { page } = visited;
+    const permissionsOf = async () => {
+      const role = await store.db.role.findUnique({
+        where: { name: 'packer' },
+        select: { permissions: { select: { permission: true } } },
+      });
+      return role?.permissions.map(({ permission }) => permission).sort();
+    };
+    await signIn();
+    await page.getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('link', { name: 'New role' }).click();
+    await page.getByLabel('Name').fill('packer');
+    await page.getByLabel('Permissions').fill('shipments.*\nno.such');
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByText('A permission is not included in the list.').waitFor();
+    expect(await permissionsOf()).toBeUndefined();
+    await page.getByLabel('Permissions').fill('shipments.*');
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await page.getByRole('link', { name: 'packer' }).click();
+    await page.getByLabel('Permissions').fill('shipments.*\norders.read');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await permissionsOf()).toEqual(['orders.read', 'shipments.*']);
+    await page.getByRole('button', { name: 'Delete role' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The role is deleted.').waitFor();
+    expect(await permissionsOf()).toBeUndefined();
+  });
+});
+
+describe('everybody can use the page', () => {
+  const sights = [
+    { where: 'the sign-in', open: () => Promise.resolve() },
+    { where: 'the users', open: () => signIn() },
+    {
+      where: 'a form with a failure',
+      open: async () => {
+        await signIn();
+        await visited.page.getByRole('link', { name: 'New user' }).click();
+        await visited.page.getByRole('button', { name: 'Create user' }).click();
+        await visited.page.getByText("E-mail can't be blank.").waitFor();
+      },
+    },
+    { where: 'a user', open: () => editUser('ada') },
+    {
+      where: 'a question',
+      open: async () => {
+        await editUser('ada');
+        await visited.page.getByRole('button', { name: /^Revoke/ }).click();
+      },
+    },
+    {
+      where: 'the roles',
+      open: async () => {
+        await signIn();
+        await visited.page.getByRole('link', { name: 'Roles' }).click();
+        await visited.page.getByRole('heading', { name: 'Roles' }).waitFor();
+      },
+    },
+  ];
+
+  test.each(sights)('$where: nothing bars anybody, by day or by night', async ({ open }) => {
+    const { page } = visited;
+    await open();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page)).toEqual([]);
+    }
+  });
+
+  test.each(sights)('$where: fits into a narrow window', async ({ open }) => {
+    const { page } = visited;
+    await page.setViewportSize({ width: 320, height: 640 });
+    await open();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  test('the keyboard is enough, and the focus is never lost', async () => {
+    const { page } = visited;
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await store.account('hilde');
+    await page.keyboard.insertText(admin.key);
+    await page.keyboard.press('Enter');
+    await page.locator('h1:focus', { hasText: 'Users' }).waitFor();
+    await page.getByLabel('Name or e-mail').press('h');
+    await page.keyboard.type('ilde');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'hilde' }).press('Enter');
+    await page.locator('h1:focus', { hasText: 'hilde' }).waitFor();
+    await page.getByRole('button', { name: /^Revoke/ }).press('Enter');
+    expect(await focused()).toBe('Cancel');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Revoke');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('No key works for this user.').waitFor();
+    expect(await focused()).toBe('API keys');
+  });
+});

@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse, validate } from 'graphql';
+import { schema } from '../../schema/index.ts';
+import { startFake } from './support.ts';
+
+let store: Awaited<ReturnType<typeof startFake>>;
+
+beforeAll(async () => {
+  store = await startFake();
+});
+afterAll(async () => {
+  await store.stop();
+});
+
+// a script of the page, so without types
+const script: string = '../../gateway/admin/page/operations.js';
+const operations = (await import(script)) as Readonly<Record<string, string>>;
+
+const folder = new URL('../../gateway/admin/page/', import.meta.url);
+
+describe('the admin page', () => {
+  test('is served to everybody, without a key', async () => {
+    const { status, headers, text } = await store.call('/admin');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toMatch(/^<!doctype html>/);
+    expect((await store.call('/admin/')).text).toBe(text);
+  });
+
+  test('loads its own files alone: no inline script or style, no other host, no markup from text', async () => {
+    const { headers, text } = await store.call('/admin');
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/https?:|\*|unsafe/);
+    expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/admin\/)/);
+    expect(text).not.toMatch(/(src|href)="(?!\/admin\/|#)/);
+  });
+
+  test('every file of its folder is served with its type, and nothing else of the disk', async () => {
+    const names = (await readdir(folder)).filter((name) => !/json$|html$/.test(name));
+    const served = await Promise.all(
+      names.map(async (name) => {
+        const { status, headers } = await store.call(`/admin/${name}`);
+        return [name, status, headers['content-type']];
+      }),
+    );
+    const types: Readonly<Record<string, string>> = {
+      js: 'text/javascript; charset=utf-8',
+      css: 'text/css; charset=utf-8',
+      svg: 'image/svg+xml',
+    };
+    expect(served).toEqual(names.map((name) => [name, 200, types[name.split('.')[1] ?? '']]));
+    for (const path of ['tsconfig.json', '..%2fadmin.ts', '../admin.ts', 'admin.html', 'x.js']) {
+      expect((await store.call(`/admin/${path}`)).status).toBe(404);
+    }
+  });
+
+  test('is not sent again to a browser that has it, and takes no other method', async () => {
+    const { headers } = await store.call('/admin/admin.js');
+    const again = await store.call('/admin/admin.js', {
+      headers: { 'If-None-Match': String(headers.etag) },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const posted = await store.call('/admin', { method: 'POST' });
+    expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each(Object.entries(operations))('its operation %s fits the schema', (_name, operation) => {
+    expect(validate(schema, parse(operation))).toEqual([]);
+  });
+});
