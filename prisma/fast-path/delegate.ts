@@ -2,11 +2,21 @@ import type { Args } from './conditions.ts';
 import { given } from './conditions.ts';
 import type { Send } from './connection.ts';
 import { inlineSql } from './raw.ts';
+import type { Reading } from './read.ts';
 import { countSql, findSql } from './read.ts';
 import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
+import type { Sql } from './statement.ts';
 import { Statement, unspoken, Unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
+import {
+  createManySql,
+  createSql,
+  deleteManySql,
+  deleteSql,
+  updateManySql,
+  updateSql,
+} from './write.ts';
 
 /** Told what is left to Prisma: model, verb, and what the fast path does not speak. Decision: Q3. */
 export type OnFallback = (model: string, verb: string, reason: string) => void;
@@ -77,12 +87,37 @@ export function fastVerbs(
   };
   const firstOf = (args: Args): (() => Promise<Made | null>) =>
     first({ ...args, take: onlyOne(args) });
+  const written = (
+    verb: string,
+    writing: (table: Table, args: Args) => Reading,
+  ): Delegate[string] =>
+    attempt(verb, (args) => {
+      if (verb !== 'create') requireUnique(table, args);
+      const reading = writing(table, args);
+      return async () => {
+        const { rows } = await send(reading);
+        const [row] = rows;
+        // Nothing was met, so nothing was written: the error is Prisma's own.
+        return row ? reading.read(row[0] as never) : ask(verb, args);
+      };
+    });
+  const counted = (verb: string, writing: (table: Table, args: Args) => Sql): Delegate[string] =>
+    attempt(verb, (args) => {
+      const sql = writing(table, args);
+      return async () => ({ count: (await send(sql)).affected });
+    });
   return {
     findMany: attempt('findMany', find),
     findFirst: attempt('findFirst', firstOf),
     findFirstOrThrow: attempt('findFirstOrThrow', orThrow('findFirstOrThrow', firstOf)),
     findUnique: attempt('findUnique', unique),
     findUniqueOrThrow: attempt('findUniqueOrThrow', orThrow('findUniqueOrThrow', unique)),
+    create: written('create', createSql),
+    update: written('update', updateSql),
+    delete: written('delete', deleteSql),
+    createMany: counted('createMany', createManySql),
+    updateMany: counted('updateMany', updateManySql),
+    deleteMany: counted('deleteMany', deleteManySql),
     count: attempt('count', (args) => {
       const sql = countSql(table, args);
       return async () => (await send(sql)).rows[0]?.[0];

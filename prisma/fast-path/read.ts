@@ -7,7 +7,7 @@ import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
 import { shapeOf } from './shape.ts';
 import type { Sql } from './statement.ts';
-import { Statement, unspoken } from './statement.ts';
+import { root, Statement, unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
 
 /** A statement that answers a reading verb, and how a record is made of the first column of a row. */
@@ -18,16 +18,14 @@ export interface Reading extends Sql {
 /** The one statement of `findMany(args)`. Throws Unspoken for what is left to Prisma. Decision: Q2. */
 export function findSql(table: Table, args: Args): Reading {
   const statement = new Statement();
-  const alias = statement.alias();
-  const { sql, read } = shapeOf(statement, table, alias, args);
-  const { from, order } =
-    searched(statement, table, alias, args) ?? rowsOf(statement, table, alias, args);
+  const { sql, read } = shapeOf(statement, table, root, args);
+  const { from, order } = searched(statement, table, args) ?? rowsOf(statement, table, root, args);
   const text = `select ${sql} from ${from}${order && ` order by ${order}`}`;
   return { text, values: statement.values, read };
 }
 
 /** The rows whose ids a search finds, in the order it finds them. Decision: Q5. */
-function searched(statement: Statement, table: Table, alias: string, args: Args): Rows | undefined {
+function searched(statement: Statement, table: Table, args: Args): Rows | undefined {
   const search = searchOf(args['where']);
   if (!search) return undefined;
   if (given(args).some(([key]) => !['where', 'select', 'include'].includes(key))) {
@@ -35,7 +33,7 @@ function searched(statement: Statement, table: Table, alias: string, args: Args)
   }
   const ids = inlineSql(statement, search);
   return {
-    from: `unnest(array(${ids})) with ordinality page(id, place) join ${table.sql} ${alias} on ${alias}."id" = page.id`,
+    from: `unnest(array(${ids})) with ordinality page(id, place) join ${table.sql} ${root} on ${root}."id" = page.id`,
     order: 'page.place',
   };
 }
@@ -44,6 +42,6 @@ function searched(statement: Statement, table: Table, alias: string, args: Args)
 export function countSql(table: Table, args: Args): Sql {
   if (given(args).some(([key]) => key !== 'where')) return unspoken('count of a part');
   const statement = new Statement();
-  const { from } = rowsOf(statement, table, statement.alias(), args);
+  const { from } = rowsOf(statement, table, root, args);
   return { text: `select count(*)::int from ${from}`, values: statement.values };
 }

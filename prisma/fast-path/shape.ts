@@ -2,7 +2,7 @@ import type { Args } from './conditions.ts';
 import { given, joinCondition } from './conditions.ts';
 import { rowsOf } from './rows.ts';
 import type { Statement } from './statement.ts';
-import { unspoken } from './statement.ts';
+import { root, unspoken } from './statement.ts';
 import type { Relation, Table } from './tables.ts';
 import { isBare, wires } from './values.ts';
 
@@ -23,9 +23,6 @@ interface Cell {
 
 /** A function of PostgreSQL takes a hundred arguments. */
 const mostCells = 100;
-
-/** The name of the table that a statement starts from. */
-export const root = 't0';
 
 /** Shapes of selections that hold no parameter, by the identity of the selection. Decision: Q4. */
 const known = new WeakMap<object, { readonly table: Table; readonly shape: Shape }>();

@@ -16,15 +16,18 @@ export interface Sql {
   readonly values: readonly unknown[];
 }
 
+/** The name of the table that a statement starts from. */
+export const root = 't0';
+
 /** One statement while it is written: its text is put together by its writers, its values gather here. */
 export class Statement {
   readonly values: unknown[] = [];
   private aliases = 0;
 
-  /** A name for one more table of the statement. */
+  /** A name for one more table of the statement, other than `root`. */
   alias(): string {
     this.aliases += 1;
-    return `t${this.aliases - 1}`;
+    return `t${this.aliases}`;
   }
 
   /** The placeholder of a value. */

@@ -36,6 +36,8 @@ export interface Column {
   readonly list: boolean;
   readonly nullable: boolean;
   readonly isUpdatedAt: boolean;
+  /** Who fills the column when a write leaves it out. */
+  readonly default: string;
 }
 
 /** The way from a row to the rows of another table; `here` and `there` are quoted column names. */

@@ -43,7 +43,7 @@ function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLin
 
 /**
  * Makes a cart with its lines, owned by the caller unless an admin says otherwise, all or nothing.
- * Its totals are computed before it is written, so a cart costs two inserts. Returns the id.
+ * Its totals are computed before it is written, so a cart costs one insert. Returns the id.
  * Throws Invalid with everything that is wrong.
  * Contract: Endpoints / Orders. Decision: F41, T43, A25.
  */
@@ -90,6 +90,8 @@ export async function createOrder(
   if (objection) reader.noteAll(objection);
   reader.check();
 
+  const stamp = { createdAt: now, updatedAt: now };
+  const taxes = tax ? [{ kind: 'tax', label: 'Tax', mandatory: true, amount: tax, ...stamp }] : [];
   const { id } = await refuseTakenNumber(
     given != null,
     tx.order.create({
@@ -101,22 +103,13 @@ export async function createOrder(
         number: given ?? orderNumber(randomInt(orderNumberBound)),
         token: orderToken(randomBytes(orderTokenBytes)),
         ...totals,
-        createdAt: now,
-        updatedAt: now,
+        ...stamp,
+        lineItems: { create: priced.map((line) => ({ ...line, ...stamp })) },
+        adjustments: { create: taxes },
       },
       select: { id: true },
     }),
   );
-  // Not nested in the order: nested records would be read back first.
-  const row = { orderId: id, createdAt: now, updatedAt: now };
-  if (priced.length > 0) {
-    await tx.lineItem.createMany({ data: priced.map((line) => ({ ...line, ...row })) });
-  }
-  if (tax) {
-    await tx.adjustment.createMany({
-      data: [{ ...row, kind: 'tax', label: 'Tax', mandatory: true, amount: tax }],
-    });
-  }
   if (addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length) {
     await write.lockOrders([id]);
     await writeAddresses(write, id, addresses, input);

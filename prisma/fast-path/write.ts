@@ -1,0 +1,186 @@
+import type { Args } from './conditions.ts';
+import { given, whereSql } from './conditions.ts';
+import type { Reading } from './read.ts';
+import { shapeOf } from './shape.ts';
+import type { Sql } from './statement.ts';
+import { root, Statement, unspoken } from './statement.ts';
+import type { Column, Relation, Table } from './tables.ts';
+import { isBare } from './values.ts';
+
+/** The most parameters the wire protocol counts, with room for a condition. */
+const mostValues = 60_000;
+
+/**
+ * The one statement of `create`, with what is made inside of it in lists of the record; it gives the
+ * columns that `select` names. Throws Unspoken for what is left to Prisma.
+ * Decision: Q7.
+ */
+export function createSql(table: Table, args: Args): Reading {
+  const statement = new Statement();
+  const data = given(args['data']);
+  const own = rowValues(
+    statement,
+    table,
+    data.filter(([key]) => !table.relations.has(key)),
+  );
+  const children = data.flatMap(([key, nested]) => {
+    const relation = table.relations.get(key);
+    return relation ? childrenSql(statement, relation, nested) : [];
+  });
+  const { sql, read } = ownShape(statement, table, args);
+  const insert = `insert into ${table.sql} as ${root} (${[...own.keys()].join(', ')}) values (${[...own.values()].join(', ')})`;
+  const text =
+    children.length === 0
+      ? `${insert} returning ${sql}`
+      : `with made as (${insert} returning ${root}.*), ${children.map((child, place) => `part${place} as (${child})`).join(', ')} select ${sql} from made ${root}`;
+  return { text, values: statement.values, read };
+}
+
+/** The rows made in a list of a new record, which itself is `made`. */
+function childrenSql(statement: Statement, relation: Relation, nested: unknown): string[] {
+  const [[verb, rows] = ['', undefined], ...more] = given(nested);
+  if (!relation.list || verb !== 'create' || more.length > 0) return unspoken(`nested ${verb}`);
+  const links = relation.there.map(
+    (column, place) => [column, `(select ${relation.here[place] ?? ''} from made)`] as const,
+  );
+  const all: readonly unknown[] = Array.isArray(rows) ? (rows as unknown[]) : [rows];
+  return all.length === 0 ? [] : [insertSql(statement, relation.table, all, links)];
+}
+
+/** The one statement of `createMany`; it gives nothing. */
+export function createManySql(table: Table, args: Args): Sql {
+  const { data, ...rest } = args;
+  if (given(rest).length > 0) return unspoken('createMany with options');
+  const rows: readonly unknown[] = Array.isArray(data) ? (data as unknown[]) : [data];
+  if (rows.length === 0) return unspoken('createMany of nothing');
+  const statement = new Statement();
+  return { text: insertSql(statement, table, rows, []), values: statement.values };
+}
+
+function insertSql(
+  statement: Statement,
+  table: Table,
+  rows: readonly unknown[],
+  links: readonly (readonly [string, string])[],
+): string {
+  const made = rows.map((row) => new Map([...links, ...rowValues(statement, table, given(row))]));
+  const columns = [...(made[0]?.keys() ?? [])];
+  const isAlike = made.every(
+    (row) => row.size === columns.length && columns.every((column) => row.has(column)),
+  );
+  if (!isAlike) return unspoken('rows of different columns');
+  if (statement.values.length > mostValues) return unspoken('too many values');
+  const tuples = made.map(
+    (row) => `(${columns.map((column) => row.get(column) ?? '').join(', ')})`,
+  );
+  return `insert into ${table.sql} (${columns.join(', ')}) values ${tuples.join(', ')}`;
+}
+
+/** Columns and placeholders of a row to insert. What is left out is filled by the database. */
+function rowValues(
+  statement: Statement,
+  table: Table,
+  data: readonly [string, unknown][],
+): Map<string, string> {
+  const row = new Map(
+    data.map(([key, value]) => {
+      const column = columnOf(table, key);
+      return [column.sql, bindTo(statement, column, value)];
+    }),
+  );
+  for (const column of table.columns.values()) {
+    const isLeftToClient = column.default === 'client' || column.isUpdatedAt;
+    if (isLeftToClient && !row.has(column.sql)) return unspoken('a default of the client');
+  }
+  if (row.size === 0) return unspoken('a row of defaults');
+  return row;
+}
+
+function columnOf(table: Table, key: string): Column {
+  const column = table.columns.get(key);
+  return !column || column.list ? unspoken(`writing ${key}`) : column;
+}
+
+function bindTo(statement: Statement, { type }: Column, value: unknown): string {
+  if (type === 'Json') {
+    const isJson = isBare(value) || Array.isArray(value);
+    return isJson ? statement.bind(JSON.stringify(value)) : unspoken('JSON that is no object');
+  }
+  if (isBare(value) || Array.isArray(value)) return unspoken('a value of an unusual kind');
+  return statement.bind(value);
+}
+
+/**
+ * The one statement of `update`: values, `set`, `increment` and `decrement`; it gives the columns
+ * that `select` names, no row where none is met. Throws Unspoken for what is left to Prisma.
+ * Decision: Q7.
+ */
+export function updateSql(table: Table, args: Args): Reading {
+  const statement = new Statement();
+  const assignments = assignmentsSql(statement, table, args['data']);
+  const condition = whereSql(statement, table, root, args['where']);
+  const { sql, read } = ownShape(statement, table, args);
+  const text = `update ${table.sql} as ${root} set ${assignments} where ${condition} returning ${sql}`;
+  return { text, values: statement.values, read };
+}
+
+/** The one statement of `updateMany`; it gives nothing. */
+export function updateManySql(table: Table, args: Args): Sql {
+  refuseOptions(args, ['data', 'where']);
+  const statement = new Statement();
+  const assignments = assignmentsSql(statement, table, args['data']);
+  const condition = whereSql(statement, table, root, args['where']) || 'true';
+  const text = `update ${table.sql} as ${root} set ${assignments} where ${condition}`;
+  return { text, values: statement.values };
+}
+
+const arithmetic: Readonly<Record<string, string>> = { increment: '+', decrement: '-' };
+
+function assignmentsSql(statement: Statement, table: Table, data: unknown): string {
+  const assignments = given(data).map(([key, value]) => {
+    const column = columnOf(table, key);
+    if (column.type === 'Json' || !isBare(value)) {
+      return `${column.sql} = ${bindTo(statement, column, value)}`;
+    }
+    const [[verb, operand] = ['', undefined], ...more] = given(value);
+    if (more.length > 0) return unspoken('several operations on one column');
+    if (verb === 'set') return `${column.sql} = ${bindTo(statement, column, operand)}`;
+    const operator = arithmetic[verb];
+    if (operator === undefined) return unspoken(`update by ${verb}`);
+    return `${column.sql} = ${root}.${column.sql} ${operator} ${bindTo(statement, column, operand)}`;
+  });
+  if ([...table.columns.values()].some(({ isUpdatedAt }) => isUpdatedAt)) {
+    return unspoken('a time of update');
+  }
+  return assignments.length === 0 ? unspoken('an update of nothing') : assignments.join(', ');
+}
+
+/** The one statement of `delete`; it gives the columns that `select` names, no row where none is met. */
+export function deleteSql(table: Table, args: Args): Reading {
+  const statement = new Statement();
+  const condition = whereSql(statement, table, root, args['where']);
+  const { sql, read } = ownShape(statement, table, args);
+  const text = `delete from ${table.sql} as ${root} where ${condition} returning ${sql}`;
+  return { text, values: statement.values, read };
+}
+
+/** The one statement of `deleteMany`; it gives nothing. */
+export function deleteManySql(table: Table, args: Args): Sql {
+  refuseOptions(args, ['where']);
+  const statement = new Statement();
+  const condition = whereSql(statement, table, root, args['where']) || 'true';
+  const text = `delete from ${table.sql} as ${root} where ${condition}`;
+  return { text, values: statement.values };
+}
+
+/** The shape of the written row itself: a statement does not see what it wrote in other tables. */
+function ownShape(statement: Statement, table: Table, args: Args) {
+  const chosen = given(args['select'] ?? args['include']);
+  const isOwn = chosen.every(([key, value]) => table.columns.has(key) && value === true);
+  if (args['include'] !== undefined || !isOwn) return unspoken('relations of a written record');
+  return shapeOf(statement, table, root, args);
+}
+
+function refuseOptions(args: Args, spoken: readonly string[]): void {
+  for (const [key] of given(args)) if (!spoken.includes(key)) unspoken(`the option ${key}`);
+}

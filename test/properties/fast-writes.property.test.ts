@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { Database } from '../../prisma/database.ts';
+import { tables, type Column, type Table } from '../../prisma/fast-path/tables.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { longProperty } from '../support/property.ts';
+import { type QueryArgs, queryMaker } from '../support/random-query.ts';
+import { type Choose, chooseBy, fillAtRandom, pick } from '../support/random-rows.ts';
+
+type Rows = readonly Record<string, unknown>[];
+type Verbs = Readonly<Record<string, (args: QueryArgs) => Promise<unknown>>>;
+type Client = Database['client'];
+
+/** The models whose records are named by an id alone and have something to write. */
+const models = [...tables].filter(
+  ([, table]) => table.id.join() === 'id' && freeColumns(table).length > 0,
+);
+
+/** Columns that can take any value of their kind: no part of a key, and not made by the database. */
+function freeColumns(table: Table): [string, Column][] {
+  const keys = new Set([...table.relations.values()].flatMap(({ here }) => here));
+  const uniques = new Set(table.uniques.flat());
+  return [...table.columns].filter(
+    ([field, { sql, type }]) =>
+      type !== 'Json' && !keys.has(sql) && !uniques.has(field) && field !== 'displayName',
+  );
+}
+
+let database: Database;
+const stored = new Map<string, Rows>();
+const fallbacks = new Set<string>();
+
+beforeAll(async () => {
+  database = await openTestDatabase({
+    onFallback: (model, verb, reason) => fallbacks.add(`${model}.${verb}: ${reason}`),
+  });
+  await fillAtRandom(database, 2);
+  for (const [name, { model }] of models) {
+    stored.set(model, (await verbsOf(database.prisma, name)['findMany']?.({ take: 40 })) as Rows);
+  }
+}, 120_000);
+afterAll(() => database.close());
+
+function verbsOf(client: unknown, name: string): Verbs {
+  const verbs = (client as Readonly<Record<string, Verbs>>)[name];
+  if (!verbs) throw new Error(`The client knows no ${name}.`);
+  return verbs;
+}
+
+class Undo extends Error {
+  readonly seen: unknown;
+  constructor(seen: unknown) {
+    super('The write was only tried.');
+    this.seen = seen;
+  }
+}
+
+/** What a write answers and leaves behind, or that it was refused; it is undone. */
+async function outcomeOf(
+  client: Client,
+  [name]: readonly [string, Table],
+  verb: string,
+  args: QueryArgs,
+): Promise<unknown> {
+  try {
+    await client.$transaction(async (tx) => {
+      const verbs = verbsOf(tx, name);
+      const answer = await verbs[verb]?.(args);
+      throw new Undo({ answer, rows: await verbs['findMany']?.({ orderBy: { id: 'asc' } }) });
+    });
+  } catch (error) {
+    return error instanceof Undo ? error.seen : 'refused';
+  }
+  throw new Error('The write was not undone.');
+}
+
+/** Values for one or more columns, some of them by counting on. */
+function changesOf(choose: Choose, table: Table): QueryArgs {
+  const free = freeColumns(table);
+  const chosen = [pick(choose, free), ...free.filter(() => choose(3) === 0)];
+  return Object.fromEntries(
+    chosen.map(([field, { type }]) => {
+      const isCounted = type === 'Int' && choose(2) === 0;
+      return [
+        field,
+        isCounted
+          ? { [pick(choose, ['increment', 'decrement'])]: choose(5) }
+          : pick(choose, stored.get(table.model) ?? [])[field],
+      ];
+    }),
+  );
+}
+
+/** A stored row as a new one: unique texts get another end. */
+function copyOf(choose: Choose, table: Table, row: Rows[number]): QueryArgs {
+  const uniques = new Set(table.uniques.flat());
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([field, value]) => value !== null && field !== 'displayName')
+      .map(([field, value]) => {
+        if (field === 'id') return [field, 1_000_000n];
+        const isText = uniques.has(field) && typeof value === 'string';
+        return [field, isText ? `n${choose(1_000)}` : value];
+      }),
+  );
+}
+
+longProperty(
+  150,
+  'Any change, removal and copy of a record answers and leaves behind what it would by Prisma.',
+  fc.integer(),
+  async (seed) => {
+    const choose = chooseBy(seed);
+    const make = queryMaker(choose, stored);
+    const model = pick(choose, models);
+    const [, table] = model;
+    const row = pick(choose, stored.get(table.model) ?? []);
+    const where = choose(2) === 0 ? make.where(table, 2) : { id: row['id'] };
+    const select = { id: true, [pick(choose, [...table.columns.keys()])]: true };
+    const data = changesOf(choose, table);
+    const [verb, args] = pick<[string, QueryArgs]>(choose, [
+      ['updateMany', { where, data }],
+      ['deleteMany', { where }],
+      ['update', { where: { id: row['id'] }, data, select }],
+      ['update', { where: { id: 0n }, data }],
+      ['delete', { where: { id: row['id'] } }],
+      ['create', { data: copyOf(choose, table, row), select }],
+      ['createMany', { data: [copyOf(choose, table, row)] }],
+    ]);
+    const expected = await outcomeOf(database.prisma, model, verb, args);
+    const got = await outcomeOf(database.client, model, verb, args);
+    const write = `${table.model}.${verb}(${inspect(args, { depth: 20, breakLength: 120 })})`;
+    if (!isDeepStrictEqual(got, expected)) process.stdout.write(`${write}\n`);
+    expect(got).toStrictEqual(expected);
+  },
+);
+
+test('nothing of it was left to Prisma', () => {
+  expect([...fallbacks]).toEqual([]);
+});
