@@ -58,8 +58,8 @@ export function openConfigured(
     return openDatabase({ dataDir: config.dataDir, fastPath, onFallback });
   }
   return openDatabase({
-    fastPath,
     url: config.databaseUrl,
+    fastPath,
     poolSize: config.databasePool,
     onFallback,
     onConnectionLost: (error) => log?.warn({ err: error }, 'database connection lost'),

@@ -27,9 +27,11 @@ export function embeddedConnections(
   return {
     send: sendOn(pglite),
     limits,
-    begin: async () => {
+    begin: async (isolation) => {
       onStatement('BEGIN');
       const { inside, finish } = await beginTransaction(pglite);
+      if (isolation !== undefined)
+        await inside.exec(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
       return {
         send: sendOn(inside),
         driver: async () =>

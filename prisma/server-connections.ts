@@ -33,7 +33,7 @@ export function serverConnections(
   return {
     send: sendOn(pool),
     limits,
-    begin: async () => {
+    begin: async (isolation) => {
       const connection = await pool.connect();
       // An error on a connection in use is told by the statement that runs into it.
       connection.on('error', ignore);
@@ -50,8 +50,9 @@ export function serverConnections(
         }
       };
       try {
-        onStatement('BEGIN');
-        await connection.query('BEGIN');
+        const begin = isolation === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`;
+        onStatement(begin);
+        await connection.query(begin);
       } catch (error) {
         connection.off('error', ignore);
         connection.release(true);

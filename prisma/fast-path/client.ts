@@ -29,11 +29,12 @@ export function fastClient(
     $queryRaw: raw.$queryRaw,
     $executeRaw: raw.$executeRaw,
     $transaction: (work: unknown, options?: TransactionOptions) => {
-      if (typeof work !== 'function' || options?.isolationLevel !== undefined) {
+      if (typeof work !== 'function') {
         return call(client, '$transaction', work, options);
       }
-      const limits = { ...connections.limits, ...options };
-      return runTransaction(connections, client, limits, (open) =>
+      const { isolationLevel, ...limits } = { ...connections.limits, ...options };
+      const isolation = isolationLevel === undefined ? undefined : levelOf(isolationLevel);
+      return runTransaction(connections, client, { ...limits, isolation }, (open) =>
         (work as (tx: PrismaTransaction) => Promise<unknown>)(fastTransaction(open, onFallback)),
       );
     },
@@ -55,6 +56,15 @@ interface TransactionOptions {
   readonly maxWait?: number;
   readonly timeout?: number;
   readonly isolationLevel?: string;
+}
+
+/** Prisma's name of an isolation level as SQL spells it: `RepeatableRead` is `REPEATABLE READ`. */
+function levelOf(name: string): string {
+  const level = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase();
+  if (!/^(READ (UN)?COMMITTED|REPEATABLE READ|SERIALIZABLE)$/.test(level)) {
+    throw new TypeError(`There is no isolation level ${name}.`);
+  }
+  return level;
 }
 
 /** The client inside a transaction. Prisma joins it with the first verb that only Prisma speaks. */

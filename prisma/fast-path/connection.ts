@@ -25,8 +25,8 @@ export interface HeldTransaction {
 export interface Connections {
   /** Outside of transactions. */
   readonly send: Send;
-  /** Begins a transaction. */
-  readonly begin: () => Promise<HeldTransaction>;
+  /** Begins a transaction, at an isolation level of SQL where one is named. */
+  readonly begin: (isolation?: string) => Promise<HeldTransaction>;
   /** Milliseconds: how long to wait for a transaction, and how long it may take. */
   readonly limits: { readonly maxWait: number; readonly timeout: number };
 }

@@ -71,10 +71,10 @@ function expired(what: string): Error {
 export async function runTransaction<Result>(
   connections: Connections,
   client: PrismaClient,
-  limits: Connections['limits'],
+  { isolation, ...limits }: Connections['limits'] & { readonly isolation: string | undefined },
   work: (open: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const held = await beginWithin(connections, limits.maxWait);
+  const held = await beginWithin(connections, limits.maxWait, isolation);
   let over: Error | undefined;
   let guest: Guest | undefined;
   const end = async (how: 'commit' | 'rollback', why: Error): Promise<void> => {
@@ -113,8 +113,12 @@ export async function runTransaction<Result>(
 }
 
 /** Begins a transaction; one that comes too late is given back. */
-async function beginWithin(connections: Connections, maxWait: number): Promise<HeldTransaction> {
-  const begun = connections.begin();
+async function beginWithin(
+  connections: Connections,
+  maxWait: number,
+  isolation: string | undefined,
+): Promise<HeldTransaction> {
+  const begun = connections.begin(isolation);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
