@@ -68,18 +68,19 @@ export function formatMoney(amount: Decimal): string {
   return text.includes('.') ? text : `${text}.0`;
 }
 
-const wholeFormats = new Map<string, Intl.NumberFormat>();
+const signs = new Map<string, string>();
 
-function wholeFormat(currency: string): Intl.NumberFormat {
-  const known = wholeFormats.get(currency);
+/** What stands before the figures of an amount: `$`, or a code and a space that does not break. */
+function signOf(currency: string): string {
+  const known = signs.get(currency);
   if (known !== undefined) return known;
-  const made = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 0,
-  });
-  wholeFormats.set(currency, made);
+  const parts = new Intl.NumberFormat('en-US', { style: 'currency', currency }).formatToParts(0);
+  const figures = parts.findIndex(({ type }) => type === 'integer');
+  const made = parts
+    .slice(0, figures)
+    .map(({ value }) => value)
+    .join('');
+  signs.set(currency, made);
   return made;
 }
 
@@ -89,10 +90,12 @@ function wholeFormat(currency: string): Intl.NumberFormat {
  * Decision: R1
  */
 export function displayMoney(amount: Decimal, currency = 'USD'): string {
-  const [whole = '0', cents = '00'] = roundToCents(amount).abs().toFixed(2).split('.');
-  const sign = roundToCents(amount).lessThan(0) ? '-' : '';
-  // whole units as an integer: a float would not hold every amount
-  return `${sign}${wholeFormat(currency).format(BigInt(whole))}.${cents}`;
+  // by the digits themselves: a float would not hold every amount
+  const digits = amount.toFixed(2, Decimal.ROUND_HALF_UP);
+  const isNegative = digits.startsWith('-') && /[1-9]/.test(digits);
+  const whole = digits.startsWith('-') ? digits.slice(1) : digits;
+  const grouped = whole.length > 6 ? whole.replace(/\d(?=(?:\d{3})+\.)/g, '$&,') : whole;
+  return `${isNegative ? '-' : ''}${signOf(currency)}${grouped}`;
 }
 
 /**

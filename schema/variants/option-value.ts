@@ -44,21 +44,22 @@ interface Selected {
 
 /** The options of a variant: by the type's position in the product, then by type. Decision: R9. */
 export function orderedOptions({ optionValues, product }: Selected): OptionValueShape[] {
-  const position = (typeId: bigint): number =>
-    product.optionTypes.find(({ optionTypeId }) => optionTypeId === typeId)?.position ??
-    Number.MAX_SAFE_INTEGER;
+  if (optionValues.length === 0) return [];
+  const positions = new Map(
+    product.optionTypes.map(({ optionTypeId, position }) => [optionTypeId, position]),
+  );
+  const position = ({ optionTypeId }: OptionValueShape): number =>
+    positions.get(optionTypeId) ?? Number.MAX_SAFE_INTEGER;
   return optionValues
-    .map(({ optionTypeId, optionValue: { optionType, ...value } }) => ({
-      ...value,
+    .map(({ optionTypeId, optionValue: { id, name, presentation, optionType } }) => ({
+      id,
+      name,
+      presentation,
       optionTypeId,
       optionTypeName: optionType.name,
       optionTypePresentation: optionType.presentation,
     }))
-    .sort(
-      (a, b) =>
-        position(a.optionTypeId) - position(b.optionTypeId) ||
-        Number(a.optionTypeId - b.optionTypeId),
-    );
+    .sort((a, b) => position(a) - position(b) || Number(a.optionTypeId - b.optionTypeId));
 }
 
 /** The summary of a variant's options. Decision: R35. */
