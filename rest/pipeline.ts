@@ -7,6 +7,7 @@ import { createFailure, invalidFailure, toFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
 import type { FieldMessages } from './naming.ts';
+import { NarrowOperations } from './narrow.ts';
 import { Caller } from './operations/caller.ts';
 import { readOrigin } from './origin.ts';
 import { pageHeaders } from './pages.ts';
@@ -44,9 +45,11 @@ export class Pipeline {
   private readonly parts: RestParts;
   /** By a route that changes a record the one that shows it. */
   private readonly records: ReadonlyMap<Route, Route>;
+  private readonly operations: NarrowOperations;
 
   constructor(parts: RestParts, records: ReadonlyMap<Route, Route>) {
     this.parts = parts;
+    this.operations = new NarrowOperations(parts.schema);
     this.records = records;
   }
 
@@ -175,12 +178,13 @@ export class Pipeline {
   }
 
   private async run(
-    { ctx, route }: Visit,
-    { operation, variables }: Probe,
+    { ctx, route, form }: Visit,
+    probe: Probe,
     call: Call,
     known: FieldMessages = {},
   ): Promise<Outcome | { readonly problems: FieldMessages; readonly failure: Failure }> {
-    const coerced = coerceVariables(this.parts.schema, operation, variables(call));
+    const operation = probe === route ? this.operations.of(route, form) : probe.operation;
+    const coerced = coerceVariables(this.parts.schema, operation, probe.variables(call));
     const problems = { ...known, ...coerced.problems };
     if (Object.keys(problems).length > 0) {
       // Without attributes what does not fit is a name in the address, and such a name is missing.

@@ -1,0 +1,104 @@
+import { Kind } from 'graphql';
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLSchema,
+  SelectionSetNode,
+} from 'graphql';
+import type { Form } from './forms/form.ts';
+import { Specimens } from './reference/specimen.ts';
+import type { Call, Route } from './route.ts';
+import { isObject } from './texts.ts';
+
+/** What was read of a result: by key what was read beneath it. */
+type Read = Map<string, Read>;
+
+/**
+ * The operations of routes as a form needs them: without the fields that only the other form shows.
+ * What a form shows is found by watching the route show specimens, once for each route and form.
+ * Decision: Q24.
+ */
+export class NarrowOperations {
+  private readonly specimens: Specimens;
+  private readonly known = new WeakMap<Route, Map<Form, DocumentNode>>();
+
+  constructor(schema: GraphQLSchema) {
+    this.specimens = new Specimens(schema);
+  }
+
+  of(route: Route, form: Form): DocumentNode {
+    const forms = this.known.get(route) ?? new Map<Form, DocumentNode>();
+    this.known.set(route, forms);
+    const narrowed = forms.get(form) ?? narrow(route.operation, this.readBy(route, form));
+    forms.set(form, narrowed);
+    return narrowed;
+  }
+
+  private readBy(route: Route, form: Form): Read {
+    const read: Read = new Map();
+    const call: Call = { params: {}, query: {}, event: null, attributes: {}, search: {}, form };
+    for (const specimen of this.specimens.of(route.operation)) {
+      const { body, page } = route.show(watch(specimen, read), call);
+      // what is handed on whole is read when it is written
+      JSON.stringify(body);
+      // the figures of a page are shown in headers, too
+      Object.values(page ?? {});
+    }
+    return read;
+  }
+}
+
+/** A result that notes what is read of it. */
+function watch(value: unknown, read: Read): unknown {
+  if (Array.isArray(value)) return value.map((item) => watch(item, read));
+  if (!isObject(value)) return value;
+  return new Proxy(value, {
+    get(record, key) {
+      if (typeof key !== 'string' || !(key in record)) return undefined;
+      const beneath = read.get(key) ?? (new Map() as Read);
+      read.set(key, beneath);
+      return watch(record[key], beneath);
+    },
+  });
+}
+
+/** The operation with the fields that were read, fragments spread out. Its own fields all stay. */
+function narrow(document: DocumentNode, read: Read): DocumentNode {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  }
+  const fieldsOf = (set: SelectionSetNode): readonly FieldNode[] =>
+    set.selections.flatMap((node) => {
+      if (node.kind === Kind.FIELD) return [node];
+      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
+      return fragment ? fieldsOf(fragment.selectionSet) : [];
+    });
+  const beneath = (node: FieldNode, within: Read): FieldNode => {
+    const { selectionSet } = node;
+    if (!selectionSet) return node;
+    const fields = fieldsOf(selectionSet);
+    const shown = fields.flatMap((field) => {
+      const part = within.get(keyOf(field));
+      return part ? [beneath(field, part)] : [];
+    });
+    // a record that is only asked whether it is there
+    const selections = shown.length > 0 ? shown : fields.filter(isLeaf).slice(0, 1);
+    return { ...node, selectionSet: { ...selectionSet, selections } };
+  };
+  return {
+    ...document,
+    definitions: document.definitions.flatMap((node) => {
+      if (node.kind !== Kind.OPERATION_DEFINITION) return [];
+      const selections = fieldsOf(node.selectionSet).map((field) =>
+        beneath(field, read.get(keyOf(field)) ?? (new Map() as Read)),
+      );
+      return [{ ...node, selectionSet: { ...node.selectionSet, selections } }];
+    }),
+  };
+}
+
+const keyOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
+const isLeaf = ({ selectionSet }: FieldNode): boolean => selectionSet === undefined;
