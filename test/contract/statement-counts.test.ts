@@ -157,3 +157,32 @@ describe('a single record costs its look-up and its reading', () => {
     expect(read.length).toBeLessThanOrEqual(most);
   });
 });
+
+describe('Decision L1: what makes a write safe costs the same whatever it writes', () => {
+  const cart = { body: { order: { line_items: [] } } };
+
+  test('a key costs four statements more: it is taken, the write is a step, the answer is kept', async () => {
+    const post = (headers: Readonly<Record<string, string>>) => () =>
+      store.newer(admin).post('/api/orders', { ...cart, headers });
+    const plain = await statementsOf(post({}));
+    const keyed = await statementsOf(post({ 'idempotency-key': 'counted' }));
+    expect(keyed.length - plain.length).toBe(4);
+    const replay = await statementsOf(post({ 'idempotency-key': 'counted' }));
+    expect(replay.map((sql) => sql.trim().split(/\s/, 1)[0])).toEqual([
+      'BEGIN',
+      'INSERT',
+      'SELECT',
+      'ROLLBACK',
+    ]);
+  });
+
+  test('a tag costs three statements more: the record is read, the write is a step', async () => {
+    const path = `/api/orders/${number}`;
+    const put = (headers: Readonly<Record<string, string>>) => () =>
+      store.newer(admin).put(path, { body: { order: {} }, headers });
+    const plain = await statementsOf(put({}));
+    const { headers } = await store.newer(admin).get(path);
+    const tagged = await statementsOf(put({ 'if-match': headers.get('etag') ?? '' }));
+    expect(tagged.length - plain.length).toBe(3);
+  });
+});
