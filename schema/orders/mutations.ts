@@ -11,6 +11,7 @@ import { fireOnOrder, stepCheckout } from './fire.ts';
 import { OrderInput } from './order-input.ts';
 import { Order } from './order.ts';
 import { recalculateTouched } from './recalculate.ts';
+import { renewOrderToken } from './renew-token.ts';
 import { lockOrder, readOrder } from './working-order.ts';
 import { writeOrder } from './write-order.ts';
 
@@ -94,6 +95,19 @@ builder.mutationFields((t) => ({
         await recalculateTouched(write);
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id: order.id } });
       }),
+  }),
+  renewOrderToken: t.prismaField({
+    type: Order,
+    description:
+      'Gives an order a new token: the former one opens nothing any more. Takes the permission orders.override.',
+    args: { ref: t.arg.string({ required: true }) },
+    resolve: (query, _root, { ref }, context) => {
+      const selection = { ...query };
+      return inWrite(context, async (write) => {
+        const id = await renewOrderToken(write, ref);
+        return write.tx.order.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
   }),
   updateCheckout: t.prismaField({
     type: Order,

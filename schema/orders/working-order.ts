@@ -91,7 +91,8 @@ export async function lockOrder(
   });
   const { id } = authorizeOrder(write.viewer, permission, found);
   await write.lockOrders([id]);
-  const order = await readOrder(write.tx, id);
+  // Asked again: who held the token or owned the order may not any more.
+  const order = authorizeOrder(write.viewer, permission, await readOrder(write.tx, id));
   if (lockVersion != null && lockVersion !== order.lockVersion)
     throw new Conflict(order.lockVersion);
   return order;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   besideIt = await openBeside(database);
   here = await openStore({ database });
   there = await openStore({ database: besideIt });
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);

@@ -104,6 +104,8 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       createRest: (execute, inUnit) => createRest({ schema, execute, inUnit, publicUrl, timeZone }),
     });
     const server = app.listen(0, '127.0.0.1');
+    // A client must not find its connection closed because the machine was busy for some seconds.
+    server.keepAliveTimeout = 120_000;
     const url = await listen(server);
     const close = async (): Promise<void> => {
       await new Promise((resolve) => {

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { orderToken, orderTokenBytes } from '../domain/numbers.ts';
+import type { Write } from '../write.ts';
+import { lockOrder } from './working-order.ts';
+
+/**
+ * Gives an order a new token: the former one opens nothing from the commit on. Takes the permission
+ * `orders.override`, which neither ownership nor the token gives.
+ * Throws NotFound, Unauthorized.
+ * Decision: A5, A25, P5.
+ */
+export async function renewOrderToken(write: Write, ref: string): Promise<bigint> {
+  const { id } = await lockOrder(write, ref, 'orders.override');
+  await write.tx.order.update({
+    where: { id },
+    data: {
+      token: orderToken(randomBytes(orderTokenBytes)),
+      updatedAt: write.now,
+      lockVersion: { increment: 1 },
+    },
+    select: { id: true },
+  });
+  return id;
+}

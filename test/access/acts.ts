@@ -1,0 +1,437 @@
+/**
+ * Who may do what, as one table: for every act the verdict on each kind of caller, the GraphQL
+ * operation that is the act, and the REST routes that lead to it. Where it stands in decision A18 is
+ * the number behind the cells.
+ *
+ * Verdicts: `ok`, and the refusals K (no key), U (the right is missing); what a bad key gets follows
+ * from them. Names in braces are records of the setting.
+ */
+export interface Act {
+  readonly cells: Cells;
+  readonly ask: string;
+  /** Method and path of route rows. A parameter names the record of its name, `:id` that of `id`. */
+  readonly routes: readonly string[];
+  readonly id?: string;
+  readonly body?: unknown;
+  /** What the act names inside its parent is not there: who may is told that it is missing. Decision: A22. */
+  readonly missing?: true;
+}
+
+/** The columns of A18: none, token, wrong, stranger, owner, reader, admin. */
+export const columns = ['none', 'token', 'wrong', 'stranger', 'owner', 'reader', 'admin'] as const;
+export type Column = (typeof columns)[number];
+export type Verdict = 'ok' | 'K' | 'U';
+type Cells = Readonly<Record<Column, Verdict>>;
+
+function row(text: string): Cells {
+  const verdicts = text.split(' ') as Verdict[];
+  return Object.fromEntries(columns.map((column, at) => [column, verdicts[at]])) as Cells;
+}
+
+// Rows of A18:              none token wrong stranger owner reader admin
+const listOfAll /* 1, 9 */ = row('K K K U U ok ok');
+const anyUser /* 2, 13, 17 */ = row('K K K ok ok ok ok');
+const readOrder /* 3, 4 */ = row('K ok U U ok ok ok');
+const writeOrder /* 5, 6 */ = row('K ok U U ok U ok');
+const adminOfOrder /* 7, 8, 12 */ = row('K U U U U U ok');
+const readAtTop /* 10 */ = row('K ok U U U ok ok');
+const fireAtTop /* 11 */ = row('K ok U U U U ok');
+const adminOnly /* 15, 16 */ = row('K K K U U U ok');
+
+const verbs = (path: string, ...names: readonly string[]): string[] =>
+  names.map((name) => `PUT ${path}/${name}`);
+
+const both = (path: string): string[] => [path, path.replace(' /', ' /api/')];
+
+const orderActs: readonly Act[] = [
+  { cells: listOfAll, ask: '{ orders { count } }', routes: ['GET /api/orders'] },
+  { cells: anyUser, ask: '{ myOrders { count } }', routes: ['GET /api/orders/mine'] },
+  {
+    cells: anyUser,
+    ask: 'mutation { createOrder(input: { email: "x" }) { id } }',
+    routes: ['POST /api/orders'],
+    body: { order: { email: 'x' } },
+  },
+  { cells: readOrder, ask: '{ order(ref: "{order}") { id } }', routes: ['GET /api/orders/:order'] },
+  {
+    cells: writeOrder,
+    ask: 'mutation { updateOrder(ref: "{order}", input: { email: "x" }) { id } }',
+    routes: ['PUT /api/orders/:order'],
+    body: { order: { email: 'x' } },
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { emptyOrder(ref: "{order}") { id } }',
+    routes: ['PUT /api/orders/:order/empty'],
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "next") { id } }',
+    routes: verbs(
+      '/api/orders/:order',
+      ...['event', 'next', 'complete', 'cancel', 'resume'],
+      ...['authorize_return', 'return', 'approve'],
+    ),
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { updateCheckout(ref: "{order}", input: { email: "x" }) { id } }',
+    routes: ['PUT /api/checkouts/:order'],
+    body: { order: { email: 'x' } },
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { nextCheckout(ref: "{order}") { id } }',
+    routes: ['PUT /api/checkouts/:order/next'],
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { advanceCheckout(ref: "{order}") { id } }',
+    routes: ['PUT /api/checkouts/:order/advance'],
+  },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { createAdjustment(input: { orderId: "{order}", amount: "0", label: "x" }) { id } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { deleteAdjustment(id: {nothing}) { id } }',
+    routes: [],
+    missing: true,
+  },
+];
+
+const lineItemActs: readonly Act[] = [
+  {
+    cells: readOrder,
+    ask: '{ lineItems(order: "{order}") { count } }',
+    routes: ['GET /api/orders/:order/line_items'],
+  },
+  {
+    cells: readOrder,
+    ask: '{ lineItem(order: "{order}", id: {line}) { id } }',
+    routes: ['GET /api/orders/:order/line_items/:id'],
+    id: 'line',
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { addLineItem(order: "{order}", input: { quantity: -1 }) { id } }',
+    routes: ['POST /api/orders/:order/line_items'],
+    body: { line_item: { quantity: -1 } },
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { updateLineItem(order: "{order}", id: {line}, input: { quantity: -1 }) { id } }',
+    routes: ['PUT /api/orders/:order/line_items/:id'],
+    id: 'line',
+    body: { line_item: { quantity: -1 } },
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { removeLineItem(order: "{order}", id: {nothing}) { id } }',
+    routes: ['DELETE /api/orders/:order/line_items/:id'],
+    id: 'nothing',
+    missing: true,
+  },
+];
+
+const shipmentEvents = ['event', 'ready', 'pend', 'ship', 'cancel', 'resume'] as const;
+
+const shipmentActs: readonly Act[] = [
+  { cells: listOfAll, ask: '{ shipments { count } }', routes: ['GET /api/shipments'] },
+  {
+    cells: readOrder,
+    ask: '{ shipments(order: "{order}") { count } }',
+    routes: ['GET /api/orders/:order/shipments'],
+  },
+  {
+    cells: readAtTop,
+    ask: '{ shipment(ref: "{shipment}") { id } }',
+    routes: ['GET /api/shipments/:shipment'],
+  },
+  {
+    cells: readOrder,
+    ask: '{ shipment(order: "{order}", ref: "{shipment}") { id } }',
+    routes: ['GET /api/orders/:order/shipments/:shipment'],
+  },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { createShipment(order: "{order}", input: { quantity: -1 }) { id } }',
+    routes: ['POST /api/orders/:order/shipments'],
+    body: { shipment: { quantity: -1 } },
+  },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { updateOrderShipment(order: "{order}", input: { id: {shipmentId}, cost: "x" }) { id } }',
+    routes: ['PUT /api/orders/:order/shipments'],
+    body: { shipment: { cost: 'x' } },
+  },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { updateShipment(ref: "{shipment}", input: { cost: "x" }) { id } }',
+    routes: ['PUT /api/shipments/:shipment', 'PUT /api/orders/:order/shipments/:shipment'],
+    body: { shipment: { cost: 'x' } },
+  },
+  {
+    cells: fireAtTop,
+    ask: 'mutation { fireShipmentEvent(ref: "{shipment}", event: "pend") { id } }',
+    routes: verbs('/api/shipments/:shipment', ...shipmentEvents),
+  },
+  {
+    cells: fireAtTop,
+    ask: 'mutation { fireShipmentEvent(order: "{order}", ref: "{shipment}", event: "pend") { id } }',
+    routes: verbs('/api/orders/:order/shipments/:shipment', ...shipmentEvents),
+  },
+];
+
+const inventoryUnitActs: readonly Act[] = [
+  { cells: listOfAll, ask: '{ inventoryUnits { count } }', routes: both('GET /inventory_units') },
+  {
+    cells: readOrder,
+    ask: '{ inventoryUnits(order: "{order}") { count } }',
+    routes: both('GET /orders/:order/inventory_units'),
+  },
+  {
+    cells: readAtTop,
+    ask: '{ inventoryUnits(shipment: "{shipment}") { count } }',
+    routes: both('GET /shipments/:shipment/inventory_units'),
+  },
+  {
+    cells: readAtTop,
+    ask: '{ inventoryUnit(id: {inventory_unit}) { id } }',
+    routes: both('GET /inventory_units/:inventory_unit'),
+  },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { updateInventoryUnit(id: {inventory_unit}, input: { variantId: {nothing} }) { id } }',
+    routes: both('PUT /inventory_units/:inventory_unit'),
+    body: { inventory_unit: { variant_id: 999_999_999 } },
+  },
+  {
+    cells: fireAtTop,
+    ask: 'mutation { fireInventoryUnitEvent(id: {inventory_unit}, event: "ship") { id } }',
+    routes: ['event', 'fill_backorder', 'ship', 'return'].flatMap((event) =>
+      both(`PUT /inventory_units/:inventory_unit/${event}`),
+    ),
+  },
+];
+
+const paymentActs: readonly Act[] = [
+  {
+    cells: readOrder,
+    ask: '{ payments(order: "{order}") { count } }',
+    routes: ['GET /api/orders/:order/payments'],
+  },
+  {
+    cells: readOrder,
+    ask: '{ payment(order: "{order}", id: {payment}) { id } }',
+    routes: ['GET /api/orders/:order/payments/:id'],
+    id: 'payment',
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { createPayment(order: "{order}", input: { paymentMethodId: {nothing} }) { id } }',
+    routes: ['POST /api/orders/:order/payments'],
+    body: { payment: { payment_method_id: 999_999_999 } },
+  },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { updatePayment(order: "{order}", id: {payment}, input: { amount: "x" }) { id } }',
+    routes: ['PUT /api/orders/:order/payments/:id'],
+    id: 'payment',
+    body: { payment: { amount: 'x' } },
+  },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { firePaymentEvent(order: "{order}", id: {payment}, event: "nothing") { id } }',
+    routes: verbs(
+      '/api/orders/:order/payments/:id',
+      ...['authorize', 'purchase', 'capture', 'void', 'credit'],
+    ),
+    id: 'payment',
+  },
+];
+
+const addressActs: readonly Act[] = [
+  {
+    cells: readOrder,
+    ask: '{ address(order: "{order}", id: {address}) { id } }',
+    routes: ['GET /api/orders/:order/addresses/:id'],
+    id: 'address',
+  },
+  {
+    cells: writeOrder,
+    ask: 'mutation { updateAddress(order: "{order}", id: {address}, input: { city: "" }) { id } }',
+    routes: ['PUT /api/orders/:order/addresses/:id'],
+    id: 'address',
+    body: { address: { city: '' } },
+  },
+];
+
+const catalogueActs: readonly Act[] = [
+  { cells: anyUser, ask: '{ products { count } }', routes: ['GET /api/products'] },
+  {
+    cells: anyUser,
+    ask: '{ product(ref: "{product}") { id } }',
+    routes: ['GET /api/products/:product', 'GET /api/products/:product/variants/new'],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { createProduct(input: { name: "" }) { id } }',
+    routes: ['POST /api/products'],
+    body: { product: { name: '' } },
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { updateProduct(ref: "{product}", input: { name: "" }) { id } }',
+    routes: ['PUT /api/products/:product'],
+    body: { product: { name: '' } },
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { deleteProduct(ref: "{nothing}") { id } }',
+    routes: ['DELETE /api/products/:product'],
+    missing: true,
+  },
+  { cells: anyUser, ask: '{ variants { count } }', routes: ['GET /api/variants'] },
+  {
+    cells: anyUser,
+    ask: '{ variants(product: "{product}") { count } }',
+    routes: ['GET /api/products/:product/variants'],
+  },
+  {
+    cells: anyUser,
+    ask: '{ variant(id: {variant}) { id } }',
+    routes: ['GET /api/variants/:id', 'GET /api/products/:product/variants/:id'],
+    id: 'variant',
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { createVariant(product: "{product}", input: { price: "x" }) { id } }',
+    routes: ['POST /api/products/:product/variants'],
+    body: { variant: { price: 'x' } },
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { updateVariant(product: "{product}", id: {variant}, input: { price: "x" }) { id } }',
+    routes: ['PUT /api/products/:product/variants/:id'],
+    id: 'variant',
+    body: { variant: { price: 'x' } },
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { deleteVariant(product: "{product}", id: {nothing}) { id } }',
+    routes: ['DELETE /api/products/:product/variants/:id'],
+    id: 'nothing',
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { createImage(input: { variantId: {nothing} }) { id } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { updateImage(id: {nothing}, input: {}) { id } }',
+    routes: [],
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { deleteImage(id: {nothing}) { id } }',
+    routes: [],
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { adjustStock(input: { variantId: {nothing}, quantity: 1 }) { id } }',
+    routes: [],
+  },
+];
+
+const placeActs: readonly Act[] = [
+  { cells: anyUser, ask: '{ countries { count } }', routes: ['GET /api/countries'] },
+  {
+    cells: anyUser,
+    ask: '{ country(ref: "{country}") { id } }',
+    routes: ['GET /api/countries/:country'],
+  },
+  {
+    cells: anyUser,
+    ask: '{ states { count } }',
+    routes: ['GET /api/countries/:country/states', 'GET /api/states'],
+  },
+  {
+    cells: anyUser,
+    ask: '{ state(ref: "{state}") { id } }',
+    routes: ['GET /api/countries/:country/states/:id', 'GET /api/states/:id'],
+    id: 'state',
+  },
+  { cells: anyUser, ask: '{ paymentMethods { id } }', routes: [] },
+  { cells: anyUser, ask: '{ shippingMethods { id } }', routes: [] },
+  { cells: listOfAll, ask: '{ stockLocations { id } }', routes: [] },
+];
+
+const userActs: readonly Act[] = [
+  { cells: anyUser, ask: '{ viewer { id } }', routes: [] },
+  { cells: adminOnly, ask: '{ user(id: {user}) { id } }', routes: [] },
+  { cells: adminOnly, ask: '{ users { count } }', routes: [] },
+  { cells: adminOnly, ask: 'mutation { createUser(input: {}) { id } }', routes: [] },
+  {
+    cells: adminOnly,
+    ask: 'mutation { updateUser(id: {user}, input: { email: "" }) { id } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { generateApiKey(userId: {user}, overlapSeconds: -1) { key } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { rotateApiKey(id: {nothing}) { key } }',
+    routes: [],
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { revokeApiKey(userId: {nothing}) { id } }',
+    routes: [],
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { revokeOneApiKey(id: {nothing}) { id } }',
+    routes: [],
+    missing: true,
+  },
+  { cells: adminOnly, ask: '{ role(id: {role}) { id } }', routes: [] },
+  { cells: adminOnly, ask: '{ roles { count } }', routes: [] },
+  {
+    cells: adminOnly,
+    ask: 'mutation { createRole(input: { permissions: ["x"] }) { id } }',
+    routes: [],
+  },
+  { cells: adminOnly, ask: 'mutation { updateRole(id: {role}, input: {}) { id } }', routes: [] },
+  { cells: adminOnly, ask: 'mutation { deleteRole(id: {role}) { id } }', routes: [] },
+];
+
+/** Every act of the service. */
+export const acts: readonly Act[] = [
+  ...orderActs,
+  ...lineItemActs,
+  ...shipmentActs,
+  ...inventoryUnitActs,
+  ...paymentActs,
+  ...addressActs,
+  ...catalogueActs,
+  ...placeActs,
+  ...userActs,
+  // The last: the token opens nothing any more.
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { renewOrderToken(ref: "{order}") { id } }',
+    routes: [],
+  },
+];

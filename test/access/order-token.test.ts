@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { holdsToken } from '../../schema/abilities.ts';
+import { readState } from '../contract/database-state.ts';
+import type { Cart, Scene } from '../contract/scene.ts';
+import { setScene } from '../contract/scene.ts';
+import { nobody } from '../support/graphql.ts';
+import { openStore } from '../support/store.ts';
+import type { Store } from '../support/store.ts';
+
+let store: Store;
+let scene: Scene;
+
+beforeAll(async () => {
+  store = await openStore();
+  scene = await setScene(store);
+}, 300_000);
+
+afterAll(() => store.close());
+
+const withToken = (token: string) => store.client({ 'x-serviceordertoken': token });
+
+const renew = (cart: Cart) =>
+  store.ask('mutation ($ref: String!) { renewOrderToken(ref: $ref) { token lockVersion } }', {
+    ref: cart.number,
+  }) as Promise<{ renewOrderToken: { token: string; lockVersion: number } }>;
+
+describe('P5: an order gets a new token', () => {
+  test('the former opens nothing any more, the new one does', async () => {
+    const cart = await scene.cart();
+    const { token } = (await renew(cart)).renewOrderToken;
+    expect(token).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    expect(token).not.toBe(cart.token);
+    const path = `/api/orders/${cart.number}`;
+    expect((await withToken(cart.token).get(path)).status).toBe(401);
+    expect((await withToken(token).get(path)).status).toBe(200);
+    expect((await store.newer(scene.ann).get(path)).body).toMatchObject({ token });
+  });
+
+  test('neither the owner nor the holder may have one made, and the token stays', async () => {
+    const cart = await scene.cart();
+    const before = await readState(store.db);
+    const query = `mutation { renewOrderToken(ref: "${cart.number}") { token } }`;
+    for (const client of [store.newer(scene.ann), withToken(cart.token)]) {
+      const { body } = await client.post('/graphql', { body: { query } });
+      expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });
+    }
+    expect(await readState(store.db)).toEqual(before);
+  });
+});
+
+describe('A5: an order without a token has no holder', () => {
+  test.each(['', ' ', 'null', 'undefined', '0', '%00', '*', '%25'])(
+    'whoever sends %j',
+    async (text) => {
+      const cart = await scene.cart();
+      await store.db.order.update({ where: { id: BigInt(cart.id) }, data: { token: null } });
+      const path = `/api/orders/${cart.number}`;
+      const answers = [
+        await store.anonymous.get(`${path}?order_token=${text}`),
+        await store.anonymous.get(`${path}.json?order_token=${text}`),
+        await store.newer(scene.bob).get(`${path}?order_token=${text}`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    },
+  );
+
+  test.each([null, ''])('a stored %j matches no token at all', (stored) => {
+    const order = { userId: null, token: stored };
+    for (const orderToken of [null, '', 'null', 'x']) {
+      expect(holdsToken({ ...nobody, orderToken }, order)).toBe(false);
+    }
+  });
+});
+
+test('A15: an order without a user belongs to nobody', async () => {
+  const cart = await scene.cart();
+  await store.db.order.update({ where: { id: BigInt(cart.id) }, data: { userId: null } });
+  const path = `/api/orders/${cart.number}`;
+  const clients = [store.anonymous, store.newer(scene.ann), store.newer(scene.bob)];
+  const answers = await Promise.all(clients.map((client) => client.get(path)));
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+});
+
+describe('A4: a token in the body', () => {
+  const send = (cart: Cart, orderToken: unknown) =>
+    store.anonymous.put(`/api/orders/${cart.number}`, {
+      body: { order: { special_instructions: 'Ring twice.' }, order_token: orderToken },
+    });
+
+  test('opens its order', async () => {
+    const cart = await scene.cart();
+    expect((await send(cart, cart.token)).status).toBe(200);
+  });
+
+  test('of any other shape or text opens none, and nothing changes', async () => {
+    const cart = await scene.cart();
+    const before = await readState(store.db);
+    const odd = [null, '', '  ', 0, true, [cart.token], { not: 'x' }, { '0': cart.token }];
+    const statuses: number[] = [];
+    for (const token of odd) statuses.push((await send(cart, token)).status);
+    expect(statuses).toEqual(odd.map(() => 401));
+    expect(await readState(store.db)).toEqual(before);
+  });
+});
+
+describe('A6: a token is for one order', () => {
+  test('it widens no list, and is no word to search or sort by', async () => {
+    const cart = await scene.cart();
+    const list = async (query: string) =>
+      (await store.newer(scene.admin).get(`/api/orders?per_page=50${query}`)).body;
+    const all = await list('');
+    expect(await list(`&order_token=${cart.token}`)).toEqual(all);
+    for (const search of ['q[token_cont]', 'q[token_eq]', 'search[token]', 'q[token_start]']) {
+      const answered = await list(`&${search}=${cart.token.slice(0, 4)}`);
+      // Refused or ignored, and the same for a text that no token has.
+      const other = await list(`&${search}=nothing`);
+      expect(answered).toEqual(other);
+    }
+    const sorted = await list('&q[s]=token%20asc');
+    expect(sorted).toEqual(await list('&q[s]=token%20desc'));
+  });
+
+  test('a free search beside it shows the one order or none', async () => {
+    const cart = await scene.cart();
+    const other = await scene.cart();
+    const path = `/api/orders/${cart.number}?q[number_eq]=${other.number}`;
+    expect((await withToken(cart.token).get(path)).body).toMatchObject({ number: cart.number });
+    expect((await withToken(cart.token).get(`/api/orders/${other.number}`)).status).toBe(401);
+  });
+});
