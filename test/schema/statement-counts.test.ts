@@ -17,9 +17,13 @@ let database: Database;
 let desk: Desk;
 let variants: bigint[];
 const statements: string[] = [];
+const fallbacks = new Set<string>();
 
 beforeAll(async () => {
-  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  database = await openTestDatabase({
+    onStatement: (sql) => statements.push(sql),
+    onFallback: (...left) => fallbacks.add(left.join(' ')),
+  });
   desk = deskOf(database.client, adminViewer);
   variants = await Promise.all(
     Array.from({ length: 12 }, () => makeVariant(database.client, { count: 1000 })),
@@ -153,4 +157,8 @@ describe('A write is as many statements as it needs', () => {
     }
     expect(costs).toEqual([21, 21]);
   });
+});
+
+test('nothing of all this is left to Prisma', () => {
+  expect([...fallbacks]).toEqual([]);
 });

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { tableRows } from '../../prisma/generated/tables.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+const fallbacks: string[] = [];
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({
+    onFallback: (...left) => fallbacks.push(left.join(': ')),
+    onStatement: (sql) => statements.push(sql),
+  });
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  fallbacks.length = 0;
+  statements.length = 0;
+});
+
+describe('What the fast path relies on', () => {
+  test('every time is stored with its zone', () => {
+    const times = tableRows.flatMap(({ columns }) =>
+      columns.filter(({ type }) => type === 'DateTime'),
+    );
+    expect(times.length).toBeGreaterThan(50);
+    expect(times.filter(({ nativeType }) => nativeType !== 'Timestamptz')).toEqual([]);
+  });
+
+  test('every value that a write may leave out is filled by the database', async () => {
+    const filled = await database.query(
+      `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND (column_default IS NOT NULL OR is_generated = 'ALWAYS' OR is_identity = 'YES')`,
+    );
+    const names = new Set(filled.map(({ name }) => name));
+    const expected = tableRows.flatMap(({ table, columns }) =>
+      columns
+        .filter((column) => column.default !== 'none')
+        .map(({ column }) => `${table}.${column}`),
+    );
+    expect(expected.length).toBeGreaterThan(100);
+    expect(expected.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('What it does not speak', () => {
+  test.each([
+    [
+      'country',
+      'findMany',
+      { where: { states: { every: { abbr: 'ME' } } }, take: 2 },
+      'relation filter every',
+    ],
+    [
+      'state',
+      'findMany',
+      { where: { country: { isNot: { iso: 'US' } } }, take: 2, orderBy: { id: 'asc' } },
+      'isNot with a condition',
+    ],
+    [
+      'state',
+      'findMany',
+      { where: { NOT: { country: { iso: 'US' } } }, take: 2, orderBy: { id: 'asc' } },
+      'NOT of a relation filter',
+    ],
+    [
+      'country',
+      'findMany',
+      { cursor: { id: 3n }, take: 2, orderBy: { id: 'asc' } },
+      'cursor or distinct',
+    ],
+    [
+      'country',
+      'findFirst',
+      { include: { _count: true }, orderBy: { id: 'asc' } },
+      'selection of _count',
+    ],
+    ['country', 'aggregate', { _max: { id: true } }, 'the verb'],
+  ])('%s.%s(%j) is answered by Prisma, and told', async (model, verb, args, reason) => {
+    type Verbs = Readonly<Record<string, Record<string, (args: unknown) => Promise<unknown>>>>;
+    const ask = (client: unknown) => (client as Verbs)[model]?.[verb]?.(args);
+    const expected = await ask(database.prisma);
+    expect(expected).toBeTruthy();
+    expect(await ask(database.client)).toEqual(expected);
+    const name = `${model.charAt(0).toUpperCase()}${model.slice(1)}`;
+    expect(fallbacks).toEqual([`${name}: ${verb}: ${reason}`]);
+  });
+
+  test('a record that is not there is missing as with Prisma', async () => {
+    const missing = { where: { id: 0n } };
+    await expect(database.client.country.findUniqueOrThrow(missing)).rejects.toMatchObject({
+      code: 'P2025',
+    });
+    await expect(
+      database.client.order.update({ ...missing, data: { channel: 'x' } }),
+    ).rejects.toMatchObject({ code: 'P2025' });
+  });
+});
+
+describe('A transaction', () => {
+  const zone = (name: string) => ({ data: { name }, select: { id: true } });
+
+  test('is Prisma’s as well: it sees what was written, and is committed once', async () => {
+    const names = await database.client.$transaction(async (tx) => {
+      const { id } = await tx.zone.create(zone('Fast'));
+      await tx.zone.upsert({
+        where: { name: 'Slow' },
+        create: { name: 'Slow' },
+        update: {},
+      });
+      await tx.zone.update({ where: { id }, data: { description: 'seen' } });
+      return tx.zone.groupBy({ by: ['description'], where: { name: { in: ['Fast', 'Slow'] } } });
+    });
+    expect(names.map(({ description }) => description).sort()).toEqual([null, 'seen']);
+    expect(statements.filter((sql) => sql === 'BEGIN')).toHaveLength(1);
+    expect(statements.filter((sql) => sql === 'COMMIT')).toHaveLength(1);
+    expect(await database.client.zone.count({ where: { name: { in: ['Fast', 'Slow'] } } })).toBe(2);
+  });
+
+  test('that fails leaves nothing behind, by whichever way it was written', async () => {
+    const failed = database.client.$transaction(async (tx) => {
+      await tx.zone.create(zone('Gone'));
+      await tx.zone.upsert({ where: { name: 'Too' }, create: { name: 'Too' }, update: {} });
+      throw new Error('enough');
+    });
+    await expect(failed).rejects.toThrow('enough');
+    expect(statements.filter((sql) => sql === 'ROLLBACK')).toHaveLength(1);
+    expect(await database.client.zone.count({ where: { name: { in: ['Gone', 'Too'] } } })).toBe(0);
+  });
+
+  test('whose failed statement was passed over is not reported as committed', async () => {
+    const passedOver = database.client.$transaction(async (tx) => {
+      await tx.zone.create(zone('Half'));
+      await tx.$executeRaw`SELECT 1 / 0`.catch(() => undefined);
+    });
+    await expect(passedOver).rejects.toThrow(/rolled back/);
+    expect(await database.client.zone.count({ where: { name: 'Half' } })).toBe(0);
+  });
+
+  test('ends with its limit, and says so', async () => {
+    const slow = database.client.$transaction(
+      async (tx) => {
+        await tx.zone.create(zone('Late'));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await tx.zone.count();
+      },
+      { timeout: 100 },
+    );
+    await expect(slow).rejects.toMatchObject({ code: 'P2028' });
+    expect(await database.client.zone.count({ where: { name: 'Late' } })).toBe(0);
+  });
+});
