@@ -1,8 +1,13 @@
 import { getOperationAST, GraphQLError, validate } from 'graphql';
-import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionArgs,
+  ExecutionResult,
+  OperationDefinitionNode,
+} from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../schema/index.ts';
+import type { Context, Executor } from '../schema/index.ts';
 import { complexityOf, refuseCost } from './complexity.ts';
 import { contextOf, errorsOf, showErrors, withoutHints } from './execute.ts';
 import type { Execution } from './execute.ts';
@@ -25,6 +30,10 @@ interface ExecuteStart {
     readonly contextValue: object;
   };
   readonly setResultAndStopExecution: (result: ExecutionResult) => void;
+}
+interface SeenAgain {
+  readonly args: Pick<ExecutionArgs, 'document'>;
+  readonly setExecuteFn: (execute: Executor) => void;
 }
 interface ExecuteDone {
   readonly result: unknown;
@@ -60,7 +69,7 @@ export function graphql(execution: Execution): GatewayMiddleware {
   const yoga = createYoga<Handed, Context>({
     schema: execution.schema,
     context: ({ ctx }) => contextOf(execution, ctx.state),
-    plugins: [takeRequest, limitQueries, showResult(execution)],
+    plugins: [takeRequest, limitQueries, runSeenAgain(execution), showResult(execution)],
     graphqlEndpoint: '/graphql',
     graphiql: false,
     landingPage: false,
@@ -173,6 +182,21 @@ const limitQueries: YogaPlugin = {
     };
   },
 };
+
+/**
+ * Runs a document by the executor of the REST floor once it is seen again: compiling costs more than
+ * one run. Yoga keeps the documents it has parsed, the last thousand of them.
+ * Decision: Q25.
+ */
+function runSeenAgain({ executor }: Execution): YogaPlugin {
+  const seen = new WeakSet<DocumentNode>();
+  return {
+    onExecute({ args, setExecuteFn }: SeenAgain) {
+      if (seen.has(args.document)) setExecuteFn(executor);
+      else seen.add(args.document);
+    },
+  };
+}
 
 /** Validation that stops early and spends nothing on guesses at what name was meant. */
 const validateWithinLimits: typeof validate = (schema, document, rules) =>
