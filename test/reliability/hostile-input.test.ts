@@ -37,6 +37,7 @@ beforeAll(async () => {
       PORT: '0',
       ADMIN_API_KEY: adminKey,
       SAMPLE_DATA: '0',
+      RATE_LIMIT: 'off',
       LOG_LEVEL: 'silent',
     }),
     { progress: () => undefined, onKeyMade: () => undefined },
