@@ -19,7 +19,6 @@ const chosen = [
   'test/schema/domain/times',
   'test/schema/orders/(checkout|update-order)',
   'test/schema/search',
-  'test/properties/search',
 ];
 
 async function onServer(address, ...statements) {

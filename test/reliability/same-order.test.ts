@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
 import type { Counter } from './counter.ts';
@@ -12,6 +12,9 @@ import {
   emptyAgainstComplete,
   shipAtOnce,
 } from './same-order.ts';
+
+// Whoever waits in a race waits for all before him.
+jest.setTimeout(120_000);
 
 let store: Store;
 let counter: Counter;
