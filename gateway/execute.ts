@@ -5,6 +5,7 @@ import type { Context, Executor, Settings, Viewer } from '../schema/index.ts';
 import { viewerOf } from './identify.ts';
 import { logFault, logTrouble } from './request-log.ts';
 import type { Log } from './request-log.ts';
+import { readOnceMore, runningOnceMore } from './run-operation.ts';
 import type { Credentials, RequestState } from './request-state.ts';
 
 /** What it takes to run operations of the schema. */
@@ -32,7 +33,9 @@ export type Execute = (
 export async function contextOf(execution: Execution, state: RequestState): Promise<Context> {
   if (state.unit) return state.unit;
   const { db, settings, loadViewer, now = () => new Date() } = execution;
-  const viewer = await viewerOf(state, (credentials) => loadViewer(db, credentials));
+  const viewer = await viewerOf(state, (credentials) =>
+    readOnceMore(() => loadViewer(db, credentials)),
+  );
   return { db, viewer, now, requestId: state.requestId, settings };
 }
 
@@ -40,14 +43,16 @@ export async function contextOf(execution: Execution, state: RequestState): Prom
  * Makes the function by which the REST floor runs its documents: in process, without the limits of
  * /graphql and without validation, which those documents pass at start; with the same rights, masking
  * and logging. Inside a unit of work it throws what no operation foresaw, because that ends the unit.
- * Decision: A43, A45, A47, L1.
+ * Decision: A43, A45, A47, L1, L27.
  */
 export function createExecute(execution: Execution): Execute {
   const { schema, executor } = execution;
+  const patient = runningOnceMore(executor);
   return async function executeInProcess(ctx, document, variables, operationName) {
     try {
       const contextValue = await contextOf(execution, ctx.state);
-      const result = await executor({
+      const run = ctx.state.unit ? executor : patient;
+      const result = await run({
         schema,
         document,
         contextValue,

@@ -1,4 +1,4 @@
-import { getOperationAST, GraphQLError, validate } from 'graphql';
+import { execute, getOperationAST, GraphQLError, validate } from 'graphql';
 import type {
   DocumentNode,
   ExecutionArgs,
@@ -16,6 +16,7 @@ import { readGraphQLRequest, Unreadable } from './graphql-request.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
 import { asksForSchema, limits, parseWithinLimits } from './limits.ts';
 import { refusals, refuse } from './refusals.ts';
+import { runningOnceMore } from './run-operation.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** What Yoga is handed beside its own Request, which is only a shell: the gateway has read it. */
@@ -186,14 +187,16 @@ const limitQueries: YogaPlugin = {
 /**
  * Runs a document by the executor of the REST floor once it is seen again: compiling costs more than
  * one run. Yoga keeps the documents it has parsed, the last thousand of them.
- * Decision: Q25.
+ * Decision: Q25, L27.
  */
 function runSeenAgain({ executor }: Execution): YogaPlugin {
   const seen = new WeakSet<DocumentNode>();
+  const first = runningOnceMore(execute);
+  const again = runningOnceMore(executor);
   return {
     onExecute({ args, setExecuteFn }: SeenAgain) {
-      if (seen.has(args.document)) setExecuteFn(executor);
-      else seen.add(args.document);
+      setExecuteFn(seen.has(args.document) ? again : first);
+      seen.add(args.document);
     },
   };
 }

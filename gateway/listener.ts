@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
 import type { Lifecycle } from './health.ts';
@@ -35,8 +36,11 @@ interface ListenerParts {
 /** A program that is listening. */
 interface Listener {
   readonly port: number;
-  /** Refuses new requests, finishes those in flight, and resolves when all connections are closed. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Finishes what is in flight and resolves when all connections are closed. New requests are taken
+   * for the time given, in milliseconds, while `/readyz` says that it is over; then none.
+   */
+  readonly stop: (lingerMs?: number) => Promise<void>;
 }
 
 /** Listens for requests; rejects when the address cannot be had. */
@@ -55,7 +59,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   });
 
   let stopped: Promise<void> | undefined;
-  const close = async (): Promise<void> => {
+  const close = async (lingerMs: number): Promise<void> => {
     lifecycle.draining = true;
     // closing the server leaves connections alone that idle only later
     const sweep = setInterval(() => {
@@ -65,12 +69,13 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
       log.warn('requests were still running and are cut off');
       server.closeAllConnections();
     }, drainMs);
+    if (lingerMs > 0) await pause(lingerMs);
     await promisify(server.close.bind(server))();
     clearInterval(sweep);
     clearTimeout(cut);
   };
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () => (stopped ??= close()),
+    stop: (lingerMs = 0) => (stopped ??= close(lingerMs)),
   };
 }

@@ -43,8 +43,8 @@ export interface RunningStore {
   /** The admin key, when this start made it: it is never told again. */
   readonly madeKey: string | null;
   readonly warning: string | null;
-  /** Finishes what is in flight and closes the database. */
-  readonly stop: () => Promise<void>;
+  /** Takes requests for the time given, in milliseconds, finishes what is in flight, closes the database. */
+  readonly stop: (lingerMs?: number) => Promise<void>;
 }
 
 /** Opens the database of the settings; `DATA_DIR` counts only without `DATABASE_URL`. */
@@ -142,8 +142,8 @@ export async function startServer(config: Config, listeners: Listeners): Promise
       log,
       madeKey: admin.madeKey,
       warning: admin.warning,
-      stop: async () => {
-        await Promise.all([listener.stop(), house.stop()]);
+      stop: async (lingerMs) => {
+        await Promise.all([listener.stop(lingerMs), house.stop()]);
         await figures?.stop();
         await closeInTime(database, log);
       },

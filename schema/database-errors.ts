@@ -17,7 +17,7 @@ const bySqlState: readonly (readonly [RegExp, DatabaseTrouble])[] = [
   [/^23505$/, 'unique'],
   [/^23503$/, 'foreignKey'],
   [/^23514$/, 'check'],
-  [/^(08...|53...|55P03|57014|57P0[123]|25P03)$/, 'unavailable'],
+  [/^(08...|53...|55P03|57014|57P0[1235]|25P03)$/, 'unavailable'],
 ];
 
 const byPrismaCode: Readonly<Record<string, DatabaseTrouble>> = {
@@ -32,20 +32,50 @@ const byPrismaCode: Readonly<Record<string, DatabaseTrouble>> = {
   P2034: 'retry',
 };
 
-const byMessage =
-  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|Cannot use a pool after|connection is (closed|not)/i;
+/** What a driver adapter calls failures without SQLSTATE; raw statements tell nothing else. */
+const byKind: Readonly<Record<string, DatabaseTrouble>> = {
+  ConnectionClosed: 'unavailable',
+  DatabaseNotReachable: 'unavailable',
+  SocketTimeout: 'unavailable',
+  TooManyConnections: 'unavailable',
+  TransactionAlreadyClosed: 'unavailable',
+  TransactionWriteConflict: 'retry',
+};
 
-/** Reads an error of Prisma, pg or PGlite by code, SQLSTATE and, for bare errors, message. Decision: A34. */
+const byMessage =
+  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable/i;
+
+/**
+ * Reads an error of Prisma, pg or PGlite by SQLSTATE, kind, code and, for bare errors, message.
+ * Decision: A34, L28.
+ */
 export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   if (!types.isNativeError(error)) return 'unknown';
   const sqlState = sqlStateOf(error);
   const row = sqlState && bySqlState.find(([pattern]) => pattern.test(sqlState));
   if (row) return row[1];
-  const code = textAt(error, 'code');
-  if (code && code in byPrismaCode) return byPrismaCode[code] ?? 'unknown';
-  if (code && /^E[A-Z]+$/.test(code)) return 'unavailable';
+  const byName = byKind[kindOf(error) ?? ''] ?? byPrismaCode[textAt(error, 'code') ?? ''];
+  if (byName) return byName;
+  if (/^E[A-Z]+$/.test(textAt(error, 'code') ?? '')) return 'unavailable';
   return byMessage.test(error.message) ? 'unavailable' : 'unknown';
 }
+
+/** Ended by the server, or broken on the way; not: refused, too slow, no connection free. */
+const lostBySqlState = /^(57P0[12]|08(003|006))$/;
+const lostByMessage = /Connection terminated unexpectedly|ECONNRESET|EPIPE/;
+
+/** Whether a statement failed because the connection it had broke: another may work. Decision: L27. */
+export function tellsOfLostConnection(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  return (
+    lostBySqlState.test(sqlStateOf(error) ?? '') ||
+    kindOf(error) === 'ConnectionClosed' ||
+    lostByMessage.test(error.message)
+  );
+}
+
+const kindOf = (error: unknown): string | undefined =>
+  textAt(error, 'meta', 'driverAdapterError', 'cause', 'kind');
 
 /** The five characters PostgreSQL answered with, wherever the layers put them. */
 export function sqlStateOf(error: unknown): string | undefined {

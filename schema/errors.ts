@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { classifyDatabaseError } from './database-errors.ts';
+import { classifyDatabaseError, tellsOfLostConnection } from './database-errors.ts';
 
 /** Messages by field, as the client names it: `lineItems.0.variantId`, `base`. Decision: A46. */
 export type FieldMessages = Record<string, string[]>;
@@ -137,6 +137,11 @@ export function toClientError(error: unknown, requestId: string): GraphQLError {
 /** Whether the error is one that clients cause or that the operator knows of; others are bugs and logged. */
 export function isExpected(error: unknown): boolean {
   return asExpected(causeOf(error)) !== undefined;
+}
+
+/** Whether an operation failed because its connection to the database broke: a read may run again. Decision: L27. */
+export function isConnectionLost(error: unknown): boolean {
+  return tellsOfLostConnection(causeOf(error));
 }
 
 function asExpected(cause: unknown): GraphQLError | undefined {

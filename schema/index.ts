@@ -40,7 +40,7 @@ import {
 export type { Context, Db, Settings, Viewer } from './context.ts';
 export { createExecutor } from './execution/executor.ts';
 export type { Executor } from './execution/executor.ts';
-export { isExpected, toClientError } from './errors.ts';
+export { isConnectionLost, isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
 export { throwUnforeseen } from './unit-of-work.ts';

@@ -60,6 +60,15 @@ describe('a graceful stop', () => {
     expect(Buffer.concat(chunks).toString()).toMatch(/\r\nConnection: close\r\n/i);
   });
 
+  test('takes requests for a moment in which probes are told that it is over (L24)', async () => {
+    const store = await startFake();
+    const stopped = store.stop(400);
+    const probe = await store.call('/readyz');
+    expect([probe.status, probe.headers.connection]).toEqual([503, 'close']);
+    await stopped;
+    await expect(store.call('/readyz')).rejects.toThrow('ECONNREFUSED');
+  });
+
   test('stopping twice is stopping once', async () => {
     const store = await startFake();
     expect(store.stop()).toBe(store.stop());

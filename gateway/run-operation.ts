@@ -1,0 +1,27 @@
+import { getOperationAST } from 'graphql';
+import { isConnectionLost } from '../schema/index.ts';
+import type { Executor } from '../schema/index.ts';
+
+/**
+ * Makes an executor that runs a query again whose connection to the database broke, once and as a
+ * whole: it changes nothing. A mutation never is, because nobody knows whether it was committed. Not
+ * for work inside a transaction, which is gone with its connection.
+ * Decision: L27.
+ */
+export const runningOnceMore = (execute: Executor): Executor =>
+  async function runOperation(args) {
+    const result = await execute(args);
+    if (!result.errors?.some(isConnectionLost)) return result;
+    const { operation } = getOperationAST(args.document, args.operationName) ?? {};
+    return operation === 'query' ? execute(args) : result;
+  };
+
+/** Reads, and once more when the connection to the database broke meanwhile. Decision: L27. */
+export async function readOnceMore<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    return read();
+  }
+}

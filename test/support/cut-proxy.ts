@@ -1,0 +1,56 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A way to a server that can be cut: the server goes away without being stopped. */
+export interface CutProxy {
+  readonly port: number;
+  /** Breaks every connection, and refuses new ones until `mend`. */
+  readonly cut: () => Promise<void>;
+  /** Breaks every connection once; new ones are taken at once. */
+  readonly shake: () => void;
+  readonly mend: () => Promise<void>;
+}
+
+/** Passes connections on to a server. Close it by `cut`. */
+export async function openProxy(host: string, port: number): Promise<CutProxy> {
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    // a broken connection is what the proxy is for
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((near) => {
+    const far = connect(port, host);
+    keep(near);
+    keep(far);
+    near.pipe(far).pipe(near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  const listen = (at: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(at, '127.0.0.1', () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  await listen(0);
+  const own = (server.address() as AddressInfo).port;
+  const shake = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: own,
+    shake,
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        shake();
+      }),
+    mend: () => listen(own),
+  };
+}
