@@ -19,6 +19,8 @@ export interface Violation {
 
 const completed = `('complete', 'resumed', 'awaiting_return', 'returned', 'canceled')`;
 const closed = `('returned', 'canceled')`;
+/** Outbox rows may be purged after this time. Decision: C35. */
+const outboxKept = '29 days';
 
 /** Units with where their stock lies: the location of their shipment, without one the default. */
 const locatedUnits = `
@@ -99,7 +101,7 @@ const shipmentStates = `
 
 /**
  * What must be true after every transaction.
- * Decision: T50, C33, C34.
+ * Decision: T50, C33, C34, L29.
  */
 export const invariants: readonly Invariant[] = [
   {
@@ -271,6 +273,48 @@ export const invariants: readonly Invariant[] = [
         ON i.variant_id = v.id
        AND i.stock_location_id = (SELECT id FROM stock_locations WHERE is_default)
       WHERE v.stock_item_id IS NULL OR v.stock_item_id IS DISTINCT FROM i.id`,
+  },
+  {
+    name: 'events_are_told_once',
+    says: 'Every event has one row of history and one outbox row, made in one transaction.',
+    sql: `WITH history AS (
+        SELECT stateful_type, stateful_id, event, created_at, count(*) AS changes
+        FROM state_changes GROUP BY 1, 2, 3, 4
+      ), told AS (
+        SELECT resource_type AS stateful_type, resource_id AS stateful_id,
+               substring(event_type FROM length(resource_type) + 2) AS event, created_at,
+               count(*) AS outbox_events
+        FROM outbox_events GROUP BY 1, 2, 3, 4
+      )
+      SELECT stateful_type, stateful_id, event, created_at,
+             COALESCE(changes, 0) AS changes, COALESCE(outbox_events, 0) AS outbox_events
+      FROM history FULL JOIN told USING (stateful_type, stateful_id, event, created_at)
+      WHERE COALESCE(changes, 0) <> COALESCE(outbox_events, 0)
+        AND (outbox_events IS NOT NULL OR created_at > now() - interval '${outboxKept}')`,
+  },
+  {
+    name: 'history_is_a_chain',
+    says: 'Each change of a shipment or payment begins with the state in which the one before it ended.',
+    sql: `SELECT * FROM (
+        SELECT id AS state_change_id, stateful_type, stateful_id, event, previous_state,
+               lag(next_state) OVER (PARTITION BY stateful_type, stateful_id ORDER BY id) AS state_before
+        FROM state_changes WHERE stateful_type IN ('Shipment', 'Payment')
+      ) c WHERE state_before <> previous_state`,
+  },
+  {
+    name: 'history_tells_state',
+    says: 'The newest change of a shipment, a payment or a completed order tells its state.',
+    sql: `WITH present AS (
+        SELECT 'Order' AS stateful_type, id, state FROM orders WHERE state IN ${completed}
+        UNION ALL SELECT 'Shipment', id, state FROM shipments
+        UNION ALL SELECT 'Payment', id, state FROM payments
+      )
+      SELECT stateful_type, p.id AS stateful_id, p.state, newest.next_state
+      FROM present p
+      JOIN LATERAL (
+        SELECT next_state FROM state_changes c
+        WHERE c.stateful_type = p.stateful_type AND c.stateful_id = p.id ORDER BY c.id DESC LIMIT 1
+      ) newest ON newest.next_state <> p.state`,
   },
 ];
 

@@ -65,7 +65,54 @@ interface Break {
 const uncheck = (table: string, name: string): string =>
   `ALTER TABLE ${table} DROP CONSTRAINT ${table}_${name}_check; `;
 
+const change = (type: string, id: number, event: string, from: string, to: string): string =>
+  `INSERT INTO state_changes (order_id, stateful_type, stateful_id, event, previous_state, next_state)
+   VALUES (1, '${type}', ${String(id)}, '${event}', '${from}', '${to}'); `;
+
 const breaks: Readonly<Record<string, readonly Break[]>> = {
+  events_are_told_once: [
+    {
+      how: 'an event that is in no outbox row',
+      sql: change('Order', 1, 'complete', 'cart', 'complete'),
+      row: { stateful_type: 'Order', event: 'complete', changes: 1n, outbox_events: 0n },
+    },
+    {
+      how: 'an outbox row of an event that never was',
+      sql: "INSERT INTO outbox_events (event_type, resource_type, resource_id, payload) VALUES ('Order.cancel', 'Order', 2, '{}')",
+      row: { stateful_type: 'Order', event: 'cancel', changes: 0n, outbox_events: 1n },
+    },
+    {
+      how: 'an event that is told twice',
+      sql: `${change('Order', 1, 'complete', 'cart', 'complete')} INSERT INTO outbox_events (event_type, resource_type, resource_id, payload, created_at) SELECT 'Order.complete', 'Order', 1, '{}', created_at FROM state_changes, generate_series(1, 2)`,
+      row: { stateful_type: 'Order', event: 'complete', changes: 1n, outbox_events: 2n },
+    },
+  ],
+  history_is_a_chain: [
+    {
+      how: 'a shipment that goes on from where it never was',
+      sql:
+        change('Shipment', 2, 'ready', 'pending', 'ready_to_ship') +
+        change('Shipment', 2, 'ship', 'pending', 'shipped'),
+      row: { stateful_type: 'Shipment', stateful_id: 2n, event: 'ship' },
+    },
+  ],
+  history_tells_state: [
+    {
+      how: 'a completed order whose history ends elsewhere',
+      sql: change('Order', 1, 'cancel', 'complete', 'canceled'),
+      row: { stateful_type: 'Order', stateful_id: 1n, state: 'complete', next_state: 'canceled' },
+    },
+    {
+      how: 'a shipment whose history ends elsewhere',
+      sql: change('Shipment', 1, 'ready', 'pending', 'ready_to_ship'),
+      row: { stateful_type: 'Shipment', state: 'pending', next_state: 'ready_to_ship' },
+    },
+    {
+      how: 'a payment whose history ends elsewhere',
+      sql: change('Payment', 1, 'void', 'pending', 'void'),
+      row: { stateful_type: 'Payment', state: 'completed', next_state: 'void' },
+    },
+  ],
   count_is_allowed: [
     {
       how: 'a negative count that is not backorderable',
