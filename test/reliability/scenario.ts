@@ -71,5 +71,7 @@ export interface Scenario {
   readonly databases: readonly DatabaseKind[];
   /** Scenarios that take long run only when they are named. */
   readonly onlyWhenNamed?: true;
+  /** Settings of the environment for its service processes, beside those every one gets. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly run: (setting: Setting) => Promise<readonly Finding[]>;
 }

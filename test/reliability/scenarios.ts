@@ -1,6 +1,24 @@
+import { databaseAway } from './database-away.ts';
+import { directoryTaken } from './directory-taken.ts';
 import { hostileInput } from './hostile/scenario.ts';
+import { kill } from './kill.ts';
+import { poolExhausted } from './pool-exhausted.ts';
 import { oversell, sameOrder } from './races.ts';
 import type { Scenario } from './scenario.ts';
+import { slowClients } from './slow-clients.ts';
+import { soak } from './soak.ts';
+import { stop } from './stop.ts';
 
 /** Every scenario of `npm run reliability`, in the order of its table. */
-export const scenarios: readonly Scenario[] = [oversell, sameOrder, hostileInput];
+export const scenarios: readonly Scenario[] = [
+  oversell,
+  sameOrder,
+  kill,
+  databaseAway,
+  poolExhausted,
+  slowClients,
+  stop,
+  directoryTaken,
+  hostileInput,
+  soak,
+];

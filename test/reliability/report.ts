@@ -1,0 +1,39 @@
+import { cpus } from 'node:os';
+import type { DatabaseKind, Finding } from './scenario.ts';
+
+/** What one scenario found on one database. */
+export interface Result {
+  readonly scenario: string;
+  readonly database: DatabaseKind;
+  readonly findings: readonly Finding[];
+}
+
+const letters: Readonly<Record<DatabaseKind, string>> = { server: 'P', embedded: 'E' };
+
+/** The findings as a table in Markdown, with the conditions they hold under. */
+export function writeReport(results: readonly Result[]): string {
+  const rows = results.flatMap(({ scenario, database, findings }) =>
+    findings.map(({ figure, promised, seen, holds }) =>
+      [scenario, letters[database], figure, promised, seen, holds ? 'yes' : '**no**']
+        .map((cell) => cell.replaceAll('|', '\\|'))
+        .join(' | '),
+    ),
+  );
+  return [
+    '| Scenario |  | Figure | Promised | Seen | Holds |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
+    '',
+    'P: PostgreSQL with three service processes. E: the embedded database in one process. Service, ' +
+      `database and load shared ${String(cpus().length)} processors; Node ${process.versions.node}.`,
+  ].join('\n');
+}
+
+/** Puts the report between the markers of a text. Throws an Error where they are missing. */
+export function replaceBlock(text: string, report: string): string {
+  const [start, end] = ['<!-- reliability -->', '<!-- /reliability -->'];
+  const from = text.indexOf(start);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`There is no block from ${start} to ${end}.`);
+  return `${text.slice(0, from)}${start}\n\n${report}\n\n${text.slice(to)}`;
+}
