@@ -23,7 +23,7 @@ async function crowd(setting: Setting, url: string) {
     Array.from({ length: requests }, () => send(setting, url, ['GET', '/api/countries'])),
   );
   const recovery = await patiently('reads are answered again', 10_000, async () => {
-    const { status } = await send(setting, url, ['GET', '/api/orders?per_page=1']);
+    const { status } = await send(setting, url, ['GET', '/api/variants?per_page=1']);
     return status === 200;
   });
   stop.abort();
