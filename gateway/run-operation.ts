@@ -1,4 +1,4 @@
-import { getOperationAST } from 'graphql';
+import { getOperationAST, OperationTypeNode } from 'graphql';
 import { isConnectionLost } from '../schema/index.ts';
 import type { Executor } from '../schema/index.ts';
 
@@ -13,7 +13,7 @@ export const runningOnceMore = (execute: Executor): Executor =>
     const result = await execute(args);
     if (!result.errors?.some(isConnectionLost)) return result;
     const { operation } = getOperationAST(args.document, args.operationName) ?? {};
-    return operation === 'query' ? execute(args) : result;
+    return operation === OperationTypeNode.QUERY ? execute(args) : result;
   };
 
 /** Reads, and once more when the connection to the database broke meanwhile. Decision: L27. */
