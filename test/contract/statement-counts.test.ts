@@ -168,7 +168,7 @@ describe('Decision L1: what makes a write safe costs the same whatever it writes
     const keyed = await statementsOf(post({ 'idempotency-key': 'counted' }));
     expect(keyed.length - plain.length).toBe(4);
     const replay = await statementsOf(post({ 'idempotency-key': 'counted' }));
-    expect(replay.map((sql) => sql.trim().split(/\s/, 1)[0])).toEqual([
+    expect(replay.map((sql) => sql.trim().split(/\s/, 1)[0]?.toUpperCase())).toEqual([
       'BEGIN',
       'INSERT',
       'SELECT',

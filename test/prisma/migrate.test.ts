@@ -7,7 +7,13 @@ import { openDatabase } from '../../prisma/database.ts';
 import { migrate, MigrationRefused } from '../../prisma/migrate.ts';
 import { openEmptyDatabase, testedKinds, urlOf } from '../support/database.ts';
 
-const storeMigrations = ['20261120000000_init', '20261120000100_reference_data'];
+const storeMigrations = [
+  '20261120000000_init',
+  '20261120000100_reference_data',
+  '20261121044340_rate_limits',
+  '20261121045525_search_indexes',
+  '20261121045820_api_key_names',
+];
 
 describe.each(testedKinds)('Migrating the %s database', (kind) => {
   let database: Database;

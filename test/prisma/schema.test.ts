@@ -63,13 +63,7 @@ describe('The tables', () => {
 
   test.each([
     ['orders', 'orders_email_lower_idx', 'lower((email)::text)'],
-    [
-      'orders',
-      'orders_shipment_state_idx',
-      '(shipment_state, id) WHERE (shipment_state IS NOT NULL)',
-    ],
-    ['orders', 'orders_payment_state_idx', '(payment_state, id) WHERE (payment_state IS NOT NULL)'],
-    ['orders', 'orders_completed_at_idx', '(completed_at, id) WHERE (completed_at IS NOT NULL)'],
+    ['orders', 'orders_completed_at_desc_idx', '(completed_at DESC NULLS LAST, id)'],
     ['users', 'users_email_lower_key', 'lower((email)::text)'],
     ['users', 'users_display_name_trgm', 'gin (display_name gin_trgm_ops)'],
     [
