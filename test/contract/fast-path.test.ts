@@ -77,14 +77,19 @@ async function answersOf(store: Store): Promise<Map<string, unknown>> {
   return answers;
 }
 
-/** The first success of every route in each form; every example with FAST_PATH_EXAMPLES=all. */
-const chosen = examples.filter((example, place) => {
-  if (process.env['FAST_PATH_EXAMPLES'] === 'all') return true;
+/** One of so many routes is compared: all on PostgreSQL, where comparing costs half as much. */
+const comparesAll = process.env['FAST_PATH_EXAMPLES'] === 'all';
+const oneOf = comparesAll || process.env['TEST_DATABASE_URL'] !== undefined ? 1 : 4;
+
+/** The first success of the routes in each form; every example with FAST_PATH_EXAMPLES=all. */
+const firstSuccesses = examples.filter((example, place) => {
+  if (comparesAll) return true;
   const { route, form, outcome } = example;
   const isSame = (other: (typeof examples)[number]): boolean =>
     other.route === route && other.form === form && other.outcome === 'accepted';
   return outcome === 'accepted' && examples.findIndex(isSame) === place;
 });
+const chosen = firstSuccesses.filter((_example, place) => place % oneOf === 0);
 
 test('the fast path changes no byte of any answer', async () => {
   const fast = await openStore();
