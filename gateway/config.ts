@@ -234,7 +234,7 @@ const settings = {
     name: 'FAST_PATH',
     default: 'on',
     read: flag,
-    meaning: 'off: every read goes through Prisma and graphql-js; the answers are the same',
+    meaning: 'off: everything goes through Prisma and graphql-js; the answers are the same',
   }),
   logLevel: required({
     name: 'LOG_LEVEL',
