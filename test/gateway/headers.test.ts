@@ -75,16 +75,22 @@ describe('every answer forbids frames, guessing of types and referrers, and name
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('scripts run on no page but GraphiQL and the docs, and come from the store alone', async () => {
+  test('scripts run on no page but GraphiQL, the docs and the admin page, and come from the store alone', async () => {
     const policies = await Promise.all([
       store.call('/graphql', html),
       store.call('/api/docs', html),
+      store.call('/admin', html),
       store.call('/nothing', html),
     ]);
     const scripts = policies.map(
       ({ headers }) => /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1],
     );
-    expect(scripts).toEqual([expect.stringMatching(/^'nonce-[\w-]+'$/), "'self'", undefined]);
+    expect(scripts).toEqual([
+      expect.stringMatching(/^'nonce-[\w-]+'$/),
+      "'self'",
+      "'self'",
+      undefined,
+    ]);
   });
 
   test('what never becomes a request', async () => {
