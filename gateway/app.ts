@@ -15,6 +15,7 @@ import { rateLimit } from './rate-limit.ts';
 import type { RateLimitParts } from './rate-limit.ts';
 import { refusals, refuse } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
+import { readOnceMore } from './run-operation.ts';
 import { requestLog } from './request-log.ts';
 import type { GatewayContext, GatewayMiddleware, RequestState } from './request-state.ts';
 import { createInUnit } from './unit.ts';
@@ -64,7 +65,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
 }
 
 function viewersOf({ loadViewer, db }: Parts): RateLimitParts['loadViewer'] {
-  return (credentials) => loadViewer(db, credentials);
+  return (credentials) => readOnceMore(() => loadViewer(db, credentials));
 }
 
 /** Lets clients reconnect elsewhere while the program stops. */

@@ -40,6 +40,7 @@ export function complexityOf(
   variables: Variables,
 ): number {
   const fragments = fragmentsOf(document);
+  const sent = { ...defaultsOf(operation), ...withoutAbsent(variables) };
   const known = new Map<string, number>();
 
   function costOf(
@@ -75,7 +76,7 @@ export function complexityOf(
     const field = parent.getFields()[node.name.value];
     const type = field && getNamedType(field.type);
     if (!field || isLeafType(type)) return 0;
-    const ownPage = pageSizeOf(field, node, variables);
+    const ownPage = pageSizeOf(field, node, sent);
     const isList = isListType(getNullableType(field.type));
     const rows = isList ? (ownPage ?? pageSize ?? usualRows) : 1;
     return rows * (1 + costOf(node.selectionSet, type, isList ? undefined : ownPage));
@@ -87,6 +88,17 @@ export function complexityOf(
     undefined,
   );
 }
+
+/** The numbers that variables are where they are not sent. */
+const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
+  Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
+    ),
+  );
+
+const withoutAbsent = (variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 
 /** The rows of a page as asked for; `undefined` for fields without pages. */
 function pageSizeOf(

@@ -23,7 +23,7 @@ import { inDatabase, inMemory } from './point-stores.ts';
 import { createLog } from './request-log.ts';
 import type { Log } from './request-log.ts';
 
-/** What closing the database may take before the process ends without it, in milliseconds. */
+/** What closing the database, or the last chores, may take before the process ends without. In milliseconds. */
 const closeMs = 1_500;
 
 /** Tells of long work while it goes on. */
@@ -143,9 +143,10 @@ export async function startServer(config: Config, listeners: Listeners): Promise
       madeKey: admin.madeKey,
       warning: admin.warning,
       stop: async (lingerMs) => {
-        await Promise.all([listener.stop(lingerMs), house.stop()]);
+        await listener.stop(lingerMs);
+        await inTime(house.stop(), 'the chores', log);
         await figures?.stop();
-        await closeInTime(database, log);
+        await inTime(database.close(), 'the database', log);
       },
     };
   } catch (error) {
@@ -160,12 +161,13 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function closeInTime(database: Database, log: Log): Promise<void> {
+/** Waits for the end of something, but not for ever: the program stops without it. */
+async function inTime(ending: Promise<void>, what: string, log: Log): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, closeMs, 'late');
   });
-  const outcome = await Promise.race([database.close(), late]);
+  const outcome = await Promise.race([ending, late]);
   clearTimeout(timer);
-  if (outcome === 'late') log.warn('the database did not close in time');
+  if (outcome === 'late') log.warn(`${what} did not end in time`);
 }

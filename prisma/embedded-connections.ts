@@ -30,8 +30,13 @@ export function embeddedConnections(
     begin: async (isolation) => {
       onStatement('BEGIN');
       const { inside, finish } = await beginTransaction(pglite);
-      if (isolation !== undefined)
-        await inside.exec(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
+      try {
+        if (isolation !== undefined)
+          await inside.exec(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
+      } catch (error) {
+        await finish('rollback');
+        throw error;
+      }
       return {
         send: sendOn(inside),
         driver: async () =>

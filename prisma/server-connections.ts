@@ -37,7 +37,9 @@ export function serverConnections(
       const connection = await pool.connect();
       // An error on a connection in use is told by the statement that runs into it.
       connection.on('error', ignore);
+      let isOver = false;
       const end = async (verb: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
+        isOver = true;
         let failure: unknown = true;
         try {
           onStatement(verb);
@@ -62,7 +64,10 @@ export function serverConnections(
         send: sendOn(connection),
         driver: async () =>
           observeQueries(
-            await new PrismaPg(poolOn(pool, connection), options).connect(),
+            await new PrismaPg(
+              poolOn(pool, connection, () => isOver),
+              options,
+            ).connect(),
             onStatement,
           ),
         commit: () => end('COMMIT'),
@@ -75,10 +80,16 @@ export function serverConnections(
 
 const ignore = (): void => undefined;
 
-/** The pool as seen from inside a transaction: its queries go to the transaction's connection. */
-function poolOn(pool: pg.Pool, connection: pg.PoolClient): pg.Pool {
+/**
+ * The pool as seen from inside a transaction: its queries go to the transaction's connection, and
+ * nowhere once that has ended, because the connection is somebody else's by then.
+ */
+function poolOn(pool: pg.Pool, connection: pg.PoolClient, isOver: () => boolean): pg.Pool {
   const own: Readonly<Record<string | symbol, unknown>> = {
-    query: connection.query.bind(connection),
+    query: (query: pg.QueryConfig) =>
+      isOver()
+        ? Promise.reject(new Error('The connection is closed: the transaction has ended.'))
+        : connection.query(query),
     on: ignore,
     removeListener: ignore,
   };

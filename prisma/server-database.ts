@@ -18,6 +18,15 @@ const limits = {
 
 const transactionOptions = { maxWait: 2_000, timeout: 5_000 };
 
+/**
+ * How long a statement may stay without any answer. The server itself ends a statement before: beyond
+ * that it is silent, frozen or cut off without a sign. In milliseconds; L30.
+ */
+const silenceMs = 7_000;
+
+/** The longest time a timer can wait: migrations take as long as they take. */
+const foreverMs = 2 ** 31 - 1;
+
 const preparedStatementsLimit = 500;
 const standardPoolSize = 8;
 
@@ -39,6 +48,8 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     max: poolSize,
     idleTimeoutMillis: 0,
     options: '-c TimeZone=UTC',
+    keepAlive: true,
+    query_timeout: silenceMs,
     ...limits,
   });
   pool.on('error', onConnectionLost);
@@ -122,8 +133,10 @@ async function withOwnConnection<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect();
+  // An error on a connection in use is told by the statement that runs into it.
+  connection.on('error', () => undefined);
   try {
-    const session = sessionOn(connection, onStatement);
+    const session = sessionOn(connection, onStatement, foreverMs);
     await session.script(
       'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
     );
@@ -137,7 +150,9 @@ async function withOwnConnection<Result>(
 function sessionOn(
   connection: pg.Pool | pg.PoolClient,
   onStatement: (sql: string) => void,
+  silenceLimitMs = silenceMs,
 ): Session {
+  const patience = { query_timeout: silenceLimitMs };
   return {
     query: async (text, values = []) => {
       onStatement(text);
@@ -145,12 +160,13 @@ function sessionOn(
         text,
         values: [...values],
         types: typeParsers,
+        ...patience,
       });
       return rows;
     },
     script: async (sql) => {
       onStatement(sql);
-      await connection.query(sql);
+      await connection.query({ text: sql, ...patience });
     },
   };
 }

@@ -43,7 +43,7 @@ const byKind: Readonly<Record<string, DatabaseTrouble>> = {
 };
 
 const byMessage =
-  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable/i;
+  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable|Query read timeout/i;
 
 /**
  * Reads an error of Prisma, pg or PGlite by SQLSTATE, kind, code and, for bare errors, message.

@@ -67,6 +67,7 @@ export function admin(): GatewayMiddleware {
     }
     const body = read.get(name) ?? readFile(new URL(`./page/${name}`, import.meta.url));
     read.set(name, body);
+    body.catch(() => read.delete(name));
     answer(ctx, name, await body);
   };
 }

@@ -48,5 +48,7 @@ function readInstant(fields: Fields, milliseconds: number, offset: number | null
   // a day that does not exist would have rolled over into the next month
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   date.setUTCHours(hour, minute - offset, second, milliseconds);
-  return date;
+  // an offset may carry the time out of the years that a text of four digits can tell
+  const utcYear = date.getUTCFullYear();
+  return utcYear < 1 || utcYear > 9_999 ? null : date;
 }

@@ -27,6 +27,13 @@ describe('the complexity of a query (A43)', () => {
     expect(refusal(query('(perPage: $n)'), { n: 239 })).toBe(tooMuch(5_020));
   });
 
+  test('a page size that is the default of a variable counts where the variable is not sent', () => {
+    const query = `query Q($n: Int = 239) { orders(perPage: $n) { count nodes { id number units { id order { id } } } } }`;
+    expect(refusal(query)).toBe(tooMuch(5_020));
+    expect(refusal(query, { n: undefined })).toBe(tooMuch(5_020));
+    expect(refusal(query, { n: 10 })).toBeUndefined();
+  });
+
   test.each([['-1'], ['0']])('a page size of %s counts as the usual page', (perPage) => {
     const nested = 'nodes { units { order { units { order { id } } } } }';
     expect(refusal(`{ orders(perPage: ${perPage}) { ${nested} } }`)).toBe(

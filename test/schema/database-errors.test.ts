@@ -215,6 +215,28 @@ if (testedKinds.includes('server')) {
       await proxy.cut();
     });
 
+    test('a server that falls silent is not waited for endlessly, by reads and writes alike', async () => {
+      const { hostname, port } = new URL(url);
+      const proxy = await openProxy(hostname, Number(port || '5432'));
+      const address = new URL(url);
+      address.hostname = '127.0.0.1';
+      address.port = String(proxy.port);
+      const far = await openDatabase({ url: address.href, poolSize: 2 });
+      const write = errorOf(
+        far.client.$transaction(async (tx) => {
+          await tx.order.count();
+          proxy.freeze();
+          return tx.order.count();
+        }),
+      );
+      await pause(200);
+      const read = errorOf(far.client.order.count());
+      expectUnavailable(await read, false);
+      expectUnavailable(await write, false);
+      await proxy.cut();
+      await far.close();
+    });
+
     test('a server with all its connections taken is unavailability', async () => {
       const { pathname } = new URL(url);
       await database.script(`ALTER DATABASE "${pathname.slice(1)}" CONNECTION LIMIT 1`);

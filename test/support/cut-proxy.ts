@@ -9,6 +9,8 @@ export interface CutProxy {
   /** Breaks every connection once; new ones are taken at once. */
   readonly shake: () => void;
   readonly mend: () => Promise<void>;
+  /** Passes nothing on any more, without a sign to either side. */
+  readonly freeze: () => void;
 }
 
 /** Passes connections on to a server. Close it by `cut`. */
@@ -20,11 +22,12 @@ export async function openProxy(host: string, port: number): Promise<CutProxy> {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   };
+  let isFrozen = false;
   const server = createServer((near) => {
     const far = connect(port, host);
     keep(near);
     keep(far);
-    near.pipe(far).pipe(near);
+    if (!isFrozen) near.pipe(far).pipe(near);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   });
@@ -52,5 +55,9 @@ export async function openProxy(host: string, port: number): Promise<CutProxy> {
         shake();
       }),
     mend: () => listen(own),
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
   };
 }
