@@ -56,9 +56,13 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const { key } = state.credentials;
     const network = networkOf(state.address ?? '');
     const blocked = points.failures.refusalOf(network);
-    if (blocked && isAttempt(state) && !(key !== null && goodKeys.has(key))) {
-      stop(ctx, 'failures', blocked);
-      return;
+    if (blocked && !(key !== null && goodKeys.has(key))) {
+      if (isAttempt(state)) {
+        stop(ctx, 'failures', blocked);
+        return;
+      }
+      // a body that is not read yet may bring a token
+      state.blockedSeconds = blocked.resetSeconds;
     }
     const user = await userOf(state, loadViewer);
     if (user !== null && key !== null) goodKeys.add(key);

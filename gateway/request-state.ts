@@ -16,6 +16,8 @@ export interface RequestState {
   address?: string;
   /** The pattern of the route table that the path fits; none for unknown paths. */
   route?: string;
+  /** Seconds for which the address may present no further token: it guessed too often. Decision: P34. */
+  blockedSeconds?: number;
   /** Something of ours went wrong. */
   fault?: boolean;
   /** An operation was refused for want of a good key or token, or named nothing the caller can see. */

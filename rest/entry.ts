@@ -82,5 +82,9 @@ export async function answerRequest(
   const request = await readRequest(ctx, address, form.name, params);
   // Header and query are read before; what the body brings counts last. Decision: A4.
   ctx.state.credentials.orderToken ??= request.orderToken ?? null;
+  const { blockedSeconds, credentials } = ctx.state;
+  if (blockedSeconds !== undefined && credentials.orderToken !== null) {
+    return fail('rateLimited', { 'Retry-After': String(blockedSeconds) });
+  }
   return pipeline.serve({ ctx, route, request, form });
 }

@@ -6,6 +6,8 @@ import type { KeptAnswer, KeyedRequest } from './repetition.ts';
 export interface RestState {
   requestId: string;
   credentials: { key: string | null; orderToken: string | null };
+  /** Seconds for which the caller's address may present no further token. */
+  blockedSeconds?: number;
   /** The pattern of the route table, noted for logs and figures. */
   route?: string;
 }
