@@ -154,7 +154,17 @@ const roomsRule = {
 };
 
 export default tseslint.config(
-  { ignores: ['.ci', 'dist', 'data', 'coverage', 'prisma/generated', 'rest/schema-types.d.ts'] },
+  {
+    ignores: [
+      '.cache',
+      '.ci',
+      'dist',
+      'data',
+      'coverage',
+      'prisma/generated',
+      'rest/schema-types.d.ts',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     plugins: { store: { rules: { rooms: roomsRule } } },
