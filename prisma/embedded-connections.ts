@@ -29,14 +29,7 @@ export function embeddedConnections(
     limits,
     begin: async (isolation) => {
       onStatement('BEGIN');
-      const { inside, finish } = await beginTransaction(pglite);
-      try {
-        if (isolation !== undefined)
-          await inside.exec(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
-      } catch (error) {
-        await finish('rollback');
-        throw error;
-      }
+      const { inside, finish } = await beginTransaction(pglite, isolation);
       return {
         send: sendOn(inside),
         driver: async () =>

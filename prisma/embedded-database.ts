@@ -12,12 +12,8 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Database, DatabaseOptions, Session } from './database.ts';
 import { embeddedConnections } from './embedded-connections.ts';
 import { beginTransaction, withQueriesOf } from './embedded-transaction.ts';
-import { fastClient } from './fast-path/client.ts';
-import { joinable } from './fast-path/transaction.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { PrismaClient } from './generated/client/client.ts';
-import { observeStatements } from './statements.ts';
-import { formLine } from './write-line.ts';
+import { storeClient } from './store-client.ts';
 
 /** The embedded database, which can be copied as a whole. */
 export interface EmbeddedDatabase extends Database {
@@ -48,22 +44,13 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     throw error;
   }
   const adapter = embeddedAdapter(pglite);
-  const prisma = new PrismaClient({
-    adapter: joinable(
-      options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
-    ),
-    transactionOptions,
-  });
-  const client =
-    options.fastPath === false
-      ? prisma
-      : fastClient(
-          prisma,
-          embeddedConnections(pglite, transactionOptions, onStatement),
-          options.onFallback ?? (() => undefined),
-        );
-  // Without the line reads would stand behind all writes, not behind one.
-  formLine(client, { width: 1, stallMs: transactionOptions.timeout });
+  const { prisma, client } = storeClient(
+    adapter,
+    embeddedConnections(pglite, transactionOptions, onStatement),
+    // Without the line reads would stand behind all writes, not behind one.
+    { width: 1, stallMs: transactionOptions.timeout },
+    options,
+  );
   const session: Session = {
     query: async (sql, values = []) => {
       onStatement(sql);
@@ -124,22 +111,15 @@ function embeddedAdapter(pglite: PGlite): SqlDriverAdapterFactory {
       adapter.executeScript = async (script) => {
         await pglite.exec(script);
       };
-      adapter.startTransaction = async (isolationLevel) => {
-        const transaction = await transactionFor(pglite);
-        if (isolationLevel !== undefined) {
-          const sql = `SET TRANSACTION ISOLATION LEVEL ${isolationLevel}`;
-          await transaction.executeRaw({ sql, args: [], argTypes: [] });
-        }
-        return transaction;
-      };
+      adapter.startTransaction = (isolationLevel) => transactionFor(pglite, isolationLevel);
       return adapter;
     },
   };
 }
 
 /** A transaction for Prisma, which sends neither COMMIT nor ROLLBACK by itself then. */
-async function transactionFor(pglite: PGlite): Promise<Transaction> {
-  const { inside, finish } = await beginTransaction(pglite);
+async function transactionFor(pglite: PGlite, isolation?: string): Promise<Transaction> {
+  const { inside, finish } = await beginTransaction(pglite, isolation);
   const queries = await new PrismaPGlite(withQueriesOf(pglite, inside)).connect();
   return {
     provider: queries.provider,

@@ -6,8 +6,14 @@ export interface EmbeddedTransaction {
   readonly finish: (how: 'commit' | 'rollback') => Promise<void>;
 }
 
-/** Begins a transaction; everything else waits for its end, because there is one connection. */
-export async function beginTransaction(pglite: PGlite): Promise<EmbeddedTransaction> {
+/**
+ * Begins a transaction, at an isolation level of SQL when one is named; everything else waits for its
+ * end, because there is one connection.
+ */
+export async function beginTransaction(
+  pglite: PGlite,
+  isolation?: string,
+): Promise<EmbeddedTransaction> {
   const end = deferred<'commit' | 'rollback'>();
   const begun = deferred<PGliteTransaction>();
   const finished = pglite.transaction(async (inside) => {
@@ -17,13 +23,18 @@ export async function beginTransaction(pglite: PGlite): Promise<EmbeddedTransact
   // A BEGIN that fails ends `finished` before there is anything to work in.
   const inside = await Promise.race([begun.promise, finished]);
   if (inside === undefined) throw new Error('The embedded database ended a transaction at once.');
-  return {
-    inside,
-    finish: async (how) => {
-      end.resolve(how);
-      await finished;
-    },
+  const finish = async (how: 'commit' | 'rollback'): Promise<void> => {
+    end.resolve(how);
+    await finished;
   };
+  try {
+    if (isolation !== undefined) await inside.exec(`SET TRANSACTION ISOLATION LEVEL ${isolation}`);
+  } catch (error) {
+    // Left open it would keep everybody else out.
+    await finish('rollback');
+    throw error;
+  }
+  return { inside, finish };
 }
 
 /** The database as seen from inside a transaction: its queries wait for nobody. */

@@ -1,12 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import type { Database, DatabaseOptions, Row, Session } from './database.ts';
-import { fastClient } from './fast-path/client.ts';
-import { joinable } from './fast-path/transaction.ts';
-import { PrismaClient } from './generated/client/client.ts';
 import { serverConnections } from './server-connections.ts';
-import { observeStatements } from './statements.ts';
-import { formLine } from './write-line.ts';
+import { storeClient } from './store-client.ts';
 
 /** Times in milliseconds after which waiting is given up, so that trouble is answered, not waited out. */
 const limits = {
@@ -63,24 +59,12 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
   const driverOptions =
     options.preparedStatements === false ? {} : { statementNameGenerator: statementNames() };
   const adapter = new PrismaPg(pool, driverOptions);
-  const prisma = new PrismaClient({
-    adapter: joinable(
-      options.onStatement === undefined ? adapter : observeStatements(adapter, onStatement),
-    ),
-    transactionOptions,
-  });
-  const client =
-    options.fastPath === false
-      ? prisma
-      : fastClient(
-          prisma,
-          serverConnections(pool, driverOptions, transactionOptions, onStatement),
-          options.onFallback ?? (() => undefined),
-        );
-  formLine(client, {
-    width: Math.ceil(poolSize * shareOfWrites),
-    stallMs: limits.connectionTimeoutMillis,
-  });
+  const { prisma, client } = storeClient(
+    adapter,
+    serverConnections(pool, driverOptions, transactionOptions, onStatement),
+    { width: Math.ceil(poolSize * shareOfWrites), stallMs: limits.connectionTimeoutMillis },
+    options,
+  );
   return {
     ...session,
     kind: 'server',

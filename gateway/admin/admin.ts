@@ -27,7 +27,7 @@ const types = {
 } as const;
 
 /** What is served, by path. The modules of the script import each other by their file names. */
-const files: ReadonlyMap<string, string> = new Map([
+const names: ReadonlyMap<string, string> = new Map([
   [page, 'admin.html'],
   ...[
     'admin.css',
@@ -54,9 +54,9 @@ const files: ReadonlyMap<string, string> = new Map([
  * Decision: P60, P62.
  */
 export function admin(): GatewayMiddleware {
-  const read = new Map<string, Promise<Buffer>>();
+  const files = new Map<string, Promise<ServedFile>>();
   return async function admin(ctx, next) {
-    const name = files.get(ctx.path.replace(/\/$/, ''));
+    const name = names.get(ctx.path.replace(/\/$/, ''));
     if (name === undefined) {
       await next();
       return;
@@ -65,22 +65,37 @@ export function admin(): GatewayMiddleware {
       refuse(ctx, 405, { Allow: 'GET, HEAD' });
       return;
     }
-    const body = read.get(name) ?? readFile(new URL(`./page/${name}`, import.meta.url));
-    read.set(name, body);
-    body.catch(() => read.delete(name));
-    answer(ctx, name, await body);
+    let file = files.get(name);
+    if (file === undefined) {
+      file = read(name);
+      files.set(name, file);
+      file.catch(() => files.delete(name));
+    }
+    answer(ctx, await file);
   };
 }
 
-function answer(ctx: GatewayContext, name: string, body: Buffer): void {
+interface ServedFile {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly etag: string;
+}
+
+async function read(name: string): Promise<ServedFile> {
+  const body = await readFile(new URL(`./page/${name}`, import.meta.url));
   const ending = name.slice(name.lastIndexOf('.') + 1) as keyof typeof types;
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  return { body, type: types[ending], etag };
+}
+
+function answer(ctx: GatewayContext, { body, type, etag }: ServedFile): void {
   ctx.status = 200;
   ctx.set({
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': contentSecurityPolicy,
-    ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+    ETag: etag,
   });
-  ctx.type = types[ending];
+  ctx.type = type;
   if (ctx.fresh) ctx.status = 304;
   else ctx.body = body;
 }
