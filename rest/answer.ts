@@ -71,5 +71,6 @@ export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer
     return;
   }
   ctx.type = type ?? 'application/json; charset=utf-8';
-  ctx.body = body;
+  // As bytes it is walked once; as text Koa counts its bytes and Node copies it behind the headers.
+  ctx.body = typeof body === 'string' ? Buffer.from(body) : body;
 }

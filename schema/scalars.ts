@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { Decimal } from 'decimal.js';
 import { formatMoney } from './domain/money.ts';
+import { formatTime } from './domain/time-text.ts';
 
 /**
  * The scalars of the schema. Inputs are taken as they come, because what is wrong with a value is
@@ -42,7 +43,7 @@ function serializeMeasure(value: unknown): number {
 }
 
 function serializeTime(value: unknown): string {
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return formatTime(value);
   if (typeof value === 'string') return new Date(value).toISOString();
   return refuse('DateTime', value);
 }

@@ -1,5 +1,6 @@
 import type { Args } from './conditions.ts';
 import { given, joinCondition } from './conditions.ts';
+import { recordMaker } from './record.ts';
 import { rowsOf } from './rows.ts';
 import type { Statement } from './statement.ts';
 import { root, unspoken } from './statement.ts';
@@ -114,15 +115,15 @@ function manyCell(
 }
 
 function readerOf(cells: readonly Cell[]): Shape['read'] {
-  const keys = cells.map(({ key }) => key);
+  const makeRecord = recordMaker(cells.map(({ key }) => key));
   const readers = cells.map(({ read }) => read as ((value: unknown) => unknown) | undefined);
-  return (values) => {
-    const record: Made = {};
-    for (let place = 0; place < keys.length; place += 1) {
-      const value = values[place];
+  return (cells) => {
+    const values = new Array<unknown>(readers.length);
+    for (let place = 0; place < readers.length; place += 1) {
+      const cell = cells[place];
       const read = readers[place];
-      record[keys[place] as string] = read && value !== null ? read(value) : value;
+      values[place] = read && cell !== null ? read(cell) : cell;
     }
-    return record;
+    return makeRecord(values);
   };
 }

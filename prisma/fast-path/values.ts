@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/client/client.ts';
+import { readTime } from './times.ts';
 
 /** How values of one type travel from the database inside JSON. */
 export interface Wire {
@@ -21,7 +22,7 @@ export const wires: ReadonlyMap<string, Wire> = new Map<string, Wire>([
   ['Int', {}],
   ['Json', {}],
   ['BigInt', { write: asText, read: (text: string) => BigInt(text) }],
-  ['Decimal', { write: asText, read: (text: string) => new Prisma.Decimal(text) }],
+  ['Decimal', { write: asText, read: readDecimal }],
   ['DateTime', { read: readTime }],
   [
     'Bytes',
@@ -32,20 +33,18 @@ export const wires: ReadonlyMap<string, Wire> = new Map<string, Wire>([
   ],
 ]);
 
-const inJson = /^(\d{4,6})(-\d\d-\d\dT.*?)( BC)?$/;
+const mostDecimals = 10_000;
 
-/** A time as JSON holds it: ISO 8601 but for years past 9999 and before 1. */
-function readTime(text: string): Date {
-  const time = new Date(text);
-  if (!Number.isNaN(time.getTime())) return time;
-  const [, year = '', rest = '', before] = inJson.exec(text) ?? [];
-  const signed = before === undefined ? `+${year.padStart(6, '0')}` : bcYear(Number(year));
-  return new Date(`${signed}${rest}`);
-}
+/** Decimals met before, by their text: they never change, and a store knows few prices. */
+const decimals = new Map<string, Prisma.Decimal>();
 
-/** The year before year 1 is year 0 of ISO 8601. */
-function bcYear(year: number): string {
-  return year === 1 ? '0000' : `-${String(year - 1).padStart(6, '0')}`;
+function readDecimal(text: string): Prisma.Decimal {
+  const known = decimals.get(text);
+  if (known !== undefined) return known;
+  const read = new Prisma.Decimal(text);
+  if (decimals.size >= mostDecimals) decimals.clear();
+  decimals.set(text, read);
+  return read;
 }
 
 /** A value as both drivers take it. Objects that hold a number, a decimal or a bigint, go as text. */

@@ -54,7 +54,7 @@ function readAmount(value: unknown): Decimal | null {
 
 /** A stored amount as a decimal, whichever decimal class or text the store hands out. */
 export function toDecimal(stored: { toString(): string }): Decimal {
-  return new Decimal(stored.toString());
+  return new Decimal(Decimal.isDecimal(stored) ? stored : stored.toString());
 }
 
 /**

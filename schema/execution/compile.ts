@@ -16,7 +16,7 @@ import type {
 } from 'graphql';
 import { CollectedErrors } from './collected-errors.ts';
 import { completerOf } from './complete.ts';
-import { infoOf, readColumn, readObject, readResolved, selected } from './field.ts';
+import { fieldsOf, infoOf, readColumn, readObject, readResolved, selected } from './field.ts';
 import type { Fields, ReadField, Resolver, Selected } from './field.ts';
 import { keptResolverOf } from './kept-resolvers.ts';
 import { planOnce } from './plan.ts';
@@ -77,10 +77,7 @@ class Compilation {
     const selection = this.selections.of(root, [operation.selectionSet]);
     if (operation.operation === OperationTypeNode.MUTATION && selection.size > 1)
       throw new NotCompiled();
-    const fields = [...selection].map(([key, nodes]): Fields[number] => [
-      key,
-      this.field(root, key, nodes, 'unknown'),
-    ]);
+    const fields = this.fields(root, selection, 'unknown');
     const definitions = operation.variableDefinitions ?? [];
     return {
       name: operation.name?.value,
@@ -91,6 +88,16 @@ class Compilation {
         return answer(fields, { context, variables: variables.coerced, errors });
       },
     };
+  }
+
+  private fields(
+    parent: GraphQLObjectType,
+    selection: Iterable<readonly [string, Nodes]>,
+    rows: Rows,
+  ): Fields {
+    return fieldsOf(
+      [...selection].map(([key, nodes]) => [key, this.field(parent, key, nodes, rows)]),
+    );
   }
 
   private field(parent: GraphQLObjectType, key: string, nodes: Nodes, rows: Rows): ReadField {
@@ -138,12 +145,9 @@ class Compilation {
 
   private resolved(place: Selected, rows: Rows, resolve: Resolver | undefined): ReadField {
     const { type } = place.field;
-    const fieldsOf = (inner: GraphQLObjectType): Fields =>
-      [...this.selections.beneath(inner, place.nodes)].map(([key, nodes]) => [
-        key,
-        this.field(inner, key, nodes, rows),
-      ]);
-    const complete = completerOf(type, place, fieldsOf);
+    const complete = completerOf(type, place, (inner) =>
+      this.fields(inner, this.selections.beneath(inner, place.nodes), rows),
+    );
     const isColumn = !resolve && isLeafType(getNamedType(type));
     return isColumn ? readColumn(place, complete) : readResolved(place, resolve, complete);
   }

@@ -1,4 +1,11 @@
-import { GraphQLError, isLeafType, isListType, isNonNullType, isObjectType } from 'graphql';
+import {
+  GraphQLError,
+  GraphQLString,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 import { readObject } from './field.ts';
 import type { Fields, Selected } from './field.ts';
@@ -15,12 +22,16 @@ export function completerOf(
   place: Selected,
   fieldsOf: (type: GraphQLObjectType) => Fields,
 ): Complete {
-  if (isNonNullType(type)) return refuseNull(completerOf(type.ofType, place, fieldsOf), place);
+  if (isLeafType(type)) return completeLeaf(type);
+  if (isNonNullType(type)) {
+    const { ofType } = type;
+    if (isLeafType(ofType)) return completeStrictLeaf(ofType, place);
+    return refuseNull(completerOf(ofType, place, fieldsOf), place);
+  }
   if (isListType(type)) {
     const isStrict = isNonNullType(type.ofType);
     return completeList(completerOf(type.ofType, place, fieldsOf), { ...place, isStrict });
   }
-  if (isLeafType(type)) return completeLeaf(type);
   if (!isObjectType(type) || type.isTypeOf) throw new NotCompiled();
   const fields = fieldsOf(type);
   return (value, path, run) => {
@@ -30,12 +41,15 @@ export function completerOf(
   };
 }
 
-function refuseNull(complete: Complete, { parent, field }: Selected): Complete {
+function refuseNull(complete: Complete, place: Selected): Complete {
   return (value, path, run) => {
     const completed = complete(value, path, run);
-    if (completed !== null) return completed;
-    throw new Error(`Cannot return null for non-nullable field ${parent.name}.${field.name}.`);
+    return completed === null ? throwNull(place) : completed;
   };
+}
+
+function throwNull({ parent, field }: Selected): never {
+  throw new Error(`Cannot return null for non-nullable field ${parent.name}.${field.name}.`);
 }
 
 function completeList(complete: Complete, place: Selected): Complete {
@@ -64,6 +78,18 @@ function completeList(complete: Complete, place: Selected): Complete {
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+/** Leaves are most of an answer: one that may not be null is one function, and text stays as it is. */
+function completeStrictLeaf(type: GraphQLLeafType, place: Selected): Complete {
+  const completeValue = completeLeaf(type);
+  const isText = type === GraphQLString;
+  return (value, path, run) => {
+    if (isText && typeof value === 'string') return value;
+    return value === null || value === undefined
+      ? throwNull(place)
+      : completeValue(value, path, run);
+  };
+}
 
 function completeLeaf(type: GraphQLLeafType): Complete {
   return (value) => {

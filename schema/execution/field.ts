@@ -1,4 +1,4 @@
-import { getArgumentValues, isNonNullType } from 'graphql';
+import { getArgumentValues, getNullableType, GraphQLString, isNonNullType } from 'graphql';
 import type {
   FieldNode,
   GraphQLField,
@@ -6,8 +6,10 @@ import type {
   GraphQLObjectType,
   GraphQLResolveInfo,
 } from 'graphql';
+import { recordMaker } from '../../prisma/fast-path/record.ts';
+import type { MakeRecord } from '../../prisma/fast-path/record.ts';
 import type { Path } from './collected-errors.ts';
-import { awaitValues, fail, isPromise, settle } from './run.ts';
+import { fail, isPromise, settle } from './run.ts';
 import type { Complete, Place, Run } from './run.ts';
 
 export type Resolver = GraphQLFieldResolver<unknown, unknown>;
@@ -25,7 +27,15 @@ export interface Selected extends Place {
 export type ReadField = (source: unknown, above: Path | undefined, run: Run) => unknown;
 
 /** The fields of an object in the order of the answer. */
-export type Fields = readonly (readonly [key: string, read: ReadField])[];
+export interface Fields {
+  readonly reads: readonly ReadField[];
+  readonly makeRecord: MakeRecord;
+}
+
+export const fieldsOf = (selection: readonly (readonly [string, ReadField])[]): Fields => ({
+  reads: selection.map(([, read]) => read),
+  makeRecord: recordMaker(selection.map(([key]) => key)),
+});
 
 const propertyOf = (source: unknown, name: string): unknown =>
   (typeof source === 'object' && source !== null) || typeof source === 'function'
@@ -50,32 +60,67 @@ export function selected(
   return { key, parent, field, nodes, isStrict: isNonNullType(field.type), info };
 }
 
-/** What a resolver is told of the place and the run it is called in. */
+/** What a resolver is told of the place and the run it is called in. Few look at it, so it is small. */
+class ResolveInfo implements GraphQLResolveInfo {
+  readonly path: Path;
+  readonly variableValues: GraphQLResolveInfo['variableValues'];
+  private readonly of: Selected['info'];
+
+  constructor(of: Selected['info'], path: Path, variables: Run['variables']) {
+    this.of = of;
+    this.path = path;
+    this.variableValues = variables;
+  }
+
+  get fieldName() {
+    return this.of.fieldName;
+  }
+
+  get fieldNodes() {
+    return this.of.fieldNodes;
+  }
+
+  get returnType() {
+    return this.of.returnType;
+  }
+
+  get parentType() {
+    return this.of.parentType;
+  }
+
+  get schema() {
+    return this.of.schema;
+  }
+
+  get fragments() {
+    return this.of.fragments;
+  }
+
+  get rootValue(): unknown {
+    return this.of.rootValue;
+  }
+
+  get operation() {
+    return this.of.operation;
+  }
+}
+
 export const infoOf = (
   { info }: Selected,
   path: Path,
   variables: Run['variables'],
-): GraphQLResolveInfo => ({
-  // written out, because spreading it costs more than most resolvers do
-  fieldName: info.fieldName,
-  fieldNodes: info.fieldNodes,
-  returnType: info.returnType,
-  parentType: info.parentType,
-  path,
-  schema: info.schema,
-  fragments: info.fragments,
-  rootValue: info.rootValue,
-  operation: info.operation,
-  variableValues: variables,
-});
+): GraphQLResolveInfo => new ResolveInfo(info, path, variables);
 
 /** A value that stands in the object as it is, as columns do: no promise, no method. */
 export function readColumn(place: Selected, complete: Complete): ReadField {
   const { key, parent, field } = place;
   const { name } = field;
   const readMethod = readResolved(place, undefined, complete);
+  const isText = getNullableType(field.type) === GraphQLString;
   return (source, above, run) => {
     const value = propertyOf(source, name);
+    // most columns; nothing of it is left to be completed
+    if (isText && typeof value === 'string') return value;
     if (typeof value === 'function' || isPromise(value)) return readMethod(source, above, run);
     try {
       // a leaf is completed without looking at its path, which is only made for an error
@@ -95,14 +140,13 @@ export function readResolved(
   const { key, parent, field, nodes } = place;
   const typename = parent.name;
   const [node] = nodes as readonly [FieldNode];
-  const argumentsOf = (run: Run): Record<string, unknown> =>
-    field.args.length === 0 ? {} : getArgumentValues(field, node, run.variables);
+  const takesArguments = field.args.length > 0;
   const call = resolve ?? readProperty;
   return (source, above, run) => {
     const path = { prev: above, key, typename };
     try {
-      const info = infoOf(place, path, run.variables);
-      const value: unknown = call(source, argumentsOf(run), run.context, info);
+      const args = takesArguments ? getArgumentValues(field, node, run.variables) : {};
+      const value: unknown = call(source, args, run.context, infoOf(place, path, run.variables));
       return settle(value, path, run, place, complete);
     } catch (error) {
       return fail(error, path, run, place);
@@ -123,25 +167,25 @@ const readProperty: Resolver = (source, args, context, info) => {
 
 /** Reads an object's fields; a promise where one of them is awaited. */
 export function readObject(
-  fields: Fields,
+  { reads, makeRecord }: Fields,
   source: unknown,
   path: Path | undefined,
   run: Run,
 ): unknown {
-  const values: Record<string, unknown> = {};
+  const values = new Array<unknown>(reads.length);
   let isAwaited = false;
   try {
-    for (const [key, read] of fields) {
-      const value = read(source, path, run);
-      values[key] = value;
+    for (let place = 0; place < reads.length; place += 1) {
+      const value = (reads[place] as ReadField)(source, path, run);
+      values[place] = value;
       isAwaited ||= isPromise(value);
     }
   } catch (error) {
     if (!isAwaited) throw error;
     // the other fields may fail as well, and nobody else would wait for them
-    return awaitValues(values).finally(() => {
+    return Promise.all(values).finally(() => {
       throw error;
     });
   }
-  return isAwaited ? awaitValues(values) : values;
+  return isAwaited ? Promise.all(values).then(makeRecord) : makeRecord(values);
 }

@@ -22,8 +22,7 @@ export interface Place {
 export const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === 'object' &&
   value !== null &&
-  'then' in value &&
-  typeof value.then === 'function';
+  typeof (value as { then?: unknown }).then === 'function';
 
 /** An error ends here as null and is kept, or goes on to the place above, located. */
 export function fail(error: unknown, path: Path, run: Run, { nodes, isStrict }: Place): null {
@@ -51,17 +50,4 @@ export function settle(
   } catch (error) {
     return fail(error, path, run, place);
   }
-}
-
-/**
- * An object whose values may still be awaited, once all of them are there. Takes as many turns as
- * graphql-js does: of two errors that race, the same one is told.
- */
-export function awaitValues(
-  values: Readonly<Record<string, unknown>>,
-): Promise<Record<string, unknown>> {
-  const keys = Object.keys(values);
-  return Promise.all(Object.values(values)).then((awaited) =>
-    Object.fromEntries(keys.map((key, place) => [key, awaited[place]])),
-  );
 }
