@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import type { Database, DatabaseOptions } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/database.ts';
@@ -56,10 +58,11 @@ async function readSnapshot(
   name: string,
   prepare: (database: Database) => Promise<unknown>,
 ): Promise<Blob> {
-  const path = join(tmpdir(), `store-test-${name}.tar`);
+  const path = join(tmpdir(), `store-test-small-${name}.tar`);
   if (!existsSync(path)) {
-    const database = await openEmbedded({});
+    const database = await openEmbedded({ snapshot: await smallSnapshot() });
     await prepare(database);
+    await leaveOut(database);
     const dump = await database.dump();
     await database.close();
     const written = `${path}.${randomUUID()}`;
@@ -68,6 +71,32 @@ async function readSnapshot(
     await rename(written, path);
   }
   return new Blob([await readFile(path)]);
+}
+
+/** What a new embedded database holds, with no more room kept for it than the tests need. */
+async function smallSnapshot(): Promise<Blob> {
+  const pglite = await PGlite.create({
+    extensions: { pg_trgm },
+    initDbStartParams: ['--wal-segsize=1'],
+  });
+  await pglite.exec("ALTER SYSTEM SET shared_buffers = '16MB'");
+  await pglite.exec("ALTER SYSTEM SET min_wal_size = '2MB'");
+  await pglite.exec('ALTER SYSTEM SET wal_recycle = off');
+  const dump = await pglite.dumpDataDir('none');
+  await pglite.close();
+  return dump;
+}
+
+/** Leaves out of the coming dump databases that nobody opens and a log that would be replayed. */
+async function leaveOut(database: Database): Promise<void> {
+  for (const statement of [
+    'UPDATE pg_database SET datistemplate = false',
+    'DROP DATABASE template0',
+    'DROP DATABASE template1',
+    'CHECKPOINT',
+  ]) {
+    await database.script(statement);
+  }
 }
 
 async function embeddedVersion(): Promise<string> {
