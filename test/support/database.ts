@@ -14,9 +14,10 @@ import { templateName } from './template.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-/** The databases this run can try: the embedded one always, PostgreSQL where TEST_DATABASE_URL is set. */
-export const testedKinds: readonly Database['kind'][] =
-  serverUrl === undefined ? ['embedded'] : ['embedded', 'server'];
+/** The database this run tries: PostgreSQL where TEST_DATABASE_URL is set, else the embedded one. */
+export const testedKinds: readonly Database['kind'][] = [
+  serverUrl === undefined ? 'embedded' : 'server',
+];
 
 interface TestDatabaseOptions extends Pick<
   DatabaseOptions,
@@ -147,7 +148,11 @@ async function makeTemplate(server: pg.Client): Promise<void> {
 /** Opens a fresh copy of a template on the server, which is dropped when it is closed. */
 async function openOnServer(template: string, options: DatabaseOptions): Promise<Database> {
   const name = `${templateName()}_${randomUUID().slice(0, 8)}`;
-  await onServer((server) => server.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`));
+  await onServer(async (server) => {
+    await server.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    // Nobody needs these rows after the server's death, and every write is faster.
+    await server.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
+  });
   const database = await openDatabase({ ...options, url: urlOf(name) });
   return {
     ...database,
