@@ -58,6 +58,7 @@ export function fastVerbs(
     const reading = findSql(table, args);
     return async () => {
       const { rows } = await send(reading);
+      if (reading.tell && rows[0]) reading.tell(rows[0][1]);
       return rows.map(([cells]) => reading.read(cells as never));
     };
   };
@@ -75,7 +76,7 @@ export function fastVerbs(
   const findByIds = async (args: Args): Promise<Made[]> => {
     const search = searchOf(args['where']);
     const statement = new Statement();
-    const text = search ? inlineSql(statement, search) : '';
+    const text = search ? inlineSql(statement, search.ids) : '';
     const ids = (await send({ text, values: statement.values })).rows.map(([id]) => id);
     const records = (await ask('findMany', { ...args, where: { id: { in: ids } } })) as Made[];
     const byId = new Map(records.map((record) => [record['id'], record]));

@@ -1,8 +1,8 @@
 import type { Args } from './conditions.ts';
 import { given } from './conditions.ts';
 import { inlineSql } from './raw.ts';
-import type { Rows } from './rows.ts';
 import { rowsOf } from './rows.ts';
+import type { Search } from './searched.ts';
 import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
 import { shapeOf } from './shape.ts';
@@ -13,28 +13,45 @@ import type { Table } from './tables.ts';
 /** A statement that answers a reading verb, and how a record is made of the first column of a row. */
 export interface Reading extends Sql {
   readonly read: (cells: never) => Made;
+  /** Takes the second column, where there is one; the same in every row. */
+  readonly tell?: (cell: unknown) => void;
 }
 
 /** The one statement of `findMany(args)`. Throws Unspoken for what is left to Prisma. Decision: Q2. */
 export function findSql(table: Table, args: Args): Reading {
   const statement = new Statement();
+  const search = searchOf(args['where']);
+  if (search) return searchSql(statement, table, args, search);
   const { sql, read } = shapeOf(statement, table, root, args);
-  const { from, order } = searched(statement, table, args) ?? rowsOf(statement, table, root, args);
+  const { from, order } = rowsOf(statement, table, root, args);
   const text = `select ${sql} from ${from}${order && ` order by ${order}`}`;
   return { text, values: statement.values, read };
 }
 
-/** The rows whose ids a search finds, in the order it finds them. Decision: Q5. */
-function searched(statement: Statement, table: Table, args: Args): Rows | undefined {
-  const search = searchOf(args['where']);
-  if (!search) return undefined;
+/**
+ * The rows whose ids a search finds, in the order it finds them. Where the page is full, each row tells
+ * in a second column how many there are in all: a page that is not full tells it by itself.
+ * Decision: Q5, Q64.
+ */
+function searchSql(statement: Statement, table: Table, args: Args, search: Search): Reading {
   if (given(args).some(([key]) => !['where', 'select', 'include'].includes(key))) {
     return unspoken('a search beside other conditions');
   }
-  const ids = inlineSql(statement, search);
+  const { sql, read } = shapeOf(statement, table, root, args);
+  const ids = `array(${inlineSql(statement, search.ids)})`;
+  const rows = (found: string): string =>
+    `unnest(${found}) with ordinality page(id, place) join ${table.sql} ${root} on ${root}."id" = page.id order by page.place`;
+  const { total } = search;
+  if (!total) return { text: `select ${sql} from ${rows(ids)}`, values: statement.values, read };
+  const full = statement.bind(total.full);
+  const count = `case when cardinality(found.ids) >= ${full}::int then (${inlineSql(statement, total.sql)}) end`;
   return {
-    from: `unnest(array(${ids})) with ordinality page(id, place) join ${table.sql} ${root} on ${root}."id" = page.id`,
-    order: 'page.place',
+    text: `with found as materialized (select ${ids} as ids) select ${sql}, ${count} from found, ${rows('found.ids')}`,
+    values: statement.values,
+    read,
+    tell: (cell) => {
+      if (cell !== null) total.tell(Number(cell));
+    },
   };
 }
 

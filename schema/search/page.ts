@@ -47,6 +47,8 @@ export class Page {
   /** The records as they are being read together with their ids. */
   private loaded: Promise<readonly Identified[]> | undefined;
   private counted: Promise<number> | undefined;
+  /** The total, where the statement that read the records told it. */
+  private told: number | undefined;
 
   constructor(db: Db, request: PageRequest, from: Prisma.Sql, fromForCount: Prisma.Sql) {
     this.db = db;
@@ -78,17 +80,27 @@ export class Page {
     return (await rows).map((row) => row.id);
   }
 
-  /** How many rows match in all. A statement of its own, skipped where the page decides it. Decision: S32. */
+  private get count(): Prisma.Sql {
+    return Prisma.sql`SELECT count(*) ${this.fromForCount}`;
+  }
+
+  /**
+   * How many rows match in all: told with the records where they are read in one statement, else a
+   * statement of its own, skipped where the page decides it. Decision: S32, Q64.
+   */
   total(): Promise<number> {
     this.counted ??= this.ids().then(async ({ length }) => {
       const isLast = length < this.perPage && (length > 0 || this.page === 1);
       if (isLast) return this.offset + length;
-      const rows = await this.db.$queryRaw<{ count: bigint }[]>(
-        Prisma.sql`SELECT count(*) ${this.fromForCount}`,
-      );
-      return Math.max(Number(rows[0]?.count ?? 0), length > 0 ? this.offset + length : 0);
+      const total = this.told ?? (await this.countRows());
+      return Math.max(total, length > 0 ? this.offset + length : 0);
     });
     return this.counted;
+  }
+
+  private async countRows(): Promise<number> {
+    const rows = await this.db.$queryRaw<{ count: bigint }[]>(this.count);
+    return Number(rows[0]?.count ?? 0);
   }
 
   /** The records of this page by `load`, in the order of the ids. */
@@ -96,7 +108,7 @@ export class Page {
     load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
   ): Promise<T[]> {
     if (this.loaded === undefined && readsSearched(this.db)) {
-      const loaded = load(searchedBy(this.search));
+      const loaded = this.loadSearched(load);
       this.loaded = loaded;
       return loaded;
     }
@@ -104,6 +116,18 @@ export class Page {
     if (ids.length === 0) return [];
     const rows = new Map((await load({ id: { in: [...ids] } })).map((row) => [row.id, row]));
     return ids.flatMap((id) => rows.get(id) ?? []);
+  }
+
+  private async loadSearched<T extends Identified>(
+    load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
+  ): Promise<T[]> {
+    // Fields of one page are asked for one after the other: whether the total is wanted shows after all.
+    await Promise.resolve();
+    if (this.counted === undefined) return load(searchedBy(this.search));
+    const tell = (total: number): void => {
+      this.told = total;
+    };
+    return load(searchedBy(this.search, { sql: this.count, full: this.perPage, tell }));
   }
 }
 

@@ -83,9 +83,17 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
     expect(read).toHaveLength(1);
   });
 
-  test.each([1, 5])('%d orders are listed by two statements: records, total', async (size) => {
-    const path = `/api/orders?per_page=${String(size)}`;
-    const read = await statementsOf(() => store[form](admin).get(path));
+  test.each([1, 5])(
+    '%d orders are listed by one statement, which tells the total as well',
+    async (size) => {
+      const path = `/api/orders?per_page=${String(size)}`;
+      const read = await statementsOf(() => store[form](admin).get(path));
+      expect(read).toHaveLength(1);
+    },
+  );
+
+  test('a page behind the last has its total counted by a second statement', async () => {
+    const read = await statementsOf(() => store[form](admin).get('/api/orders?page=9000'));
     expect(read).toHaveLength(2);
   });
 
@@ -94,9 +102,9 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
     expect(read).toHaveLength(1);
   });
 
-  test('variants are listed by two statements, one variant is read by one', async () => {
+  test('variants are listed by one statement, one variant is read by one', async () => {
     const path = '/api/variants?per_page=2';
-    expect(await statementsOf(() => store[form](admin).get(path))).toHaveLength(2);
+    expect(await statementsOf(() => store[form](admin).get(path))).toHaveLength(1);
     const { variant } = await store.db.variant
       .findFirstOrThrow({ select: { id: true } })
       .then(({ id }) => ({ variant: `/api/variants/${String(id)}` }));
