@@ -25,6 +25,8 @@ export const databaseAway: Scenario = {
   promise:
     'While the database is away every answer is 503 and quick; the same process goes on after.',
   databases: ['server'],
+  // warnings of every 503 would push the faults, which are reported, out of the kept output
+  environment: { LOG_LEVEL: 'error' },
   run: async (setting) => {
     const { faults } = setting;
     const variants = [

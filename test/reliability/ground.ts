@@ -55,6 +55,8 @@ async function prepareServer(): Promise<Ground> {
     stage: async (wishes, work) => {
       const name = `store_${String((made += 1))}`;
       await cluster.run(`CREATE DATABASE ${name} TEMPLATE prepared`);
+      // without it the copy's sequences may go back when the server falls (L49)
+      await cluster.run('CHECKPOINT');
       const source = { databaseUrl: cluster.urlOf(name), dataDir: undefined };
       return inStore(
         { ...wishes, database: 'server', count: 3, source },
