@@ -3,8 +3,13 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // need Chromium: `npm run test:browser`
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    // need Chromium: `npm run test:browser`
+    '<rootDir>/test/browser/',
+    // need a server
+    ...(process.env.TEST_DATABASE_URL === undefined ? ['<rootDir>/test/postgresql/'] : []),
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

@@ -11,6 +11,7 @@ import {
   setUpAdmin,
   toClientError,
 } from '../schema/index.ts';
+import type { AdminSetUp } from '../schema/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Execution } from './execute.ts';
@@ -90,12 +91,14 @@ export function executionOf(database: Database, config: Config, log: Log): Execu
 }
 
 /**
- * Starts the store: database, migrations, the admin's key, the sample store, then the address.
+ * Starts the store: database, migrations, the admin's key, the sample store, then the address. Of
+ * several processes that start at once on one database, one after the other prepares it, and none
+ * serves a half of the sample store.
  * Rejects, with the database closed again, when any of them fails.
- * Decision: 0-rulings (set-up surface), A8.
+ * Decision: 0-rulings (set-up surface), A8, L50.
  */
 export async function startServer(config: Config, listeners: Listeners): Promise<RunningStore> {
-  const { progress, onKeyMade } = listeners;
+  const { progress } = listeners;
   const log = createLog(config.logLevel);
   progress(
     config.databaseUrl === undefined
@@ -105,10 +108,13 @@ export async function startServer(config: Config, listeners: Listeners): Promise
   let metrics: Metrics | undefined;
   const database = await openConfigured(config, log, (model) => metrics?.readPathFellBack(model));
   try {
-    await migrateWithProgress(database, progress);
-    const admin = await setUpAdmin(database.client, config.adminApiKey);
-    if (admin.madeKey !== null) onKeyMade(admin.madeKey);
-    if (config.sampleData) await loadSampleStore(database.client, { onProgress: progress });
+    const admin = await database.inTurn(
+      () => prepareStore(database, config, listeners),
+      () => {
+        progress('Waiting for another process, which prepares the database');
+        log.info('another process prepares the database');
+      },
+    );
     const lifecycle = { draining: false };
     const execution = executionOf(database, config, log);
     metrics = config.metrics ? createMetrics(database) : undefined;
@@ -153,6 +159,19 @@ export async function startServer(config: Config, listeners: Listeners): Promise
     await database.close();
     throw error;
   }
+}
+
+/** What a start does to the database before it serves: tables, the admin, the sample store. */
+async function prepareStore(
+  database: Database,
+  { adminApiKey, sampleData }: Config,
+  { progress, onKeyMade }: Listeners,
+): Promise<AdminSetUp> {
+  await migrateWithProgress(database, progress);
+  const admin = await setUpAdmin(database.client, adminApiKey);
+  if (admin.madeKey !== null) onKeyMade(admin.madeKey);
+  if (sampleData) await loadSampleStore(database.client, { onProgress: progress });
+  return admin;
 }
 
 /** A host name a client on this machine can use. */

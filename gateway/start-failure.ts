@@ -17,20 +17,42 @@ const meanings: Readonly<Record<string, (config: Config) => string>> = {
   '28P01': () => 'The database server does not accept the user or password of DATABASE_URL.',
   '28000': () => 'The database server does not accept the user or password of DATABASE_URL.',
   '3D000': () => 'The database named in DATABASE_URL does not exist.',
+  '53300': () => 'The database server of DATABASE_URL has no connection left.',
+  '55P03': () => 'Something else holds a lock in the database that the start needs. Start again.',
+  '57014': () => 'The database took too long over a statement of the start. Start again.',
+  '57P03': () => 'The database server of DATABASE_URL takes no connections yet. Start again.',
+  P2028: () => 'The database took too long over a transaction of the start. Start again.',
 };
+
+/** What a pool says of a connection that did not come in time; it has no code. */
+const noConnection = /timeout exceeded when trying to connect|timeout expired/;
 
 /**
  * Why the program cannot start, in one line without secrets: the meaning of a known code anywhere among
- * the causes, else the error's own words.
+ * the causes, else the error's own words. Decision: L50.
  */
 export function describeStartFailure(error: unknown, config?: Config): string {
   for (const cause of causesOf(error)) {
-    const meaning = 'code' in cause ? meanings[String(cause.code)] : undefined;
+    const code = noConnection.test(cause.message) ? 'ETIMEDOUT' : codeOf(cause);
+    const meaning = code === undefined ? undefined : meanings[code];
     if (meaning && config) return meaning(config);
   }
   const message = types.isNativeError(error) ? error.message : String(error);
-  const [line = ''] = message.trim().split('\n');
-  return withoutPassword(line, config);
+  const lines = message.trim().split('\n');
+  // Prisma begins with where it was called and ends with the reason
+  const line = /^Invalid `/.test(message.trim()) ? lines.at(-1) : lines[0];
+  return withoutPassword(line ?? '', config);
+}
+
+/** The code of an error; of what Prisma could not carry out that of the database. */
+function codeOf(error: Error): string | undefined {
+  const { code, meta } = error as Error & { code?: unknown; meta?: DriverMeta };
+  const state = meta?.driverAdapterError?.cause?.originalCode ?? code;
+  return typeof state === 'string' ? state : undefined;
+}
+
+interface DriverMeta {
+  readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } };
 }
 
 function causesOf(error: unknown): readonly Error[] {

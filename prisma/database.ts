@@ -24,6 +24,11 @@ export interface Database extends Session {
   readonly kind: 'embedded' | 'server';
   /** Runs work on a connection of its own without time limits, for migrations and maintenance. */
   session<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs work while no other process prepares this database; `onWait` is told where one does.
+   * Decision: L50.
+   */
+  inTurn<Result>(work: () => Promise<Result>, onWait?: () => void): Promise<Result>;
   /** Connections now open, those of them idle, and requests waiting for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Rejects when the database does not answer. */

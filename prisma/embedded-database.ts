@@ -69,6 +69,8 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     prisma,
     adapter,
     session: (work) => work(session),
+    // the directory has one process
+    inTurn: (work) => work(),
     connections: () => ({ open: 1, idle: 1, waiting: 0 }),
     ping: async () => {
       await session.query('SELECT 1');

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Database, DatabaseOptions, Row, Session } from './database.ts';
 import { serverConnections } from './server-connections.ts';
 import { storeClient } from './store-client.ts';
+import { inTurn } from './turn.ts';
 
 /** Times in milliseconds after which waiting is given up, so that trouble is answered, not waited out. */
 const limits = {
@@ -71,6 +72,8 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     client,
     prisma,
     session: (work) => withOwnConnection(pool, onStatement, work),
+    inTurn: (work, onWait = () => undefined) =>
+      inTurn({ url: options.url, ...limits, onWait }, work),
     connections: () => ({
       open: pool.totalCount,
       idle: pool.idleCount,

@@ -46,6 +46,7 @@ export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
 export { throwUnforeseen } from './unit-of-work.ts';
 export { writeKeyUses } from './users/key-uses.ts';
 export { setUpAdmin } from './users/set-up.ts';
+export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 
 /** The one schema of the store: every resource, every write, every state transition. */

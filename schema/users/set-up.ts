@@ -27,7 +27,7 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
   if (adminApiKey !== undefined && isMistyped(adminApiKey)) {
     throw new Error('ADMIN_API_KEY looks like a key made here, and is mistyped. Copy it again.');
   }
-  const madeKey = await db.$transaction(async (tx) => {
+  const setUp = async (tx: Transaction): Promise<string | null> => {
     // The row that is always there: processes that start together pass here one after the other.
     await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
     const known = await findAdmin(tx);
@@ -41,7 +41,9 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
     if (known !== undefined && hadKeys) return null;
     await revokeKeys(tx, adminId);
     return (await makeKey(tx, adminId, null)).key;
-  });
+  };
+  // The first writes of a program that has just started: a slow machine may take its time.
+  const madeKey = await db.$transaction(setUp, { timeout: 60_000 });
   forgetViewers(db);
   const isShort = adminApiKey !== undefined && adminApiKey.length < shortKey;
   return {

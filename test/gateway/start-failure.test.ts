@@ -12,6 +12,8 @@ describe('a failed start in one line', () => {
     ['ECONNREFUSED', 'The database server of DATABASE_URL refuses connections. Is it running?'],
     ['28P01', 'The database server does not accept the user or password of DATABASE_URL.'],
     ['3D000', 'The database named in DATABASE_URL does not exist.'],
+    ['55P03', 'Something else holds a lock in the database that the start needs. Start again.'],
+    ['P2028', 'The database took too long over a transaction of the start. Start again.'],
   ])('%s has its own words', (code, line) => {
     expect(describeStartFailure(coded(code), config)).toBe(line);
   });
@@ -21,6 +23,30 @@ describe('a failed start in one line', () => {
     expect(describeStartFailure(wrapped, config)).toBe(
       'The database server of DATABASE_URL refuses connections. Is it running?',
     );
+  });
+
+  test('of what Prisma could not carry out the database tells the cause', () => {
+    const meta = { driverAdapterError: { cause: { originalCode: '55P03' } } };
+    const error = Object.assign(coded('P2010', '\nInvalid `prisma.$queryRaw()` invocation:'), {
+      meta,
+    });
+    expect(describeStartFailure(error, config)).toBe(
+      'Something else holds a lock in the database that the start needs. Start again.',
+    );
+  });
+
+  test('a connection that does not come in time is a server that does not answer', () => {
+    const error = new Error('timeout exceeded when trying to connect');
+    expect(describeStartFailure(error, config)).toBe(
+      'The database server of DATABASE_URL does not answer.',
+    );
+  });
+
+  test('Prisma’s errors are told by their last line, the reason', () => {
+    const error = new Error(
+      '\nInvalid `prisma.user.create()` invocation:\n\n\nThe disk is full.\n',
+    );
+    expect(describeStartFailure(error, config)).toBe('The disk is full.');
   });
 
   test('other errors speak for themselves, in their first line and without the password', () => {

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { readConfig } from '../../gateway/config.ts';
+import { startServer } from '../../gateway/server.ts';
+import { describeStartFailure } from '../../gateway/start-failure.ts';
+import { openEmptyDatabase, urlOf } from '../support/database.ts';
+
+const adminKey = 'key-for-starts-0123456789abcdef01234567';
+
+async function start(settings: Readonly<Record<string, string>>) {
+  const told: string[] = [];
+  const made: string[] = [];
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT: 'off', ...settings });
+  const store = await startServer(config, {
+    progress: (line) => told.push(line),
+    onKeyMade: (key) => made.push(key),
+  });
+  const answer = await fetch(`${store.url}/api/orders?per_page=1`, {
+    headers: { 'x-serviceapikey': settings['ADMIN_API_KEY'] ?? made[0] ?? '' },
+  });
+  const { status, headers } = answer;
+  return { store, told, made, status, orders: headers.get('x-total-count') };
+}
+
+const openEmpty = async () => {
+  const database = await openEmptyDatabase('server');
+  const [row] = await database.query('SELECT current_database() AS name');
+  return { database, settings: { DATABASE_URL: urlOf(String(row?.['name'])) } };
+};
+
+test('three processes that start at once on an empty database all come up with the whole store', async () => {
+  const { database, settings } = await openEmpty();
+  const wishes = { ...settings, SAMPLE_DATA: '1', DATABASE_POOL: '1' };
+  const starts = await Promise.all([start(wishes), start(wishes), start(wishes)]);
+  const statuses = await Promise.all(
+    starts.map(async ({ store }) => (await fetch(`${store.url}/readyz`)).status),
+  );
+  await Promise.all(starts.map(({ store }) => store.stop()));
+  const [orders] = await database.query('SELECT count(*)::int AS count FROM orders');
+  const [keys] = await database.query('SELECT count(*)::int AS count FROM api_keys');
+  await database.close();
+  expect(statuses).toEqual([200, 200, 200]);
+  expect(starts.flatMap(({ made }) => made)).toHaveLength(1);
+  expect(keys?.['count']).toBe(1);
+  // who made the key could look at once, and saw what was there: everything
+  const seen = starts.filter(({ made }) => made.length > 0).map((one) => one.orders);
+  expect(seen).toEqual([String(orders?.['count'])]);
+}, 120_000);
+
+test('a start waits for another that prepares the database longer than any lock is waited for', async () => {
+  const { database, settings } = await openEmpty();
+  const wishes = { ...settings, ADMIN_API_KEY: adminKey };
+  const beginning = performance.now();
+  const other = database.inTurn(() => pause(2_500));
+  await pause(100);
+  const { store, told, status } = await start(wishes);
+  const took = performance.now() - beginning;
+  await other;
+  await store.stop();
+  await database.close();
+  expect({ status, waited: took >= 2_500 }).toEqual({ status: 200, waited: true });
+  expect(told.slice(0, 2)).toEqual([
+    'Connecting to the database',
+    'Waiting for another process, which prepares the database',
+  ]);
+}, 60_000);
+
+test('a start that is kept from what it needs ends with one line that says why', async () => {
+  const { database, settings } = await openEmpty();
+  const first = await start({ ...settings, ADMIN_API_KEY: adminKey });
+  await first.store.stop();
+  const failure = database.session(async (session) => {
+    await session.script(`BEGIN; SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
+    return start({ ...settings, ADMIN_API_KEY: adminKey });
+  });
+  const line = await failure.then(
+    () => 'It started.',
+    (error: unknown) => describeStartFailure(error, readConfig(settings)),
+  );
+  await database.close();
+  expect(line).toBe(
+    'Something else holds a lock in the database that the start needs. Start again.',
+  );
+}, 60_000);
