@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
 import type { Lifecycle } from './health.ts';
@@ -23,6 +24,9 @@ const bounds = {
 /** What requests in flight may still take once a stop was asked for, in milliseconds. */
 const drainMs = 8_000;
 
+/** How long a stop takes in who has connected before it, in milliseconds. */
+const admitMs = 3_000;
+
 interface ListenerParts {
   readonly app: Koa<RequestState>;
   readonly host: string;
@@ -37,7 +41,7 @@ interface ListenerParts {
 interface Listener {
   readonly port: number;
   /**
-   * Finishes what is in flight and resolves when all connections are closed. New requests are taken
+   * Finishes what is in flight, which is what clients have sent, and resolves when all connections are closed. New requests are taken
    * for the time given, in milliseconds, while `/readyz` says that it is over; then none.
    */
   readonly stop: (lingerMs?: number) => Promise<void>;
@@ -70,6 +74,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
       server.closeAllConnections();
     }, drainMs);
     if (lingerMs > 0) await pause(lingerMs);
+    await admitWaiting(server);
     await promisify(server.close.bind(server))();
     clearInterval(sweep);
     clearTimeout(cut);
@@ -78,4 +83,24 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
     port: (server.address() as AddressInfo).port,
     stop: (lingerMs = 0) => (stopped ??= close(lingerMs)),
   };
+}
+
+/**
+ * Takes in who has connected and still waits: Node takes one connection in a turn of its loop, and a
+ * turn is long where there is much to do. Closing at once would cut off requests that were sent before.
+ * Decision: L51.
+ */
+async function admitWaiting(server: Server): Promise<void> {
+  const end = performance.now() + admitMs;
+  // the rest of this turn, and a whole one
+  let turns = 2;
+  const note = (): void => {
+    turns = 2;
+  };
+  server.on('connection', note);
+  while (turns > 0 && performance.now() < end) {
+    turns -= 1;
+    await aTurn();
+  }
+  server.off('connection', note);
 }

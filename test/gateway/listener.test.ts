@@ -37,6 +37,7 @@ describe('a graceful stop', () => {
     while (rest.entered() < 50) await pause(5);
     const stopped = store.stop();
     expect(lifecycle.draining).toBe(true);
+    await pause(50);
     await expect(store.call('/livez')).rejects.toThrow('ECONNREFUSED');
     rest.go();
     const answers = await Promise.all(inFlight);
@@ -67,6 +68,20 @@ describe('a graceful stop', () => {
     expect([probe.status, probe.headers.connection]).toEqual([503, 'close']);
     await stopped;
     await expect(store.call('/readyz')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('answers who had connected before the stop and was not taken in yet (L51)', async () => {
+    const store = await startFake();
+    const waiting = Array.from({ length: 30 }, async () => {
+      const socket = connect(store.port, '127.0.0.1');
+      socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+      const chunks: Buffer[] = [];
+      for await (const chunk of socket) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks).toString().split('\r\n')[0];
+    });
+    const stopped = store.stop();
+    expect(await Promise.all(waiting)).toEqual(Array.from({ length: 30 }, () => 'HTTP/1.1 200 OK'));
+    await stopped;
   });
 
   test('stopping twice is stopping once', async () => {
