@@ -17,6 +17,8 @@ export class Write {
   readonly touchedOrders = new Set<bigint>();
   /** Shipments of which this write filled a backordered unit. Decision: T29. */
   readonly filledShipments = new Set<bigint>();
+  /** Units whose lock_version this write has raised: it rises by one in a write, whatever is done. */
+  private readonly raisedUnits = new Set<bigint>();
   private readonly lockedOrders = new Set<bigint>();
   private readonly foreseen: ReadonlySet<bigint>;
 
@@ -42,6 +44,13 @@ export class Write {
       Prisma.sql`SELECT id FROM orders WHERE id = ANY(${ids.map(String)}::bigint[]) ORDER BY id FOR UPDATE`,
     );
     for (const id of ids) this.lockedOrders.add(id);
+  }
+
+  /** Of these units those whose lock_version is to rise now; asked again, it has risen. */
+  raiseUnits(ids: readonly bigint[]): bigint[] {
+    const fresh = ids.filter((id) => !this.raisedUnits.has(id));
+    for (const id of fresh) this.raisedUnits.add(id);
+    return fresh;
   }
 
   /** Marks orders as changed. Throws NeedsOrders when one is not locked. */

@@ -104,7 +104,11 @@ export async function writeUnitChange(
   if (returnAuthorizationId !== undefined) {
     await write.tx.inventoryUnit.update({
       where: { id },
-      data: { returnAuthorizationId, updatedAt: write.now, lockVersion: { increment: 1 } },
+      data: {
+        returnAuthorizationId,
+        updatedAt: write.now,
+        lockVersion: { increment: write.raiseUnits([id]).length },
+      },
       select: { id: true },
     });
     write.touch(orderId);

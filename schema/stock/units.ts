@@ -33,32 +33,35 @@ export async function createUnits(
   return rows.map(({ id }) => id);
 }
 
+/** The columns that tell of a change; the version rises once in a write. */
+const stampOf = (write: Write, ids: readonly bigint[]): Prisma.Sql => Prisma.sql`
+  lock_version = lock_version + (id = ANY(${bigints(write.raiseUnits(ids))}))::integer,
+  updated_at = ${write.now.toISOString()}::timestamptz`;
+
 /** Writes state and stock mark of units; one statement for any number. */
 export async function setUnits(
-  { tx, now }: Write,
+  write: Write,
   ids: readonly bigint[],
   state: InventoryUnitState,
   stockTaken: boolean,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx.$executeRaw(Prisma.sql`
+  await write.tx.$executeRaw(Prisma.sql`
     UPDATE inventory_units
-    SET state = ${state}, stock_taken = ${stockTaken}::boolean, lock_version = lock_version + 1,
-        updated_at = ${now.toISOString()}::timestamptz
+    SET state = ${state}, stock_taken = ${stockTaken}::boolean, ${stampOf(write, ids)}
     WHERE id = ANY(${bigints(ids)})`);
 }
 
 /** Moves units into a shipment, or out of any. */
 export async function moveUnits(
-  { tx, now }: Write,
+  write: Write,
   ids: readonly bigint[],
   shipmentId: bigint | null,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx.$executeRaw(Prisma.sql`
+  await write.tx.$executeRaw(Prisma.sql`
     UPDATE inventory_units
-    SET shipment_id = ${shipmentId}::bigint, lock_version = lock_version + 1,
-        updated_at = ${now.toISOString()}::timestamptz
+    SET shipment_id = ${shipmentId}::bigint, ${stampOf(write, ids)}
     WHERE id = ANY(${bigints(ids)})`);
 }
 

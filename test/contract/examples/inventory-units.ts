@@ -128,7 +128,7 @@ const showAndWrite = prefixes.flatMap((prefix) => [
       inventory_unit: {
         ...unitBody(form, sale, { returnAuthorizationId: 7 }),
         shipment_id: null,
-        lock_version: 3,
+        lock_version: 2,
       },
     }),
   }),

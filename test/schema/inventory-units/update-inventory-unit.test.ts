@@ -148,6 +148,23 @@ describe('Decision T38: the shipment of a unit', () => {
     expect(shipments.map((shipment) => shipment.id)).toEqual([id]);
   });
 
+  test('a write that moves a unit elsewhere, marks its return and ships it counts as one change', async () => {
+    const order = await placed(2, { count: 2 });
+    const location = await makeLocation(database);
+    await putStock(database, order.variantId, location, 1);
+    const stockLocationId = String(location);
+    const { id: shipmentId } = await emptyShipment(order, { stockLocationId });
+    const [unit] = order.units;
+    expect(
+      await update(unit?.id, { shipmentId, returnAuthorizationId: '12', state: 'shipped' }),
+    ).toMatchObject({
+      shipmentId,
+      state: 'shipped',
+      returnAuthorizationId: 12,
+      lockVersion: (unit?.lockVersion ?? 0) + 1,
+    });
+  });
+
   test.each([[{ shipmentId: null }], [{ shipment: null }], [{ shipmentId: '' }]])(
     'none: %j',
     async (input) => {
