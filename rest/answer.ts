@@ -13,23 +13,23 @@ export interface Answer {
   readonly body?: string | Buffer;
 }
 
-const entityTag = (body: string | Buffer, changedAt = ''): string =>
-  `"${createHash('sha256').update(body).update(changedAt).digest('base64url').slice(0, 27)}"`;
+const entityTag = (body: string | Buffer, stamp = ''): string =>
+  `"${createHash('sha256').update(body).update(stamp).digest('base64url').slice(0, 27)}"`;
 
 /**
- * A body, with its ETag where it is a record. `changedAt` is when the record was changed last, empty
- * where nothing tells, and undefined for what is no record: a form may show neither all that clients
- * write nor more than the second of the change.
+ * A body, with its ETag where it is a record. `stamp` tells the record's last change, empty where
+ * nothing does, and is undefined for what is no record: a form may show neither all that clients write
+ * nor more than the second of the change.
  * Decision: F14, L8.
  */
 export function answerBody(
   status: number,
   value: unknown,
   headers: Readonly<Record<string, string>>,
-  changedAt: string | undefined,
+  stamp: string | undefined,
 ): Answer {
   const body = JSON.stringify(value);
-  const tag = changedAt === undefined ? {} : { ETag: entityTag(body, changedAt) };
+  const tag = stamp === undefined ? {} : { ETag: entityTag(body, stamp) };
   return { status, headers: { ...headers, ...tag }, body };
 }
 

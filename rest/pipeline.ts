@@ -112,8 +112,8 @@ export class Pipeline {
     const call = this.callOf(visit);
     const outcome = await this.run({ ...visit, route }, route, call);
     if ('failure' in outcome) return undefined;
-    const { body, changedAt } = route.show(outcome.data, call);
-    return answerBody(200, body, {}, changedAt).headers.ETag;
+    const { body, stamp } = route.show(outcome.data, call);
+    return answerBody(200, body, {}, stamp).headers.ETag;
   }
 
   /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
@@ -197,7 +197,7 @@ export class Pipeline {
 
   private show(
     { ctx, route, request }: Visit,
-    { body, changedAt, page, location }: Shown,
+    { body, stamp, page, location }: Shown,
     searchHeaders: Readonly<Record<string, string>>,
   ): Answer {
     if (route.status === 204) return { status: 204, headers: {} };
@@ -209,7 +209,7 @@ export class Pipeline {
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),
     };
-    const answer = answerBody(route.status, body, headers, changedAt);
+    const answer = answerBody(route.status, body, headers, stamp);
     return route.method === 'GET' ? answerUnlessKnown(answer, ctx.get('If-None-Match')) : answer;
   }
 }

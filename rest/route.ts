@@ -76,8 +76,11 @@ export const probe = <Data, Variables>({
 /** What an operation gave, ready to be answered. */
 export interface Shown {
   readonly body: unknown;
-  /** When the record was changed last, as the schema tells; undefined for what is no record. */
-  readonly changedAt: string | undefined;
+  /**
+   * What tells each change of the record: when it was changed last and, where they are counted, how
+   * often; undefined for what is no record.
+   */
+  readonly stamp: string | undefined;
   readonly page: Page<unknown> | undefined;
   /** The canonical path of a record that came to be. */
   readonly location: string | undefined;
@@ -126,8 +129,11 @@ const isPage = (value: unknown): value is Page<unknown> =>
   typeof value === 'object' && value !== null && 'totalCount' in value;
 
 /** Empty for records that never change, such as countries. */
-const changedAtOf = (value: unknown): string =>
-  isObject(value) && typeof value.updatedAt === 'string' ? value.updatedAt : '';
+function stampOf(value: unknown): string {
+  if (!isObject(value) || typeof value.updatedAt !== 'string') return '';
+  const { updatedAt, lockVersion } = value;
+  return typeof lockVersion === 'number' ? `${updatedAt} ${String(lockVersion)}` : updatedAt;
+}
 
 function route<Data, Variables, Value>(
   method: Route['method'],
@@ -155,7 +161,7 @@ function route<Data, Variables, Value>(
       const value = row.from(data as Data);
       return {
         body: row.sign.show(value, call.form),
-        changedAt: kind === 'record' ? changedAtOf(value) : undefined,
+        stamp: kind === 'record' ? stampOf(value) : undefined,
         page: list && isPage(value) ? value : undefined,
         location: row.location?.(value, call),
       };
@@ -197,5 +203,5 @@ export const del = <Data, Variables>(
   olderSort: undefined,
   isRecord: false,
   recordAt: undefined,
-  show: () => ({ body: undefined, changedAt: undefined, page: undefined, location: undefined }),
+  show: () => ({ body: undefined, stamp: undefined, page: undefined, location: undefined }),
 });

@@ -39,6 +39,7 @@ export const VariantById = graphql(
       variant(id: $id, product: $product, showDeleted: $showDeleted) {
         ...VariantParts
         updatedAt
+        lockVersion
       }
     }
   `,
@@ -51,6 +52,7 @@ export const CreateVariant = graphql(
       createVariant(product: $product, input: $input) {
         ...VariantParts
         updatedAt
+        lockVersion
       }
     }
   `,
@@ -63,6 +65,7 @@ export const UpdateVariant = graphql(
       updateVariant(product: $product, id: $id, input: $input) {
         ...VariantParts
         updatedAt
+        lockVersion
       }
     }
   `,

@@ -28,6 +28,7 @@ export const OrderParts = graphql(
       token
       createdAt
       updatedAt
+      lockVersion
       completedAt
       billAddress {
         ...AddressParts

@@ -32,6 +32,7 @@ export const ProductParts = graphql(
       deletedAt
       createdAt
       updatedAt
+      lockVersion
     }
   `,
   [VariantParts],

@@ -21,6 +21,7 @@ export const ShipmentParts = graphql(
       shippedAt
       createdAt
       updatedAt
+      lockVersion
       addressId
       address {
         ...AddressParts

@@ -29,9 +29,7 @@ describe.each(forms)('in the $name form', (form) => {
       const shown = specimens.of(narrowed).map((result) => route.show(result, call));
       const whole = specimens.of(route.operation).map((result) => route.show(result, call));
       const written = (answers: typeof shown) =>
-        answers.map(({ body, changedAt, location }) =>
-          JSON.stringify({ body, changedAt, location }),
-        );
+        answers.map(({ body, stamp, location }) => JSON.stringify({ body, stamp, location }));
       expect(written(shown)).toEqual(written(whole));
       const figures = (answers: typeof shown) =>
         answers.map(({ page }) => page && { ...page, nodes: page.nodes.length });
