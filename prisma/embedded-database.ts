@@ -48,7 +48,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     adapter,
     embeddedConnections(pglite, transactionOptions, onStatement),
     // Without the line reads would stand behind all writes, not behind one.
-    { width: 1, stallMs: transactionOptions.timeout },
+    { width: 1, stallMs: transactionOptions.timeout, yields: true },
     options,
   );
   const session: Session = {

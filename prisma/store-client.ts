@@ -18,7 +18,7 @@ export interface StoreClient {
 export function storeClient(
   adapter: SqlDriverAdapterFactory,
   connections: Connections,
-  line: Pick<LineRules, 'width' | 'stallMs'>,
+  line: Pick<LineRules, 'width' | 'stallMs' | 'yields'>,
   options: Pick<DatabaseOptions, 'fastPath' | 'onFallback' | 'onStatement'>,
 ): StoreClient {
   const { onStatement, onFallback = () => undefined } = options;

@@ -1,3 +1,4 @@
+import { setImmediate as aTurn } from 'node:timers/promises';
 import type { PrismaClient } from './generated/client/client.ts';
 
 /** How a line moves. Times in milliseconds. */
@@ -10,6 +11,8 @@ export interface LineRules {
   readonly patienceMs: number;
   /** The most who wait; the next is sent away at once. */
   readonly length: number;
+  /** Whether the event loop turns before each write: for a database that works in this thread. */
+  readonly yields?: boolean;
 }
 
 /** Thrown to a write that was sent away before it began: nothing of it has happened. */
@@ -63,7 +66,7 @@ export class WriteLine {
   private turn(): Promise<void> | undefined {
     if (this.running < this.rules.width) {
       this.running += 1;
-      return undefined;
+      return this.rules.yields ? aTurn() : undefined;
     }
     if (this.waiting.length >= this.rules.length) throw new SentAway('The line is full.');
     if (this.waiting.length === 0) this.lastProgress = performance.now();
@@ -84,7 +87,9 @@ export class WriteLine {
       const next = this.waiting.shift();
       if (next === undefined) break;
       this.running += 1;
-      next.begin();
+      // what has arrived meanwhile is read first: probes, signals, and who waits to be let in
+      if (this.rules.yields) setImmediate(next.begin);
+      else next.begin();
     }
     if (this.waiting.length === 0) {
       clearTimeout(this.timer);
@@ -121,7 +126,10 @@ export class WriteLine {
 const lines = new WeakMap<PrismaClient, WriteLine>();
 
 /** Gives the client of an opened database its line. */
-export function formLine(client: PrismaClient, rules: Pick<LineRules, 'width' | 'stallMs'>): void {
+export function formLine(
+  client: PrismaClient,
+  rules: Pick<LineRules, 'width' | 'stallMs' | 'yields'>,
+): void {
   lines.set(client, new WriteLine({ patienceMs: 25_000, length: 1_000, ...rules }));
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as aTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { SentAway, WriteLine } from '../../prisma/write-line.ts';
 
@@ -48,6 +49,23 @@ test('no more writes run at once than the line is wide, and each gets its turn i
   expect(most).toBe(2);
   expect(begun).toEqual(answers);
   expect(answers).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+test('where the database works in this thread, the program turns to others before each write', async () => {
+  const line = new WriteLine({ ...rules, width: 1, yields: true });
+  const seen: string[] = [];
+  const writes = ['one', 'two', 'three'].map((name) =>
+    line.pass(() => Promise.resolve(seen.push(name)), noTrouble),
+  );
+  const others = (async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await aTurn();
+      seen.push('others');
+    }
+  })();
+  expect(seen).toEqual([]);
+  await Promise.all([...writes, others]);
+  expect(seen).toEqual(['one', 'others', 'two', 'others', 'three', 'others']);
 });
 
 test('a write that fails gives its place to the next', async () => {
