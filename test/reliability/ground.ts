@@ -152,16 +152,17 @@ async function inStore<Result>(
   while (ports.length < count) ports.push(await findFreePort());
   const processes: ServiceProcess[] = [];
   const startMissing = async (): Promise<void> => {
-    // One after the other: each start waits for locks that another start holds.
-    for (const [place, port] of ports.entries()) {
-      const current = processes[place];
-      if (current !== undefined && !hasEnded(current.child)) continue;
-      processes[place] = await startService(port, {
-        ...settingsOf(source),
-        ...environment,
-        SAMPLE_DATA: '0',
-      });
-    }
+    await Promise.all(
+      ports.map(async (port, place) => {
+        const current = processes[place];
+        if (current !== undefined && !hasEnded(current.child)) return;
+        processes[place] = await startService(port, {
+          ...settingsOf(source),
+          ...environment,
+          SAMPLE_DATA: '0',
+        });
+      }),
+    );
   };
   const endAll = async (signal: NodeJS.Signals): Promise<void> => {
     await Promise.all(Object.values(processes).map((service) => endProcess(service, signal)));

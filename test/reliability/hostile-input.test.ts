@@ -13,8 +13,11 @@ import { graphqlRequest } from './hostile/generate-graphql.ts';
 import type { GeneratedRequest } from './hostile/generate-rest.ts';
 import { restRequest } from './hostile/generate-rest.ts';
 import type { Ground } from './hostile/ground.ts';
-import { complain, preparedGround, sendCases } from './hostile/send-cases.ts';
+import { complain, inTime, preparedGround, sendCases } from './hostile/send-cases.ts';
 import { hangUp, sendGenerated } from './hostile/send-generated.ts';
+
+/** How often a request may be sent until it is answered in time: other tests share the machine. */
+const tries = 3;
 
 const adminKey = 'key-for-hostile-input-0123456789abcdef';
 
@@ -52,8 +55,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('over 80 requests made by hand to do harm are refused as they should be, in JSON', async () => {
-  const outcomes = await sendCases(store.url, ground, 10_000);
+test('over 80 requests made by hand to do harm are refused as they should be, in JSON and within 1 s', async () => {
+  const outcomes = await sendCases(store.url, ground, tries);
   expect(outcomes.length).toBeGreaterThan(80);
   expect(
     outcomes
@@ -70,20 +73,20 @@ const aimed = (
 ): fc.Arbitrary<GeneratedRequest> => fc.constant(null).chain(() => make(ground));
 
 async function expectGoodManners(request: GeneratedRequest): Promise<void> {
-  const reply = await sendGenerated(store.url, request);
-  expect(complain(reply, { slowest: 10_000 })).toBeUndefined();
+  const reply = await inTime(() => sendGenerated(store.url, request), tries);
+  expect(complain(reply)).toBeUndefined();
 }
 
 longProperty(
   shareOf(3_000),
-  'no generated request over REST is answered with 5xx or anything but JSON',
+  'no generated request over REST is answered with 5xx, later than 1 s, or anything but JSON',
   aimed(restRequest),
   expectGoodManners,
 );
 
 longProperty(
   shareOf(2_000),
-  'no generated request over GraphQL is answered with 5xx or anything but JSON',
+  'no generated request over GraphQL is answered with 5xx, later than 1 s, or anything but JSON',
   aimed(graphqlRequest),
   expectGoodManners,
 );

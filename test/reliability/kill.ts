@@ -2,8 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findLosses } from './losses.ts';
 import type { Scenario } from './scenario.ts';
 import { startBuyers, stockVariant, tallyOf, Witness } from './traffic.ts';
+import { patiently } from './waiting.ts';
 
 const kills = 20;
+/** Acknowledged writes before each kill, so that there is something to lose; a fresh process warms up first. */
+const writesBefore = 10;
+
+const untilWritten = (witness: Witness, count: number): Promise<number> =>
+  patiently('clients are told of writes', 30_000, () => Promise.resolve(witness.writes >= count));
 
 /** A service process dies in the middle of writes, again and again. Decision: L20. */
 export const kill: Scenario = {
@@ -18,7 +24,8 @@ export const kill: Scenario = {
     const all = [];
     for (let round = 0; round < kills; round += 1) {
       const buyers = startBuyers(setting, [lamp, shade], witness, 9);
-      await pause(150 + Math.random() * 450);
+      await untilWritten(witness, witness.writes + writesBefore);
+      await pause(Math.random() * 450);
       const victim = faults.processes[round % faults.processes.length];
       if (victim === undefined) throw new Error('There is no process to kill.');
       await faults.end(victim, 'SIGKILL');

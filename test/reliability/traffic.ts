@@ -117,7 +117,7 @@ export function startBuyers(
 }
 
 /** How many outcomes had each status; `none` where no answer came. */
-export function tallyOf(outcomes: readonly Outcome[]): string {
+export function tallyOf(outcomes: readonly Pick<Outcome, 'status'>[]): string {
   const counts = new Map<string, number>();
   for (const { status } of outcomes) {
     const word = status === undefined ? 'none' : String(status);

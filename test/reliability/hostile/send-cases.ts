@@ -8,16 +8,19 @@ import type { Ground } from './ground.ts';
 const invalidInOlderForm =
   '{"error":"Invalid resource. Please fix errors and try again.","errors":["';
 
+/** The longest that hostile input may keep anybody, in milliseconds. Decision: L44. */
+const slowestMs = 1_000;
+
 /** What is wrong with an answer to hostile input; undefined for one as it should be. */
 export function complain(
   { status, contentType, text, took }: RawReply,
-  { withoutBody = false, slowest = 1_000 } = {},
+  { withoutBody = false } = {},
 ): string | undefined {
   if (status === 0) return `no answer: ${text}`;
   const isContract = status === 500 && text.startsWith(invalidInOlderForm);
   if (status >= 500 && !isContract) return `status ${String(status)}: ${text.slice(0, 200)}`;
   if (text.includes('"INTERNAL_SERVER_ERROR"')) return `a fault: ${text.slice(0, 200)}`;
-  if (took > slowest) return `took ${String(Math.round(took))} ms`;
+  if (took > slowestMs) return `took ${String(Math.round(took))} ms`;
   if (status < 400 || withoutBody) return undefined;
   if (!/^application\/(graphql-response\+)?json/.test(contentType)) return `body of ${contentType}`;
   return /^\{"errors?":/.test(text) ? undefined : `body ${text.slice(0, 100)}`;
@@ -45,20 +48,26 @@ export interface CaseOutcome {
   readonly complaint: string | undefined;
 }
 
+/**
+ * The answer to a request that is sent up to so many times until it comes in time: who shares the
+ * machine with others may be late once, who is slow is late each time.
+ */
+export async function inTime(send: () => Promise<RawReply>, tries: number): Promise<RawReply> {
+  const reply = await send();
+  return reply.took > slowestMs && tries > 1 ? inTime(send, tries - 1) : reply;
+}
+
 /** Sends every case, one after the other. */
 export async function sendCases(
   url: string,
   ground: Ground,
-  slowest?: number,
+  tries = 1,
 ): Promise<readonly CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   for (const { title, request, statuses } of hostileCases(ground)) {
-    const reply = await sendRaw(url, request);
+    const reply = await inTime(() => sendRaw(url, request), tries);
     const { status, took } = reply;
-    const complaint = complain(reply, {
-      withoutBody: request.method === 'HEAD',
-      ...(slowest !== undefined && { slowest }),
-    });
+    const complaint = complain(reply, { withoutBody: request.method === 'HEAD' });
     outcomes.push({ title, status, statuses, took, complaint });
   }
   return outcomes;
