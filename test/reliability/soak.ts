@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findLosses } from './losses.ts';
 import type { Scenario, ServiceProcess, Setting } from './scenario.ts';
 import { send, startBuyers, stockVariant, tallyOf, Witness } from './traffic.ts';
+import { patiently } from './waiting.ts';
 
 const standardSeconds = 600;
-const sampleMs = 5_000;
-const samplesPerWindow = 6;
+const sampleMs = 10_000;
+const poolSize = 4;
 /** The share of the time after which a process counts as warm. */
 const warmUp = 1 / 3;
 
@@ -14,6 +15,26 @@ const warmUp = 1 / 3;
 async function residentOf({ child }: ServiceProcess): Promise<number> {
   const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** What a process holds after all garbage was collected, in MB. */
+async function liveOf({ child, output }: ServiceProcess): Promise<number> {
+  const told = (): string[] => output().match(/live memory \d+/g) ?? [];
+  const before = told().length;
+  child.kill('SIGUSR2');
+  await patiently('a process tells its memory', 10_000, () =>
+    Promise.resolve(told().length > before),
+  );
+  return Number(told().at(-1)?.split(' ').at(-1)) / 2 ** 20;
+}
+
+/** Crowds of readers until every pool has opened all the connections it may. */
+async function fillPools(setting: Setting): Promise<void> {
+  const readers = setting.urls.flatMap((url) => Array.from({ length: 60 }, () => url));
+  await patiently('every pool is full', 60_000, async () => {
+    await Promise.all(readers.map((url) => send(setting, url, ['GET', '/api/orders?per_page=10'])));
+    return (await connectionsOf(setting)) === poolSize * setting.urls.length;
+  });
 }
 
 /** Growth per sample by the median of the slopes between all pairs, which single peaks do not move. */
@@ -25,11 +46,13 @@ function slopeOf(values: readonly number[]): number {
   return slopes[Math.floor(slopes.length / 2)] ?? 0;
 }
 
-/** The least of each window: what stays after garbage was collected. */
-const floorsOf = (values: readonly number[]): number[] =>
-  Array.from({ length: Math.floor(values.length / samplesPerWindow) }, (_, window) =>
-    Math.min(...values.slice(window * samplesPerWindow, (window + 1) * samplesPerWindow)),
-  );
+const inMb = (megabytes = 0): string => `${megabytes.toFixed(1)} MB`;
+
+/** The most of the last third and of the middle one. */
+function mostOfThirds(values: readonly number[]): [last: number, middle: number] {
+  const third = Math.floor(values.length / 3);
+  return [Math.max(...values.slice(2 * third)), Math.max(...values.slice(third, 2 * third))];
+}
 
 async function connectionsOf(setting: Setting): Promise<number> {
   const [row] = await setting.look((session) =>
@@ -47,6 +70,10 @@ export const soak: Scenario = {
   promise: 'Under a long load neither memory nor connections grow.',
   databases: ['server', 'embedded'],
   onlyWhenNamed: true,
+  environment: {
+    DATABASE_POOL: String(poolSize),
+    NODE_OPTIONS: `--import ${new URL('./memory-probe.js', import.meta.url).href}`,
+  },
   run: async (setting) => {
     const seconds = setting.seconds ?? standardSeconds;
     const { faults, urls, tell, database } = setting;
@@ -55,6 +82,7 @@ export const soak: Scenario = {
       await stockVariant(setting, 'Shade'),
     ] as const;
     const witness = new Witness();
+    if (database === 'server') await fillPools(setting);
     const buyers = startBuyers(setting, variants, witness, urls.length);
     let going = true;
     const readers = urls.map(async (url) => {
@@ -65,34 +93,39 @@ export const soak: Scenario = {
       }
     });
     const memory: number[][] = faults.processes.map(() => []);
+    const resident: number[][] = faults.processes.map(() => []);
     const connections: number[] = [];
     const end = performance.now() + seconds * 1_000;
     while (performance.now() < end) {
       await pause(sampleMs);
       for (const [place, service] of faults.processes.entries()) {
-        memory[place]?.push(await residentOf(service));
+        resident[place]?.push(await residentOf(service));
+        memory[place]?.push(await liveOf(service));
       }
       if (database === 'server') connections.push(await connectionsOf(setting));
-      tell(
-        `  ${memory.map((values) => `${String(Math.round(values.at(-1) ?? 0))} MB`).join(', ')}`,
-      );
+      tell(`  ${memory.map((values) => inMb(values.at(-1))).join(', ')} live`);
     }
     going = false;
     await Promise.all([buyers.stop(), ...readers]);
-    const windowsPer10Minutes = 600_000 / (sampleMs * samplesPerWindow);
-    const slopes = memory.map((values) => {
-      const floors = floorsOf(values);
-      return slopeOf(floors.slice(Math.floor(floors.length * warmUp))) * windowsPer10Minutes;
-    });
+    const samplesIn10Minutes = 600_000 / sampleMs;
+    const slopes = memory.map(
+      (values) => slopeOf(values.slice(Math.floor(values.length * warmUp))) * samplesIn10Minutes,
+    );
     const steepest = Math.max(...slopes);
     const warm = connections.slice(Math.floor(connections.length * warmUp));
     const wrong = buyers.outcomes.filter(({ status }) => status === undefined || status >= 400);
     return [
       {
-        figure: `growth of memory in ${String(seconds)} s, after a third of it`,
+        figure: `growth of what is left after garbage was collected, ${String(seconds)} s less the first third`,
         promised: 'under 1 MB in 10 minutes',
         seen: slopes.map((slope) => `${slope.toFixed(2)} MB`).join(', '),
         holds: steepest < 1,
+      },
+      {
+        figure: 'resident memory, the most of the last third and of the one before',
+        promised: 'no more than a third more',
+        seen: resident.map((values) => mostOfThirds(values).map(inMb).join(' after ')).join(', '),
+        holds: resident.map(mostOfThirds).every(([last, before]) => last <= (before * 4) / 3),
       },
       ...(database === 'server'
         ? [

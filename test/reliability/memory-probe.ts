@@ -1,0 +1,16 @@
+import { writeSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/**
+ * Loaded into a service process by the soak: at SIGUSR2 collects all garbage and prints what is left,
+ * `live memory N`, in bytes of the heap and of what it holds outside.
+ */
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+process.on('SIGUSR2', () => {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  writeSync(1, `live memory ${String(heapUsed + external)}\n`);
+});
