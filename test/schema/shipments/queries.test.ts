@@ -8,6 +8,7 @@ import {
   badKeyViewer,
   customerViewer,
   nobody,
+  run,
   viewerWith,
 } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
@@ -259,5 +260,21 @@ describe('Decision S20: inventory units are searched', () => {
     expect(await find({ shipment })).toEqual(['1 backordered']);
     expect(await find({ shipment, order: orders[1]?.number })).toEqual(['1 backordered']);
     expect(await find({ order: orders[0]?.number })).toEqual(['0 sold', '0 sold']);
+  });
+});
+
+describe('Decision R17: what is in a shipment', () => {
+  test.each([
+    ['quantities alone', 'quantity', { quantity: 2 }],
+    ['states alone', 'states { state count }', { states: [{ state: 'on_hand', count: 2 }] }],
+    ['variants alone', 'variant { sku }', { variant: { sku: 'OAR-1' } }],
+  ])('is told by %s', async (_what, fields, entry) => {
+    const { data, errors } = await run(
+      database.client,
+      adminViewer,
+      `query ($ref: String!) { shipment(ref: $ref) { manifest { ${fields} } } }`,
+      { ref: shipments[0]?.number },
+    );
+    expect([data, errors]).toEqual([{ shipment: { manifest: [entry] } }, []]);
   });
 });
