@@ -1,8 +1,8 @@
-import { may } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
+import { isShown } from '../shown.ts';
 
 const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
@@ -80,7 +80,7 @@ export const Order = builder.prismaObject('Order', {
       description: 'Authorizes any action on this order; shown to those who may update it.',
       select: { token: true, userId: true },
       resolve: (order, _args, { viewer }) =>
-        may(viewer, 'orders.update', order) ? order.token : null,
+        isShown('Order.token', viewer, order) ? order.token : null,
     }),
     billAddress: t.relation('billAddress', { nullable: true }),
     shipAddress: t.relation('shipAddress', { nullable: true }),

@@ -1,3 +1,4 @@
+import { isShown } from '../shown.ts';
 import { attributeList, id, money, ref, state, text, time } from '../search/attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
@@ -9,7 +10,10 @@ export const paymentAttributes = attributeList('Payment', 'payments', {
   paymentMethodId: id('payment_method_id'),
   amount: money('amount'),
   state: state('state'),
-  responseCode: text('response_code', { nullable: true, permission: 'payments.update' }),
+  responseCode: text('response_code', {
+    nullable: true,
+    shownTo: (viewer) => isShown('Payment.responseCode', viewer, null),
+  }),
   createdAt: time('created_at'),
   updatedAt: time('updated_at'),
 });

@@ -1,6 +1,6 @@
-import { isPermitted } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import { isShown } from '../shown.ts';
 
 /** A way of paying; every one is recorded by hand. Decision: T39. */
 export const PaymentMethod = builder.prismaObject('PaymentMethod', {
@@ -38,15 +38,15 @@ export const Payment = builder.prismaObject('Payment', {
       nullable: true,
       description: 'What the payment provider answered; shown to those who may update payments.',
       select: { responseCode: true },
-      resolve: ({ responseCode }, _args, { viewer }) =>
-        isPermitted(viewer, 'payments.update') ? responseCode : null,
+      resolve: (payment, _args, { viewer }) =>
+        isShown('Payment.responseCode', viewer, payment) ? payment.responseCode : null,
     }),
     avsResponse: t.string({
       nullable: true,
       description: 'The address check of the provider; shown to those who may update payments.',
       select: { avsResponse: true },
-      resolve: ({ avsResponse }, _args, { viewer }) =>
-        isPermitted(viewer, 'payments.update') ? avsResponse : null,
+      resolve: (payment, _args, { viewer }) =>
+        isShown('Payment.avsResponse', viewer, payment) ? payment.avsResponse : null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { isPermitted } from '../abilities.ts';
 import type { Context } from '../context.ts';
+import { isShown } from '../shown.ts';
 
 /**
  * Which products and variants the caller sees: live ones whose product is available; with the
@@ -20,7 +20,7 @@ export function visibilityOf(
   resource: 'products' | 'variants',
   showDeleted: boolean | null | undefined,
 ): Visibility {
-  const hidden = isPermitted(viewer, `${resource}.show_hidden`);
+  const hidden = isShown(`Query.${resource}.showDeleted`, viewer, null);
   return { hidden, deleted: hidden && showDeleted === true, at: now() };
 }
 

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Viewer } from '../context.ts';
 import type { Level } from './level.ts';
 
 /** What an attribute holds; it decides which predicates exist and how values are read. Decision: S13, S18. */
@@ -32,8 +33,8 @@ export interface Attribute {
   };
   /** A value computed from several columns. */
   readonly expression?: (level: Level, alias: string) => Prisma.Sql;
-  /** The permission without which the attribute does not exist for the caller. Decision: R10, S20. */
-  readonly permission?: string;
+  /** For whom the attribute exists, where that is not everybody. Decision: R10, S20. */
+  readonly shownTo?: (viewer: Viewer) => boolean;
 }
 
 /** Other records a record is searched by. `one` asks the row it points to, `many` any row that points back. */

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Viewer } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import type { Attribute, Association, AttributeList } from './attributes.ts';
 import { column, Level } from './level.ts';
@@ -10,7 +11,7 @@ export type Filter = Readonly<Record<string, unknown>>;
 
 /** What a filter may name, and who asks. */
 export interface Compilation {
-  readonly permissions: ReadonlySet<string>;
+  readonly viewer: Viewer;
   /** Conditions so far; a filter of more than 50 is refused. Decision: S12. */
   conditions: number;
 }
@@ -91,14 +92,8 @@ function conditionsOf(
 }
 
 /** Whether an attribute exists for who asks. Decision: S20. */
-export const isVisible = (
-  attribute: Attribute,
-  { permissions }: Pick<Compilation, 'permissions'>,
-): boolean =>
-  attribute.permission === undefined ||
-  permissions.has('*') ||
-  permissions.has(attribute.permission) ||
-  permissions.has(`${attribute.permission.split('.')[0] ?? ''}.*`);
+export const isVisible = (attribute: Attribute, { viewer }: Pick<Compilation, 'viewer'>): boolean =>
+  attribute.shownTo?.(viewer) ?? true;
 
 /** Conditions on one associated record: all are met by the same one. Decision: S11. */
 function matchSql(

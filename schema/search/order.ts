@@ -20,7 +20,7 @@ export function orderBySql(
   level: Level,
   searchable: Searchable,
   sorts: readonly Sort[],
-  compilation: Pick<Compilation, 'permissions'>,
+  compilation: Pick<Compilation, 'viewer'>,
 ): Prisma.Sql {
   const first = sorts.filter(
     (sort, index) => sorts.findIndex(({ field }) => field === sort.field) === index,

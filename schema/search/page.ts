@@ -149,7 +149,7 @@ export function findPage(
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
   const statement = (sorted: boolean): Prisma.Sql => {
     const level = new Level(searchable.list.table);
-    const compilation = { permissions: viewer.permissions, conditions: 0 };
+    const compilation = { viewer, conditions: 0 };
     const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
     const conditions = [...scope(level), ...(filter ? [filter] : [])];
     const where = conditions.length

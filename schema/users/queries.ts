@@ -1,4 +1,4 @@
-import { authorize, isPermitted, requireKey } from '../abilities.ts';
+import { authorize, requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Viewer } from '../context.ts';
 import { Invalid, NotFound } from '../errors.ts';
@@ -8,25 +8,30 @@ import type { Sort } from '../search/order.ts';
 import { findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { type Searchable, searchable } from '../search/searchable.ts';
+import { isShownOfAll } from '../shown.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
 import { userAttributes } from './user-attributes.ts';
-
-const readOthers = { permission: 'users.read' } as const;
 
 /** What a list of users is searched and sorted by: what the caller may not see does not exist. Decision: S20, A26. */
 const userSearch = searchable(
   attributeList('User', 'users', {
     ...userAttributes.attributes,
-    email: text('email', { fold: 'lower', ...readOthers }),
-    name: text('name', { nullable: true, ...readOthers }),
+    email: text('email', {
+      fold: 'lower',
+      shownTo: (viewer) => isShownOfAll('User.email', viewer),
+    }),
+    name: text('name', {
+      nullable: true,
+      shownTo: (viewer) => isShownOfAll('User.name', viewer),
+    }),
   }),
 );
 
 /** An order by something hidden would tell it. Decision: A26, S25. */
 function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefined): void {
   const hidden = sorts?.findIndex(({ field }) => field !== 'id') ?? -1;
-  if (hidden >= 0 && !isPermitted(viewer, 'users.read')) {
+  if (hidden >= 0 && !isShownOfAll('User.email', viewer)) {
     throw new Invalid({ [`sort.${hidden}.field`]: ['is not sortable'] });
   }
 }

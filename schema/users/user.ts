@@ -1,16 +1,7 @@
-import { isPermitted } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import type { Viewer } from '../context.ts';
+import { isShown } from '../shown.ts';
 import { ApiKey } from './api-key.ts';
 import { Role } from './role.ts';
-
-/** Everybody sees himself; what others are called and may do takes `users.read`. Decision: A26. */
-const maySee = (viewer: Viewer, userId: bigint): boolean =>
-  viewer.user?.id === userId || isPermitted(viewer, 'users.read');
-
-/** Everybody sees what keys he has; those of others take `api_keys.read`. Decision: P2. */
-const maySeeKeys = (viewer: Viewer, userId: bigint): boolean =>
-  viewer.user?.id === userId || isPermitted(viewer, 'api_keys.read');
 
 /** How many keys of a user are shown at most, live and ended ones. */
 const keysShown = 50;
@@ -23,13 +14,14 @@ export const User = builder.prismaObject('User', {
       nullable: true,
       description: 'E-mail address; null for callers who may not read other users.',
       select: { id: true, email: true },
-      resolve: ({ id, email }, _args, { viewer }) => (maySee(viewer, id) ? email : null),
+      resolve: (user, _args, { viewer }) =>
+        isShown('User.email', viewer, user) ? user.email : null,
     }),
     name: t.string({
       nullable: true,
       description: 'Name, where it is known; null for callers who may not read other users.',
       select: { id: true, name: true },
-      resolve: ({ id, name }, _args, { viewer }) => (maySee(viewer, id) ? name : null),
+      resolve: (user, _args, { viewer }) => (isShown('User.name', viewer, user) ? user.name : null),
     }),
     roles: t.field({
       type: [Role],
@@ -40,8 +32,8 @@ export const User = builder.prismaObject('User', {
         id: true,
         roles: { select: { role: nestedSelection(true) }, orderBy: { role: { name: 'asc' } } },
       }),
-      resolve: ({ id, roles }, _args, { viewer }) =>
-        maySee(viewer, id) ? roles.map(({ role }) => role) : null,
+      resolve: (user, _args, { viewer }) =>
+        isShown('User.roles', viewer, user) ? user.roles.map(({ role }) => role) : null,
     }),
     apiKeys: t.field({
       type: [ApiKey],
@@ -51,7 +43,8 @@ export const User = builder.prismaObject('User', {
         id: true,
         apiKeys: { ...nestedSelection(true), orderBy: { id: 'desc' }, take: keysShown },
       }),
-      resolve: ({ id, apiKeys }, _args, { viewer }) => (maySeeKeys(viewer, id) ? apiKeys : null),
+      resolve: (user, _args, { viewer }) =>
+        isShown('User.apiKeys', viewer, user) ? user.apiKeys : null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

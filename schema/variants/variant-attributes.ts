@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { productAttributes } from '../products/product-attributes.ts';
+import { isShown } from '../shown.ts';
 import {
   attributeList,
   flag,
@@ -27,7 +28,10 @@ export const variantAttributes = attributeList(
     }),
     sku: text('sku'),
     price: money('price'),
-    costPrice: money('cost_price', { nullable: true }),
+    costPrice: money('cost_price', {
+      nullable: true,
+      shownTo: (viewer) => isShown('Variant.costPrice', viewer, null),
+    }),
     weight: number('weight', { nullable: true }),
     height: number('height', { nullable: true }),
     width: number('width', { nullable: true }),

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import { isShown } from '../shown.ts';
 import { Image } from './image.ts';
 import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './option-value.ts';
 
@@ -23,7 +24,16 @@ export const Variant = builder.prismaObject('Variant', {
       resolve: ({ price }, _args, { settings }) =>
         displayMoney(toDecimal(price), settings.currency),
     }),
-    costPrice: t.expose('costPrice', { type: 'Money', nullable: true }),
+    costPrice: t.field({
+      type: 'Money',
+      nullable: true,
+      description: 'What the store pays for one piece; null for callers without a key.',
+      select: { costPrice: true },
+      resolve: (variant, _args, { viewer }) =>
+        variant.costPrice !== null && isShown('Variant.costPrice', viewer, variant)
+          ? toDecimal(variant.costPrice)
+          : null,
+    }),
     weight: t.expose('weight', { type: 'Measure', nullable: true }),
     height: t.expose('height', { type: 'Measure', nullable: true }),
     width: t.expose('width', { type: 'Measure', nullable: true }),

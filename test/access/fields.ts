@@ -1,0 +1,279 @@
+/**
+ * What is shown to whom, as one table: the ways to a record of each type, who reaches it by them, and
+ * the fields that not everybody who reaches it is shown. Every field of every type is named; the rules
+ * are `schema/shown.ts`.
+ *
+ * Verdicts: `+` shown, `-` null, and the refusals K (no key) and U (the right is missing).
+ */
+export interface Way {
+  readonly type: string;
+  /** `*` stands for the fields; names in braces are records of the setting. */
+  readonly ask: string;
+  readonly reached: Cells;
+  readonly hidden?: Readonly<Record<string, Cells>>;
+}
+
+/** Those of A18, and between reader and admin: one who may list whatever there is and read none, one who reads users. */
+export const columns = [
+  ...(['none', 'token', 'wrong', 'stranger', 'owner', 'reader'] as const),
+  ...(['lister', 'clerk', 'admin'] as const),
+];
+export type Column = (typeof columns)[number];
+export type Cells = Readonly<Record<Column, string>>;
+
+function row(text: string): Cells {
+  const verdicts = text.split(' ');
+  return Object.fromEntries(columns.map((column, at) => [column, verdicts[at] ?? ''])) as Cells;
+}
+
+//                   none token wrong stranger owner reader lister clerk admin
+const ofOrder = row('K + U U + + U U +');
+const listOfAll = row('K K K U U + + U +');
+const anyUser = row('K K K + + + + + +');
+const adminOnly = row('K K K U U U U U +');
+const userList = row('K K K U U U + + +');
+
+/** The fields of each type; those of `Way.hidden` have rows of their own. */
+export const fields: Readonly<Record<string, string>> = {
+  Address: `id firstname lastname fullName company address1 address2 country countryId state stateId stateName city zipcode
+    phone alternativePhone createdAt updatedAt`,
+  Adjustment: `id orderId kind sourceType sourceId amount displayAmount label mandatory eligible createdAt
+    updatedAt`,
+  ApiKey: 'id name live createdAt lastUsedAt expiresAt revokedAt',
+  Country: 'id iso iso3 isoName name numcode states statesRequired',
+  GeneratedApiKey: 'apiKey key user',
+  Image: `id position alt attachmentContentType attachmentFileName attachmentHeight attachmentWidth
+    attachmentUpdatedAt miniUrl smallUrl productUrl largeUrl variantId`,
+  InventoryUnit: `id state orderId lineItemId shipmentId returnAuthorizationId variant variantId lockVersion
+    createdAt updatedAt`,
+  LineItem: `id orderId orderNumber variant variantId description quantity price total singleDisplayAmount
+    displayTotal createdAt updatedAt`,
+  ManifestEntry: 'quantity states variant',
+  OptionType: 'id name presentation position',
+  OptionValue: 'id name presentation optionTypeId optionTypeName optionTypePresentation',
+  Order: `id number state checkoutSteps itemTotal adjustmentTotal shipTotal taxTotal creditTotal total
+    paymentTotal displayItemTotal displayAdjustmentTotal displayShipTotal displayTaxTotal displayTotal
+    totalQuantity currency channel userId email specialInstructions shipmentState paymentState billAddress
+    shipAddress lineItems shipments adjustments payments lockVersion completedAt canceledAt approvedAt
+    createdAt updatedAt`,
+  Payment: `id orderId orderNumber amount displayAmount state sourceType sourceId paymentMethod
+    paymentMethodId createdAt updatedAt`,
+  PaymentMethod: 'id name description kind active',
+  Product: `id name description permalink price displayPrice countOnHand hasVariants master variants
+    optionTypes shippingCategoryId availableOn metaDescription metaKeywords lockVersion deletedAt createdAt
+    updatedAt`,
+  Role: 'id name builtIn permissions',
+  Shipment: `id number orderId orderNumber state cost displayCost tracking shippedAt address addressId
+    shippingMethod shippingMethodId selectedShippingRate shippingRates manifest inventoryUnits
+    stockLocationId stockLocationName lockVersion createdAt updatedAt`,
+  ShippingCategory: 'id name isDefault',
+  ShippingMethod: `id name active baseCost itemCost shippingCategory shippingCategoryId zone zoneId createdAt
+    updatedAt`,
+  ShippingRate: 'id name cost displayCost selected shipmentId shippingMethod shippingMethodId',
+  State: 'id name abbr countryId',
+  StateCount: 'state count',
+  StockItem: 'id variantId stockLocation countOnHand backorderable',
+  StockLocation: `id name active isDefault address1 city zipcode phone country countryId state stateId createdAt
+    updatedAt`,
+  User: 'id createdAt updatedAt',
+  Variant: `id productId name sku price displayPrice weight height width depth isMaster position
+    trackInventory backorderable countOnHand inStock permalink description optionsText optionValues images
+    lockVersion deletedAt createdAt updatedAt`,
+  Zone: 'id name',
+};
+
+/** The fields of a page, whatever it is of. */
+export const pageFields = 'nodes count totalCount pages currentPage perPage';
+
+const inOrder = (type: string, inside: string): Way => ({
+  type,
+  ask: `{ order(ref: "{order}") { ${inside} } }`,
+  reached: ofOrder,
+});
+
+const costPrice = { costPrice: row('K - U U + + U U +') };
+const costPriceByKey = { costPrice: anyUser };
+const providerAnswers = row('K - U U - - U U +');
+
+const pages: readonly Way[] = [
+  { type: 'OrderPage', ask: '{ orders { * } }', reached: listOfAll },
+  { type: 'OrderPage', ask: '{ myOrders { * } }', reached: anyUser },
+  {
+    type: 'LineItemPage',
+    ask: '{ lineItems(order: "{order}") { * } }',
+    reached: row('K + U U + + + U +'),
+  },
+  {
+    type: 'PaymentPage',
+    ask: '{ payments(order: "{order}") { * } }',
+    reached: row('K + U U + + + U +'),
+  },
+  { type: 'ShipmentPage', ask: '{ shipments { * } }', reached: listOfAll },
+  { type: 'InventoryUnitPage', ask: '{ inventoryUnits { * } }', reached: listOfAll },
+  { type: 'ProductPage', ask: '{ products { * } }', reached: anyUser },
+  { type: 'VariantPage', ask: '{ variants { * } }', reached: anyUser },
+  { type: 'CountryPage', ask: '{ countries { * } }', reached: anyUser },
+  { type: 'StatePage', ask: '{ states { * } }', reached: anyUser },
+  { type: 'UserPage', ask: '{ users { * } }', reached: userList },
+  { type: 'RolePage', ask: '{ roles { * } }', reached: row('K K K U U U + U +') },
+];
+
+const orders: readonly Way[] = [
+  { ...inOrder('Order', '*'), hidden: { token: row('K + U U + - U U +') } },
+  {
+    type: 'Order',
+    ask: '{ orders(filter: { number: { eq: "{order}" } }) { nodes { * } } }',
+    reached: listOfAll,
+    hidden: { token: row('K K K U U - - U +') },
+  },
+  inOrder('Address', 'billAddress { * }'),
+  inOrder('Address', 'shipAddress { * }'),
+  inOrder('Adjustment', 'adjustments { * }'),
+  inOrder('LineItem', 'lineItems { * }'),
+  {
+    ...inOrder('Payment', 'payments { * }'),
+    hidden: { responseCode: providerAnswers, avsResponse: providerAnswers },
+  },
+  inOrder('PaymentMethod', 'payments { paymentMethod { * } }'),
+  inOrder('Shipment', 'shipments { * }'),
+  inOrder('ShippingRate', 'shipments { shippingRates { * } }'),
+  inOrder('ManifestEntry', 'shipments { manifest { * } }'),
+  inOrder('StateCount', 'shipments { manifest { states { * } } }'),
+  inOrder('InventoryUnit', 'shipments { inventoryUnits { * } }'),
+  { ...inOrder('Variant', 'lineItems { variant { * } }'), hidden: costPrice },
+  { ...inOrder('Variant', 'shipments { manifest { variant { * } } }'), hidden: costPrice },
+  inOrder('Image', 'lineItems { variant { images { * } } }'),
+  inOrder('OptionValue', 'lineItems { variant { optionValues { * } } }'),
+];
+
+const catalogue: readonly Way[] = [
+  {
+    type: 'Variant',
+    ask: '{ variant(id: {live}) { * } }',
+    reached: anyUser,
+    hidden: costPriceByKey,
+  },
+  {
+    type: 'Variant',
+    ask: '{ product(ref: "{liveProduct}") { variants { * } } }',
+    reached: anyUser,
+    hidden: costPriceByKey,
+  },
+  { type: 'Product', ask: '{ product(ref: "{liveProduct}") { * } }', reached: anyUser },
+  {
+    type: 'Product',
+    ask: '{ products(showDeleted: true, filter: { permalink: { eq: "{deleted}" } }) { nodes { * } } }',
+    reached: row('K K K - - - - - +'),
+  },
+  {
+    type: 'OptionType',
+    ask: '{ product(ref: "{liveProduct}") { optionTypes { * } } }',
+    reached: anyUser,
+  },
+  { type: 'Country', ask: '{ country(ref: "US") { * } }', reached: anyUser },
+  { type: 'State', ask: '{ country(ref: "US") { states { * } } }', reached: anyUser },
+  { type: 'ShippingMethod', ask: '{ shippingMethods { * } }', reached: anyUser },
+  {
+    type: 'ShippingCategory',
+    ask: '{ shippingMethods { shippingCategory { * } } }',
+    reached: anyUser,
+  },
+  { type: 'Zone', ask: '{ shippingMethods { zone { * } } }', reached: anyUser },
+  { type: 'StockLocation', ask: '{ stockLocations { * } }', reached: listOfAll },
+  {
+    type: 'StockItem',
+    ask: 'mutation { adjustStock(input: { variantId: {live}, quantity: 1 }) { * } }',
+    reached: adminOnly,
+  },
+];
+
+const himself = { email: anyUser, name: anyUser, roles: anyUser, apiKeys: anyUser };
+const ofUsers = row('K K K U U U - + +');
+const keysOfUsers = row('K K K U U U - - +');
+const others = { email: ofUsers, name: ofUsers, roles: ofUsers, apiKeys: keysOfUsers };
+
+const users: readonly Way[] = [
+  { type: 'User', ask: '{ viewer { * } }', reached: anyUser, hidden: himself },
+  {
+    type: 'User',
+    ask: '{ users(filter: { id: { eq: {holder} } }) { nodes { * } } }',
+    reached: userList,
+    hidden: others,
+  },
+  { type: 'ApiKey', ask: '{ viewer { apiKeys { * } } }', reached: anyUser },
+  {
+    type: 'ApiKey',
+    ask: '{ users(filter: { id: { eq: {holder} } }) { nodes { apiKeys { * } } } }',
+    reached: keysOfUsers,
+  },
+  { type: 'Role', ask: '{ roles { nodes { * } } }', reached: row('K K K U U U + U +') },
+  {
+    type: 'Role',
+    ask: '{ users(filter: { id: { eq: {holder} } }) { nodes { roles { * } } } }',
+    reached: ofUsers,
+  },
+  {
+    type: 'GeneratedApiKey',
+    ask: 'mutation { generateApiKey(userId: {holder}) { * } }',
+    reached: adminOnly,
+  },
+];
+
+/** Every way to a record. */
+export const ways: readonly Way[] = [...pages, ...orders, ...catalogue, ...users];
+
+/** Arguments that open hidden records, and what each caller finds by them: `+` the record, `-` nothing. */
+export const doors: readonly {
+  readonly argument: string;
+  readonly ask: string;
+  readonly found: Cells;
+}[] = [
+  {
+    argument: 'Query.products.showDeleted',
+    ask: '{ products(showDeleted: true, filter: { permalink: { eq: "{deleted}" } }) { nodes { id } } }',
+    found: row('K K K - - - - - +'),
+  },
+  {
+    argument: 'Query.variants.showDeleted',
+    ask: '{ variants(showDeleted: true, filter: { productId: { eq: "{deleted}" } }) { nodes { id } } }',
+    found: row('K K K - - - - - +'),
+  },
+];
+
+/** Filters and sort keys of hidden fields: `+` heard, `-` told that there is no such thing. */
+export const searches: readonly {
+  readonly field: string;
+  readonly ask: string;
+  readonly heard: Cells;
+}[] = [
+  {
+    field: 'Variant.costPrice',
+    ask: '{ lineItems(order: "{order}", filter: { variant: { costPrice: { gt: "0" } } }) { count } }',
+    heard: row('K - U U + + + U +'),
+  },
+  {
+    field: 'Variant.costPrice',
+    ask: '{ variants(sort: [{ field: COST_PRICE }]) { count } }',
+    heard: anyUser,
+  },
+  {
+    field: 'Payment.responseCode',
+    ask: '{ payments(order: "{order}", filter: { responseCode: { start: "b" } }) { count } }',
+    heard: row('K - U U - - - U +'),
+  },
+  {
+    field: 'Payment.responseCode',
+    ask: '{ payments(order: "{order}", sort: [{ field: RESPONSE_CODE }]) { count } }',
+    heard: row('K - U U - - - U +'),
+  },
+  {
+    field: 'User.email',
+    ask: '{ users(filter: { email: { start: "a" } }) { count } }',
+    heard: ofUsers,
+  },
+  {
+    field: 'User.name',
+    ask: '{ users(sort: [{ field: NAME }]) { count } }',
+    heard: ofUsers,
+  },
+];

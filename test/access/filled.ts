@@ -1,0 +1,100 @@
+import { stockShirt } from '../support/goods.ts';
+import type { Store } from '../support/store.ts';
+import type { Setting } from './setting.ts';
+
+type Records = Setting['records'];
+
+/** Puts something into every column that may be empty, so that a null in an answer is a hidden value. */
+export async function fillRecords(store: Store, records: Records): Promise<Records> {
+  const { db } = store;
+  const at = new Date('2026-02-03T10:15:00Z');
+  const order = await db.order.findUniqueOrThrow({ where: { number: records['order'] ?? '' } });
+  await db.order.update({
+    where: { id: order.id },
+    data: { specialInstructions: 'Ring twice.', canceledAt: at, approvedAt: at },
+  });
+  await store.ask(
+    `mutation ($id: ID!) { createAdjustment(input: { orderId: $id, amount: "1.00", label: "x" }) { id } }`,
+    { id: String(order.id) },
+  );
+  const ofOrder = { where: { orderId: order.id } };
+  await db.payment.updateMany({
+    ...ofOrder,
+    data: { responseCode: 'bank-7', avsResponse: 'Y', sourceType: 'Check', sourceId: 7n },
+  });
+  await db.paymentMethod.updateMany({ data: { description: 'By hand.' } });
+  await db.shipment.updateMany({ ...ofOrder, data: { tracking: 'T1' } });
+  await db.inventoryUnit.updateMany({ ...ofOrder, data: { returnAuthorizationId: 7n } });
+  await db.address.updateMany({
+    data: { company: 'Quay Ltd', address2: 'B', alternativePhone: '1' },
+  });
+  await db.address.update({
+    where: { id: order.shipAddressId ?? 0n },
+    data: { stateId: null, stateName: 'Maine' },
+  });
+  const { id: stateId, countryId } = await db.state.findFirstOrThrow();
+  await db.stockLocation.updateMany({
+    data: {
+      address1: '4 Quay',
+      city: 'Portland',
+      zipcode: '04101',
+      phone: '1',
+      stateId,
+      countryId,
+    },
+  });
+  const live = await stockShirt(store);
+  for (const variantId of [BigInt(records['variant'] ?? 0), BigInt(live.variantId)]) {
+    await fillVariant(store, variantId);
+  }
+  await db.product.update({
+    where: { id: BigInt(live.id) },
+    data: { description: 'Grey.', metaDescription: 'grey', metaKeywords: 'shirt' },
+  });
+  const deleted = await stockShirt(store, { deletedAt: at });
+  await db.variant.update({
+    where: { id: BigInt(records['variant'] ?? 0) },
+    data: { deletedAt: at },
+  });
+  const holder = await fillUser(store, at);
+  return {
+    live: String(live.variantId),
+    liveProduct: live.permalink,
+    deleted: deleted.permalink,
+    holder,
+  };
+}
+
+const image = {
+  alt: 'From the front.',
+  attachmentFileName: 'front.png',
+  attachmentContentType: 'image/png',
+  attachmentWidth: 600,
+  attachmentHeight: 400,
+};
+
+async function fillVariant(store: Store, id: bigint): Promise<void> {
+  const { product } = await store.db.variant.update({
+    where: { id },
+    data: { costPrice: '7.10', weight: 1, height: 1, width: 1, depth: 1 },
+    include: { product: true },
+  });
+  await store.ask(
+    `mutation ($product: String!, $id: ID!, $image: ImageInput!) {
+      updateVariant(product: $product, id: $id, input: { options: [{ name: "Size", value: "M" }] }) { id }
+      createImage(input: $image) { id }
+    }`,
+    { product: product.permalink, id: String(id), image: { ...image, variantId: String(id) } },
+  );
+}
+
+/** A user with a name, a role and a key that has everything a key can have. */
+async function fillUser(store: Store, at: Date): Promise<string> {
+  const { id } = await store.account('holder', ['orders_read']);
+  await store.db.user.updateMany({ data: { name: 'Somebody' } });
+  await store.db.apiKey.updateMany({
+    where: { userId: BigInt(id) },
+    data: { name: 'till', lastUsedAt: at, expiresAt: at, revokedAt: at },
+  });
+  return String(id);
+}
