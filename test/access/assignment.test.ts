@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isInputObjectType } from 'graphql';
+import { routes } from '../../rest/routes.ts';
+import { schema } from '../../schema/index.ts';
+import { readState } from '../contract/database-state.ts';
+import type { Scene } from '../contract/scene.ts';
+import { setScene } from '../contract/scene.ts';
+import { basic, keyHeader } from '../support/clients.ts';
+import { openStore } from '../support/store.ts';
+import type { Account, Store } from '../support/store.ts';
+import { hostile, knownNames, marks, snake, writes } from './attributes.ts';
+import type { Target, Written } from './attributes.ts';
+
+let store: Store;
+let scene: Scene;
+let reader: Account;
+
+beforeAll(async () => {
+  store = await openStore();
+  scene = await setScene(store);
+  reader = await store.account('reader', ['orders_read']);
+}, 300_000);
+
+afterAll(() => store.close());
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+const callers = {
+  'the owner, newer': () => keyHeader(scene.ann.key),
+  'the owner, older': () => basic(scene.ann.key),
+  'the holder of the token': ({ token }: Target) => ({ 'x-serviceordertoken': token }),
+  'an admin, newer': () => keyHeader(scene.admin.key),
+  'an admin, older': () => basic(scene.admin.key),
+  'a reader': () => keyHeader(reader.key),
+  'a stranger': () => keyHeader(scene.bob.key),
+} as const;
+type CallerName = keyof typeof callers;
+
+const admins: readonly CallerName[] = ['an admin, newer', 'an admin, older'];
+const people: readonly CallerName[] = [
+  'the owner, newer',
+  'the owner, older',
+  'the holder of the token',
+];
+
+/** Who is let in, and who is told 401. A new order is anybody's who has a key. */
+const letIn = ({ adminOnly, title }: Written): readonly CallerName[] => {
+  if (adminOnly) return admins;
+  return [...admins, ...(title === 'POST /api/orders' ? people.slice(0, 2) : people)];
+};
+
+/** Whatever the schema knows and this caller may not write there, each with a value that would be seen. */
+function closedTo(caller: CallerName, { open, override }: Written): Record<string, unknown> {
+  const heard = new Set([...words(open), ...(admins.includes(caller) ? words(override) : [])]);
+  const closed = knownNames.filter((name) => !heard.has(name));
+  return Object.fromEntries(closed.map((name) => [name, hostile(name)]));
+}
+
+const send = (row: Written, target: Target, caller: CallerName, attributes: object) =>
+  store
+    .client(callers[caller](target))
+    [row.method](`${target.path}${caller.endsWith('older') ? '.json' : ''}`, {
+      body: row.body(attributes, target.names),
+    });
+
+/** Rows as text, without what differs between any two records made alike. */
+const alike = (rows: unknown): string =>
+  JSON.stringify(
+    rows,
+    (key, value: unknown) =>
+      key === 'id' || (/(Id|At|number|token)$/.test(key) && key !== 'userId')
+        ? undefined
+        : typeof value === 'bigint'
+          ? String(value)
+          : value,
+    1,
+  ).replace(/shirt[- ]\d+(-\d+)?/gi, 'shirt');
+
+describe('A25: what a caller may not write is not heard', () => {
+  const cases = writes.flatMap((row) => letIn(row).map((caller) => ({ row, caller })));
+
+  test.each(cases.map(({ row, caller }) => ({ title: row.title, caller, row })))(
+    '$title, by $caller',
+    async ({ row, caller }) => {
+      const plain = await row.make(scene);
+      expect((await send(row, plain, caller, {})).status).toBeLessThan(300);
+      const written = alike(await plain.read());
+
+      const target = await row.make(scene);
+      const before = row.method === 'put' ? await target.read() : undefined;
+      const { status, text } = await send(row, target, caller, closedTo(caller, row));
+      expect([status < 300, text]).toEqual([true, text]);
+      const after = await target.read();
+      expect(alike(after)).toBe(written);
+      expect(alike(after)).not.toMatch(marks);
+      if (!row.title.includes('checkouts') && !row.title.includes('payment in it') && before) {
+        expect(after).toEqual(before);
+      }
+    },
+  );
+});
+
+describe('A18: whoever is not let in writes nothing', () => {
+  test.each(writes.map((row) => ({ title: row.title, row })))('$title', async ({ row }) => {
+    const target = await row.make(scene);
+    const others = (Object.keys(callers) as CallerName[]).filter(
+      (caller) =>
+        !letIn(row).includes(caller) &&
+        (row.title !== 'POST /api/orders' || caller === 'the holder of the token'),
+    );
+    const before = await readState(store.db);
+    const all = Object.fromEntries(knownNames.map((name) => [name, hostile(name)]));
+    for (const caller of others) {
+      expect([caller, (await send(row, target, caller, all)).status]).toEqual([caller, 401]);
+    }
+    expect(await readState(store.db)).toEqual(before);
+  });
+});
+
+describe('what admins alone may write is heard from them, or refused with a word', () => {
+  const cases = writes.flatMap((row) =>
+    words(row.override)
+      // Ids are seen where the record they name is: in the tests of these writes.
+      .filter((name) => !name.endsWith('_id'))
+      .map((name) => ({ title: row.title, name, row })),
+  );
+  test.each(cases)('$name by $title', async ({ row, name }) => {
+    const plain = await row.make(scene);
+    await send(row, plain, 'an admin, newer', {});
+    const written = JSON.stringify(alike(await plain.read()));
+    const target = await row.make(scene);
+    const { status } = await send(row, target, 'an admin, newer', { [name]: hostile(name) });
+    const isHeard = name === 'number' || JSON.stringify(alike(await target.read())) !== written;
+    expect([status >= 400, isHeard]).toContain(true);
+  });
+});
+
+describe('A25 in GraphQL: the same rows', () => {
+  const asked = writes.filter(({ ask }) => ask !== undefined);
+
+  const inputFields = (name: string): string[] => {
+    const type = schema.getType(name);
+    return isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+  };
+
+  test.each(asked.map((row) => ({ title: row.title, row })))('$title', async ({ row }) => {
+    const heard = new Set(words(row.open));
+    const closed = inputFields(row.input).filter((name) => !heard.has(snake(name)));
+    const input = Object.fromEntries(closed.map((name) => [name, hostile(snake(name))]));
+    for (const caller of ['the owner, newer', 'the holder of the token'] as const) {
+      const plain = await row.make(scene);
+      const target = await row.make(scene);
+      for (const [one, sent] of [
+        [plain, {}],
+        [target, input],
+      ] as const) {
+        const { body } = await store.client(callers[caller](one)).post('/graphql', {
+          body: {
+            query: row.ask,
+            variables: { order: one.names['order'], line: one.names['line'], input: sent },
+          },
+        });
+        expect(body).not.toHaveProperty('errors');
+      }
+      expect(alike(await target.read())).toBe(alike(await plain.read()));
+    }
+  });
+
+  test.each([...new Set(writes.map(({ input }) => input))])(
+    'every field of %s has a row that says who writes it',
+    (input) => {
+      const rows = writes.filter((row) => row.input === input);
+      const named = new Set(rows.flatMap(({ open, override }) => words(`${open} ${override}`)));
+      const without = inputFields(input).filter((name) => !named.has(snake(name)));
+      // A record is named by its path; inside a body its id says which one is meant.
+      expect(without.filter((name) => name !== 'id')).toEqual([]);
+    },
+  );
+});
+
+test('every route that takes attributes has a row', () => {
+  const taking = routes
+    .filter((route) => 'writes' in route && route.writes !== undefined)
+    // An event takes a tracking number beside, and nothing else.
+    .filter(({ path }) => !/:shipment\/\w+$/.test(path))
+    .map(
+      ({ method, path }) => `${method} ${path.replace('/api/inventory_units', '/inventory_units')}`,
+    );
+  const without = [...new Set(taking)].filter(
+    (route) => !writes.some(({ title }) => title === route),
+  );
+  expect(without).toEqual([
+    // It takes an amount, and nothing else.
+    'PUT /api/orders/:order/payments/:id/credit',
+  ]);
+});
