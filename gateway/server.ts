@@ -15,6 +15,7 @@ import type { AdminSetUp } from '../schema/index.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Execution } from './execute.ts';
+import { warnOfExposure } from './exposure.ts';
 import { choresOf, keepHouse } from './housekeeping.ts';
 import { listen } from './listener.ts';
 import { createMetrics } from './metrics.ts';
@@ -142,6 +143,7 @@ export async function startServer(config: Config, listeners: Listeners): Promise
     const { host, port } = config;
     const figures = config.metrics && metrics && (await listenForMetrics(metrics, config.metrics));
     const listener = await listen({ app, host, port, lifecycle, log });
+    warnOfExposure(config, log);
     const house = keepHouse(choresOf(database.client), log);
     return {
       url: `http://${reachable(host)}:${String(listener.port)}`,
