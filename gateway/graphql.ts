@@ -14,7 +14,7 @@ import type { Execution } from './execute.ts';
 import { answerGraphiql, wantsGraphiql } from './graphiql.ts';
 import { readGraphQLRequest, Unreadable } from './graphql-request.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
-import { asksForSchema, limits, parseWithinLimits } from './limits.ts';
+import { asksForSchema, limits, parseWithinLimits, refuseValues } from './limits.ts';
 import { refusals, refuse } from './refusals.ts';
 import { runningOnceMore } from './run-operation.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
@@ -114,6 +114,11 @@ export function graphql(execution: Execution): GatewayMiddleware {
     }
     try {
       const request = await readGraphQLRequest(ctx);
+      const tooMany = refuseValues(request.variables);
+      if (tooMany) {
+        answer(ctx, { errors: showErrors(execution, ctx.state, [tooMany]) });
+        return;
+      }
       const response = await yoga.fetch(
         'http://gateway/graphql',
         { method: ctx.method === 'POST' ? 'POST' : 'GET', headers: { accept } },

@@ -17,6 +17,8 @@ export const limits = {
   repeats: 25,
   /** Mutations of one request; each is a transaction. Decision: P40. */
   mutations: 10,
+  /** Values in the variables, those inside lists and records counted too. Decision: P72. */
+  values: 10_000,
   /** What validation finds wrong before it gives up. Decision: P40. */
   validationErrors: 10,
   /** Fields written below `__schema` and `__type`; the usual introspection query has fewer than 300. */
@@ -67,6 +69,22 @@ const introspecting = new WeakSet<OperationDefinitionNode>();
 /** Whether an operation that `parseWithinLimits` gave asks for the schema. Decision: P41. */
 export function asksForSchema(operation: OperationDefinitionNode): boolean {
   return introspecting.has(operation);
+}
+
+/** The refusal of variables with too many values, before they are fitted to the document; stops counting there. */
+export function refuseValues(variables: unknown): GraphQLError | undefined {
+  let left: number = limits.values;
+  const open = [variables];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const inside = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
+    left -= inside.length;
+    if (left < 0)
+      return tooComplex(`The variables have more than ${String(limits.values)} values.`);
+    for (const one of inside) open.push(one);
+  }
+  return undefined;
 }
 
 function assertRepeats(document: DocumentNode): void {
