@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { withKeyField } from './graphiql-key.ts';
 import type { GatewayContext } from './request-state.ts';
 
-/** One tab holds them all, because every tab has headers of its own to type the key into. */
-const examples = `# Type your API key below, under Headers, and press
-# Ctrl+Shift+R: keys alone are told the schema.
+/** One tab holds them all, as operations of one document. Decision: P61. */
+const examples = `# Type your API key above and press Enter:
+# keys alone are told the schema.
 # The book on the left describes every type.
 # Run: the pink button, or Ctrl+Enter for the
 # operation the cursor is in. Ctrl+Space completes.
@@ -63,8 +64,6 @@ mutation NewCart {
 }
 `;
 
-const emptyKey = '{"X-ServiceAPIKey": ""}';
-
 interface Page {
   readonly html: Buffer;
   readonly gzipped: Buffer;
@@ -74,9 +73,8 @@ interface Page {
 
 /**
  * Makes the GraphiQL page: one document with everything in it, so that it opens without a network.
- * It is the same for everybody; the key is typed into its headers editor, and is gone when the page is
- * left.
- * Decision: A2, P60.
+ * It is the same for everybody; the key is typed into a field of it, and is gone when the page is left.
+ * Decision: A2, P60, P73.
  */
 export async function makeGraphiqlPage(): Promise<Page> {
   // nine megabytes that most starts never need
@@ -87,14 +85,12 @@ export async function makeGraphiqlPage(): Promise<Page> {
     defaultQuery: examples,
     // Yoga's type lacks it; without it, every reload opens an empty tab beside the one that is kept
     query: examples,
-    headers: emptyKey,
-    defaultHeaders: emptyKey,
-    defaultEditorToolsVisibility: 'headers' as const,
+    defaultEditorToolsVisibility: false,
     isHeadersEditorEnabled: true,
     // or the key would be written to the browser's disk
     shouldPersistHeaders: false,
   };
-  const page = renderGraphiQL(options).trimStart();
+  const page = withKeyField(renderGraphiQL(options).trimStart());
   const digest = createHash('sha256').update(page).digest('base64url');
   // The page has one script and nothing of a request enters it, so the nonce need not be secret;
   // it names the page's own script, and stays the same while a browser keeps the page.

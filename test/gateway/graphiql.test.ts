@@ -41,7 +41,7 @@ describe('the GraphiQL page', () => {
     );
   });
 
-  test('starts with a query and the name of the key header to fill in', async () => {
+  test('starts with examples, and a field for the key that no form could send', async () => {
     const { html } = await makeGraphiqlPage();
     const [, options = ''] =
       /renderYogaGraphiQL\(\s*window[^{]*(\{.*\}),\s*\);\s*<\/script>/.exec(html.toString()) ?? [];
@@ -49,11 +49,13 @@ describe('the GraphiQL page', () => {
     expect(shown).toMatchObject({
       title: 'Online Store GraphiQL',
       endpoint: '/graphql',
-      headers: '{"X-ServiceAPIKey": ""}',
-      defaultHeaders: '{"X-ServiceAPIKey": ""}',
       shouldPersistHeaders: false,
     });
     expect(shown['defaultQuery']).toContain('query WhoAmI');
+    expect(html.toString()).toContain(
+      '<input id="api-key" type="password" autocomplete="off" spellcheck="false" />',
+    );
+    expect(html.toString().match(/id="key-bar"/g)).toHaveLength(1);
   });
 
   test('is served to browsers without a key, compressed where they can read that', async () => {
