@@ -1,24 +1,32 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { checkServers } from './check.ts';
 import { createReadCpu } from './cpu.ts';
 import { makeDatabase } from './database.ts';
 import type { BenchDatabase } from './database.ts';
 import { readMaterial } from './jobs.ts';
 import { measureJob } from './measure.ts';
+import { readMemory } from './memory.ts';
+import type { Memory } from './memory.ts';
 import { Usage, readOptions } from './options.ts';
 import type { Options } from './options.ts';
+import type { JobResult } from './outcome.ts';
+import { drawPlot } from './plot.ts';
 import { replaceBlock, writeReport } from './report.ts';
-import type { JobResult } from './report.ts';
 import { servicePath, startServers } from './server-process.ts';
+import { measureStarts } from './starts.ts';
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 
+interface Measured {
+  readonly results: readonly JobResult[];
+  /** Of the service at the end. */
+  readonly memory: Memory | null;
+}
+
 /** Compares, counts and measures on a database that is filled. */
-async function runJobs(
-  { url, client }: BenchDatabase,
-  options: Options,
-): Promise<readonly JobResult[]> {
+async function runJobs({ url, client }: BenchDatabase, options: Options): Promise<Measured> {
   const material = await readMaterial(client);
   progress('Comparing answers and counting statements');
   const checked = await checkServers(url, material, options);
@@ -30,7 +38,7 @@ async function runJobs(
     for (const [job, known] of checked) {
       results.push({ job, checked: known, rounds: await measureJob(bench, job) });
     }
-    return results;
+    return { results, memory: readMemory(servers.service.pid) };
   } finally {
     await Promise.all([servers.floor.stop(), servers.service.stop()]);
   }
@@ -41,19 +49,35 @@ async function run(options: Options): Promise<void> {
   progress(`Filling a database with ${options.orders} orders`);
   const database = await makeDatabase(options);
   try {
-    const results = await runJobs(database, options);
+    const { results, memory } = await runJobs(database, options);
+    if (options.starts > 0) progress('Starting on new databases');
+    const starts = await measureStarts(options, memory);
     const { rows } = await database.client.query<{ server_version: string }>('SHOW server_version');
     const postgresVersion = rows[0]?.server_version.split(' ')[0] ?? 'unknown';
-    const report = writeReport(results, options, { postgresVersion });
+    const report = writeReport(results, starts, options, { postgresVersion });
     process.stdout.write(`\n${report}\n`);
     if (results.some(({ checked }) => checked.different.length > 0)) process.exitCode = 1;
-    else if (options.write !== undefined) {
-      const text = await readFile(options.write, 'utf8');
-      await writeFile(options.write, replaceBlock(text, report));
-    }
+    else await writeFiles(results, report, options, postgresVersion);
   } finally {
     await database.drop();
   }
+}
+
+async function writeFiles(
+  results: readonly JobResult[],
+  report: string,
+  { write, plot, ...rest }: Options,
+  postgresVersion: string,
+): Promise<void> {
+  if (write !== undefined) {
+    await writeFile(write, replaceBlock(await readFile(write, 'utf8'), report));
+  }
+  if (plot === undefined) return;
+  const conditions =
+    `${rest.connections} connections, ${rest.orders} orders, ${cpus().length} processors shared with ` +
+    `the clients, Node ${process.versions.node}, PostgreSQL ${postgresVersion}`;
+  await writeFile(plot, drawPlot(results, { ...rest, write, plot }, conditions));
+  progress(`Wrote ${plot}`);
 }
 
 try {

@@ -1,25 +1,30 @@
 import { compareBodies, maskNewOrder } from './compare.ts';
 import { median } from './figures.ts';
-import { drawAtRandom, jobs } from './jobs.ts';
-import type { BenchRequest, JobName, Material } from './jobs.ts';
-import { requestHeaders } from './load.ts';
+import { gistOf } from './gist.ts';
+import { drawWish } from './jobs.ts';
+import type { JobName, Material } from './jobs.ts';
+import { rivalsOf } from './options.ts';
 import type { Options } from './options.ts';
 import { startServers } from './server-process.ts';
-import type { ServerName } from './server-process.ts';
+import { requestOf, serverOf } from './ways.ts';
+import type { BenchRequest, RivalName, ServerName } from './ways.ts';
 import { startWireCounter } from './wire-counter.ts';
 
-type OfServers<Value> = Readonly<Record<ServerName, Value>>;
+/** What is known of a rival's answers to a job before it is measured. */
+export interface Known {
+  /** Statements for one request, BEGIN and COMMIT included. */
+  readonly statements: number;
+  /** Size of a body. */
+  readonly bytes: number;
+}
 
 /** What is known of a job before it is measured. */
 export interface Checked {
-  /** Statements for one request, BEGIN and COMMIT included. */
-  readonly statements: OfServers<number>;
-  /** Size of a body, in bytes. */
-  readonly bytes: OfServers<number>;
+  readonly known: ReadonlyMap<RivalName, Known>;
   readonly compared: number;
-  /** Answers whose records were the same with the keys in another order. */
+  /** Answers of the newer form whose records were the floor's with the keys in another order. */
   readonly reordered: number;
-  /** The first differences between the floor's and the service's answers. */
+  /** The differences between the floor's and another's answers. */
   readonly different: readonly string[];
 }
 
@@ -33,14 +38,13 @@ interface Asked {
 /** Asks one server; the statements are those sent until the answer was there. */
 async function ask(
   url: string,
-  { method, path, body }: BenchRequest,
-  status: number,
+  { method, path, headers, body, status }: BenchRequest,
   count: () => number,
 ): Promise<Asked> {
   const before = count();
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: requestHeaders,
+    headers,
     ...(body !== undefined && { body }),
   });
   const text = await response.text();
@@ -53,8 +57,8 @@ async function ask(
 }
 
 /**
- * Sends the same requests to both servers, compares their answers and counts their statements on
- * the way to the database. The servers are started for this alone: the counting costs time.
+ * Sends the same wishes to all rivals, compares their answers and counts their statements on the
+ * way to the database. The servers are started for this alone: the counting costs time.
  */
 export async function checkServers(
   databaseUrl: string,
@@ -71,11 +75,11 @@ export async function checkServers(
       options,
     );
     try {
+      const asked = async (server: ServerName, request: BenchRequest): Promise<Asked> =>
+        ask(servers[server].url, request, counters[server].count);
       const checked = new Map<JobName, Checked>();
       for (const name of options.jobs) {
-        const asked = async (server: ServerName, request: BenchRequest): Promise<Asked> =>
-          ask(servers[server].url, request, jobs[name].status, counters[server].count);
-        checked.set(name, await checkJob(name, material, asked));
+        checked.set(name, await checkJob(name, material, options, asked));
       }
       return checked;
     } finally {
@@ -89,35 +93,55 @@ export async function checkServers(
 async function checkJob(
   name: JobName,
   material: Material,
+  options: Options,
   asked: (server: ServerName, request: BenchRequest) => Promise<Asked>,
 ): Promise<Checked> {
-  const answers: OfServers<Asked>[] = [];
+  const rivals = rivalsOf(options);
+  const answers = new Map<RivalName, Asked[]>(rivals.map((rival) => [rival, []]));
   const different: string[] = [];
   let reordered = 0;
   for (let place = 0; place < compared; place += 1) {
-    const request = jobs[name].request(material, drawAtRandom);
-    const answer = {
-      floor: await asked('floor', request),
-      service: await asked('service', request),
-    };
-    answers.push(answer);
-    const bodyOf = ({ body }: Asked): string => (name === 'create' ? maskNewOrder(body) : body);
-    const likeness = compareBodies(bodyOf(answer.floor), bodyOf(answer.service));
-    if (likeness.kind === 'records') reordered += 1;
-    if (likeness.kind === 'different') different.push(`${request.path}: ${likeness.where}`);
+    const wish = drawWish(material);
+    let floorBody = '';
+    for (const rival of rivals) {
+      const request = requestOf(rival, name, wish);
+      const answer = await asked(serverOf(rival), request);
+      answers.get(rival)?.push(answer);
+      if (rival === 'floor') floorBody = answer.body;
+      const likeness = compareAnswers(rival, name, floorBody, answer.body);
+      if (likeness.kind === 'records') reordered += 1;
+      if (likeness.kind === 'different') {
+        different.push(`${rival}, ${request.path}: ${likeness.where}`);
+      }
+    }
   }
-  const middle = (server: ServerName, read: (asked: Asked) => number): number =>
-    // the middle one: a key that is looked up again now and then is not part of every request
-    median(answers.map((answer) => read(answer[server])));
-  const both = (read: (asked: Asked) => number): OfServers<number> => ({
-    floor: middle('floor', read),
-    service: middle('service', read),
-  });
+  const known = [...answers].map(([rival, all]): [RivalName, Known] => [
+    rival,
+    {
+      // the middle one: a key that is looked up again now and then is not part of every request
+      statements: median(all.map(({ statements }) => statements)),
+      bytes: median(all.map(({ body }) => Buffer.byteLength(body))),
+    },
+  ]);
   return {
-    statements: both(({ statements }) => statements),
-    bytes: both(({ body }) => Buffer.byteLength(body)),
-    compared,
+    known: new Map(known),
+    compared: compared * (rivals.length - 1),
     reordered,
     different,
   };
+}
+
+/** The newer form is the floor's byte for byte; the other ways say the same in their own words. */
+function compareAnswers(
+  rival: RivalName,
+  job: JobName,
+  floorBody: string,
+  body: string,
+): ReturnType<typeof compareBodies> {
+  if (rival !== 'newer') {
+    const gist = (of: RivalName, text: string): string => JSON.stringify(gistOf(of, job, text));
+    return compareBodies(gist('floor', floorBody), gist(rival, body));
+  }
+  const masked = (text: string): string => (job === 'create' ? maskNewOrder(text) : text);
+  return compareBodies(masked(floorBody), masked(body));
 }

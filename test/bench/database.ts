@@ -5,7 +5,8 @@ import pg from 'pg';
 import type { Options } from './options.ts';
 import { catalogueStatements } from './seed-catalogue.ts';
 import { orderStatements } from './seed-orders.ts';
-import { adminKey, environmentOf, servicePath } from './server-process.ts';
+import { environmentOf, servicePath } from './server-process.ts';
+import { adminKey } from './ways.ts';
 
 /** A database of the benchmark's own, filled. */
 export interface BenchDatabase {
@@ -16,15 +17,26 @@ export interface BenchDatabase {
   readonly drop: () => Promise<void>;
 }
 
+/** Makes a database on the server of an address. */
+export async function makeEmptyDatabase(
+  serverUrl: string,
+): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
+  const name = `store_bench_${randomUUID().slice(0, 8)}`;
+  await onServer(serverUrl, `CREATE DATABASE "${name}"`);
+  return {
+    url: withDatabase(serverUrl, name),
+    drop: () => onServer(serverUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
+  };
+}
+
 /** Makes and fills a database on the server of the options. Ctrl-C drops it and ends the process. */
 export async function makeDatabase(options: Options): Promise<BenchDatabase> {
-  const name = `store_bench_${randomUUID().slice(0, 8)}`;
-  await onServer(options.databaseUrl, `CREATE DATABASE "${name}"`);
-  const url = withDatabase(options.databaseUrl, name);
+  const empty = await makeEmptyDatabase(options.databaseUrl);
+  const { url } = empty;
   const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
   const drop = async (): Promise<void> => {
     await client.end();
-    await onServer(options.databaseUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+    await empty.drop();
   };
   process.once('SIGINT', () => {
     void drop().finally(() => process.exit(130));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { median, percentile } from './figures.ts';
+import { median, percentile, write } from './figures.ts';
 
 const hundred = Array.from({ length: 100 }, (_, place) => 100 - place);
 
@@ -31,4 +31,8 @@ describe('median', () => {
   test('of no values is refused', () => {
     expect(() => median([])).toThrow(RangeError);
   });
+});
+
+test('figures are written as people read them', () => {
+  expect([write(1_329.4, 0), write(0.355, 2), write(12, 1)]).toEqual(['1,329', '0.36', '12.0']);
 });

@@ -16,3 +16,7 @@ export function median(values: readonly number[]): number {
   }
   return (lower + upper) / 2;
 }
+
+/** A figure for people: `1,329`, `0.36`. */
+export const write = (value: number, digits: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,78 +1,64 @@
 import type pg from 'pg';
 
-/** A request as both servers understand it. */
-export interface BenchRequest {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
+interface Line {
+  readonly variantId: number;
+  readonly quantity: number;
 }
 
-/** What requests are made from: records that are in the database. */
+/** What one request is about, whichever way it is asked: each job takes what it needs. */
+export interface Wish {
+  readonly number: string;
+  /** Of 25 records, from 1. */
+  readonly page: number;
+  readonly lines: readonly [Line, Line];
+}
+
+/** What wishes are drawn from: records that are in the database. */
 export interface Material {
   readonly numbers: readonly string[];
   readonly variantIds: readonly number[];
 }
 
-interface Job {
-  readonly title: string;
-  /** Status of a success. */
-  readonly status: number;
-  /** One request; `draw` gives a random whole number below its bound. */
-  readonly request: (material: Material, draw: (bound: number) => number) => BenchRequest;
-}
-
-/** Lists are read on their first pages, as clients do. */
-const pagesRead = 10;
-
-const drawFrom = <Value>(values: readonly Value[], draw: (bound: number) => number): Value => {
-  const value = values[draw(values.length)];
-  if (value === undefined) throw new Error('There is nothing to draw a request from.');
-  return value;
-};
-
-const get = (path: string): BenchRequest => ({ method: 'GET', path });
-
 /** What is measured, in this order: the job that writes comes last. */
 export const jobs = {
-  order: {
-    title: 'order read',
-    status: 200,
-    request: ({ numbers }, draw) => get(`/api/orders/${drawFrom(numbers, draw)}`),
-  },
-  orders: {
-    title: '25 orders',
-    status: 200,
-    request: (_material, draw) => get(`/api/orders?page=${draw(pagesRead) + 1}&per_page=25`),
-  },
-  variants: {
-    title: '25 variants',
-    status: 200,
-    request: (_material, draw) => get(`/api/variants?page=${draw(pagesRead) + 1}&per_page=25`),
-  },
-  create: {
-    title: 'order create',
-    status: 201,
-    request: ({ variantIds }, draw) => {
-      const first = draw(variantIds.length);
-      const second = (first + 1 + draw(variantIds.length - 1)) % variantIds.length;
-      const lines = [first, second].map((place) => ({
-        variant_id: variantIds[place],
-        quantity: 1 + draw(3),
-      }));
-      return {
-        method: 'POST',
-        path: '/api/orders',
-        body: JSON.stringify({ order: { line_items: lines } }),
-      };
-    },
-  },
-} as const satisfies Readonly<Record<string, Job>>;
+  order: { title: 'order read' },
+  orders: { title: '25 orders' },
+  variants: { title: '25 variants' },
+  create: { title: 'order create' },
+} as const satisfies Readonly<Record<string, { readonly title: string }>>;
 
 export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];
 
+/** Lists are read on their first pages, as clients do. */
+const pagesRead = 10;
+
 /** A random whole number below the bound. */
-export const drawAtRandom = (bound: number): number => Math.floor(Math.random() * bound);
+const drawAtRandom = (bound: number): number => Math.floor(Math.random() * bound);
+
+/** A wish by `draw`, which gives a whole number below its bound. Throws an Error where there is no material. */
+export function drawWish(
+  { numbers, variantIds }: Material,
+  draw: (bound: number) => number = drawAtRandom,
+): Wish {
+  const first = draw(variantIds.length);
+  const second = (first + 1 + draw(variantIds.length - 1)) % variantIds.length;
+  const lineOf = (place: number): Line => ({
+    variantId: at(variantIds, place),
+    quantity: 1 + draw(3),
+  });
+  return {
+    number: at(numbers, draw(numbers.length)),
+    page: 1 + draw(pagesRead),
+    lines: [lineOf(first), lineOf(second)],
+  };
+}
+
+function at<Value>(values: readonly Value[], place: number): Value {
+  const value = values[place];
+  if (value === undefined) throw new Error('There is nothing to draw a request from.');
+  return value;
+}
 
 /** Reads from the database what the requests name. */
 export async function readMaterial(database: pg.Client): Promise<Material> {

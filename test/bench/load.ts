@@ -1,7 +1,5 @@
 import autocannon from 'autocannon';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { BenchRequest } from './jobs.ts';
-import { adminKey } from './server-process.ts';
+import type { BenchRequest } from './ways.ts';
 
 /** What the clients saw in one round. */
 export interface Load {
@@ -16,19 +14,11 @@ interface LoadOptions {
   readonly connections: number;
   /** How many requests all connections send together; at least one each. */
   readonly amount: number;
-  /** The status of every answer. */
-  readonly status: number;
   readonly draw: () => BenchRequest;
 }
 
 /** Requests a connection has to send before it repeats itself. */
 const requestsPrepared = 250;
-
-export const requestHeaders = {
-  'X-ServiceAPIKey': adminKey,
-  Accept: 'application/json',
-  'Content-Type': 'application/json',
-} as const;
 
 /** After this an answer counts as missing. */
 const timeoutSeconds = 60;
@@ -36,22 +26,16 @@ const timeoutSeconds = 60;
 /**
  * Keeps every connection busy with one request after the other until all have been answered: what a
  * load breaks off at its end would cost CPU and not be counted as a request.
- * Throws an Error when an answer has another status or a request fails.
+ * Throws an Error when an answer has another status than its request names, or a request fails.
  */
-export async function runLoad({
-  url,
-  connections,
-  amount,
-  status,
-  draw,
-}: LoadOptions): Promise<Load> {
+export async function runLoad({ url, connections, amount, draw }: LoadOptions): Promise<Load> {
   const latencies: number[] = [];
   const others = new Map<string, number>();
   const note = (what: string): void => void others.set(what, (others.get(what) ?? 0) + 1);
+  const prepared = Math.min(requestsPrepared, Math.ceil(amount / connections));
+  const { status, path } = draw();
   let lastAt = 0;
   const startedAt = performance.now();
-  // HTTP makes no difference between letters, Node's type of received headers does
-  const headers = requestHeaders as unknown as IncomingHttpHeaders;
   await new Promise<void>((resolve, reject) => {
     const cannon = autocannon(
       {
@@ -60,9 +44,7 @@ export async function runLoad({
         amount,
         timeout: timeoutSeconds,
         setupClient: (client) => {
-          client.setRequests(
-            Array.from({ length: requestsPrepared }, () => ({ ...draw(), headers })),
-          );
+          client.setRequests(Array.from({ length: prepared }, () => asCannonTakesIt(draw())));
         },
       },
       (error: unknown) => {
@@ -81,7 +63,14 @@ export async function runLoad({
   });
   if (others.size > 0) {
     const told = [...others].map(([what, count]) => `${what} (${count})`).join(', ');
-    throw new Error(`${url} was to answer ${draw().path} with ${status}, but there were: ${told}.`);
+    throw new Error(`${url} was to answer ${path} with ${status}, but there were: ${told}.`);
   }
   return { requests: latencies.length, seconds: (lastAt - startedAt) / 1_000, latencies };
 }
+
+const asCannonTakesIt = ({ method, path, headers, body }: BenchRequest): autocannon.Request => ({
+  method,
+  path,
+  headers,
+  ...(body !== undefined && { body }),
+});

@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReadCpu } from './cpu.ts';
 import { percentile } from './figures.ts';
-import { drawAtRandom, jobs } from './jobs.ts';
+import { drawWish, jobs } from './jobs.ts';
 import type { JobName, Material } from './jobs.ts';
 import { runLoad } from './load.ts';
+import { rivalsOf } from './options.ts';
 import type { Options } from './options.ts';
-import type { ServerName, ServerProcess } from './server-process.ts';
+import type { ServerProcess } from './server-process.ts';
+import { requestOf, serverOf } from './ways.ts';
+import type { RivalName, ServerName } from './ways.ts';
 
-/** What is measured of a server in a round; null where the system does not tell. */
+/** What is measured of a rival in a round; null where the system does not tell. */
 export interface Figures {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
@@ -18,10 +21,10 @@ export interface Figures {
   readonly postgresMs: number | null;
 }
 
-/** Both servers, one right after the other. */
+/** All rivals, one right after the other. */
 export interface Round {
-  readonly figures: Readonly<Record<ServerName, Figures>>;
-  /** Processors kept busy by others meanwhile, the worse of the two halves. */
+  readonly figures: ReadonlyMap<RivalName, Figures>;
+  /** Processors kept busy by others meanwhile, the worst of the turns. */
   readonly foreignCores: number | null;
 }
 
@@ -43,38 +46,52 @@ interface Bench {
 }
 
 /**
- * Measures a job in rounds in which the servers take turns; who begins changes with every round. A
- * round has as many requests as the server answered in its seconds the time before.
+ * Measures a job in rounds in which the rivals take turns; who begins changes with every round. A
+ * turn has as many requests as the rival answered in its seconds the time before.
  */
 export async function measureJob(bench: Bench, job: JobName): Promise<readonly Round[]> {
   const { connections, seconds, rounds: wanted } = bench.options;
-  const firstRate = async (name: ServerName): Promise<number> =>
-    (await measureServer(bench, job, name, firstRequests * connections)).figures.requestsPerSecond;
-  const rates = { floor: await firstRate('floor'), service: await firstRate('service') };
+  const rivals = rivalsOf(bench.options);
+  const rates = new Map<RivalName, number>();
+  for (const rival of rivals) {
+    const { figures } = await measureRival(bench, job, rival, firstRequests * connections);
+    rates.set(rival, figures.requestsPerSecond);
+  }
   const rounds: Round[] = [];
   for (let place = 0; place <= wanted; place += 1) {
-    const measure = async (name: ServerName): Promise<Measured> => {
-      const amount = Math.max(connections, Math.round(rates[name] * seconds));
-      const measured = await measureServer(bench, job, name, amount);
-      rates[name] = measured.figures.requestsPerSecond;
-      return measured;
-    };
-    const early = place % 2 === 0 ? await measure('floor') : undefined;
-    const service = await measure('service');
-    const floor = early ?? (await measure('floor'));
-    const foreignCores =
-      floor.foreignCores === null || service.foreignCores === null
-        ? null
-        : Math.max(floor.foreignCores, service.foreignCores);
-    rounds.push({ figures: { floor: floor.figures, service: service.figures }, foreignCores });
+    const turns = new Map<RivalName, Measured>();
+    for (const rival of startingAt(rivals, place)) {
+      const amount = Math.round((rates.get(rival) ?? 0) * seconds);
+      const measured = await measureRival(bench, job, rival, Math.max(connections, amount));
+      rates.set(rival, measured.figures.requestsPerSecond);
+      turns.set(rival, measured);
+    }
+    const round = roundOf(turns);
+    rounds.push(round);
     const title = place === 0 ? 'warm-up' : `round ${place} of ${wanted}`;
+    const told = [...rates].map(([rival, rate]) => `${rival} ${rate.toFixed(0)}`).join(', ');
     bench.progress(
-      `${jobs[job].title}, ${title}: floor ${rates.floor.toFixed(0)}, service ` +
-        `${rates.service.toFixed(0)} requests/s, foreign CPU ${foreignCores?.toFixed(2) ?? 'unknown'}`,
+      `${jobs[job].title}, ${title}: ${told} requests/s, ` +
+        `foreign CPU ${round.foreignCores?.toFixed(2) ?? 'unknown'}`,
     );
   }
   // the first one warmed the servers up
   return rounds.slice(1);
+}
+
+/** The values in their order, another one first at each place. */
+export function startingAt<Value>(values: readonly Value[], place: number): readonly Value[] {
+  const first = place % values.length;
+  return [...values.slice(first), ...values.slice(0, first)];
+}
+
+function roundOf(turns: ReadonlyMap<RivalName, Measured>): Round {
+  const foreign = [...turns.values()].map(({ foreignCores }) => foreignCores);
+  const known = foreign.filter((cores) => cores !== null);
+  return {
+    figures: new Map([...turns].map(([rival, { figures }]) => [rival, figures])),
+    foreignCores: known.length < foreign.length ? null : Math.max(...known),
+  };
 }
 
 interface Measured {
@@ -82,22 +99,20 @@ interface Measured {
   readonly foreignCores: number | null;
 }
 
-async function measureServer(
+async function measureRival(
   { servers, material, readCpu, options }: Bench,
   job: JobName,
-  name: ServerName,
+  rival: RivalName,
   amount: number,
 ): Promise<Measured> {
-  const { url, pid } = servers[name];
-  const { status, request } = jobs[job];
+  const { url, pid } = servers[serverOf(rival)];
   const before = await readCpu(pid);
   const startedAt = performance.now();
   const load = await runLoad({
     url,
     connections: options.connections,
     amount,
-    status,
-    draw: () => request(material, drawAtRandom),
+    draw: () => requestOf(rival, job, drawWish(material)),
   });
   await wait(settleMs);
   const after = await readCpu(pid);

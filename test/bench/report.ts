@@ -1,84 +1,23 @@
 import { cpus, totalmem } from 'node:os';
-import { median } from './figures.ts';
+import { write } from './figures.ts';
 import { jobs } from './jobs.ts';
-import type { JobName } from './jobs.ts';
 import type { Checked } from './check.ts';
 import { disturbedCores } from './measure.ts';
-import type { Figures, Round } from './measure.ts';
 import type { Options } from './options.ts';
-import type { ServerName } from './server-process.ts';
+import { isQuiet, ratioOf } from './outcome.ts';
+import type { JobResult } from './outcome.ts';
+import type { StartResult } from './starts.ts';
+import { rivalTitles, writeStarts, writeTable } from './tables.ts';
 
-/** Everything measured of one job. */
-export interface JobResult {
-  readonly job: JobName;
-  readonly checked: Checked;
-  readonly rounds: readonly Round[];
-}
-
-interface Column {
-  readonly title: string;
-  readonly key: keyof Figures;
-  readonly digits: number;
-}
-
-const columns: readonly Column[] = [
-  { title: 'requests/s', key: 'requestsPerSecond', digits: 0 },
-  { title: 'p50 ms', key: 'p50Ms', digits: 1 },
-  { title: 'p99 ms', key: 'p99Ms', digits: 1 },
-  { title: 'Node CPU ms', key: 'nodeMs', digits: 3 },
-  { title: 'PostgreSQL CPU ms', key: 'postgresMs', digits: 3 },
-];
-
-const write = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-
-const isQuiet = ({ foreignCores }: Round): boolean => (foreignCores ?? 0) <= disturbedCores;
-
-/** The rounds that count: the quiet ones, or all of them where none was quiet. */
-function roundsThatCount(rounds: readonly Round[]): readonly Round[] {
-  const quiet = rounds.filter(isQuiet);
-  return quiet.length > 0 ? quiet : rounds;
-}
-
-function writeCell(rounds: readonly Round[], server: ServerName, { key, digits }: Column): string {
-  const values = rounds.flatMap(({ figures }) => figures[server][key] ?? []);
-  if (values.length === 0) return 'unknown';
-  const text = write(median(values), digits);
-  if (server === 'floor') return text;
-  // each round's own ratio: what slows the machine for a while slows both halves of a round
-  const ratios = rounds.flatMap(({ figures }) => {
-    const floor = figures.floor[key];
-    const service = figures.service[key];
-    return floor && service !== null ? [service / floor] : [];
+/** The older form beside the newer, where both were measured. */
+function describeOlder(results: readonly JobResult[]): readonly string[] {
+  const told = results.flatMap((result) => {
+    const ratio = ratioOf(result, 'older', 'requestsPerSecond', 'newer');
+    return ratio === null ? [] : [`${jobs[result.job].title} ${write(ratio, 2)}`];
   });
-  return ratios.length === 0 ? text : `${text} (${write(median(ratios), 2)})`;
-}
-
-function writeRow(
-  { job, checked, rounds }: JobResult,
-  server: ServerName,
-  label: string = server,
-): string {
-  const counted = roundsThatCount(rounds);
-  const { floor, service } = checked.statements;
-  const statements =
-    server === 'floor' ? write(floor, 0) : `${write(service, 0)} (${write(service / floor, 2)})`;
-  const cells = columns.map((column) => writeCell(counted, server, column));
-  const title = server === 'floor' ? jobs[job].title : '';
-  return `| ${[title, label, ...cells, statements].join(' | ')} |`;
-}
-
-/** The figures of all jobs in Markdown. */
-function writeTable(results: readonly JobResult[], { isControl }: Options): string {
-  const titles = ['', '', ...columns.map(({ title }) => title), 'SQL statements'];
-  return [
-    `| ${titles.join(' | ')} |`,
-    `| --- | --- |${' ---: |'.repeat(columns.length + 1)}`,
-    ...results.flatMap((result) => [
-      writeRow(result, 'floor'),
-      writeRow(result, 'service', isControl ? 'floor again' : 'service'),
-    ]),
-  ].join('\n');
+  return told.length === 0
+    ? []
+    : [`Requests/s of the older form to those of the newer: ${told.join(', ')}.`];
 }
 
 function describeQuiet(results: readonly JobResult[]): string {
@@ -98,7 +37,7 @@ function describeQuiet(results: readonly JobResult[]): string {
         `these rounds: ${disturbed.join('; ')}.`;
 }
 
-function describeAnswers(results: readonly JobResult[]): string {
+function describeAnswers(results: readonly JobResult[], { ways }: Options): string {
   const sum = (read: (checked: Checked) => number): number =>
     results.reduce((total, { checked }) => total + read(checked), 0);
   const compared = sum(({ compared: count }) => count);
@@ -108,10 +47,35 @@ function describeAnswers(results: readonly JobResult[]): string {
     const [first = ''] = different;
     return `THE SERVERS DISAGREE in ${different.length} of ${compared} answers; the first: ${first}`;
   }
-  const same = `Both servers gave the same answer to ${compared} sampled requests`;
-  return reordered === 0
-    ? `${same}, byte for byte (of a new order, all but what is drawn).`
-    : `${same}; ${reordered} times the keys were in another order.`;
+  const how = ways.includes('newer')
+    ? reordered === 0
+      ? 'in the newer form byte for byte (of a new order, all but what is drawn)'
+      : `in the newer form ${reordered} times with the keys in another order`
+    : 'in their own words';
+  return `Both servers gave the same answer to ${compared} sampled requests, ${how}.`;
+}
+
+function describeBodies(results: readonly JobResult[], options: Options): string {
+  const [first] = options.ways;
+  if (first === undefined) return '';
+  const told = results.map(
+    ({ job, checked }) =>
+      `${jobs[job].title} ${write((checked.known.get(first)?.bytes ?? 0) / 1_000, 1)} kB`,
+  );
+  return ` Bodies of the ${rivalTitles[first]}: ${told.join(', ')}.`;
+}
+
+/** The floor and the ways, in words. */
+function describeRivals({ isControl, ways }: Options): string {
+  if (isControl) return 'A control run, the floor against itself: every ratio should be 1.';
+  const floor =
+    'The floor is node:http and one hand-written SQL statement per request that returns the JSON. ' +
+    'Everything else is one service, asked each way over HTTP.';
+  if (!ways.includes('graphql')) return floor;
+  return (
+    `${floor} GraphQL asks for what the newer form shows; of 25 orders without pictures, rates and ` +
+    'contents of parcels, because whole ones are beyond the limits of one query (A43).'
+  );
 }
 
 export interface Surroundings {
@@ -121,35 +85,29 @@ export interface Surroundings {
 /** The report of a run: the figures, what they mean and under which conditions they hold. */
 export function writeReport(
   results: readonly JobResult[],
+  starts: readonly StartResult[],
   options: Options,
   { postgresVersion }: Surroundings,
 ): string {
   const [processor] = cpus();
   const gigabytes = write(totalmem() / 2 ** 30, 0);
-  const rivals = options.isControl
-    ? 'A control run, the floor against itself: every ratio should be 1.'
-    : 'The floor is node:http and one hand-written SQL statement per request that returns the JSON.';
   return [
     writeTable(results, options),
     '',
-    `${rivals} In brackets: the ratio to the floor. Medians of ${options.rounds} ${options.rounds === 1 ? 'round' : 'rounds'} of ` +
-      `about ${options.seconds} s in which the servers took turns; ${options.connections} connections, ` +
+    ...describeOlder(results),
+    `${describeRivals(options)} In brackets: the ratio to the floor. Medians of ${options.rounds} ${options.rounds === 1 ? 'round' : 'rounds'} of ` +
+      `about ${options.seconds} s in which the rivals took turns; ${options.connections} connections, ` +
       `one process each, ${options.pool} database connections each; CPU and statements are for one ` +
       `request, BEGIN and COMMIT count as statements. ${write(options.orders, 0)} orders with three ` +
-      `lines each, ${write(options.products * 4, 0)} variants. Bodies of the service: ` +
-      `${describeBodies(results)}.`,
+      `lines each, ${write(options.products * 4, 0)} variants.${describeBodies(results, options)}`,
     '',
-    describeAnswers(results),
+    ...writeStarts(starts),
+    describeAnswers(results, options),
     describeQuiet(results),
     `Client, servers and database shared ${cpus().length} processors (${processor?.model.trim() ?? 'unknown'}), ` +
       `${gigabytes} GB; Node ${process.versions.node}, PostgreSQL ${postgresVersion}.`,
   ].join('\n');
 }
-
-const describeBodies = (results: readonly JobResult[]): string =>
-  results
-    .map(({ job, checked }) => `${jobs[job].title} ${write(checked.bytes.service / 1_000, 1)} kB`)
-    .join(', ');
 
 /** Puts the report between the markers of a text. Throws an Error where they are missing. */
 export function replaceBlock(text: string, report: string): string {

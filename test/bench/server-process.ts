@@ -5,19 +5,18 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Options } from './options.ts';
-
-export type ServerName = 'floor' | 'service';
+import { adminKey } from './ways.ts';
+import type { ServerName } from './ways.ts';
 
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly name: ServerName;
   readonly url: string;
   readonly pid: number;
+  /** From the start of the process until it answered, in milliseconds. */
+  readonly startMs: number;
   readonly stop: () => Promise<void>;
 }
-
-/** The key of the benchmark's requests: the admin's. */
-export const adminKey = 'bench-0123456789abcdef0123456789abcdef';
 
 /** The compiled program, from the directory npm runs scripts in. */
 export const servicePath = 'dist/gateway/cli.js';
@@ -25,6 +24,7 @@ const floorPath = fileURLToPath(new URL('./floor.js', import.meta.url));
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
+const askAgainMs = 20;
 
 /** What a server's process is told; settings of the caller's shell do not reach it. */
 export function environmentOf(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -57,12 +57,18 @@ export async function startServers(
   }
 }
 
-async function startServer(
+/**
+ * Starts a server in a process of its own and waits until it answers at the path.
+ * Throws an Error where it ends or stays silent; then nothing is left running.
+ */
+export async function startServer(
   name: ServerName,
   command: readonly string[],
   settings: Readonly<Record<string, string>>,
+  path = '/livez',
 ): Promise<ServerProcess> {
   const port = await findFreePort();
+  const startedAt = performance.now();
   // its log costs what it costs, but nobody's CPU is spent on reading it
   const child = spawn(process.execPath, command, {
     env: environmentOf({ ...settings, HOST: '127.0.0.1', PORT: String(port) }),
@@ -73,13 +79,13 @@ async function startServer(
   const url = `http://127.0.0.1:${port}`;
   const stop = (): Promise<void> => stopChild(child);
   try {
-    await awaitAnswer(name, child, `${url}/livez`);
+    await awaitAnswer(name, child, `${url}${path}`);
   } catch (error) {
     await stop();
     throw error;
   }
   if (child.pid === undefined) throw new Error(`The ${name} has no process.`);
-  return { name, url, pid: child.pid, stop };
+  return { name, url, pid: child.pid, startMs: performance.now() - startedAt, stop };
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
@@ -96,7 +102,7 @@ async function awaitAnswer(name: ServerName, child: ChildProcess, url: string): 
       // refused until it listens
       if (!(error instanceof TypeError)) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, askAgainMs));
   }
   throw new Error(`The ${name} does not answer ${url}.`);
 }

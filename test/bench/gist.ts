@@ -1,0 +1,50 @@
+import type { JobName } from './jobs.ts';
+import type { RivalName } from './ways.ts';
+
+/** An order as any way spells it. */
+interface SpelledOrder {
+  readonly number: string;
+  readonly total: string | number;
+  readonly line_items?: readonly SpelledLine[];
+  readonly lineItems?: readonly SpelledLine[];
+}
+
+interface SpelledLine {
+  readonly quantity: number;
+  readonly variant: { readonly sku: string };
+}
+
+interface Spelled {
+  readonly order?: SpelledOrder;
+  readonly orders?: readonly unknown[];
+  readonly variants?: readonly unknown[];
+  readonly errors?: readonly unknown[];
+  readonly data?: Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * What an answer is about, whichever way it was asked: of one order number, total and lines, of a
+ * list how many records. Throws an Error where a GraphQL answer holds errors.
+ */
+export function gistOf(rival: RivalName, job: JobName, body: string): unknown {
+  const records = recordsOf(rival, JSON.parse(body) as Spelled);
+  if (Array.isArray(records)) return { records: records.length };
+  const gist = orderGist(records as SpelledOrder);
+  // the number of a new order is drawn
+  return job === 'create' ? { ...gist, number: '' } : gist;
+}
+
+/** One order, or the records of a list. */
+function recordsOf(rival: RivalName, answer: Spelled): unknown {
+  if (rival === 'older') return answer.order ?? answer;
+  if (rival !== 'graphql') return answer.orders ?? answer.variants ?? answer;
+  if (answer.errors) throw new Error(`GraphQL told errors: ${JSON.stringify(answer.errors)}`);
+  const [field] = Object.values(answer.data ?? {}) as { readonly nodes?: readonly unknown[] }[];
+  return field?.nodes ?? field;
+}
+
+const orderGist = ({ number, total, line_items, lineItems = line_items ?? [] }: SpelledOrder) => ({
+  number,
+  total: Number(total),
+  lines: lineItems.map(({ quantity, variant }) => [variant.sku, quantity]),
+});

@@ -1,0 +1,53 @@
+// What the newer form shows, asked for by name. A page of whole orders is beyond what /graphql allows
+// one request (A43), so 25 orders come without pictures, rates and contents of parcels.
+
+const variantLeaves = `
+  id name sku price costPrice displayPrice weight height width depth isMaster countOnHand productId
+  deletedAt permalink description optionsText inStock trackInventory backorderable position
+  optionValues { id name presentation optionTypeName optionTypeId optionTypePresentation }`;
+
+const variant = `fragment V on Variant { ${variantLeaves}
+  images { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth
+    attachmentHeight alt variantId miniUrl smallUrl productUrl largeUrl } }`;
+
+const plainVariant = `fragment V on Variant { ${variantLeaves} }`;
+
+const address = `fragment A on Address { id firstname lastname address1 address2 city zipcode countryId
+  stateId stateName phone alternativePhone createdAt updatedAt fullName company
+  country { id isoName iso iso3 name numcode statesRequired } state { id name abbr countryId } }`;
+
+const shipmentLeaves = `id number orderNumber state cost displayCost tracking shippedAt stockLocationName
+  shippingMethod { name zoneId shippingCategoryId }`;
+
+const shipment = `fragment S on Shipment { ${shipmentLeaves}
+  shippingRates { id name cost selected shipmentId shippingMethodId displayCost
+    shippingMethod { id name zone { id name } shippingCategory { id name } } }
+  manifest { quantity states { state count } variant { ...V } } }`;
+
+const plainShipment = `fragment S on Shipment { ${shipmentLeaves} }`;
+
+const order = `fragment O on Order { id number state itemTotal total adjustmentTotal paymentTotal
+  displayItemTotal displayTotal userId email specialInstructions shipmentState paymentState totalQuantity
+  token createdAt updatedAt completedAt shipTotal taxTotal displayAdjustmentTotal displayShipTotal
+  displayTaxTotal channel currency
+  billAddress { ...A } shipAddress { ...A }
+  lineItems { id variantId quantity price singleDisplayAmount displayTotal total variant { ...V } }
+  shipments { ...S }
+  adjustments { id sourceType sourceId orderId amount displayAmount label mandatory eligible createdAt
+    updatedAt }
+  payments { id amount displayAmount state sourceType sourceId paymentMethodId paymentMethod { id name }
+    responseCode avsResponse createdAt updatedAt } }`;
+
+const whole = `${order} ${address} ${shipment} ${variant}`;
+const page = 'count totalCount pages currentPage perPage';
+
+/** A document for each job; the variables are those of the wish. */
+export const documents = {
+  order: `query ($number: String!) { order(ref: $number) { ...O } } ${whole}`,
+  orders: `query ($page: Int) { orders(page: $page, perPage: 25) { nodes { ...O } ${page} } }
+    ${order} ${address} ${plainShipment} ${plainVariant}`,
+  variants: `query ($page: Int) { variants(page: $page, perPage: 25) { nodes { ...V } ${page} } }
+    ${variant}`,
+  create: `mutation ($lines: [LineItemInput!]) { createOrder(input: {lineItems: $lines}) { ...O } }
+    ${whole}`,
+} as const;

@@ -1,0 +1,82 @@
+import { documents } from './graphql-documents.ts';
+import type { JobName, Wish } from './jobs.ts';
+
+/** The key of the benchmark's requests: the admin's. */
+export const adminKey = 'bench-0123456789abcdef0123456789abcdef';
+
+/** A request as it is sent. */
+export interface BenchRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Status of a success. */
+  readonly status: number;
+}
+
+type Spelling = Readonly<Record<JobName, (wish: Wish) => BenchRequest>>;
+
+const json = { Accept: 'application/json', 'Content-Type': 'application/json' };
+const keyHeader = { ...json, 'X-ServiceAPIKey': adminKey };
+const basicHeader = {
+  ...json,
+  Authorization: `Basic ${Buffer.from(`${adminKey}:x`).toString('base64')}`,
+};
+
+const get = (path: string, headers = keyHeader as BenchRequest['headers']): BenchRequest => ({
+  method: 'GET',
+  path,
+  headers,
+  status: 200,
+});
+
+const post = (
+  path: string,
+  body: object,
+  status: number,
+  headers = keyHeader as BenchRequest['headers'],
+): BenchRequest => ({ method: 'POST', path, headers, body: JSON.stringify(body), status });
+
+const newOrder = ({ lines }: Wish): object => ({
+  order: {
+    line_items: lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity })),
+  },
+});
+
+const ask = (query: string, variables: object): BenchRequest =>
+  post('/graphql', { query, variables }, 200);
+
+/** How each job is asked for, each way; the floor is asked as the newer form is. */
+export const ways = {
+  newer: {
+    order: ({ number }) => get(`/api/orders/${number}`),
+    orders: ({ page }) => get(`/api/orders?page=${page}&per_page=25`),
+    variants: ({ page }) => get(`/api/variants?page=${page}&per_page=25`),
+    create: (wish) => post('/api/orders', newOrder(wish), 201),
+  },
+  older: {
+    order: ({ number }) => get(`/api/orders/${number}.json`, basicHeader),
+    orders: ({ page }) => get(`/api/orders.json?page=${page}&per_page=25`, basicHeader),
+    variants: ({ page }) => get(`/api/variants.json?page=${page}&per_page=25`, basicHeader),
+    create: (wish) => post('/api/orders.json', newOrder(wish), 201, basicHeader),
+  },
+  graphql: {
+    order: ({ number }) => ask(documents.order, { number }),
+    orders: ({ page }) => ask(documents.orders, { page }),
+    variants: ({ page }) => ask(documents.variants, { page }),
+    create: ({ lines }) => ask(documents.create, { lines }),
+  },
+} as const satisfies Readonly<Record<string, Spelling>>;
+
+export type WayName = keyof typeof ways;
+export const wayNames = Object.keys(ways) as WayName[];
+
+/** Who is measured: the floor, or the service asked one way. */
+export type RivalName = 'floor' | WayName;
+
+export type ServerName = 'floor' | 'service';
+export const serverOf = (rival: RivalName): ServerName => (rival === 'floor' ? 'floor' : 'service');
+
+/** The request of a job to a rival. */
+export const requestOf = (rival: RivalName, job: JobName, wish: Wish): BenchRequest =>
+  ways[rival === 'floor' ? 'newer' : rival][job](wish);
