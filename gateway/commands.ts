@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parse, printSchema } from 'graphql';
+import { openDatabase } from '../prisma/database.ts';
 import type { Row } from '../prisma/database.ts';
 import { findViolations, invariants } from '../prisma/invariants.ts';
-import { schema } from '../schema/index.ts';
+import { migrate } from '../prisma/migrate.ts';
+import { makeSampleRows, schema, setUpAdmin, storedText } from '../schema/index.ts';
 import type { Viewer } from '../schema/index.ts';
 import { banner } from './banner.ts';
 import { readConfig, settingsTable } from './config.ts';
@@ -42,6 +44,11 @@ const commands: Readonly<Record<string, Command>> = {
   },
   key: { usage: 'key <email>', meaning: 'make a new API key for a user', run: makeKey },
   sdl: { usage: 'sdl [file]', meaning: 'print the GraphQL schema, or write it', run: showSdl },
+  sample: {
+    usage: 'sample <file>',
+    meaning: 'write the rows of the sample store, as its operations leave them',
+    run: writeSample,
+  },
   settings: { usage: 'settings', meaning: 'print the settings as a table', run: printSettings },
 };
 
@@ -196,6 +203,23 @@ async function showSdl(terminal: Terminal, _config: Config, file?: string): Prom
   if (file === undefined) terminal.print(sdl);
   else await writeFile(file, `${sdl}\n`);
   return 0;
+}
+
+/** Carries the operations out in a new embedded database, whatever the settings name. Decision: Q45. */
+async function writeSample(terminal: Terminal, _config: Config, file?: string): Promise<number> {
+  if (file === undefined) {
+    terminal.complain('Usage: sample <file>');
+    return 2;
+  }
+  const database = await openDatabase({});
+  try {
+    await migrate(database);
+    await setUpAdmin(database.client, undefined);
+    await writeFile(file, storedText(await makeSampleRows(database.client)));
+    return 0;
+  } finally {
+    await database.close();
+  }
 }
 
 function printSettings(terminal: Terminal): Promise<number> {

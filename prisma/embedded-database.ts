@@ -75,7 +75,11 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     ping: async () => {
       await session.query('SELECT 1');
     },
-    dump: () => pglite.dumpDataDir('none'),
+    dump: async () => {
+      // a copy that had to recover would number on from beyond what was logged ahead
+      await pglite.exec('CHECKPOINT');
+      return pglite.dumpDataDir('none');
+    },
     close: async () => {
       await prisma.$disconnect();
       await pglite.close();

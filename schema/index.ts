@@ -34,6 +34,7 @@ import './users/queries.ts';
 import './users/mutations.ts';
 import {
   loadSampleStore as loadSampleStoreInto,
+  makeSampleRows as makeSampleRowsIn,
   type SampleStoreOptions,
 } from './sample-store/load.ts';
 
@@ -43,6 +44,7 @@ export type { Executor } from './execution/executor.ts';
 export { isConnectionLost, isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
+export { storedText } from './sample-store/stored-rows.ts';
 export { throwUnforeseen } from './unit-of-work.ts';
 export { writeKeyUses } from './users/key-uses.ts';
 export { setUpAdmin } from './users/set-up.ts';
@@ -55,3 +57,7 @@ export const schema = builder.toSchema({ extensions: builtWith(builder.options.p
 /** Fills an empty store with the sample; gives false where there is anything already. Decision: C39. */
 export const loadSampleStore = (db: Db, options?: SampleStoreOptions): Promise<boolean> =>
   loadSampleStoreInto(schema, db, options);
+
+/** Carries the sample's operations out in a new store, and gives the rows that they leave. Decision: Q45. */
+export const makeSampleRows = (db: Db): ReturnType<typeof makeSampleRowsIn> =>
+  makeSampleRowsIn(schema, db);

@@ -91,19 +91,31 @@ async function isEmpty(tx: Transaction, adminId: bigint | null): Promise<boolean
 }
 
 /**
- * Lays the ground in an empty store, and tells whether it was empty. Of several processes that start
- * at once one lays it, the others find the store taken.
+ * What laying the ground came to.
+ * - `taken`  the store was not empty, nothing was done
+ * - `laid`   the ground is there
+ * - `filled` the ground is there, and all that stands on it
  */
-export function layGround(db: Db, adminId: bigint | null): Promise<boolean> {
-  const lay = async (tx: Transaction): Promise<boolean> => {
+export type Laid = 'taken' | 'laid' | 'filled';
+
+/**
+ * Lays the ground in an empty store, and has `fill` put the rest on it in the same transaction, if
+ * it can. Of several processes that start at once one lays it, the others find the store taken.
+ */
+export function layGround(
+  db: Db,
+  adminId: bigint | null,
+  fill: (tx: Transaction) => Promise<boolean>,
+): Promise<Laid> {
+  const lay = async (tx: Transaction): Promise<Laid> => {
     // The row that is always there: processes that start together pass here one after the other.
     await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
-    if (!(await isEmpty(tx, adminId))) return false;
+    if (!(await isEmpty(tx, adminId))) return 'taken';
     await makeZones(tx);
     await makeMethods(tx);
     await makeLocation(tx);
     await makePaymentMethods(tx);
-    return true;
+    return (await fill(tx)) ? 'filled' : 'laid';
   };
   // The first long transaction of a store that has just started: a slow machine may take its time.
   return db.$transaction(lay, { timeout: 60_000 });

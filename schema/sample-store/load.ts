@@ -4,7 +4,10 @@ import { discontinue, loadCatalogue, undatedImage } from './catalogue.ts';
 import { addForeignRecords, layGround } from './groundwork.ts';
 import { loadPastOrders, processedOrder } from './past-orders.ts';
 import { createRun } from './run.ts';
+import type { Run } from './run.ts';
 import { loadStateOrders } from './state-orders.ts';
+import { insertStoredRows, readGround, readRows, readStoredRows } from './stored-rows.ts';
+import type { StoredRows } from './stored-rows.ts';
 import { loadUsers } from './users.ts';
 
 export interface SampleStoreOptions {
@@ -13,23 +16,46 @@ export interface SampleStoreOptions {
 }
 
 /**
- * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state, through
- * the schema, so that stock, totals and states are what the same requests would have left. Gives false
- * and does nothing when there is anything beside the first admin. Numbers, names and times are fixed.
- * Decision: C39 to C41.
+ * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. A store
+ * that has just been made gets the rows that the operations left when they were last carried out; on
+ * any other ground they are carried out. Gives false and does nothing when there is anything beside
+ * the first admin. Numbers, names and times are fixed.
+ * Decision: C39 to C41, Q45.
  */
 export async function loadSampleStore(
   schema: GraphQLSchema,
   db: Db,
   { onProgress = () => undefined }: SampleStoreOptions = {},
 ): Promise<boolean> {
-  const admin = await db.user.findFirst({
+  onProgress('Loading the sample store');
+  const stored = await readStoredRows();
+  const admin = await findAdmin(db);
+  const laid = await layGround(db, admin?.id ?? null, (tx) => insertStoredRows(tx, stored));
+  if (laid === 'laid') await carryOut(createRun(schema, db, admin), db, onProgress);
+  return laid !== 'taken';
+}
+
+/**
+ * Carries the operations of the sample out in a new store, and gives the rows that they leave.
+ * Throws an Error where the store is not empty.
+ */
+export async function makeSampleRows(schema: GraphQLSchema, db: Db): Promise<StoredRows> {
+  const admin = await findAdmin(db);
+  const laid = await layGround(db, admin?.id ?? null, () => Promise.resolve(false));
+  if (laid !== 'laid') throw new Error('The store is not empty.');
+  const ground = await readGround(db);
+  await carryOut(createRun(schema, db, admin), db, () => undefined);
+  return readRows(db, ground);
+}
+
+const findAdmin = (db: Db) =>
+  db.user.findFirst({
     where: { roles: { some: { role: { name: 'admin' } } } },
     orderBy: { id: 'asc' },
     select: { id: true, email: true, name: true },
   });
-  if (!(await layGround(db, admin?.id ?? null))) return false;
-  const run = createRun(schema, db, admin);
+
+async function carryOut(run: Run, db: Db, onProgress: (line: string) => void): Promise<void> {
   onProgress('Loading the sample store: users and catalogue');
   const userIds = await loadUsers(run);
   const variantIdOf = await loadCatalogue(run, db);
@@ -40,5 +66,4 @@ export async function loadSampleStore(
   await loadStateOrders(desk);
   await discontinue(run, variantIdOf);
   await addForeignRecords(db, { undatedImage, processedOrder });
-  return true;
 }

@@ -29,6 +29,7 @@ describe('the command line', () => {
       'verify',
       'key',
       'sdl',
+      'sample',
       'settings',
     ]);
   });

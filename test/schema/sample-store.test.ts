@@ -1,8 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { validate } from 'graphql';
 import type { Database, Row } from '../../prisma/database.ts';
 import { findViolations } from '../../prisma/invariants.ts';
-import { loadSampleStore, schema, setUpAdmin } from '../../schema/index.ts';
+import {
+  loadSampleStore,
+  makeSampleRows,
+  schema,
+  setUpAdmin,
+  storedText,
+} from '../../schema/index.ts';
 import { inventoryUnitStates } from '../../schema/domain/inventory-unit-machine.ts';
 import { orderStates } from '../../schema/domain/order-states.ts';
 import { paymentStates } from '../../schema/domain/payment-machine.ts';
@@ -36,16 +43,75 @@ const rows = (sql: string): Promise<Row[]> => database.query(sql);
 const column = async (sql: string): Promise<unknown[]> =>
   (await rows(sql)).map((row) => Object.values(row)[0]);
 
+const rowsFile = new URL('../../schema/sample-store/rows.json', import.meta.url);
+
+/** Every row of the tables as a text, without the tokens and the admin, who was there before. */
+async function contentsOf(store: Database, tables: readonly string[]): Promise<unknown> {
+  const contents = tables.map(async (table) => {
+    const found = await store.query(
+      `SELECT (to_jsonb(kept) - 'token')::text AS row FROM "${table}" kept
+       WHERE NOT to_jsonb(kept) @> '{"name": "Admin"}' ORDER BY 1`,
+    );
+    return [table, found.map(({ row }) => row)] as const;
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}
+
 const sorted = (words: readonly string[]): string[] => [...words].sort();
 
 describe('loading', () => {
   test('fills an empty store and tells what it does', () => {
     expect(loaded).toBe(true);
-    expect(progress).toEqual([
+    expect(progress).toEqual(['Loading the sample store']);
+  });
+
+  test('inserts what the operations leave, row by row; orders get tokens of their own (Q45)', async () => {
+    const carriedOut = await openTestDatabase();
+    try {
+      await setUpAdmin(carriedOut.client, undefined);
+      const left = await makeSampleRows(carriedOut.client);
+      expect(storedText(left)).toBe(await readFile(rowsFile, 'utf8'));
+      const tables = Object.keys(left.tables);
+      expect(await contentsOf(database, tables)).toEqual(await contentsOf(carriedOut, tables));
+      const token = 'SELECT count(DISTINCT token) AS tokens FROM orders WHERE length(token) = 22';
+      expect(await database.query(token)).toEqual([{ tokens: 58n }]);
+    } finally {
+      await carriedOut.close();
+    }
+  }, 120_000);
+
+  test('carries the operations out on any other ground', async () => {
+    const changed = await openTestDatabase();
+    const told: string[] = [];
+    try {
+      await setUpAdmin(changed.client, undefined);
+      await changed.query("INSERT INTO roles (name) VALUES ('packer')");
+      const onProgress = (line: string) => told.push(line);
+      expect(await loadSampleStore(changed.client, { onProgress })).toBe(true);
+      expect(await changed.query('SELECT count(*) AS orders FROM orders')).toEqual([
+        { orders: 58n },
+      ]);
+      expect(await findViolations(changed)).toEqual([]);
+    } finally {
+      await changed.close();
+    }
+    expect(told).toEqual([
+      'Loading the sample store',
       'Loading the sample store: users and catalogue',
       'Loading the sample store: forty past orders',
       'Loading the sample store: orders in every state',
     ]);
+  }, 120_000);
+
+  test('leaves room for further records', async () => {
+    await database.query(
+      `INSERT INTO option_types (name, presentation, position) VALUES ('weave', 'Weave', 9)`,
+    );
+    const [row] = await database.query(
+      `DELETE FROM option_types WHERE name = 'weave' RETURNING id`,
+    );
+    const [known] = await database.query('SELECT max(id) AS id FROM option_types');
+    expect(Number(row?.['id'])).toBeGreaterThan(Number(known?.['id']));
   });
 
   test('again does nothing', async () => {
