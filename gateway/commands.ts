@@ -14,6 +14,7 @@ import { createLog } from './request-log.ts';
 import { executionOf, migrateWithProgress, openConfigured, startServer } from './server.ts';
 import type { Progress, RunningStore } from './server.ts';
 import { describeStartFailure } from './start-failure.ts';
+import { isWorker, serveAsWorker, startWorkers } from './workers.ts';
 
 /** The terminal a command talks to. */
 interface Terminal {
@@ -89,10 +90,15 @@ function progressOf(terminal: Terminal): Progress {
 }
 
 async function serve(terminal: Terminal, config: Config): Promise<undefined> {
+  if (isWorker()) {
+    await serveAsWorker(config);
+    return;
+  }
   const progress = progressOf(terminal);
   const made: string[] = [];
   try {
-    const store = await startServer(config, { progress, onKeyMade: (key) => made.push(key) });
+    const start = config.workers > 1 ? startWorkers : startServer;
+    const store = await start(config, { progress, onKeyMade: (key) => made.push(key) });
     stopOnSignals(store);
     terminal.print(banner(store, config));
   } catch (error) {

@@ -145,7 +145,13 @@ const settings = {
     name: 'DATABASE_POOL',
     default: '8',
     read: wholeNumber(1, 200),
-    meaning: 'Connections to the PostgreSQL server at most',
+    meaning: 'Connections to the PostgreSQL server at most, of each process',
+  }),
+  workers: required({
+    name: 'WORKERS',
+    default: '1',
+    read: wholeNumber(1, 64),
+    meaning: 'Processes that answer, one for each core at most; more than 1 needs `DATABASE_URL`',
   }),
   adminApiKey: optional({
     name: 'ADMIN_API_KEY',
@@ -275,6 +281,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values = Object.fromEntries(
     Object.entries(settings).map(([key, setting]) => [key, read(setting)]),
   );
+  if (Number(values['workers']) > 1 && values['databaseUrl'] === undefined) {
+    faults.push('WORKERS must be 1 with the embedded database, which one process can open');
+  }
   if (faults.length > 0) throw new Error(`The settings are not valid. ${faults.join('. ')}.`);
   values['sampleData'] ??= values['databaseUrl'] === undefined;
   return values as Config;

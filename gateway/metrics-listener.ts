@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Metrics } from './metrics.ts';
+import type { Figures } from './metrics.ts';
 
 /** Where the figures are served. */
 export interface MetricsAddress {
@@ -22,7 +22,7 @@ export function readMetricsAddress(text: string): MetricsAddress | null | undefi
  * and to nobody else. Rejects when the address cannot be had.
  * Decision: P48.
  */
-export async function listenForMetrics(metrics: Metrics, { host, port }: MetricsAddress) {
+export async function listenForMetrics(metrics: Figures, { host, port }: MetricsAddress) {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 10_000 });
   server.on('request', (request, response) => {
     const isKnown = request.url === '/metrics' && request.method === 'GET';

@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import type { Database } from '../prisma/database.ts';
 import type { LimitName } from './rate-limit-setting.ts';
 
@@ -13,11 +20,14 @@ export interface AnsweredRequest {
   readonly fault: boolean;
 }
 
-/** What the rest of the program tells, and what an operator's Prometheus reads. */
-export interface Metrics {
+/** Figures in Prometheus' text format. */
+export interface Figures {
   readonly contentType: string;
-  /** All figures in Prometheus' text format. */
   readonly read: () => Promise<string>;
+}
+
+/** What the rest of the program tells, and what an operator's Prometheus reads. */
+export interface Metrics extends Figures {
   readonly requestAnswered: (request: AnsweredRequest) => void;
   readonly limitRefused: (limit: LimitName) => void;
   /** A read that the fast path could not serve and Prisma did; the model's name. */
@@ -26,14 +36,28 @@ export interface Metrics {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
+/** The figures of all workers, added up; read in the process that started them. Decision: Q43. */
+export function addUpWorkers(): Figures {
+  const registry = new AggregatorRegistry();
+  return { contentType: registry.contentType, read: () => registry.clusterMetrics() };
+}
+
+/** Hands the figures of this worker to `addUpWorkers` in the process that started it. */
+function handOver(registry: Registry): void {
+  AggregatorRegistry.setRegistries(registry);
+  // its making is what answers when the other process asks
+  new AggregatorRegistry();
+}
+
 /**
  * The figures of one process. Labels are route patterns, methods, statuses and names of the program: never
  * an id, an address, a key or a token, so that their number is bounded.
  * Decision: P48.
  */
-export function createMetrics(database: Pick<Database, 'connections'>): Metrics {
+export function createMetrics(database: Pick<Database, 'connections'>, isWorker = false): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
+  if (isWorker) handOver(registry);
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests_total',

@@ -31,7 +31,7 @@ const closeMs = 1_500;
 /** Tells of long work while it goes on. */
 export type Progress = (line: string) => void;
 
-interface Listeners {
+export interface Listeners {
   readonly progress: Progress;
   /** Told the admin's key at once when this start makes it: what follows may fail. */
   readonly onKeyMade: (key: string) => void;
@@ -92,16 +92,48 @@ export function executionOf(database: Database, config: Config, log: Log): Execu
 }
 
 /**
- * Starts the store: database, migrations, the admin's key, the sample store, then the address. Of
- * several processes that start at once on one database, one after the other prepares it, and none
- * serves a half of the sample store.
- * Rejects, with the database closed again, when any of them fails.
+/**
+ * Makes an opened database ready to serve: migrations, the admin's key, the sample store. Of several
+ * processes that start at once on one database, one after the other prepares it, and none serves a half
+ * of the sample store.
  * Decision: 0-rulings (set-up surface), A8, L50.
  */
-export async function startServer(config: Config, listeners: Listeners): Promise<RunningStore> {
-  const { progress } = listeners;
+export function prepareStore(
+  database: Database,
+  { adminApiKey, sampleData }: Config,
+  { progress, onKeyMade }: Listeners,
+  log: Log,
+): Promise<AdminSetUp> {
+  return database.inTurn(
+    async () => {
+      await migrateWithProgress(database, progress);
+      const admin = await setUpAdmin(database.client, adminApiKey);
+      if (admin.madeKey !== null) onKeyMade(admin.madeKey);
+      if (sampleData) await loadSampleStore(database.client, { onProgress: progress });
+      return admin;
+    },
+    () => {
+      progress('Waiting for another process, which prepares the database');
+      log.info('another process prepares the database');
+    },
+  );
+}
+
+/** What a worker is told by the process that has prepared the store. */
+const prepared: AdminSetUp = { madeKey: null, warning: null };
+
+/**
+ * Starts the store: database, migrations, the admin's key, the sample store, then the address. A
+ * worker finds the store prepared, and hands its figures over instead of serving them.
+ * Rejects, with the database closed again, when any of them fails.
+ */
+export async function startServer(
+  config: Config,
+  listeners: Listeners,
+  isWorker = false,
+): Promise<RunningStore> {
   const log = createLog(config.logLevel);
-  progress(
+  listeners.progress(
     config.databaseUrl === undefined
       ? 'Opening the embedded database'
       : 'Connecting to the database',
@@ -109,16 +141,10 @@ export async function startServer(config: Config, listeners: Listeners): Promise
   let metrics: Metrics | undefined;
   const database = await openConfigured(config, log, (model) => metrics?.readPathFellBack(model));
   try {
-    const admin = await database.inTurn(
-      () => prepareStore(database, config, listeners),
-      () => {
-        progress('Waiting for another process, which prepares the database');
-        log.info('another process prepares the database');
-      },
-    );
+    const admin = isWorker ? prepared : await prepareStore(database, config, listeners, log);
     const lifecycle = { draining: false };
     const execution = executionOf(database, config, log);
-    metrics = config.metrics ? createMetrics(database) : undefined;
+    metrics = config.metrics ? createMetrics(database, isWorker) : undefined;
     const app = createApp({
       ...execution,
       lifecycle,
@@ -141,12 +167,15 @@ export async function startServer(config: Config, listeners: Listeners): Promise
         }),
     });
     const { host, port } = config;
-    const figures = config.metrics && metrics && (await listenForMetrics(metrics, config.metrics));
+    const figures =
+      config.metrics && metrics && !isWorker
+        ? await listenForMetrics(metrics, config.metrics)
+        : undefined;
     const listener = await listen({ app, host, port, lifecycle, log });
-    warnOfExposure(config, log);
+    if (!isWorker) warnOfExposure(config, log);
     const house = keepHouse(choresOf(database.client), log);
     return {
-      url: `http://${reachable(host)}:${String(listener.port)}`,
+      url: urlOf(host, listener.port),
       log,
       madeKey: admin.madeKey,
       warning: admin.warning,
@@ -163,23 +192,11 @@ export async function startServer(config: Config, listeners: Listeners): Promise
   }
 }
 
-/** What a start does to the database before it serves: tables, the admin, the sample store. */
-async function prepareStore(
-  database: Database,
-  { adminApiKey, sampleData }: Config,
-  { progress, onKeyMade }: Listeners,
-): Promise<AdminSetUp> {
-  await migrateWithProgress(database, progress);
-  const admin = await setUpAdmin(database.client, adminApiKey);
-  if (admin.madeKey !== null) onKeyMade(admin.madeKey);
-  if (sampleData) await loadSampleStore(database.client, { onProgress: progress });
-  return admin;
-}
-
-/** A host name a client on this machine can use. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
+/** Where a client on this machine reaches a port. */
+export function urlOf(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${String(port)}`;
 }
 
 /** Waits for the end of something, but not for ever: the program stops without it. */

@@ -10,6 +10,7 @@ describe('settings', () => {
       fastPath: true,
       dataDir: './data',
       databasePool: 8,
+      workers: 1,
       adminApiKey: undefined,
       sampleData: true,
       timeZone: 'UTC',
@@ -87,6 +88,8 @@ describe('settings', () => {
     ['PUBLIC_URL', 'https://user:secret@store.example'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_POOL', '0'],
+    ['WORKERS', '0'],
+    ['WORKERS', '2'],
   ])('%s may not be %s', (name, text) => {
     expect(() => readConfig({ [name]: text })).toThrow(new RegExp(`${name} must be `));
   });

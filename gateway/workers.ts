@@ -1,0 +1,171 @@
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Config } from './config.ts';
+import { warnOfExposure } from './exposure.ts';
+import { addUpWorkers } from './metrics.ts';
+import { listenForMetrics } from './metrics-listener.ts';
+import { createLog } from './request-log.ts';
+import type { Log } from './request-log.ts';
+import { openConfigured, prepareStore, startServer, urlOf } from './server.ts';
+import type { Listeners, RunningStore } from './server.ts';
+
+/** What the first process tells a worker: stop, and for how long to go on taking requests. */
+interface StopMessage {
+  readonly stopAfterMs: number;
+}
+
+/** What a worker may take to stop, beyond what it goes on taking requests. In milliseconds. */
+const stopMs = 12_000;
+
+/** A worker that lived this long did not fail because of how it was started. In milliseconds. */
+const longLifeMs = 10_000;
+
+/** How long the place of a worker stays empty, by how many ended young in a row. In milliseconds. */
+export const restartDelayMs = (endedYoung: number): number =>
+  Math.min(30_000, 500 * 2 ** endedYoung);
+
+/** Whether this process was started by `startWorkers`. */
+export const isWorker = (): boolean => cluster.isWorker;
+
+/**
+ * Prepares the store once and starts the workers of the settings, which share the address. This
+ * process answers nothing but `/metrics`; it starts a worker again when one ends, and stops them all.
+ * Rejects when a worker does not come up: then none is left.
+ * Decision: Q43.
+ */
+export async function startWorkers(config: Config, listeners: Listeners): Promise<RunningStore> {
+  const log = createLog(config.logLevel);
+  listeners.progress('Connecting to the database');
+  const database = await openConfigured(config, log);
+  const admin = await prepareStore(database, config, listeners, log).finally(() =>
+    database.close(),
+  );
+  const figures = config.metrics && (await listenForMetrics(addUpWorkers(), config.metrics));
+  const crew = new Crew(log);
+  const port = await crew.start(config.workers);
+  warnOfExposure(config, log);
+  return {
+    ...admin,
+    url: urlOf(config.host, port),
+    log,
+    stop: async (lingerMs = 0) => {
+      await crew.stop(lingerMs);
+      await figures?.stop();
+    },
+  };
+}
+
+class Crew {
+  private readonly log: Log;
+  private state: 'starting' | 'up' | 'stopping' = 'starting';
+  private endedYoung = 0;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  /** Starts one worker and, when that listens, the others; gives the port. */
+  async start(size: number): Promise<number> {
+    try {
+      // a setting that no worker can start with is told by one of them
+      const port = await this.listening(this.hire());
+      await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
+      this.state = 'up';
+      return port;
+    } catch (error) {
+      for (const worker of workers()) worker.process.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** Asks all workers to stop and waits for them. Rejects where one did not end by itself. */
+  async stop(stopAfterMs: number): Promise<void> {
+    this.state = 'stopping';
+    const left = workers();
+    const statuses = await Promise.all(left.map((worker) => endWorker(worker, stopAfterMs)));
+    const failed = statuses.filter((status) => status !== 0).length;
+    if (failed > 0) throw new Error(`${String(failed)} workers did not stop by themselves.`);
+  }
+
+  private async listening(worker: Worker): Promise<number> {
+    const isOver = new AbortController();
+    const { signal } = isOver;
+    try {
+      return await Promise.race([
+        once(worker, 'listening', { signal }).then(
+          ([address]) => (address as { readonly port: number }).port,
+        ),
+        once(worker, 'exit', { signal }).then((): never => {
+          throw new Error('A worker ended while it started; it said why above.');
+        }),
+      ]);
+    } finally {
+      isOver.abort();
+    }
+  }
+
+  private hire(): Worker {
+    const worker = cluster.fork();
+    const startedAt = performance.now();
+    worker.once('listening', () => {
+      this.log.info({ worker: worker.process.pid }, 'worker up');
+    });
+    worker.once('exit', (status, signal) => {
+      const livedMs = performance.now() - startedAt;
+      if (this.state === 'up')
+        this.replace({ worker: worker.process.pid, status, signal }, livedMs);
+    });
+    return worker;
+  }
+
+  private replace(ended: object, livedMs: number): void {
+    this.endedYoung = livedMs < longLifeMs ? this.endedYoung + 1 : 0;
+    const againInMs = restartDelayMs(this.endedYoung);
+    this.log.error({ ...ended, againInMs }, 'a worker ended and is started again');
+    setTimeout(() => {
+      if (this.state === 'up') this.hire();
+    }, againInMs);
+  }
+}
+
+const workers = (): readonly Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+
+/** Gives the exit status; null where the worker had to be killed. */
+async function endWorker(worker: Worker, stopAfterMs: number): Promise<number | null> {
+  const ended = once(worker, 'exit');
+  const message: StopMessage = { stopAfterMs };
+  if (worker.isConnected()) worker.send(message);
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), stopAfterMs + stopMs);
+  const [status] = (await ended) as [number | null];
+  clearTimeout(late);
+  return status;
+}
+
+/**
+ * Serves in a worker until the first process says to stop, or is gone. Signals are left to the first
+ * process: a terminal sends them to all.
+ */
+export async function serveAsWorker(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const ignore = (): void => undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ignore);
+  const store = startServer(config, { progress: ignore, onKeyMade: ignore }, true);
+  const stop = async (lingerMs: number): Promise<void> => (await store).stop(lingerMs);
+  process.on('message', ({ stopAfterMs }: Partial<StopMessage>) => {
+    if (stopAfterMs === undefined) return;
+    stop(stopAfterMs).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught');
+    process.exit(1);
+  });
+  await store;
+}

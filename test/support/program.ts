@@ -1,0 +1,46 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from '@swc/core';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const floors = ['prisma', 'schema', 'rest', 'gateway'];
+
+/** Where a file of the repository imports another: the extension changes with the translation. */
+const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\.ts\2/g;
+
+/**
+ * Translates the program for processes of its own, as the build does but without checks, and gives
+ * its entry. It lies inside the repository, because it needs the packages; the caller removes its
+ * directory.
+ */
+export async function translateProgram(): Promise<{
+  readonly entry: string;
+  readonly directory: string;
+}> {
+  await mkdir(join(root, '.cache'), { recursive: true });
+  const directory = await mkdtemp(join(root, '.cache/test-program-'));
+  for (const floor of floors) {
+    const names = await readdir(join(root, floor), { recursive: true, withFileTypes: true });
+    const files = names.filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'));
+    await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const source = join(parentPath, name);
+        const target = join(directory, source.slice(root.length));
+        await mkdir(dirname(target), { recursive: true });
+        if (name.endsWith('.ts')) {
+          await writeFile(target.replace(/\.ts$/, '.js'), await translate(source));
+        } else await cp(source, target);
+      }),
+    );
+  }
+  return { entry: join(directory, 'gateway/cli.js'), directory };
+}
+
+async function translate(path: string): Promise<string> {
+  const { code } = await transform(await readFile(path, 'utf8'), {
+    jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
+    module: { type: 'es6' },
+  });
+  return code.replace(relativeImport, '$1$2$3.js$2');
+}
