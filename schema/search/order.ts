@@ -13,15 +13,20 @@ export interface Sort {
 
 /**
  * The ORDER BY of the keys: NULL last in both directions, `id` appended so that pages never overlap.
+ * Backwards it is the exact opposite, NULL first, which the same index serves.
  * Throws Invalid naming a key that does not exist for who asks.
- * Decision: S20, S24 to S27.
+ * Decision: S20, S24 to S27, Q46.
  */
 export function orderBySql(
   level: Level,
   searchable: Searchable,
   sorts: readonly Sort[],
   compilation: Pick<Compilation, 'viewer'>,
+  reading: 'forwards' | 'backwards' = 'forwards',
 ): Prisma.Sql {
+  const towards = (direction: 'ASC' | 'DESC'): string =>
+    (direction === 'ASC') === (reading === 'forwards') ? 'ASC' : 'DESC';
+  const nullsAt = reading === 'forwards' ? ' NULLS LAST' : ' NULLS FIRST';
   const first = sorts.filter(
     (sort, index) => sorts.findIndex(({ field }) => field === sort.field) === index,
   );
@@ -37,12 +42,12 @@ export function orderBySql(
       attribute.expression?.(level, level.reach(through)) ??
       column(level.reach(steps), attribute.column);
     // An index cannot serve DESC NULLS LAST, so it is written only where there can be a NULL.
-    const nulls = mayBeNull(attribute, steps.length) ? ' NULLS LAST' : '';
-    return Prisma.sql`${own} ${Prisma.raw((direction ?? 'ASC') + nulls)}`;
+    const nulls = mayBeNull(attribute, steps.length) ? nullsAt : '';
+    return Prisma.sql`${own} ${Prisma.raw(towards(direction ?? 'ASC') + nulls)}`;
   });
   const tie = first.some(({ field }) => field === 'id')
     ? []
-    : [Prisma.raw(`${level.alias}.id ASC`)];
+    : [Prisma.raw(`${level.alias}.id ${towards('ASC')}`)];
   return Prisma.join([...keys, ...tie], ', ');
 }
 

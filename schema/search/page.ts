@@ -20,6 +20,9 @@ const maximumPerPage = 500;
 const maximumPage = 2_147_483_647;
 const maximumSorts = 10;
 
+/** From so many skipped rows on, a page may be read from behind: then counting first pays. Decision: Q46. */
+export const deepOffset = 5_000;
+
 /** The page size served: 25 for none, zero and less, at most 500. Decision: S29. */
 export const boundPerPage = (perPage: number | null | undefined): number =>
   perPage == null || perPage < 1 ? defaultPerPage : Math.min(perPage, maximumPerPage);
@@ -31,31 +34,43 @@ interface Identified {
   readonly id: bigint;
 }
 
+/** The parts of a search that stand behind SELECT. */
+export interface SearchParts {
+  /** The ids in order, or in the opposite order. */
+  readonly ids: (direction: 'forwards' | 'backwards') => Prisma.Sql;
+  /** FROM and WHERE, for counting. */
+  readonly from: Prisma.Sql;
+}
+
+interface Deep {
+  readonly ids: readonly bigint[];
+  readonly total: number;
+}
+
 /**
  * One page of a list: the records by the ids that the search finds, in one statement where the client
  * reads searches, else in two; the total only when asked and only where the rows do not already
- * decide it.
- * Decision: S29, S30, S32, Q5.
+ * decide it. A page far behind the first is read from the nearer end.
+ * Decision: S29, S30, S32, Q5, Q46.
  */
 export class Page {
   readonly page: number;
   readonly perPage: number;
   private readonly db: Db;
-  private readonly from: Prisma.Sql;
-  private readonly fromForCount: Prisma.Sql;
+  private readonly parts: SearchParts;
   private found: Promise<readonly bigint[]> | undefined;
   /** The records as they are being read together with their ids. */
   private loaded: Promise<readonly Identified[]> | undefined;
   private counted: Promise<number> | undefined;
   /** The total, where the statement that read the records told it. */
   private told: number | undefined;
+  private deeply: Promise<Deep> | undefined;
 
-  constructor(db: Db, request: PageRequest, from: Prisma.Sql, fromForCount: Prisma.Sql) {
+  constructor(db: Db, request: PageRequest, parts: SearchParts) {
     this.db = db;
     this.page = boundPage(request.page);
     this.perPage = boundPerPage(request.perPage);
-    this.from = from;
-    this.fromForCount = fromForCount;
+    this.parts = parts;
   }
 
   private get offset(): number {
@@ -64,7 +79,48 @@ export class Page {
 
   /** The search: a SELECT of the ids of this page, in order. */
   private get search(): Prisma.Sql {
-    return Prisma.sql`SELECT ${this.from} LIMIT ${this.perPage}::bigint OFFSET ${this.offset}::bigint`;
+    return this.select('forwards', this.perPage, this.offset);
+  }
+
+  private select(direction: 'forwards' | 'backwards', limit: number, offset: number): Prisma.Sql {
+    return Prisma.sql`SELECT ${this.parts.ids(direction)} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
+  }
+
+  private get isDeep(): boolean {
+    const { $transaction: begin } = this.db as Partial<Pick<Db, '$transaction'>>;
+    // inside a transaction there is none to begin
+    return this.offset >= deepOffset && begin !== undefined;
+  }
+
+  /**
+   * Ids and total of one moment: a page counted from behind would move with every record that is
+   * added meanwhile.
+   */
+  private readDeep(): Promise<Deep> {
+    this.deeply ??= this.db.$transaction(
+      async (tx) => {
+        const total = await this.count(tx);
+        const left = total - this.offset;
+        if (left <= 0) return { ids: [], total };
+        const isNearTheEnd = left < this.offset;
+        const search = isNearTheEnd
+          ? this.select('backwards', Math.min(this.perPage, left), Math.max(0, left - this.perPage))
+          : this.search;
+        const ids = (await tx.$queryRaw<Identified[]>(search)).map(({ id }) => id);
+        return { ids: isNearTheEnd ? ids.reverse() : ids, total };
+      },
+      { isolationLevel: 'RepeatableRead' },
+    );
+    return this.deeply;
+  }
+
+  private get countSql(): Prisma.Sql {
+    return Prisma.sql`SELECT count(*) ${this.parts.from}`;
+  }
+
+  private async count(db: Pick<Db, '$queryRaw'>): Promise<number> {
+    const rows = await db.$queryRaw<{ count: bigint }[]>(this.countSql);
+    return Number(rows[0]?.count ?? 0);
   }
 
   /** The ids of the rows on this page, in order. */
@@ -76,12 +132,9 @@ export class Page {
   private async findIds(): Promise<readonly bigint[]> {
     // Fields of one page are asked for one after the other: whether records are wanted shows after all.
     await Promise.resolve();
+    if (this.isDeep) return (await this.readDeep()).ids;
     const rows = this.loaded ?? this.db.$queryRaw<Identified[]>(this.search);
     return (await rows).map((row) => row.id);
-  }
-
-  private get count(): Prisma.Sql {
-    return Prisma.sql`SELECT count(*) ${this.fromForCount}`;
   }
 
   /**
@@ -90,24 +143,20 @@ export class Page {
    */
   total(): Promise<number> {
     this.counted ??= this.ids().then(async ({ length }) => {
+      if (this.deeply) return (await this.deeply).total;
       const isLast = length < this.perPage && (length > 0 || this.page === 1);
       if (isLast) return this.offset + length;
-      const total = this.told ?? (await this.countRows());
+      const total = this.told ?? (await this.count(this.db));
       return Math.max(total, length > 0 ? this.offset + length : 0);
     });
     return this.counted;
-  }
-
-  private async countRows(): Promise<number> {
-    const rows = await this.db.$queryRaw<{ count: bigint }[]>(this.count);
-    return Number(rows[0]?.count ?? 0);
   }
 
   /** The records of this page by `load`, in the order of the ids. */
   async load<T extends Identified>(
     load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
   ): Promise<T[]> {
-    if (this.loaded === undefined && readsSearched(this.db)) {
+    if (this.loaded === undefined && readsSearched(this.db) && !this.isDeep) {
       const loaded = this.loadSearched(load);
       this.loaded = loaded;
       return loaded;
@@ -127,7 +176,7 @@ export class Page {
     const tell = (total: number): void => {
       this.told = total;
     };
-    return load(searchedBy(this.search, { sql: this.count, full: this.perPage, tell }));
+    return load(searchedBy(this.search, { sql: this.countSql, full: this.perPage, tell }));
   }
 }
 
@@ -147,7 +196,7 @@ export function findPage(
   defaultSort: readonly Sort[],
 ): Page {
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
-  const statement = (sorted: boolean): Prisma.Sql => {
+  const statement = (direction?: 'forwards' | 'backwards'): Prisma.Sql => {
     const level = new Level(searchable.list.table);
     const compilation = { viewer, conditions: 0 };
     const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
@@ -155,10 +204,14 @@ export function findPage(
     const where = conditions.length
       ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`
       : Prisma.empty;
-    if (!sorted) return Prisma.sql`${level.from()} ${where}`;
+    if (direction === undefined) return Prisma.sql`${level.from()} ${where}`;
     const sorts = request.sort?.length ? request.sort : defaultSort;
-    const order = orderBySql(level, searchable, sorts, compilation);
+    const order = orderBySql(level, searchable, sorts, compilation, direction);
     return Prisma.sql`${Prisma.raw(`${level.alias}.id`)} ${level.from()} ${where} ORDER BY ${order}`;
   };
-  return new Page(db, request, statement(true), statement(false));
+  // compiled at once, because a search that cannot be read is refused before anything is read
+  const [forwards, from] = [statement('forwards'), statement()];
+  const ids: SearchParts['ids'] = (direction) =>
+    direction === 'forwards' ? forwards : statement(direction);
+  return new Page(db, request, { ids, from });
 }
