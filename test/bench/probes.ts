@@ -1,0 +1,70 @@
+/** One question to the list of orders. */
+export interface Probe {
+  readonly title: string;
+  /** The query string in the newer form; a page is counted from the number of orders. */
+  readonly query: (orders: number) => string;
+  /** Why it may cost more in a larger store; without it at most half as much again is allowed. */
+  readonly grows?: string;
+}
+
+const perPage = 10;
+const page = (title: string, number: (orders: number) => number, sort?: string): Probe => ({
+  title,
+  query: (orders) =>
+    `per_page=${perPage}&page=${number(orders)}${sort === undefined ? '' : `&q[s]=${sort}`}`,
+});
+
+const search = (condition: string, grows?: string): Probe => ({
+  title: condition.replace(/=.*/, ''),
+  query: () =>
+    `per_page=${perPage}&${condition
+      .split('&')
+      .map((part) => `q[${part.replace('=', ']=')}`)
+      .join('&')}`,
+  ...(grows !== undefined && { grows }),
+});
+
+const sort = (key: string, grows?: string): Probe => ({
+  title: `sorted by ${key}`,
+  query: () => `per_page=${perPage}&q[s]=${encodeURIComponent(key)}`,
+  ...(grows !== undefined && { grows }),
+});
+
+const matches = 'the rows that match and are counted grow with the store';
+const joined = 'a column of another table: all rows are joined and sorted';
+
+/** What is asked of a small and of a large store; conditions match the same rows in both, or say so. */
+export const probes: readonly Probe[] = [
+  page('page 1', () => 1),
+  page('page 1,000', () => 1_000),
+  page('the middle page', (orders) => Math.ceil(orders / perPage / 2)),
+  page('the last page', (orders) => orders / perPage),
+  page('the last page by created_at', (orders) => orders / perPage, 'created_at%20desc'),
+  search('id_eq=4711'),
+  search('number_eq=R500004711'),
+  search('number_start=R50000471'),
+  search('number_cont=0000471'),
+  search('created_at_gt=2024-02-03T00:00:00Z&created_at_lt=2024-02-03T01:00:00Z'),
+  search('updated_at_gt=2024-02-03T00:00:00Z&updated_at_lt=2024-02-03T01:00:00Z'),
+  search('completed_at_gt=2024-02-03T00:00:00Z&completed_at_lt=2024-02-03T01:00:00Z'),
+  search('shipments_number_eq=H20000004712'),
+  search('shipments_tracking_eq=1Z4712'),
+  search('email_eq=customer7@example.test', matches),
+  search('user_id_eq=7', matches),
+  search('state_eq=delivery', matches),
+  search('payment_state_eq=paid', matches),
+  search('shipment_state_eq=shipped', matches),
+  search('bill_address_lastname_eq=Field7', matches),
+  search('line_items_variant_sku_eq=APR-000002', matches),
+  sort('number desc'),
+  sort('created_at desc'),
+  sort('updated_at desc'),
+  sort('completed_at desc'),
+  sort('total desc'),
+  sort('email asc'),
+  sort('state asc'),
+  sort('payment_state asc'),
+  sort('shipment_state asc'),
+  sort('bill_address_lastname asc', joined),
+  sort('user_email asc', joined),
+];
