@@ -48,7 +48,10 @@ export function whereSql(
     .join(' and ');
 }
 
-/** NOT of several means that none of them holds; OR of none holds for no row. */
+/**
+ * NOT of several means that none of them holds; OR of none holds for no row. What names nothing counts
+ * for nothing, as with Prisma.
+ */
 function groupCondition(
   statement: Statement,
   table: Table,
@@ -59,9 +62,10 @@ function groupCondition(
   if (key === 'NOT' && listOf(test).some((one) => namesRelation(table, one))) {
     return unspoken('NOT of a relation filter');
   }
-  const conditions = listOf(test).map(
-    (one) => `(${whereSql(statement, table, alias, one) || 'true'})`,
-  );
+  const conditions = listOf(test)
+    .map((one) => whereSql(statement, table, alias, one))
+    .filter((condition) => condition !== '')
+    .map((condition) => `(${condition})`);
   if (key === 'OR') return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
   return conditions.map((one) => (key === 'NOT' ? `not ${one}` : one)).join(' and ');
 }

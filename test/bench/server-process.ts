@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +22,13 @@ export interface ServerProcess {
 /** The compiled program, from the directory npm runs scripts in. */
 export const servicePath = 'dist/gateway/cli.js';
 const floorPath = fileURLToPath(new URL('./floor.js', import.meta.url));
+
+/** What `npm run serve` tells Node; the floor is told the same. */
+const nodeOptions = (
+  JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { serve: string } }
+).scripts.serve
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
@@ -70,7 +78,7 @@ export async function startServer(
   const port = await findFreePort();
   const startedAt = performance.now();
   // its log costs what it costs, but nobody's CPU is spent on reading it
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, [...nodeOptions, ...command], {
     env: environmentOf({ ...settings, HOST: '127.0.0.1', PORT: String(port) }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });

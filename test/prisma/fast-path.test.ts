@@ -44,6 +44,27 @@ describe('What the fast path relies on', () => {
   });
 });
 
+describe('A condition that names nothing', () => {
+  test.each([
+    [{ NOT: {} }, 'all'],
+    [{ NOT: [{ abbr: undefined }, {}] }, 'all'],
+    [{ NOT: [{}, { abbr: 'ME' }] }, 'all but one'],
+    [{ NOT: { OR: [{}] } }, 'all'],
+    [{ OR: [] }, 'none'],
+    [{ OR: [{}, { abbr: undefined }] }, 'none'],
+    [{ OR: [{}, { abbr: 'ME' }] }, 'one'],
+    [{ OR: [{ AND: [{}] }] }, 'none'],
+    [{ AND: [{}, { AND: [] }] }, 'all'],
+  ])('counts for nothing, as with Prisma: %j finds %s', async (condition, found) => {
+    const where = { country: { iso: 'US' }, ...condition };
+    const all = await database.prisma.state.count({ where: { country: { iso: 'US' } } });
+    const expected = { all, 'all but one': all - 1, none: 0, one: 1 }[found];
+    expect(await database.prisma.state.count({ where })).toBe(expected);
+    expect(await database.client.state.count({ where })).toBe(expected);
+    expect(fallbacks).toEqual([]);
+  });
+});
+
 describe('What it does not speak', () => {
   test.each([
     [

@@ -99,9 +99,9 @@ describe('pages far behind the first (Q46)', () => {
     expect(statements.filter((sql) => /count\(\*\)/.test(sql))).toHaveLength(1);
   });
 
-  test('a page near the first is read as ever: page and count, no transaction', async () => {
+  test('a page near the first is read as ever: by one statement, which counts as well, and no transaction', async () => {
     await ask(2);
     expect(statements.filter((sql) => /^BEGIN/.test(sql))).toEqual([]);
-    expect(statements).toHaveLength(2);
+    expect(statements).toHaveLength(1);
   });
 });
