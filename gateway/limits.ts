@@ -18,7 +18,7 @@ export const limits = {
   /** Mutations of one request; each is a transaction. Decision: P40. */
   mutations: 10,
   /** Values in the variables, those inside lists and records counted too. Decision: P72. */
-  values: 10_000,
+  values: 5_000,
   /** What validation finds wrong before it gives up. Decision: P40. */
   validationErrors: 10,
   /** Fields written below `__schema` and `__type`; the usual introspection query has fewer than 300. */

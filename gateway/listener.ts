@@ -33,6 +33,11 @@ interface ListenerParts {
   readonly port: number;
   readonly lifecycle: Lifecycle;
   readonly log: Log;
+  /**
+   * How long nobody must have connected before a stop takes in no more, in milliseconds; 0 is a turn of
+   * the event loop. A worker is handed its connections one after the other by another process.
+   */
+  readonly quietMs?: number;
   /** Replaces bounds; for tests that cannot wait. */
   readonly bounds?: Partial<typeof bounds>;
 }
@@ -41,15 +46,16 @@ interface ListenerParts {
 interface Listener {
   readonly port: number;
   /**
-   * Finishes what is in flight, which is what clients have sent, and resolves when all connections are closed. New requests are taken
-   * for the time given, in milliseconds, while `/readyz` says that it is over; then none.
+   * Finishes what is in flight, which is what clients have sent, and resolves when all connections are
+   * closed. New requests are taken for the time given, in milliseconds, while `/readyz` says that it is
+   * over; then none.
    */
   readonly stop: (lingerMs?: number) => Promise<void>;
 }
 
 /** Listens for requests; rejects when the address cannot be had. */
 export async function listen(parts: ListenerParts): Promise<Listener> {
-  const { app, host, port, lifecycle, log } = parts;
+  const { app, host, port, lifecycle, log, quietMs = 0 } = parts;
   const server = createServer({ ...bounds, ...parts.bounds });
   answerWireFailures(server, log);
   const handle = app.callback();
@@ -74,7 +80,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
       server.closeAllConnections();
     }, drainMs);
     if (lingerMs > 0) await pause(lingerMs);
-    await admitWaiting(server);
+    await admitWaiting(server, quietMs);
     await promisify(server.close.bind(server))();
     clearInterval(sweep);
     clearTimeout(cut);
@@ -90,7 +96,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
  * turn is long where there is much to do. Closing at once would cut off requests that were sent before.
  * Decision: L51.
  */
-async function admitWaiting(server: Server): Promise<void> {
+async function admitWaiting(server: Server, quietMs: number): Promise<void> {
   const end = performance.now() + admitMs;
   // the rest of this turn, and a whole one
   let turns = 2;
@@ -100,7 +106,7 @@ async function admitWaiting(server: Server): Promise<void> {
   server.on('connection', note);
   while (turns > 0 && performance.now() < end) {
     turns -= 1;
-    await aTurn();
+    await (quietMs > 0 ? pause(quietMs) : aTurn());
   }
   server.off('connection', note);
 }

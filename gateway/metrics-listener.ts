@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Figures } from './metrics.ts';
+import type { Log } from './request-log.ts';
 
 /** Where the figures are served. */
 export interface MetricsAddress {
@@ -19,10 +20,14 @@ export function readMetricsAddress(text: string): MetricsAddress | null | undefi
 
 /**
  * Serves `GET /metrics` and nothing else, on an address of its own: the operator opens it to his Prometheus
- * and to nobody else. Rejects when the address cannot be had.
+ * and to nobody else. 503 where they cannot be read, as while a worker starts. Rejects when the address cannot be had.
  * Decision: P48.
  */
-export async function listenForMetrics(metrics: Figures, { host, port }: MetricsAddress) {
+export async function listenForMetrics(
+  metrics: Figures,
+  { host, port }: MetricsAddress,
+  log: Pick<Log, 'warn'>,
+) {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 10_000 });
   server.on('request', (request, response) => {
     const isKnown = request.url === '/metrics' && request.method === 'GET';
@@ -32,7 +37,9 @@ export async function listenForMetrics(metrics: Figures, { host, port }: Metrics
       response.end(text);
     };
     answer().catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : undefined);
+      log.warn({ err: error }, 'the figures could not be read');
+      response.writeHead(503);
+      response.end();
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -92,7 +92,6 @@ export function executionOf(database: Database, config: Config, log: Log): Execu
 }
 
 /**
-/**
  * Makes an opened database ready to serve: migrations, the admin's key, the sample store. Of several
  * processes that start at once on one database, one after the other prepares it, and none serves a half
  * of the sample store.
@@ -118,6 +117,9 @@ export function prepareStore(
     },
   );
 }
+
+/** How long the first process may take to hand a worker the next connection, in milliseconds. */
+const handOverMs = 25;
 
 /** What a worker is told by the process that has prepared the store. */
 const prepared: AdminSetUp = { madeKey: null, warning: null };
@@ -169,9 +171,16 @@ export async function startServer(
     const { host, port } = config;
     const figures =
       config.metrics && metrics && !isWorker
-        ? await listenForMetrics(metrics, config.metrics)
+        ? await listenForMetrics(metrics, config.metrics, log)
         : undefined;
-    const listener = await listen({ app, host, port, lifecycle, log });
+    const listener = await listen({
+      app,
+      host,
+      port,
+      lifecycle,
+      log,
+      quietMs: isWorker ? handOverMs : 0,
+    });
     if (!isWorker) warnOfExposure(config, log);
     const house = keepHouse(choresOf(database.client), log);
     return {

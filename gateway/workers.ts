@@ -25,8 +25,12 @@ const longLifeMs = 10_000;
 export const restartDelayMs = (endedYoung: number): number =>
   Math.min(30_000, 500 * 2 ** endedYoung);
 
+/** Tells a process that it is a worker of ours; others use node:cluster as well. */
+const mark = { STORE_WORKER: '1' } as const;
+
 /** Whether this process was started by `startWorkers`. */
-export const isWorker = (): boolean => cluster.isWorker;
+export const isWorker = (): boolean =>
+  cluster.isWorker && process.env['STORE_WORKER'] === mark.STORE_WORKER;
 
 /**
  * Prepares the store once and starts the workers of the settings, which share the address. This
@@ -41,9 +45,12 @@ export async function startWorkers(config: Config, listeners: Listeners): Promis
   const admin = await prepareStore(database, config, listeners, log).finally(() =>
     database.close(),
   );
-  const figures = config.metrics && (await listenForMetrics(addUpWorkers(), config.metrics));
+  const figures = config.metrics && (await listenForMetrics(addUpWorkers(), config.metrics, log));
   const crew = new Crew(log);
-  const port = await crew.start(config.workers);
+  const port = await crew.start(config.workers).catch(async (error: unknown) => {
+    await figures?.stop();
+    throw error;
+  });
   warnOfExposure(config, log);
   return {
     ...admin,
@@ -58,6 +65,8 @@ export async function startWorkers(config: Config, listeners: Listeners): Promis
 
 class Crew {
   private readonly log: Log;
+  /** The workers that listen. One that is still being loaded hears no message. */
+  private readonly serving = new Set<Worker>();
   private state: 'starting' | 'up' | 'stopping' = 'starting';
   private endedYoung = 0;
 
@@ -71,6 +80,7 @@ class Crew {
       // a setting that no worker can start with is told by one of them
       const port = await this.listening(this.hire());
       await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
+      if (this.serving.size < size) throw new Error('A worker ended while the others started.');
       this.state = 'up';
       return port;
     } catch (error) {
@@ -82,7 +92,8 @@ class Crew {
   /** Asks all workers to stop and waits for them. Rejects where one did not end by itself. */
   async stop(stopAfterMs: number): Promise<void> {
     this.state = 'stopping';
-    const left = workers();
+    const left = [...this.serving];
+    for (const worker of workers()) if (!left.includes(worker)) worker.process.kill('SIGKILL');
     const statuses = await Promise.all(left.map((worker) => endWorker(worker, stopAfterMs)));
     const failed = statuses.filter((status) => status !== 0).length;
     if (failed > 0) throw new Error(`${String(failed)} workers did not stop by themselves.`);
@@ -106,15 +117,27 @@ class Crew {
   }
 
   private hire(): Worker {
-    const worker = cluster.fork();
+    const worker = cluster.fork(mark);
     const startedAt = performance.now();
+    const { pid } = worker.process;
     worker.once('listening', () => {
-      this.log.info({ worker: worker.process.pid }, 'worker up');
+      this.serving.add(worker);
+      this.log.info({ worker: pid }, 'worker up');
     });
+    const ended = (how: object): void => {
+      this.serving.delete(worker);
+      if (this.state === 'up') this.replace({ worker: pid, ...how }, performance.now() - startedAt);
+    };
     worker.once('exit', (status, signal) => {
-      const livedMs = performance.now() - startedAt;
-      if (this.state === 'up')
-        this.replace({ worker: worker.process.pid, status, signal }, livedMs);
+      ended({ status, signal });
+    });
+    worker.on('error', (error) => {
+      this.log.error(
+        { worker: pid, err: error },
+        'a worker could not be started or told something',
+      );
+      // what was never started does not exit
+      if (pid === undefined) ended({});
     });
     return worker;
   }
@@ -134,11 +157,13 @@ const workers = (): readonly Worker[] =>
 
 /** Gives the exit status; null where the worker had to be killed. */
 async function endWorker(worker: Worker, stopAfterMs: number): Promise<number | null> {
-  const ended = once(worker, 'exit');
+  const ended = new Promise<number | null>((resolve) => {
+    worker.once('exit', resolve);
+  });
   const message: StopMessage = { stopAfterMs };
   if (worker.isConnected()) worker.send(message);
   const late = setTimeout(() => worker.process.kill('SIGKILL'), stopAfterMs + stopMs);
-  const [status] = (await ended) as [number | null];
+  const status = await ended;
   clearTimeout(late);
   return status;
 }

@@ -57,6 +57,7 @@ export class Page {
   readonly page: number;
   readonly perPage: number;
   private readonly db: Db;
+  private readonly isInUnit: boolean;
   private readonly parts: SearchParts;
   private found: Promise<readonly bigint[]> | undefined;
   /** The records as they are being read together with their ids. */
@@ -66,8 +67,13 @@ export class Page {
   private told: number | undefined;
   private deeply: Promise<Deep> | undefined;
 
-  constructor(db: Db, request: PageRequest, parts: SearchParts) {
+  constructor(
+    { db, unit }: Pick<Context, 'db' | 'unit'>,
+    request: PageRequest,
+    parts: SearchParts,
+  ) {
     this.db = db;
+    this.isInUnit = unit !== undefined;
     this.page = boundPage(request.page);
     this.perPage = boundPerPage(request.perPage);
     this.parts = parts;
@@ -87,9 +93,8 @@ export class Page {
   }
 
   private get isDeep(): boolean {
-    const { $transaction: begin } = this.db as Partial<Pick<Db, '$transaction'>>;
     // inside a transaction there is none to begin
-    return this.offset >= deepOffset && begin !== undefined;
+    return this.offset >= deepOffset && !this.isInUnit;
   }
 
   /**
@@ -190,7 +195,7 @@ export type Scope = (level: Level) => Prisma.Sql[];
  */
 export function findPage(
   searchable: Searchable,
-  { db, viewer }: Context,
+  context: Context,
   request: PageRequest,
   scope: Scope,
   defaultSort: readonly Sort[],
@@ -198,7 +203,7 @@ export function findPage(
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
   const statement = (direction?: 'forwards' | 'backwards'): Prisma.Sql => {
     const level = new Level(searchable.list.table);
-    const compilation = { viewer, conditions: 0 };
+    const compilation = { viewer: context.viewer, conditions: 0 };
     const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
     const conditions = [...scope(level), ...(filter ? [filter] : [])];
     const where = conditions.length
@@ -213,5 +218,5 @@ export function findPage(
   const [forwards, from] = [statement('forwards'), statement()];
   const ids: SearchParts['ids'] = (direction) =>
     direction === 'forwards' ? forwards : statement(direction);
-  return new Page(db, request, { ids, from });
+  return new Page(context, request, { ids, from });
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
       ctx.body = {};
     },
   });
-  figures = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 });
+  figures = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 }, keepLog('silent').log);
 });
 afterAll(async () => {
   await store.stop();
@@ -37,6 +37,20 @@ const read = async (path = '/metrics') => {
 };
 
 describe('figures for the operator (P48)', () => {
+  test('are 503 while they cannot be read, and the log says why', async () => {
+    const kept = keepLog('warn');
+    const read = () => Promise.reject(new Error('a worker does not answer'));
+    const broken = await listenForMetrics(
+      { contentType: 'text/plain', read },
+      { host: '127.0.0.1', port: 0 },
+      kept.log,
+    );
+    const { status } = await fetch(`http://127.0.0.1:${String(broken.port)}/metrics`);
+    expect(status).toBe(503);
+    expect(JSON.stringify(kept.lines)).toContain('a worker does not answer');
+    await broken.stop();
+  });
+
   test('count requests by method, route and status, and faults apart from refused data', async () => {
     const headers = { 'X-ServiceAPIKey': 'good-key' };
     await store.query('{ hello }');

@@ -56,7 +56,7 @@ describe('A condition that names nothing', () => {
     [{ OR: [{ AND: [{}] }] }, 'none'],
     [{ AND: [{}, { AND: [] }] }, 'all'],
   ])('counts for nothing, as with Prisma: %j finds %s', async (condition, found) => {
-    const where = { country: { iso: 'US' }, ...condition };
+    const where = { country: { iso: 'US' }, ...condition } as object;
     const all = await database.prisma.state.count({ where: { country: { iso: 'US' } } });
     const expected = { all, 'all but one': all - 1, none: 0, one: 1 }[found];
     expect(await database.prisma.state.count({ where })).toBe(expected);
