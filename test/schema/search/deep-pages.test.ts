@@ -4,6 +4,8 @@ import { deepOffset } from '../../../schema/search/page.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, run } from '../../support/graphql.ts';
 
+type Client = Database['client'];
+
 const orders = deepOffset + 3_007;
 const perPage = 100;
 const pages = Math.ceil(orders / perPage);
@@ -36,11 +38,31 @@ interface Answered {
   readonly pages: number;
 }
 
-async function ask(page: number, sort: object[] = [], filter = {}): Promise<Answered> {
+async function ask(
+  page: number,
+  sort: object[] = [],
+  filter = {},
+  client: Client = database.client,
+): Promise<Answered> {
   const variables = { page, sort, filter };
-  const { data, errors } = await run(database.client, adminViewer, document, variables);
+  const { data, errors } = await run(client, adminViewer, document, variables);
   expect(errors).toEqual([]);
   return (data as { orders: Answered }).orders;
+}
+
+/** The client, where the database tells the isolation level of each transaction that is begun. */
+function tellingLevels(client: Client, levels: unknown[]): Client {
+  type Work = (tx: Pick<Client, '$queryRaw'>) => Promise<unknown>;
+  const begin = (work: Work, options?: object) =>
+    client.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ level: string }[]>`
+        SELECT current_setting('transaction_isolation') AS level`;
+      levels.push(row?.level);
+      return work(tx);
+    }, options);
+  return new Proxy(client, {
+    get: (target, key) => (key === '$transaction' ? begin : (Reflect.get(target, key) as unknown)),
+  });
 }
 
 async function idsInOrder(order: string): Promise<number[]> {
@@ -97,6 +119,10 @@ describe('pages far behind the first (Q46)', () => {
     expect(search[0]).toMatch(/ORDER BY t0\.id DESC/);
     expect(statements[0]).toMatch(/^BEGIN/);
     expect(statements.filter((sql) => /count\(\*\)/.test(sql))).toHaveLength(1);
+    // READ COMMITTED would see a moment for each statement
+    const levels: unknown[] = [];
+    await ask(pages, [], {}, tellingLevels(database.client, levels));
+    expect(levels).toEqual(['repeatable read']);
   });
 
   test('a page near the first is read as ever: by one statement, which counts as well, and no transaction', async () => {
