@@ -10,6 +10,7 @@ import { banner } from './banner.ts';
 import { readConfig, settingsTable } from './config.ts';
 import type { Config } from './config.ts';
 import { createExecute } from './execute.ts';
+import { endAfter, endAtUncaught } from './process-end.ts';
 import { createLog } from './request-log.ts';
 import { executionOf, migrateWithProgress, openConfigured, startServer } from './server.ts';
 import type { Progress, RunningStore } from './server.ts';
@@ -123,19 +124,10 @@ function stopOnSignals(store: RunningStore): void {
       if (stopping) process.exit(128 + numbers[signal]);
       stopping = true;
       store.log.info({ signal }, 'stopping');
-      store.stop(lingerMs[signal]).then(
-        () => process.exit(0),
-        (error: unknown) => {
-          store.log.fatal({ err: error }, 'the stop failed');
-          process.exit(1);
-        },
-      );
+      endAfter(store.stop(lingerMs[signal]), store.log);
     });
   }
-  process.on('uncaughtException', (error) => {
-    store.log.fatal({ err: error }, 'uncaught');
-    process.exit(1);
-  });
+  endAtUncaught(store.log);
 }
 
 async function migrateTables(terminal: Terminal, config: Config): Promise<number> {

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { warnOfExposure } from './exposure.ts';
 import { addUpWorkers } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
+import { endAfter, endAtUncaught } from './process-end.ts';
 import { createLog } from './request-log.ts';
 import type { Log } from './request-log.ts';
 import { openConfigured, prepareStore, startServer, urlOf } from './server.ts';
@@ -179,18 +180,8 @@ export async function serveAsWorker(config: Config): Promise<void> {
   const store = startServer(config, { progress: ignore, onKeyMade: ignore }, true);
   const stop = async (lingerMs: number): Promise<void> => (await store).stop(lingerMs);
   process.on('message', ({ stopAfterMs }: Partial<StopMessage>) => {
-    if (stopAfterMs === undefined) return;
-    stop(stopAfterMs).then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'the stop failed');
-        process.exit(1);
-      },
-    );
+    if (stopAfterMs !== undefined) endAfter(stop(stopAfterMs), log);
   });
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'uncaught');
-    process.exit(1);
-  });
+  endAtUncaught(log);
   await store;
 }
