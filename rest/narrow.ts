@@ -75,7 +75,23 @@ function narrow(document: DocumentNode, read: Read): DocumentNode {
       const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
       return fragment ? fieldsOf(fragment.selectionSet) : [];
     });
+  const made = new Map<string, FieldNode>();
+  const names = new Map<FieldNode, string>();
+  const nameOf = (node: FieldNode): string => {
+    const name = names.get(node) ?? String(names.size);
+    names.set(node, name);
+    return name;
+  };
+  // what is narrowed alike is one node, which the executor compiles once
   const beneath = (node: FieldNode, within: Read): FieldNode => {
+    const narrowed = narrowNode(node, within);
+    const { selections = [] } = narrowed.selectionSet ?? {};
+    const name = [node, ...(selections as readonly FieldNode[])].map(nameOf).join(' ');
+    const known = made.get(name) ?? narrowed;
+    made.set(name, known);
+    return known;
+  };
+  const narrowNode = (node: FieldNode, within: Read): FieldNode => {
     const { selectionSet } = node;
     if (!selectionSet) return node;
     const fields = fieldsOf(selectionSet);

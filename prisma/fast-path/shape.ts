@@ -6,6 +6,8 @@ import type { Statement } from './statement.ts';
 import { root, unspoken } from './statement.ts';
 import type { Relation, Table } from './tables.ts';
 import { isBare, wires } from './values.ts';
+import type { Above, LookBack } from './way-back.ts';
+import { lookBack } from './way-back.ts';
 
 /** A record as the client hands it out. */
 export type Made = Record<string, unknown>;
@@ -14,12 +16,21 @@ export type Made = Record<string, unknown>;
 export interface Shape {
   readonly sql: string;
   readonly read: (cells: readonly unknown[]) => Made;
+  /** Relations that lead back to the record above; it fills them, once it is made. */
+  readonly backs: readonly Back[];
+}
+
+interface Back {
+  readonly key: string;
+  readonly look: LookBack;
 }
 
 interface Cell {
   readonly key: string;
   readonly sql: string;
   readonly read?: ((value: never) => unknown) | undefined;
+  /** Of the records that the cell holds. */
+  readonly backs?: readonly Back[];
 }
 
 /** A function of PostgreSQL takes a hundred arguments. */
@@ -34,7 +45,13 @@ const known = new WeakMap<object, { readonly table: Table; readonly shape: Shape
  * Throws Unspoken for what is left to Prisma.
  * Decision: Q2, Q4.
  */
-export function shapeOf(statement: Statement, table: Table, alias: string, args: Args): Shape {
+export function shapeOf(
+  statement: Statement,
+  table: Table,
+  alias: string,
+  args: Args,
+  above?: Above,
+): Shape {
   const { select, include, omit } = args;
   if (omit !== undefined) return unspoken('omit');
   if (select !== undefined && include !== undefined) return unspoken('select beside include');
@@ -42,15 +59,23 @@ export function shapeOf(statement: Statement, table: Table, alias: string, args:
   const kept = isBare(selection) && alias === root ? known.get(selection) : undefined;
   if (kept?.table === table) return kept.shape;
   const bound = statement.values.length;
-  const cells = [
-    ...columnCells(table, alias, select),
-    ...relationCells(statement, table, alias, selection),
-  ];
+  const cells = columnCells(table, alias, select);
+  const backs: Back[] = [];
+  for (const [key, relation, inner] of relationsAsked(table, selection)) {
+    const look = lookBack(relation, inner, above);
+    if (look) backs.push({ key, look });
+    else {
+      const cellOf = relation.list ? manyCell : oneCell;
+      const from = { table, args, relation, above };
+      cells.push({ key, ...cellOf(statement, relation, alias, inner, from) });
+    }
+  }
   if (cells.length > mostCells) return unspoken(`more than ${mostCells} columns`);
-  if (cells.length === 0) return unspoken('nothing selected');
+  if (cells.length + backs.length === 0) return unspoken('nothing selected');
   const shape: Shape = {
     sql: `json_build_array(${cells.map(({ sql }) => sql).join(', ')})`,
-    read: readerOf(cells),
+    read: readerOf(cells, backs),
+    backs,
   };
   if (isBare(selection) && alias === root && statement.values.length === bound) {
     known.set(selection, { table, shape });
@@ -69,18 +94,16 @@ function columnCells(table: Table, alias: string, select: unknown): Cell[] {
   });
 }
 
-function relationCells(
-  statement: Statement,
+function relationsAsked(
   table: Table,
-  alias: string,
   selection: unknown,
-): Cell[] {
+): (readonly [key: string, relation: Relation, args: Args])[] {
   return given(selection).flatMap(([key, chosen]) => {
     if (table.columns.has(key) || chosen === false) return [];
     const relation = table.relations.get(key);
     if (!relation) return unspoken(`selection of ${key}`);
     const args = chosen === true ? {} : Object.fromEntries(given(chosen));
-    return [{ key, ...(relation.list ? manyCell : oneCell)(statement, relation, alias, args) }];
+    return [[key, relation, args] as const];
   });
 }
 
@@ -89,12 +112,13 @@ function oneCell(
   relation: Relation,
   alias: string,
   args: Args,
+  above: Above,
 ): Omit<Cell, 'key'> {
   if (args['where'] !== undefined) return unspoken('a filter on one record');
   const inner = statement.alias();
-  const { sql, read } = shapeOf(statement, relation.table, inner, args);
+  const { sql, ...shape } = shapeOf(statement, relation.table, inner, args, above);
   const on = joinCondition(relation, alias, inner);
-  return { sql: `(select ${sql} from ${relation.table.sql} ${inner} where ${on})`, read };
+  return { sql: `(select ${sql} from ${relation.table.sql} ${inner} where ${on})`, ...shape };
 }
 
 function manyCell(
@@ -102,21 +126,24 @@ function manyCell(
   relation: Relation,
   alias: string,
   args: Args,
+  above: Above,
 ): Omit<Cell, 'key'> {
   const inner = statement.alias();
-  const shape = shapeOf(statement, relation.table, inner, args);
+  const shape = shapeOf(statement, relation.table, inner, args, above);
   const on = joinCondition(relation, alias, inner);
   const { from, order } = rowsOf(statement, relation.table, inner, args, on);
   const sorted = order && ` order by ${order}`;
   return {
     sql: `(select coalesce(json_agg(${shape.sql}${sorted}), '[]') from ${from})`,
     read: (rows: readonly (readonly unknown[])[]) => rows.map((cells) => shape.read(cells)),
+    backs: shape.backs,
   };
 }
 
-function readerOf(cells: readonly Cell[]): Shape['read'] {
-  const makeRecord = recordMaker(cells.map(({ key }) => key));
+function readerOf(cells: readonly Cell[], backs: readonly Back[]): Shape['read'] {
+  const makeRecord = recordMaker([...cells, ...backs].map(({ key }) => key));
   const readers = cells.map(({ read }) => read as ((value: unknown) => unknown) | undefined);
+  const ties = cells.flatMap((cell) => tiesOf(cell));
   return (cells) => {
     const values = new Array<unknown>(readers.length);
     for (let place = 0; place < readers.length; place += 1) {
@@ -124,6 +151,18 @@ function readerOf(cells: readonly Cell[]): Shape['read'] {
       const read = readers[place];
       values[place] = read && cell !== null ? read(cell) : cell;
     }
-    return makeRecord(values);
+    const made = makeRecord(values);
+    for (const tie of ties) tie(made);
+    return made;
   };
+}
+
+/** What shows the records of a cell the record they were read for. */
+function tiesOf({ key, backs = [] }: Cell): ((made: Made) => void)[] {
+  return backs.map((back) => (made) => {
+    const nested = made[key] as Made | readonly Made[] | null;
+    if (nested === null) return;
+    const shown = back.look(made);
+    for (const record of [nested].flat()) record[back.key] = shown;
+  });
 }

@@ -10,10 +10,13 @@ export type Path = GraphQLResolveInfo['path'];
  */
 export class CollectedErrors {
   readonly errors: GraphQLError[] = [];
+  /** How many errors were met, those that are left out among them. */
+  met = 0;
   private readonly nulled = new Set<Path | undefined>();
 
   /** `path` is the place that becomes null; undefined is the whole answer. */
   add(error: unknown, path: Path | undefined): void {
+    this.met += 1;
     if (this.isNulled(path)) return;
     this.nulled.add(path);
     this.errors.push(error as GraphQLError);

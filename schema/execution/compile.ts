@@ -63,6 +63,9 @@ class Compilation {
   private readonly schema: GraphQLSchema;
   private readonly operation: OperationDefinitionNode;
   private readonly selections: Selections;
+  /** Fields of planned rows by what is selected, so that equal places share them. */
+  private readonly compiled = new Map<string, Fields>();
+  private readonly nodeNames = new Map<FieldNode, string>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
     this.schema = schema;
@@ -85,7 +88,8 @@ class Compilation {
         const variables = getVariableValues(schema, definitions, given, { maxErrors: 50 });
         if (variables.errors) return { errors: variables.errors };
         const errors = new CollectedErrors();
-        return answer(fields, { context, variables: variables.coerced, errors });
+        const shown = new Map<object, Map<unknown, unknown>>();
+        return answer(fields, { context, variables: variables.coerced, errors, shown });
       },
     };
   }
@@ -95,9 +99,26 @@ class Compilation {
     selection: Iterable<readonly [string, Nodes]>,
     rows: Rows,
   ): Fields {
-    return fieldsOf(
-      [...selection].map(([key, nodes]) => [key, this.field(parent, key, nodes, rows)]),
-    );
+    const compile = (): Fields =>
+      fieldsOf([...selection].map(([key, nodes]) => [key, this.field(parent, key, nodes, rows)]));
+    if (rows === 'unknown') return compile();
+    const written = [...selection].map(([key, nodes]) => [
+      key,
+      ...nodes.map((node) => this.nameOf(node)),
+    ]);
+    const name = JSON.stringify([parent.name, ...written]);
+    const known = this.compiled.get(name);
+    if (known) known.isShared = true;
+    const fields = known ?? compile();
+    this.compiled.set(name, fields);
+    return fields;
+  }
+
+  /** A name for each place of the document, because errors tell where it is. */
+  private nameOf(node: FieldNode): string {
+    const name = this.nodeNames.get(node) ?? String(this.nodeNames.size);
+    this.nodeNames.set(node, name);
+    return name;
   }
 
   private field(parent: GraphQLObjectType, key: string, nodes: Nodes, rows: Rows): ReadField {

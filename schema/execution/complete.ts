@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
-import { readObject } from './field.ts';
+import { readObject, readOnce } from './field.ts';
 import type { Fields, Selected } from './field.ts';
 import { isPromise, settle } from './run.ts';
 import type { Complete } from './run.ts';
@@ -37,7 +37,8 @@ export function completerOf(
   return (value, path, run) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
-    return readObject(fields, value, path, run);
+    const read = fields.isShared ? readOnce : readObject;
+    return read(fields, value, path, run);
   };
 }
 

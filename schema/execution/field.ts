@@ -30,11 +30,14 @@ export type ReadField = (source: unknown, above: Path | undefined, run: Run) => 
 export interface Fields {
   readonly reads: readonly ReadField[];
   readonly makeRecord: MakeRecord;
+  /** Several places of the operation select just these fields, of rows that one query loads. */
+  isShared: boolean;
 }
 
 export const fieldsOf = (selection: readonly (readonly [string, ReadField])[]): Fields => ({
   reads: selection.map(([, read]) => read),
   makeRecord: recordMaker(selection.map(([key]) => key)),
+  isShared: false,
 });
 
 const propertyOf = (source: unknown, name: string): unknown =>
@@ -188,4 +191,25 @@ export function readObject(
     });
   }
   return isAwaited ? Promise.all(values).then(makeRecord) : makeRecord(values);
+}
+
+/**
+ * Reads the fields of a row that may stand at several places of the answer once for all of them. What
+ * met an error is read again at each place, because the error names the place.
+ * Decision: Q81.
+ */
+export function readOnce(
+  fields: Fields,
+  source: unknown,
+  path: Path | undefined,
+  run: Run,
+): unknown {
+  const shown = run.shown.get(fields) ?? new Map<unknown, unknown>();
+  run.shown.set(fields, shown);
+  const known = shown.get(source);
+  if (known !== undefined) return known;
+  const { met } = run.errors;
+  const value = readObject(fields, source, path, run);
+  if (!isPromise(value) && run.errors.met === met) shown.set(source, value);
+  return value;
 }

@@ -7,6 +7,8 @@ export interface Run {
   readonly context: unknown;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: CollectedErrors;
+  /** By fields that several places select what was read of each object. */
+  readonly shown: Map<object, Map<unknown, unknown>>;
 }
 
 /** Makes of what a resolver gave what the answer shows. Throws where null is not allowed. */

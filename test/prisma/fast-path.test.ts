@@ -119,6 +119,65 @@ describe('What it does not speak', () => {
   });
 });
 
+describe('A record that leads back to the one it was read for', () => {
+  const ask = (client: Database['client']) =>
+    client.country.findFirst({
+      where: { iso: 'US' },
+      select: {
+        id: true,
+        iso: true,
+        states: {
+          where: { abbr: { in: ['ME', 'NY'] } },
+          orderBy: { abbr: 'asc' },
+          select: { abbr: true, country: { select: { iso: true } } },
+        },
+      },
+    });
+
+  test('is not read again', async () => {
+    const country = await ask(database.client);
+    expect(country?.states).toEqual([
+      { abbr: 'ME', country: { iso: 'US' } },
+      { abbr: 'NY', country: { iso: 'US' } },
+    ]);
+    expect(country).toEqual(await ask(database.prisma));
+    const [statement = ''] = statements;
+    expect(statement.match(/from "countries"/g)).toHaveLength(1);
+  });
+
+  test('is read again for what was not asked of it before', async () => {
+    const country = await database.client.country.findFirst({
+      where: { iso: 'US' },
+      select: {
+        id: true,
+        states: {
+          where: { abbr: 'ME' },
+          select: { country: { select: { name: true } } },
+        },
+      },
+    });
+    expect(country?.states).toEqual([{ country: { name: 'United States' } }]);
+  });
+
+  test('shows its other records only where the same ones were asked for', async () => {
+    const country = await database.client.country.findFirst({
+      where: { iso: 'US' },
+      select: {
+        states: {
+          where: { abbr: 'ME' },
+          select: {
+            abbr: true,
+            country: {
+              select: { states: { where: { abbr: 'NY' }, select: { abbr: true } } },
+            },
+          },
+        },
+      },
+    });
+    expect(country?.states).toEqual([{ abbr: 'ME', country: { states: [{ abbr: 'NY' }] } }]);
+  });
+});
+
 describe('A transaction', () => {
   const zone = (name: string) => ({ data: { name }, select: { id: true } });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Database } from '../../prisma/database.ts';
 import type { Delegate } from '../../prisma/fast-path/delegate.ts';
 import { tables, type Table } from '../../prisma/fast-path/tables.ts';
+import { asAsked } from '../support/as-asked.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { longProperty } from '../support/property.ts';
 import { type QueryArgs, queryMaker } from '../support/random-query.ts';
@@ -39,11 +40,15 @@ const loader = (name: string): Verbs => verbsOf(database.client, name);
 /** What both give for the same arguments; a failure shows the arguments. */
 async function expectSame(
   verb: keyof Verbs,
-  [name, { model }]: readonly [string, Table],
+  [name, table]: readonly [string, Table],
   args: QueryArgs,
 ): Promise<void> {
+  const { model } = table;
   const expected = await prisma(name)[verb](args);
-  const got = await loader(name)[verb](args);
+  const given = await loader(name)[verb](args);
+  const got = Array.isArray(given)
+    ? given.map((row: Record<string, unknown>) => asAsked(table, args, row))
+    : given;
   // Deeper than Jest's diff, which leaves out what is equal.
   const query = `${model}.${verb}(${inspect(args, { depth: 20, breakLength: 120 })})`;
   if (!isDeepStrictEqual(got, expected)) process.stdout.write(`${query}\n`);

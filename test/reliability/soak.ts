@@ -3,10 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findLosses } from './losses.ts';
 import type { Scenario, ServiceProcess, Setting } from './scenario.ts';
 import { send, startBuyers, stockVariant, tallyOf, Witness } from './traffic.ts';
+import type { Outcome } from './traffic.ts';
 import { patiently } from './waiting.ts';
 
 const standardSeconds = 600;
 const sampleMs = 10_000;
+/** After the last answer of a stretch a service still writes its log and gives connections back. */
+const restMs = 300;
 const poolSize = 4;
 /** The share of the time after which a process counts as warm. */
 const warmUp = 1 / 3;
@@ -37,6 +40,31 @@ async function fillPools(setting: Setting): Promise<void> {
   });
 }
 
+/** Buyers and readers in every process, until they are stopped. */
+function startLoad(
+  setting: Setting,
+  variants: readonly [number, number],
+  witness: Witness,
+): { readonly stop: () => Promise<Outcome[]> } {
+  const { urls } = setting;
+  const buyers = startBuyers(setting, variants, witness, urls.length);
+  let going = true;
+  const readers = urls.map(async (url) => {
+    while (going) {
+      for (const path of ['/api/orders?per_page=10', '/api/variants?per_page=10', '/api/nowhere'])
+        await send(setting, url, ['GET', path]);
+      await pause(20);
+    }
+  });
+  return {
+    stop: async () => {
+      going = false;
+      await Promise.all([buyers.stop(), ...readers]);
+      return buyers.outcomes;
+    },
+  };
+}
+
 /** Growth per sample by the median of the slopes between all pairs, which single peaks do not move. */
 function slopeOf(values: readonly number[]): number {
   const slopes = values.flatMap((from, start) =>
@@ -58,7 +86,8 @@ async function connectionsOf(setting: Setting): Promise<number> {
   const [row] = await setting.look((session) =>
     session.query(
       `SELECT count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+       WHERE datname = current_database() AND backend_type = 'client backend'
+         AND pid <> pg_backend_pid()`,
     ),
   );
   return Number(row?.['count']);
@@ -76,44 +105,40 @@ export const soak: Scenario = {
   },
   run: async (setting) => {
     const seconds = setting.seconds ?? standardSeconds;
-    const { faults, urls, tell, database } = setting;
+    const { faults, tell, database } = setting;
     const variants = [
       await stockVariant(setting, 'Lamp'),
       await stockVariant(setting, 'Shade'),
     ] as const;
     const witness = new Witness();
     if (database === 'server') await fillPools(setting);
-    const buyers = startBuyers(setting, variants, witness, urls.length);
-    let going = true;
-    const readers = urls.map(async (url) => {
-      while (going) {
-        for (const path of ['/api/orders?per_page=10', '/api/variants?per_page=10', '/api/nowhere'])
-          await send(setting, url, ['GET', path]);
-        await pause(20);
-      }
-    });
+    const outcomes: Outcome[] = [];
     const memory: number[][] = faults.processes.map(() => []);
     const resident: number[][] = faults.processes.map(() => []);
     const connections: number[] = [];
     const end = performance.now() + seconds * 1_000;
     while (performance.now() < end) {
+      const load = startLoad(setting, variants, witness);
       await pause(sampleMs);
       for (const [place, service] of faults.processes.entries()) {
         resident[place]?.push(await residentOf(service));
-        memory[place]?.push(await liveOf(service));
       }
       if (database === 'server') connections.push(await connectionsOf(setting));
+      outcomes.push(...(await load.stop()));
+      // what requests under way hold is no growth
+      await pause(restMs);
+      for (const [place, service] of faults.processes.entries()) {
+        memory[place]?.push(await liveOf(service));
+      }
       tell(`  ${memory.map((values) => inMb(values.at(-1))).join(', ')} live`);
     }
-    going = false;
-    await Promise.all([buyers.stop(), ...readers]);
     const samplesIn10Minutes = 600_000 / sampleMs;
     const slopes = memory.map(
       (values) => slopeOf(values.slice(Math.floor(values.length * warmUp))) * samplesIn10Minutes,
     );
     const steepest = Math.max(...slopes);
     const warm = connections.slice(Math.floor(connections.length * warmUp));
-    const wrong = buyers.outcomes.filter(({ status }) => status === undefined || status >= 400);
+    const wrong = outcomes.filter(({ status }) => status === undefined || status >= 400);
     return [
       {
         figure: `growth of what is left after garbage was collected, ${String(seconds)} s less the first third`,
@@ -140,7 +165,7 @@ export const soak: Scenario = {
       {
         figure: 'refused or failed writes',
         promised: '0',
-        seen: `${String(wrong.length)} of ${String(buyers.outcomes.length)} (${tallyOf(buyers.outcomes)})`,
+        seen: `${String(wrong.length)} of ${String(outcomes.length)} (${tallyOf(outcomes)})`,
         holds: wrong.length === 0,
       },
       ...(await findLosses(setting, witness)),

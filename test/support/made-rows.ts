@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Decimal } from 'decimal.js';
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts';
 import type { Db } from '../../schema/index.ts';
@@ -54,6 +55,8 @@ export function madeRows(seed: number, spoils: boolean): Db {
 class Rows {
   private readonly seed: number;
   private readonly spoils: boolean;
+  /** Rows that several others lead to. */
+  private readonly shared = new Map<string, Record<string, unknown>>();
 
   constructor(seed: number, spoils: boolean) {
     this.seed = seed;
@@ -77,6 +80,14 @@ class Rows {
     );
   }
 
+  /** The one row of a model that all who ask for the same are led to. */
+  private same(model: string, args: Args): Record<string, unknown> {
+    const name = `${model} ${inspect(args, { depth: null })}`;
+    const row = this.shared.get(name) ?? this.one(model, args, name);
+    this.shared.set(name, row);
+    return row;
+  }
+
   private value(column: Column, args: Args, path: string): unknown {
     const draws = Draws.named(this.seed, path);
     const value = this.soundValue(column, args, path, draws);
@@ -93,7 +104,8 @@ class Rows {
     }
     if (isList) return [];
     if (!isRequired && draws.chance(0.2)) return null;
-    if (kind === 'object') return this.one(type, args, path);
+    if (kind === 'object')
+      return draws.chance(0.5) ? this.same(type, args) : this.one(type, args, path);
     return scalar(type, name, draws);
   }
 }

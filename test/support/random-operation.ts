@@ -33,6 +33,8 @@ class Writer {
   private readonly schema: GraphQLSchema;
   private readonly draws: Draws;
   private readonly fragments: string[] = [];
+  /** Fragments that are the whole selection at a place, by type. */
+  private readonly whole = new Map<string, string>();
 
   constructor(schema: GraphQLSchema, draws: Draws) {
     this.schema = schema;
@@ -65,6 +67,8 @@ class Writer {
 
   private selection(type: GraphQLObjectType, depth: number): string {
     const { draws } = this;
+    const known = this.whole.get(type.name);
+    if (known !== undefined && draws.chance(0.6)) return ` { ...${known} }`;
     const fields = Object.values(type.getFields()).filter(
       (field) => isLeafType(getNamedType(field.type)) || depth < deepest,
     );
@@ -72,7 +76,17 @@ class Writer {
     const parts = Array.from({ length: count }, () => this.part(type, draws.pick(fields), depth));
     // one leaf at least, and once in a while a field that is there already
     const leaf = fields.find((field) => isLeafType(getNamedType(field.type)));
-    return ` { ${[...parts, leaf?.name ?? '__typename'].join(' ')} }`;
+    const text = `{ ${[...parts, leaf?.name ?? '__typename'].join(' ')} }`;
+    return ` ${this.asWhole(type, text)}`;
+  }
+
+  /** Once in a while a selection that other places may have as well. */
+  private asWhole(type: GraphQLObjectType, text: string): string {
+    if (this.whole.has(type.name) || !this.draws.chance(0.3)) return text;
+    const name = `W${type.name}`;
+    this.whole.set(type.name, name);
+    this.fragments.push(`fragment ${name} on ${type.name} ${text}`);
+    return `{ ...${name} }`;
   }
 
   private part(

@@ -128,9 +128,41 @@ export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
     if (maybe(40)) {
       const fields = [...table.columns.keys()].filter(() => maybe(50));
       const chosen = [...fields, ...table.id].map((field) => [field, true] as const);
-      return { select: { ...Object.fromEntries(chosen), ...nested } };
+      return withWaysBack(table, depth, { select: { ...Object.fromEntries(chosen), ...nested } });
     }
-    return relations.length > 0 ? { include: nested } : {};
+    return relations.length > 0 ? withWaysBack(table, depth, { include: nested }) : {};
+  }
+
+  /** Lets records below ask for parts of the record above them once more. */
+  function withWaysBack(table: Table, depth: number, asked: QueryArgs): QueryArgs {
+    const kind = asked['select'] === undefined ? 'include' : 'select';
+    const selected = Object.entries(asked[kind] as QueryArgs);
+    const withBack = selected.map(([field, args]): readonly [string, unknown] => {
+      const relation = table.relations.get(field);
+      const back =
+        relation &&
+        [...relation.table.relations].find(
+          ([, { table: target, list, here }]) =>
+            target === table && !list && String(here) === String(relation.there),
+        );
+      if (!back || typeof args !== 'object' || maybe(depth > 1 ? 85 : 40)) {
+        return [field, args];
+      }
+      const parts = selected.flatMap(([key, same]) => {
+        if (key === field || maybe(60)) return [];
+        const beside = table.relations.get(key);
+        return [[key, beside?.list && maybe(30) ? findMany(beside.table, 0) : same] as const];
+      });
+      const ids = table.id.map((key) => [key, true] as const);
+      const way: QueryArgs =
+        kind === 'include' && maybe(50)
+          ? { include: Object.fromEntries<unknown>(parts) }
+          : { select: Object.fromEntries<unknown>([...parts, ...ids]) };
+      const inner = args as Record<string, QueryArgs>;
+      const innerKind = inner['select'] === undefined ? 'include' : 'select';
+      return [field, { ...inner, [innerKind]: { ...inner[innerKind], [back[0]]: way } }];
+    });
+    return { [kind]: Object.fromEntries(withBack) };
   }
 
   function findMany(table: Table, depth: number): QueryArgs {

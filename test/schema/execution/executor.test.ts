@@ -103,4 +103,51 @@ describe('the executor', () => {
     expect(Object.isFrozen(query)).toBe(true);
     expect(Object.isFrozen(query?.lineItems)).toBe(true);
   });
+
+  describe('where one row stands at two places', () => {
+    const document = parse(`
+      { order(ref: "R1") { billAddress { ...Parts } shipAddress { ...Parts } } }
+      fragment Parts on Address { id company city }
+    `);
+    const onAddress = (address: object) => {
+      const findUnique = () =>
+        Promise.resolve({ id: 1n, billAddress: address, shipAddress: address });
+      return compile(schema, document)?.run(
+        contextOn({ order: { findUnique } } as unknown as Db),
+        {},
+      );
+    };
+
+    test('reads it once', async () => {
+      const result = await onAddress({ id: 7n, company: null, city: 'York' });
+      expect(result).toEqual({
+        data: {
+          order: {
+            billAddress: { id: 7, company: null, city: 'York' },
+            shipAddress: { id: 7, company: null, city: 'York' },
+          },
+        },
+      });
+      const { order } = result?.data as { order: Record<string, unknown> };
+      expect(order['shipAddress']).toBe(order['billAddress']);
+    });
+
+    test('tells what fails of it at both', async () => {
+      const company = () => {
+        throw new Error('unread');
+      };
+      const result = await onAddress({ id: 7n, company, city: 'York' });
+      expect(result?.errors?.map(({ message, path }) => [message, path])).toEqual([
+        ['unread', ['order', 'billAddress', 'company']],
+        ['unread', ['order', 'shipAddress', 'company']],
+      ]);
+    });
+
+    test('waits for what is late of it at both', async () => {
+      const result = await onAddress({ id: 7n, company: Promise.resolve('Ltd'), city: 'York' });
+      expect(result?.data).toMatchObject({
+        order: { billAddress: { company: 'Ltd' }, shipAddress: { company: 'Ltd' } },
+      });
+    });
+  });
 });
