@@ -2,6 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { Form, Present } from '../forms/form.ts';
 import type { FormName } from '../form-name.ts';
 import type { ResultOf } from '../graphql.ts';
+import { recordReader } from './record.ts';
 
 type Read<Parts> = (parts: Parts, form: Form) => unknown;
 
@@ -46,11 +47,8 @@ export function present<Fragment extends DocumentNode>(
   const reads: Reads<Parts> = { older: compile('older'), newer: compile('newer') };
   // The reference reads nothing but what the fragment could give.
   presented.push({ fragment, reads: reads as Reads<unknown> });
-  return function presentRecord(parts, form) {
-    const record: Record<string, unknown> = {};
-    for (const [key, read] of reads[form.name]) record[key] = read(parts, form);
-    return record;
-  };
+  const readers = { older: recordReader(reads.older), newer: recordReader(reads.newer) };
+  return (parts, form) => readers[form.name](parts, form);
 }
 
 /** Writes a value that may be absent: null stays null. */

@@ -145,7 +145,7 @@ export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
           ([, { table: target, list, here }]) =>
             target === table && !list && String(here) === String(relation.there),
         );
-      if (!back || typeof args !== 'object' || maybe(depth > 1 ? 85 : 40)) {
+      if (!back || typeof args !== 'object' || maybe([100, 40, 92][depth] ?? 100)) {
         return [field, args];
       }
       const parts = selected.flatMap(([key, same]) => {
