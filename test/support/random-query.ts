@@ -15,6 +15,9 @@ export interface QueryMaker {
   where(table: Table, depth: number): QueryArgs;
 }
 
+/** With more, Prisma takes seconds for its own statement. */
+const mostRelations = 40;
+
 /** Types that can stand in conditions and orders. */
 const comparable = new Set(['String', 'Boolean', 'Int', 'BigInt', 'Decimal', 'DateTime']);
 
@@ -175,5 +178,21 @@ export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
     };
   }
 
-  return { findMany, where };
+  return {
+    findMany: (table, depth) => {
+      for (;;) {
+        const args = findMany(table, depth);
+        if (relationsIn(args) <= mostRelations) return args;
+      }
+    },
+    where,
+  };
+}
+
+/** How many relations are selected, those of nested records among them. */
+function relationsIn(args: unknown): number {
+  const { select, include } = (args ?? {}) as { select?: QueryArgs; include?: QueryArgs };
+  const chosen = Object.values(select ?? include ?? {});
+  const relations = include ? chosen : chosen.filter((value) => typeof value === 'object');
+  return relations.reduce<number>((sum, inner) => sum + 1 + relationsIn(inner), 0);
 }
