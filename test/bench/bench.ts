@@ -83,8 +83,10 @@ async function writeFiles(
 try {
   await run(readOptions(process.argv.slice(2), process.env));
 } catch (error) {
-  const isUsage = error instanceof Usage;
-  process.stderr.write(`${isUsage ? error.message : String(error)}\n`);
-  if (!isUsage && error instanceof Error && error.cause) console.error(error.cause);
-  process.exitCode ??= isUsage ? 2 : 1;
+  if (error instanceof Usage) process.exitCode = error.tell();
+  else {
+    process.stderr.write(`${String(error)}\n`);
+    if (error instanceof Error && error.cause) console.error(error.cause);
+    process.exitCode ??= 1;
+  }
 }

@@ -123,6 +123,9 @@ try {
   const size = words.some((word) => word.startsWith('--orders')) ? [] : ['--orders', '1000000'];
   await run(readOptions([...size, ...words], process.env));
 } catch (error) {
-  process.stderr.write(`${error instanceof Usage ? error.message : String(error)}\n`);
-  process.exitCode ??= error instanceof Usage ? 2 : 1;
+  if (error instanceof Usage) process.exitCode = error.tell();
+  else {
+    process.stderr.write(`${String(error)}\n`);
+    process.exitCode ??= 1;
+  }
 }

@@ -54,7 +54,21 @@ type NumberName = keyof typeof numbers;
 const numberNames = Object.keys(numbers) as NumberName[];
 
 /** The command line is wrong, or asks for help; the message is what the person should read. */
-export class Usage extends Error {}
+export class Usage extends Error {
+  private readonly status: 0 | 2;
+
+  constructor(message: string, status: 0 | 2 = 2) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Prints what the person should read, help to stdout, and gives the exit status. */
+  tell(): number {
+    const stream = this.status === 0 ? process.stdout : process.stderr;
+    stream.write(`${this.message}\n`);
+    return this.status;
+  }
+}
 
 function readNumber(name: NumberName, text: string | undefined): number {
   const { standard, least } = numbers[name];
@@ -113,7 +127,7 @@ export function readOptions(
   environment: Readonly<Record<string, string | undefined>>,
 ): Options {
   const values = parseWords(words);
-  if (values.help) throw new Usage(usage());
+  if (values.help) throw new Usage(usage(), 0);
   const read = (name: NumberName): number => readNumber(name, values[name]);
   const isWhole = !values.control && values.job === undefined && values.way === undefined;
   return {

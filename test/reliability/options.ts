@@ -13,7 +13,21 @@ export interface Options {
 }
 
 /** The command line is wrong, or asks for help; the message is what the person should read. */
-export class Usage extends Error {}
+export class Usage extends Error {
+  private readonly status: 0 | 2;
+
+  constructor(message: string, status: 0 | 2 = 2) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Prints what the person should read, help to stdout, and gives the exit status. */
+  tell(): number {
+    const stream = this.status === 0 ? process.stdout : process.stderr;
+    stream.write(`${this.message}\n`);
+    return this.status;
+  }
+}
 
 const databases = ['server', 'embedded'] as const satisfies readonly DatabaseKind[];
 
@@ -28,7 +42,7 @@ export function readOptions(words: readonly string[], names: readonly string[]):
     '  --write FILE      put the table between <!-- reliability --> and <!-- /reliability --> of a file',
   ].join('\n');
   const values = parse(words, usage);
-  if (values.help) throw new Usage(usage);
+  if (values.help) throw new Usage(usage, 0);
   const unknown = values.only?.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Usage(`There is no scenario ${unknown}.\n\n${usage}`);
   const kinds = values.database ?? databases;

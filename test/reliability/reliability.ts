@@ -67,7 +67,9 @@ try {
     ),
   );
 } catch (error) {
-  const isUsage = error instanceof Usage;
-  tell(isUsage ? error.message : error instanceof Error ? (error.stack ?? '') : String(error));
-  process.exitCode ??= isUsage ? 2 : 1;
+  if (error instanceof Usage) process.exitCode = error.tell();
+  else {
+    tell(error instanceof Error ? (error.stack ?? '') : String(error));
+    process.exitCode ??= 1;
+  }
 }
