@@ -20,7 +20,7 @@ export function readMetricsAddress(text: string): MetricsAddress | null | undefi
 
 /**
  * Serves `GET /metrics` and nothing else, on an address of its own: the operator opens it to his Prometheus
- * and to nobody else. 503 where they cannot be read, as while a worker starts. Rejects when the address cannot be had.
+ * and to nobody else. 503 where they cannot be read. Rejects when the address cannot be had.
  * Decision: P48.
  */
 export async function listenForMetrics(

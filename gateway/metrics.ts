@@ -1,12 +1,6 @@
-import {
-  AggregatorRegistry,
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../prisma/database.ts';
+import { tellFigures } from './metrics-of-workers.ts';
 import type { LimitName } from './rate-limit-setting.ts';
 
 /** An answered request, as far as it may be counted: nothing of it is a caller's own words. */
@@ -36,19 +30,6 @@ export interface Metrics extends Figures {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The figures of all workers, added up; read in the process that started them. Decision: Q43. */
-export function addUpWorkers(): Figures {
-  const registry = new AggregatorRegistry();
-  return { contentType: registry.contentType, read: () => registry.clusterMetrics() };
-}
-
-/** Hands the figures of this worker to `addUpWorkers` in the process that started it. */
-function handOver(registry: Registry): void {
-  AggregatorRegistry.setRegistries(registry);
-  // its making is what answers when the other process asks
-  new AggregatorRegistry();
-}
-
 /**
  * The figures of one process. Labels are route patterns, methods, statuses and names of the program: never
  * an id, an address, a key or a token, so that their number is bounded.
@@ -57,7 +38,7 @@ function handOver(registry: Registry): void {
 export function createMetrics(database: Pick<Database, 'connections'>, isWorker = false): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
-  if (isWorker) handOver(registry);
+  if (isWorker) tellFigures(registry);
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests_total',

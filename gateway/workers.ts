@@ -3,8 +3,9 @@ import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Config } from './config.ts';
 import { warnOfExposure } from './exposure.ts';
-import { addUpWorkers } from './metrics.ts';
+import { closeWhatWasHandedTo } from './handed-over.ts';
 import { listenForMetrics } from './metrics-listener.ts';
+import { addUpWorkers } from './metrics-of-workers.ts';
 import { endAfter, endAtUncaught } from './process-end.ts';
 import { createLog } from './request-log.ts';
 import type { Log } from './request-log.ts';
@@ -46,10 +47,13 @@ export async function startWorkers(config: Config, listeners: Listeners): Promis
   const admin = await prepareStore(database, config, listeners, log).finally(() =>
     database.close(),
   );
-  const figures = config.metrics && (await listenForMetrics(addUpWorkers(), config.metrics, log));
-  const crew = new Crew(log);
+  const figures = addUpWorkers();
+  const metrics = config.metrics && (await listenForMetrics(figures, config.metrics, log));
+  const crew = new Crew(log, (worker) => {
+    if (metrics) figures.join(worker);
+  });
   const port = await crew.start(config.workers).catch(async (error: unknown) => {
-    await figures?.stop();
+    await metrics?.stop();
     throw error;
   });
   warnOfExposure(config, log);
@@ -59,20 +63,22 @@ export async function startWorkers(config: Config, listeners: Listeners): Promis
     log,
     stop: async (lingerMs = 0) => {
       await crew.stop(lingerMs);
-      await figures?.stop();
+      await metrics?.stop();
     },
   };
 }
 
 class Crew {
   private readonly log: Log;
+  private readonly onUp: (worker: Worker) => void;
   /** The workers that listen. One that is still being loaded hears no message. */
   private readonly serving = new Set<Worker>();
   private state: 'starting' | 'up' | 'stopping' = 'starting';
   private endedYoung = 0;
 
-  constructor(log: Log) {
+  constructor(log: Log, onUp: (worker: Worker) => void) {
     this.log = log;
+    this.onUp = onUp;
   }
 
   /** Starts one worker and, when that listens, the others; gives the port. */
@@ -119,10 +125,12 @@ class Crew {
 
   private hire(): Worker {
     const worker = cluster.fork(mark);
+    closeWhatWasHandedTo(worker);
     const startedAt = performance.now();
     const { pid } = worker.process;
     worker.once('listening', () => {
       this.serving.add(worker);
+      this.onUp(worker);
       this.log.info({ worker: pid }, 'worker up');
     });
     const ended = (how: object): void => {

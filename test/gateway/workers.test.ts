@@ -1,19 +1,15 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/config.ts';
 import { restartDelayMs } from '../../gateway/workers.ts';
-import type { Database } from '../../prisma/database.ts';
-import { findFreePort, hasEnded, patiently } from '../reliability/waiting.ts';
-import { openEmptyDatabase, testedKinds, urlOf } from '../support/database.ts';
-import { translateProgram } from '../support/program.ts';
+import { patiently } from '../reliability/waiting.ts';
+import { testedKinds } from '../support/database.ts';
+import { adminKey, openWorkersStore } from './workers-store.ts';
+import type { WorkersStore } from './workers-store.ts';
 
-const adminKey = 'workers-0123456789abcdef0123456789abcdef';
 const keyLimit = 60;
 
 describe('WORKERS (Q43)', () => {
@@ -72,82 +68,35 @@ const statusesOf = (answers: readonly Answer[]): Readonly<Record<string, number>
 // one PostgreSQL database is what workers share
 if (testedKinds.includes('server')) {
   describe('two workers on one database (Q43)', () => {
-    let program: Awaited<ReturnType<typeof translateProgram>>;
-    let database: Database;
-    let databaseUrl: string;
-    let child: ChildProcess;
-    let output = '';
-    let url: string;
-    let metricsUrl: string;
-
-    const start = (settings: Readonly<Record<string, string>>): ChildProcess =>
-      spawn(process.execPath, [program.entry, 'serve'], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          PATH: process.env['PATH'],
-          NODE_ENV: 'production',
-          DATABASE_URL: databaseUrl,
-          DATABASE_POOL: '3',
-          WORKERS: '2',
-          ADMIN_API_KEY: adminKey,
-          HOST: '127.0.0.1',
-          ...settings,
-        },
-      });
-
-    /** The process ids of the workers that said they are up, in that order. */
-    const workerPids = (): readonly number[] =>
-      [...output.matchAll(/"worker":(\d+),"msg":"worker up"/g)].map(([, pid]) => Number(pid));
+    let store: WorkersStore;
 
     const graphql = async (query: string): Promise<Readonly<Record<string, unknown>>> => {
-      const { body } = await ask(`${url}/graphql`, { body: { query } });
+      const { body } = await ask(`${store.url}/graphql`, { body: { query } });
       return (JSON.parse(body) as { data: Readonly<Record<string, unknown>> }).data;
     };
 
     beforeAll(async () => {
-      program = await translateProgram();
-      database = await openEmptyDatabase('server');
-      const [row] = await database.query('SELECT current_database() AS name');
-      databaseUrl = urlOf(String(row?.['name']));
-      const [port, metricsPort] = [await findFreePort(), await findFreePort()];
-      child = start({
-        PORT: String(port),
-        METRICS: String(metricsPort),
+      store = await openWorkersStore({
         RATE_LIMIT: `key=${String(keyLimit)}/h,address=1000/h,failures=1000/h`,
-      });
-      for (const stream of [child.stdout, child.stderr]) {
-        stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      }
-      url = `http://127.0.0.1:${String(port)}`;
-      metricsUrl = `http://127.0.0.1:${String(metricsPort)}/metrics`;
-      await patiently('the store says that it is up', 60_000, () => {
-        if (hasEnded(child)) throw new Error(`It ended:\n${output}`);
-        return Promise.resolve(output.includes('The online store is up.'));
       });
     }, 90_000);
 
-    afterAll(async () => {
-      if (!hasEnded(child)) {
-        const ended = once(child, 'exit');
-        child.kill('SIGKILL');
-        await ended;
-      }
-      await database.close();
-      await rm(program.directory, { recursive: true });
-    });
+    afterAll(() => store.close());
 
     test('both are up before the banner, and the tables were made once', async () => {
-      expect(new Set(workerPids()).size).toBe(2);
-      expect(output.indexOf('worker up')).toBeLessThan(output.indexOf('The online store is up.'));
-      expect(await ask(`${url}/readyz`)).toEqual({ status: 200, body: '{"status":"ok"}' });
+      expect(new Set(store.workerPids()).size).toBe(2);
+      expect(store.output().indexOf('worker up')).toBeLessThan(
+        store.output().indexOf('The online store is up.'),
+      );
+      expect(await ask(`${store.url}/readyz`)).toEqual({ status: 200, body: '{"status":"ok"}' });
     });
 
     test('a write under one Idempotency-Key is carried out once, whichever worker takes it', async () => {
       const order = { body: { order: { email: 'one@buyer.test' } }, idempotencyKey: 'once' };
-      const answers = await times(10, () => ask(`${url}/api/orders`, order));
+      const answers = await times(10, () => ask(`${store.url}/api/orders`, order));
       expect(statusesOf(answers)).toEqual({ 201: 10 });
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-      expect(await database.query('SELECT count(*) AS orders FROM orders')).toEqual([
+      expect(await store.database.query('SELECT count(*) AS orders FROM orders')).toEqual([
         { orders: 1n },
       ]);
     });
@@ -160,7 +109,7 @@ if (testedKinds.includes('server')) {
         `mutation { generateApiKey(userId: ${String(createUser.id)}) { key } }`,
       )) as { generateApiKey: { key: string } };
       const { key } = generateApiKey;
-      const list = () => ask(`${url}/api/orders?per_page=1`, { key });
+      const list = () => ask(`${store.url}/api/orders?per_page=1`, { key });
       expect(statusesOf(await times(8, list))).toEqual({ 200: 8 });
       await graphql(`mutation { revokeApiKey(userId: ${String(createUser.id)}) { id } }`);
       await new Promise((resolve) => setTimeout(resolve, 1_050));
@@ -168,29 +117,29 @@ if (testedKinds.includes('server')) {
     });
 
     test('a killed worker is missed by nobody and started again', async () => {
-      const [first] = workerPids();
+      const [first] = store.workerPids();
       process.kill(first ?? 0, 'SIGKILL');
       await patiently('its end is known', 5_000, () =>
-        Promise.resolve(output.includes('a worker ended and is started again')),
+        Promise.resolve(store.output().includes('a worker ended and is started again')),
       );
       const statuses = new Set<number>();
       await patiently('a third worker is up', 30_000, async () => {
-        statuses.add((await ask(`${url}/readyz`)).status);
-        return workerPids().length === 3;
+        statuses.add((await ask(`${store.url}/readyz`)).status);
+        return store.workerPids().length === 3;
       });
       expect([...statuses]).toEqual([200]);
     }, 40_000);
 
     test('a quota holds for both together, and the figures of both are added up', async () => {
-      const answers = await times(2 * keyLimit, () => ask(`${url}/api/orders?per_page=1`));
-      const [row] = await database.query(
+      const answers = await times(2 * keyLimit, () => ask(`${store.url}/api/orders?per_page=1`));
+      const [row] = await store.database.query(
         "SELECT points FROM rate_limits WHERE key LIKE 'key:%' ORDER BY points DESC LIMIT 1",
       );
       // what the tests before asked for has used up some
       const spent = keyLimit - (statusesOf(answers)[200] ?? 0);
       expect(spent).toBe(13);
       expect(Number(row?.['points'])).toBeGreaterThanOrEqual(keyLimit);
-      const { status, body } = await ask(metricsUrl);
+      const { status, body } = await ask(store.metricsUrl);
       expect(status).toBe(200);
       expect(body).toContain(
         `rate_limit_refusals_total{limit="key"} ${String(statusesOf(answers)[429])}`,
@@ -201,7 +150,7 @@ if (testedKinds.includes('server')) {
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
       const { port } = taken.address() as { port: number };
-      const failing = start({ PORT: String(port) });
+      const failing = store.start({ PORT: String(port) });
       let told = '';
       for (const stream of [failing.stdout, failing.stderr]) {
         stream?.on('data', (chunk: Buffer) => (told += chunk.toString()));
@@ -214,9 +163,9 @@ if (testedKinds.includes('server')) {
     }, 40_000);
 
     test('SIGTERM stops all of them with status 0', async () => {
-      const pids = workerPids().slice(1);
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
+      const pids = store.workerPids().slice(1);
+      const ended = once(store.child, 'exit');
+      store.child.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);
       for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     });

@@ -3,7 +3,10 @@ import type { Finding, Setting } from './scenario.ts';
 import type { Witness } from './traffic.ts';
 
 /** Compares what clients were told with what is stored: nothing lost, nothing half. */
-export async function findLosses(setting: Setting, witness: Witness): Promise<readonly Finding[]> {
+export async function findLosses(
+  setting: Pick<Setting, 'look'>,
+  witness: Witness,
+): Promise<readonly Finding[]> {
   const { stored, violations } = await setting.look(async (session) => ({
     stored: await session.query(`
       SELECT o.number, o.state, o.total_quantity, count(l.id)::int AS lines,

@@ -1,6 +1,5 @@
-import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import { lockOrders, sendAtOnce } from './burst.ts';
 import type { Scenario, Setting } from './scenario.ts';
 import { inMs, send, stockVariant, tallyOf } from './traffic.ts';
 import { patiently } from './waiting.ts';
@@ -9,52 +8,19 @@ const inFlight = 50;
 const probeMs = 500;
 
 /**
- * Sends so many orders at once, each on a connection of its own. `sent` resolves when all have left the
- * client, `answers` gives their statuses; undefined where none came.
- */
-function sendAtOnce({ key }: Setting, url: string, body: unknown) {
-  const left: Promise<void>[] = [];
-  const answers = Array.from(
-    { length: inFlight },
-    () =>
-      new Promise<number | undefined>((resolve) => {
-        const call = request(`${url}/api/orders`, {
-          method: 'POST',
-          agent: false,
-          headers: { 'x-serviceapikey': key, 'content-type': 'application/json' },
-        });
-        left.push(new Promise((gone) => call.once('finish', gone).once('error', gone)));
-        call.on('error', () => {
-          resolve(undefined);
-        });
-        call.on('response', (response) => {
-          response.resume().on('close', () => {
-            resolve(response.complete ? response.statusCode : undefined);
-          });
-        });
-        call.end(JSON.stringify(body));
-      }),
-  );
-  return { sent: Promise.all(left), answers: Promise.all(answers) };
-}
-
-/**
  * Requests that are under way for a second: on a server they wait for a lock; the embedded database
  * does one after the other, which is slow enough.
  */
 async function holdUp({ faults }: Setting): Promise<{ readonly release: () => Promise<void> }> {
   if (faults.databaseUrl === undefined) return { release: () => Promise.resolve() };
-  const client = new pg.Client({ connectionString: faults.databaseUrl });
-  await client.connect();
-  await client.query('BEGIN; LOCK TABLE orders IN EXCLUSIVE MODE');
-  return { release: () => client.end() };
+  return lockOrders(faults.databaseUrl);
 }
 
 /** The operator stops a process that is at work. Decision: L24. */
 export const stop: Scenario = {
   name: 'stop',
   promise: 'A stop answers what is in flight, is told to probes at once, and ends in time.',
-  databases: ['server', 'embedded'],
+  databases: ['server', 'workers', 'embedded'],
   run: async (setting) => {
     const { faults } = setting;
     const [service] = faults.processes;
@@ -64,8 +30,8 @@ export const stop: Scenario = {
     const lines = [{ variant_id: variant, quantity: 1 }];
     await send(setting, url, ['GET', '/api/orders?per_page=1']);
     const hold = await holdUp(setting);
-    const order = { order: { line_items: lines } };
-    const burst = sendAtOnce(setting, url, order);
+    const orders = { count: inFlight, body: { order: { line_items: lines } } };
+    const burst = sendAtOnce(setting, url, orders);
     await burst.sent;
     const start = performance.now();
     const ended = faults.end(service, 'SIGTERM');
@@ -83,7 +49,7 @@ export const stop: Scenario = {
     const [again] = faults.processes;
     if (again === undefined) throw new Error('There is no process to stop.');
     const holdAgain = await holdUp(setting);
-    const cut = sendAtOnce(setting, url, order);
+    const cut = sendAtOnce(setting, url, orders);
     await cut.sent;
     again.child.kill('SIGTERM');
     await pause(50);

@@ -15,6 +15,9 @@ export interface Outcome {
 /** An answer that takes longer is a hang. */
 const hangMs = 15_000;
 
+/** What `fetch` calls a broken connection and the end of the patience above. */
+const lostNames = new Set(['TypeError', 'TimeoutError']);
+
 /** Sends one request as the admin; a connection that breaks is an outcome, not an error. */
 export async function send(
   { key }: Pick<Setting, 'key'>,
@@ -41,7 +44,7 @@ export async function send(
       took: performance.now() - sentAt,
     };
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+    if (!lostNames.has((error as Error).name)) throw error;
     const lost = { status: undefined, retryAfter: null, body: undefined };
     return { ...lost, sentAt, took: performance.now() - sentAt };
   }
@@ -58,7 +61,10 @@ export class Witness {
 }
 
 /** A variant with so many pieces that no buyer misses one. */
-export async function stockVariant(setting: Setting, name: string): Promise<number> {
+export async function stockVariant(
+  setting: Pick<Setting, 'key' | 'urls'>,
+  name: string,
+): Promise<number> {
   const [url = ''] = setting.urls;
   const { status, body } = await send(setting, url, [
     'POST',
@@ -78,7 +84,7 @@ export async function stockVariant(setting: Setting, name: string): Promise<numb
  * at one service process. Success goes to the witness, every outcome to `outcomes`.
  */
 export function startBuyers(
-  setting: Setting,
+  setting: Pick<Setting, 'key' | 'urls'>,
   variants: readonly [number, number],
   witness: Witness,
   count: number,

@@ -1,0 +1,106 @@
+import type { Worker } from 'node:cluster';
+import { AggregatorRegistry } from 'prom-client';
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+import type { Figures } from './metrics.ts';
+
+/** All figures of one process, or sums of them, as prom-client hands them over. */
+type Values = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+/** What the first process asks a worker, and what the worker answers. */
+interface FiguresAsked {
+  readonly figuresAsked: number;
+}
+interface FiguresTold {
+  readonly figuresTold: number;
+  readonly values: Values;
+}
+
+/** How long a reader waits for a worker that is too busy to answer. In milliseconds. */
+const answerMs = 1_000;
+
+/** How often workers are asked when nobody reads: so much of a worker that is killed goes uncounted. */
+const askEveryMs = 5_000;
+
+/** What only rises while a process lives; everything else is of the moment. */
+const rises = new Set<unknown>(['counter', 'histogram']);
+
+interface WorkerFigures extends Figures {
+  /** Adds up a worker from now on, which must be able to answer. */
+  readonly join: (worker: Worker) => void;
+}
+
+/**
+ * Adds up the figures of the workers that have joined, in the process that started them. One that does
+ * not answer within a second counts with what it told last. What a worker that has ended had told last
+ * stays in the counters, so that they never fall.
+ * Decision: Q43.
+ */
+export function addUpWorkers(): WorkerFigures {
+  const told = new Map<Worker, Values>();
+  const waiting = new Map<number, () => void>();
+  let ended: Values = [];
+  let asked = 0;
+
+  const ask = (worker: Worker): Promise<void> =>
+    new Promise((resolve) => {
+      const number = (asked += 1);
+      const done = (): void => {
+        clearTimeout(late);
+        waiting.delete(number);
+        worker.off('exit', done);
+        resolve();
+      };
+      const late = setTimeout(done, answerMs);
+      waiting.set(number, done);
+      worker.once('exit', done);
+      const question: FiguresAsked = { figuresAsked: number };
+      // one that cannot be told is about to end
+      worker.send(question, (error) => {
+        if (error) done();
+      });
+    });
+  const askAll = (): Promise<unknown> =>
+    Promise.all([...told.keys()].filter((worker) => worker.isConnected()).map(ask));
+
+  setInterval(() => void askAll(), askEveryMs).unref();
+  return {
+    contentType: AggregatorRegistry.PROMETHEUS_CONTENT_TYPE,
+    join: (worker) => {
+      told.set(worker, []);
+      worker.on('message', ({ figuresTold, values }: Partial<FiguresTold>) => {
+        if (figuresTold === undefined || values === undefined || !told.has(worker)) return;
+        told.set(worker, values);
+        waiting.get(figuresTold)?.();
+      });
+      worker.once('exit', () => {
+        const last = told.get(worker) ?? [];
+        told.delete(worker);
+        const risen = last.filter(({ type }) => rises.has(type));
+        ended = valuesOf(AggregatorRegistry.aggregate([ended, risen]));
+      });
+    },
+    read: async () => {
+      await askAll();
+      return AggregatorRegistry.aggregate([...told.values(), ended]).metrics();
+    },
+  };
+}
+
+/** A registry that was added up hands its values out at once; its type does not say so. */
+const valuesOf = (registry: Registry): Values =>
+  registry.getMetricsAsArray() as unknown as MetricObjectWithValues<MetricValue<string>>[];
+
+/** Answers, in a worker, the first process whenever it asks for figures. */
+export function tellFigures(registry: Registry): void {
+  process.on('message', ({ figuresAsked }: Partial<FiguresAsked>) => {
+    if (figuresAsked === undefined) return;
+    registry.getMetricsAsJSON().then(
+      (values) => {
+        const answer: FiguresTold = { figuresTold: figuresAsked, values };
+        process.send?.(answer);
+      },
+      // without an answer, what was told last counts
+      () => undefined,
+    );
+  });
+}

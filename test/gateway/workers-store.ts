@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import type { Database } from '../../prisma/database.ts';
+import { findFreePort, hasEnded, patiently } from '../reliability/waiting.ts';
+import { openEmptyDatabase, urlOf } from '../support/database.ts';
+import { translateProgram } from '../support/program.ts';
+
+/** The admin's key of such a store. */
+export const adminKey = 'workers-0123456789abcdef0123456789abcdef';
+
+/** The program as operators start it, with two workers on a PostgreSQL database of the test's own. */
+export interface WorkersStore {
+  readonly url: string;
+  readonly metricsUrl: string;
+  /** The first process. */
+  readonly child: ChildProcess;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** What the first process and the workers have printed so far. */
+  readonly output: () => string;
+  /** The process ids of the workers that said they are up, in that order. */
+  readonly workerPids: () => readonly number[];
+  /** Starts another one on the same database, without waiting. */
+  readonly start: (settings: Readonly<Record<string, string>>) => ChildProcess;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts such a store, with further settings, and waits until it says that it is up. */
+export async function openWorkersStore(
+  settings: Readonly<Record<string, string>>,
+): Promise<WorkersStore> {
+  const program = await translateProgram();
+  const database = await openEmptyDatabase('server');
+  const [row] = await database.query('SELECT current_database() AS name');
+  const databaseUrl = urlOf(String(row?.['name']));
+  const start: WorkersStore['start'] = (more) =>
+    spawn(process.execPath, [program.entry, 'serve'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOL: '3',
+        WORKERS: '2',
+        ADMIN_API_KEY: adminKey,
+        HOST: '127.0.0.1',
+        ...more,
+      },
+    });
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const child = start({ PORT: String(port), METRICS: String(metricsPort), ...settings });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const close = async (): Promise<void> => {
+    if (!hasEnded(child)) {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await database.close();
+    await rm(program.directory, { recursive: true });
+  };
+  try {
+    await patiently('the store says that it is up', 60_000, () => {
+      if (hasEnded(child)) throw new Error(`It ended:\n${output}`);
+      return Promise.resolve(output.includes('The online store is up.'));
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    metricsUrl: `http://127.0.0.1:${String(metricsPort)}/metrics`,
+    child,
+    database,
+    databaseUrl,
+    output: () => output,
+    workerPids: () =>
+      [...output.matchAll(/"worker":(\d+),"msg":"worker up"/g)].map(([, pid]) => Number(pid)),
+    start,
+    close,
+  };
+}

@@ -1,0 +1,47 @@
+import { request } from 'node:http';
+import pg from 'pg';
+import type { Setting } from './scenario.ts';
+
+/**
+ * Sends so many orders at once, each on a connection of its own. `sent` resolves when all have left the
+ * client, `answers` gives their statuses; undefined where none came.
+ */
+export function sendAtOnce(
+  { key }: Pick<Setting, 'key'>,
+  url: string,
+  { count, body }: { readonly count: number; readonly body: object },
+) {
+  const left: Promise<void>[] = [];
+  const answers = Array.from(
+    { length: count },
+    () =>
+      new Promise<number | undefined>((resolve) => {
+        const call = request(`${url}/api/orders`, {
+          method: 'POST',
+          agent: false,
+          headers: { 'x-serviceapikey': key, 'content-type': 'application/json' },
+        });
+        left.push(new Promise((gone) => call.once('finish', gone).once('error', gone)));
+        call.on('error', () => {
+          resolve(undefined);
+        });
+        call.on('response', (response) => {
+          response.resume().on('close', () => {
+            resolve(response.complete ? response.statusCode : undefined);
+          });
+        });
+        call.end(JSON.stringify(body));
+      }),
+  );
+  return { sent: Promise.all(left), answers: Promise.all(answers) };
+}
+
+/** Lets every write of an order on a server wait for a lock, until it is released. */
+export async function lockOrders(
+  databaseUrl: string,
+): Promise<{ readonly release: () => Promise<void> }> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE orders IN EXCLUSIVE MODE');
+  return { release: () => client.end() };
+}
