@@ -23,7 +23,7 @@ export interface Ground {
 
 /** Prepares a store once; every scenario gets a copy of it. */
 export const prepareGround = (database: DatabaseKind): Promise<Ground> =>
-  database === 'server' ? prepareServer() : prepareEmbedded();
+  database === 'embedded' ? prepareEmbedded() : prepareServer(database);
 
 type Source = Pick<Setting['faults'], 'databaseUrl' | 'dataDir'>;
 
@@ -41,7 +41,13 @@ async function fillStore(source: Source): Promise<void> {
   await endProcess(service, 'SIGTERM');
 }
 
-async function prepareServer(): Promise<Ground> {
+/** How many processes are started, and what they are told. */
+const crews = {
+  server: { count: 3, environment: {} },
+  workers: { count: 1, environment: { WORKERS: '3' } },
+} as const;
+
+async function prepareServer(database: 'server' | 'workers'): Promise<Ground> {
   const cluster = await makeCluster();
   try {
     await cluster.run('CREATE DATABASE prepared');
@@ -51,6 +57,7 @@ async function prepareServer(): Promise<Ground> {
     throw error;
   }
   let made = 0;
+  const { count, environment } = crews[database];
   return {
     stage: async (wishes, work) => {
       const name = `store_${String((made += 1))}`;
@@ -59,7 +66,13 @@ async function prepareServer(): Promise<Ground> {
       await cluster.run('CHECKPOINT');
       const source = { databaseUrl: cluster.urlOf(name), dataDir: undefined };
       return inStore(
-        { ...wishes, database: 'server', count: 3, source },
+        {
+          ...wishes,
+          database,
+          source,
+          count,
+          environment: { ...environment, ...wishes.environment },
+        },
         {
           stopDatabase: cluster.stopImmediately,
           startDatabase: cluster.start,

@@ -15,7 +15,7 @@ const untilWritten = (witness: Witness, count: number): Promise<number> =>
 export const kill: Scenario = {
   name: 'kill',
   promise: 'A process that is killed in the middle of writes loses nothing that was acknowledged.',
-  databases: ['server', 'embedded'],
+  databases: ['server', 'workers', 'embedded'],
   run: async (setting) => {
     const { faults, tell } = setting;
     const variants = [await stockVariant(setting, 'Lamp'), await stockVariant(setting, 'Shade')];

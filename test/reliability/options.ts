@@ -29,7 +29,7 @@ export class Usage extends Error {
   }
 }
 
-const databases = ['server', 'embedded'] as const satisfies readonly DatabaseKind[];
+const databases = ['server', 'workers', 'embedded'] as const satisfies readonly DatabaseKind[];
 
 /** Reads the command line. Throws Usage where it is wrong or help is asked for. */
 export function readOptions(words: readonly string[], names: readonly string[]): Options {

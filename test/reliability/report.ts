@@ -8,7 +8,11 @@ export interface Result {
   readonly findings: readonly Finding[];
 }
 
-const letters: Readonly<Record<DatabaseKind, string>> = { server: 'P', embedded: 'E' };
+const letters: Readonly<Record<DatabaseKind, string>> = {
+  server: 'P',
+  workers: 'W',
+  embedded: 'E',
+};
 
 /** The findings as a table in Markdown, with the conditions they hold under. */
 export function writeReport(results: readonly Result[]): string {
@@ -24,8 +28,9 @@ export function writeReport(results: readonly Result[]): string {
     '| --- | --- | --- | --- | --- | --- |',
     ...rows.map((row) => `| ${row} |`),
     '',
-    'P: PostgreSQL with three service processes. E: the embedded database in one process. Service, ' +
-      `database and load shared ${String(cpus().length)} processors; Node ${process.versions.node}.`,
+    'P: PostgreSQL with three service processes. W: PostgreSQL with one of three workers. E: the ' +
+      'embedded database in one process. Service, database and load shared ' +
+      `${String(cpus().length)} processors; Node ${process.versions.node}.`,
   ].join('\n');
 }
 

@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Session } from '../../prisma/database.ts';
 
-/** The databases a scenario runs on: `server` with three service processes, `embedded` with one. */
-export type DatabaseKind = 'server' | 'embedded';
+/**
+ * What a scenario runs on: `server` with three service processes, `workers` with one that has three
+ * workers (Q43), `embedded` with one.
+ */
+export type DatabaseKind = 'server' | 'workers' | 'embedded';
 
 /** One figure, as promised and as seen. */
 export interface Finding {
@@ -25,7 +28,7 @@ export interface ServiceProcess {
 /** What a scenario works in: a store of its own, with the sample store loaded. */
 export interface Setting {
   readonly database: DatabaseKind;
-  /** Base URLs of the running service processes: three on `server`, one on `embedded`. */
+  /** Base URLs of the running service processes: three on `server`, else one. */
   readonly urls: readonly string[];
   /** The admin's key. */
   readonly key: string;
@@ -51,12 +54,12 @@ export interface Faults {
   readonly end: (process: ServiceProcess, signal: NodeJS.Signals) => Promise<number | null>;
   /** Starts those that have ended again, each at its old URL. */
   readonly startMissing: () => Promise<void>;
-  /** Stops the database server as a fall of power would stop its processes; only on `server`. */
+  /** Stops the database server as a fall of power would stop its processes; not on `embedded`. */
   readonly stopDatabase: () => Promise<void>;
   readonly startDatabase: () => Promise<void>;
   /** Settings of the environment for the processes started from now on. */
   readonly environment: Record<string, string>;
-  /** Address of the database server, with user and name; only on `server`. */
+  /** Address of the database server, with user and name; not on `embedded`. */
   readonly databaseUrl: string | undefined;
   /** Directory of the embedded database; only on `embedded`. */
   readonly dataDir: string | undefined;

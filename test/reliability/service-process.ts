@@ -39,7 +39,7 @@ export function spawnProgram(
   return { child, output: () => output };
 }
 
-/** Starts a service process at a port and waits until it is ready. */
+/** Starts a service process at a port and waits until it is ready, with all of its workers. */
 export async function startService(
   port: number,
   settings: Readonly<Record<string, string>>,
@@ -55,6 +55,8 @@ export async function startService(
     if (hasEnded(started.child)) {
       throw new Error(`A service process ended while it started:\n${started.output()}`);
     }
+    // the banner comes last: all workers are up then
+    if (!started.output().includes('The online store is up.')) return false;
     return fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
