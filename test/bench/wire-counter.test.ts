@@ -30,6 +30,17 @@ describe('messageReader', () => {
     expect(readAll(chunks).types).toBe('QPE');
   });
 
+  test('tells what a message holds, and reads the side of the database, which begins with a type', () => {
+    const told: string[] = [];
+    const read = messageReader(
+      (type, body) => told.push(`${String.fromCharCode(type)} ${body.toString()}`),
+      () => undefined,
+      true,
+    );
+    read(Buffer.concat([message('R', 'ok'), message('N', 'a plan'), message('Z', 'I')]));
+    expect(told).toEqual(['R ok', 'N a plan', 'Z I']);
+  });
+
   test('keeps a wish for encryption back and passes the session on', () => {
     const { passed, sslRequests } = readAll([sslRequest, opening]);
     expect({ passed, sslRequests }).toEqual({ passed: opening, sslRequests: 1 });

@@ -1,14 +1,21 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A way to the database that counts the statements sent over it. */
-export interface WireCounter {
+/** A way to the database that is listened to. */
+export interface Wire {
   /** Address to use instead of the database's. */
   readonly url: string;
-  /** Statements so far, BEGIN and COMMIT included. */
-  readonly count: () => number;
   readonly stop: () => Promise<void>;
 }
+
+/** A way to the database that counts the statements sent over it. */
+export interface WireCounter extends Wire {
+  /** Statements so far, BEGIN and COMMIT included. */
+  readonly count: () => number;
+}
+
+/** Told each message of a session: its type, and what it holds behind its length. */
+export type OnMessage = (type: number, body: Buffer) => void;
 
 const sslRequest = 80_877_103;
 const lengthBytes = 4;
@@ -17,15 +24,15 @@ const lengthBytes = 4;
 const runs = new Set(['Q', 'E'].map((letter) => letter.charCodeAt(0)));
 
 /**
- * Reads what a client sends and tells the type of each message. The first message has no type; it
- * asks for encryption (then another first message follows) or opens the session.
+ * Reads what one side of a session sends and tells each message. A client's first message has no type;
+ * it asks for encryption (then another first message follows) or opens the session.
  */
 export function messageReader(
-  onMessage: (type: number) => void,
+  onMessage: OnMessage,
   onSslRequest: () => void,
+  isOpened = false,
 ): (chunk: Buffer) => Buffer {
   let rest = Buffer.alloc(0);
-  let isOpened = false;
   /** Gives what may be passed on: all whole messages but a wish for encryption. */
   return function readMessages(chunk) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
@@ -35,7 +42,7 @@ export function messageReader(
     while (rest.length - start >= typeBytes() + lengthBytes) {
       const end = start + typeBytes() + rest.readUInt32BE(start + typeBytes());
       if (end > rest.length) break;
-      if (isOpened) onMessage(rest.readUInt8(start));
+      if (isOpened) onMessage(rest.readUInt8(start), rest.subarray(start + 1 + lengthBytes, end));
       else if (rest.readUInt32BE(start + lengthBytes) === sslRequest) {
         onSslRequest();
         passed = end;
@@ -49,14 +56,29 @@ export function messageReader(
 }
 
 /**
- * Stands between a server and its database and counts statements, so that any server is counted
- * alike and the database needs no extension. Sessions over it are not encrypted.
+ * Counts the statements of a server, so that any server is counted alike and the database needs no
+ * extension.
  */
 export async function startWireCounter(databaseUrl: string): Promise<WireCounter> {
-  const target = new URL(databaseUrl);
   let count = 0;
+  const wire = await standBetween(databaseUrl, (type) => {
+    if (runs.has(type)) count += 1;
+  });
+  return { ...wire, count: () => count };
+}
+
+/**
+ * Stands between a server and its database and tells what the server sends and, where it is asked for,
+ * what it receives. Sessions over it are not encrypted.
+ */
+export async function standBetween(
+  databaseUrl: string,
+  onSent: OnMessage,
+  onReceived?: OnMessage,
+): Promise<Wire> {
+  const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  const counter = createServer((client) => {
+  const between = createServer((client) => {
     const database = connect({ host: target.hostname, port: Number(target.port || 5432) });
     for (const socket of [client, database]) {
       socket.setNoDelay(true);
@@ -68,25 +90,23 @@ export async function startWireCounter(databaseUrl: string): Promise<WireCounter
         database.destroy();
       });
     }
-    const read = messageReader(
-      (type) => {
-        if (runs.has(type)) count += 1;
-      },
-      () => client.write('N'),
-    );
+    const read = messageReader(onSent, () => client.write('N'));
     client.on('data', (chunk) => database.write(read(chunk)));
-    database.pipe(client);
+    if (onReceived === undefined) database.pipe(client);
+    else {
+      const hear = messageReader(onReceived, () => undefined, true);
+      database.on('data', (chunk) => client.write(hear(chunk)));
+    }
   });
-  await new Promise<void>((resolve) => counter.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((counter.address() as AddressInfo).port);
+  url.port = String((between.address() as AddressInfo).port);
   return {
     url: url.href,
-    count: () => count,
     stop: () =>
       new Promise((resolve) => {
-        counter.close(() => {
+        between.close(() => {
           resolve();
         });
         for (const socket of sockets) socket.destroy();
