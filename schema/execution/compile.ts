@@ -23,7 +23,7 @@ import { planOnce } from './plan.ts';
 import { isPromise } from './run.ts';
 import type { Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
-import { isLoadedOf, originalOf } from './wrapped-fields.ts';
+import { isLoadedOf, unwrappedOf } from './wrapped-fields.ts';
 
 /** A document with its one operation as closures; `run` answers what graphql-js would. */
 export interface Compiled {
@@ -146,9 +146,7 @@ class Compilation {
 
   /** A field of a planned row: plugin-prisma's wrapper has nothing to look up, unless the row came without it. */
   private loaded(place: Selected): ReadField {
-    const original = originalOf(place.field);
-    if (!original) return this.resolved(place, 'planned', place.field.resolve);
-    const direct = this.resolved(place, 'planned', original);
+    const direct = this.resolved(place, 'planned', unwrappedOf(place.field));
     const isLoaded = isLoadedOf(place.field);
     if (!isLoaded) return direct;
     let wrapped: ReadField | undefined;

@@ -1,3 +1,4 @@
+import { defaultFieldResolver } from 'graphql';
 import type { GraphQLField, GraphQLSchema } from 'graphql';
 import type { Resolver } from './field.ts';
 
@@ -29,10 +30,15 @@ export function requireOnlyPrismaWraps(schema: GraphQLSchema): void {
 export const isWrapped = ({ extensions }: GraphQLField<unknown, unknown>): boolean =>
   Boolean(extensions['pothosPrismaSelect']);
 
-/** The resolver inside plugin-prisma's wrapper; undefined where it wrapped nothing. */
-export function originalOf(field: GraphQLField<unknown, unknown>): Resolver | undefined {
+/**
+ * The resolver of a field without plugin-prisma's wrapper; undefined where it has none, as columns:
+ * the property of its name is its value.
+ */
+export function unwrappedOf(field: GraphQLField<unknown, unknown>): Resolver | undefined {
+  if (!isWrapped(field)) return field.resolve;
   const resolve = field.extensions['pothosOriginalResolve'];
-  return isWrapped(field) && typeof resolve === 'function' ? (resolve as Resolver) : undefined;
+  if (typeof resolve !== 'function') return field.resolve;
+  return resolve === defaultFieldResolver ? undefined : (resolve as Resolver);
 }
 
 /** Whether a row holds the relation a field shows; undefined for fields that show none. */

@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 
 /** One piece of a variant in an order. Contract: Resources. Decision: R22, G8. */
 export const InventoryUnit = builder.prismaObject('InventoryUnit', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     state: t.exposeString('state'),

@@ -8,6 +8,7 @@ const amounts = { price: true, quantity: true, order: { select: { currency: true
 
 /** A variant and how many of it are in an order. Contract: Resources / LineItem. Decision: R14, R32. */
 export const LineItem = builder.prismaObject('LineItem', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     orderId: t.exposeID('orderId'),

@@ -65,13 +65,14 @@ builder.mutationFields((t) => ({
         if (id === undefined) throw new NotFound();
         const found = await write.tx.adjustment.findUnique({
           where: { id },
-          select: { orderId: true },
+          select: { orderId: true, kind: true },
         });
         if (!found) throw new NotFound();
+        // what an adjustment is for never changes: it need not be asked once more under the lock
+        if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
         await write.lockOrders([found.orderId]);
         const adjustment = await write.tx.adjustment.findUnique({ ...selection, where: { id } });
         if (!adjustment) throw new NotFound();
-        if (adjustment.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
         await write.tx.adjustment.delete({ where: { id }, select: { id: true } });
         write.touch(found.orderId);
         await recalculateTouched(write);

@@ -6,6 +6,7 @@ const sourceTypes: Readonly<Record<string, string>> = { shipping: 'Shipment', ta
 
 /** An amount added to or taken off an order. Contract: Resources / Order. Decision: R24, C26. */
 export const Adjustment = builder.prismaObject('Adjustment', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     orderId: t.exposeID('orderId'),

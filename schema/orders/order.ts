@@ -8,6 +8,8 @@ const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
 /** An order, from cart to returned. Contract: Resources / Order. Decision: R12, R30. */
 export const Order = builder.prismaObject('Order', {
+  // Whoever reads an order is asked whether it is his, or he holds its token.
+  select: { userId: true, token: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     number: t.exposeString('number'),

@@ -4,6 +4,7 @@ import { isShown } from '../shown.ts';
 
 /** A way of paying; every one is recorded by hand. Decision: T39. */
 export const PaymentMethod = builder.prismaObject('PaymentMethod', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -15,6 +16,7 @@ export const PaymentMethod = builder.prismaObject('PaymentMethod', {
 
 /** Money paid for an order, or given back when negative. Contract: Resources / Order. Decision: R24. */
 export const Payment = builder.prismaObject('Payment', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     orderId: t.exposeID('orderId'),

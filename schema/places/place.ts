@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 
 /** A state or province. Contract: Resources. Decision: R25. */
 export const State = builder.prismaObject('State', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -12,6 +13,7 @@ export const State = builder.prismaObject('State', {
 
 /** A country. Contract: Resources. Decision: R25. */
 export const Country = builder.prismaObject('Country', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -26,6 +28,7 @@ export const Country = builder.prismaObject('Country', {
 
 /** A postal address; every one belongs to one order. Contract: Resources / Address. Decision: R18. */
 export const Address = builder.prismaObject('Address', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     firstname: t.exposeString('firstname'),

@@ -26,6 +26,7 @@ const stock = { stockItem: { select: { countOnHand: true } } } as const;
 
 /** What is sold, in one or more variants. Contract: Resources. Decision: R23. */
 export const Product = builder.prismaObject('Product', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),

@@ -12,6 +12,7 @@ const byCost = {
 
 /** Goods of an order that travel together. Contract: Resources / Shipment. Decision: R13, R31. */
 export const Shipment = builder.prismaObject('Shipment', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     number: t.exposeString('number'),
@@ -60,7 +61,7 @@ export const Shipment = builder.prismaObject('Shipment', {
       nullable: true,
       description: 'The rate the customer chose.',
       select: (_args, _context, nestedSelection) => ({
-        rates: nestedSelection(byCost),
+        rates: nestedSelection({ ...byCost, select: { selected: true } }),
       }),
       resolve: ({ rates }) => rates.find(({ selected }) => selected) ?? null,
     }),

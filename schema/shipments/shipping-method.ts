@@ -2,11 +2,13 @@ import { builder } from '../builder.ts';
 
 /** A zone that a shipping method serves. Decision: T22. */
 const Zone = builder.prismaObject('Zone', {
+  select: {},
   fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
 });
 
 /** Goods that are shipped by the same methods. Decision: T21. */
 const ShippingCategory = builder.prismaObject('ShippingCategory', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -16,6 +18,7 @@ const ShippingCategory = builder.prismaObject('ShippingCategory', {
 
 /** A way of shipping. Contract: Resources / ShippingMethod. Decision: R15. */
 export const ShippingMethod = builder.prismaObject('ShippingMethod', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),

@@ -3,6 +3,7 @@ import { displayMoney, toDecimal } from '../domain/money.ts';
 
 /** What one shipping method would cost for a shipment. Contract: Resources / ShippingRate. Decision: R16. */
 export const ShippingRate = builder.prismaObject('ShippingRate', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.string({

@@ -7,6 +7,7 @@ import { AdjustStockInput } from './adjust-input.ts';
 import { StockLocation } from './stock-location.ts';
 
 const StockItem = builder.prismaObject('StockItem', {
+  select: {},
   description: 'The count of a variant in a stock location. Decision: C9.',
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 
 /** A place goods lie in and leave from. Decision: C17, C33. */
 export const StockLocation = builder.prismaObject('StockLocation', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),

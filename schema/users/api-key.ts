@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 
 /** What is told of a key: never itself nor its hash. Decision: A7, A26, P2. */
 export const ApiKey = builder.prismaObject('ApiKey', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name', { nullable: true }),

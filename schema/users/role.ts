@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 
 /** A named set of permissions that users can be given. Decision: A11. */
 export const Role = builder.prismaObject('Role', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),

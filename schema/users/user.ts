@@ -8,6 +8,7 @@ const keysShown = 50;
 
 /** Somebody who may hold a key and own orders; never shown with a key or its hash. Decision: R26, A26. */
 export const User = builder.prismaObject('User', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     email: t.string({

@@ -20,6 +20,7 @@ const urlSelection = { id: true, attachmentFileName: true, attachmentUpdatedAt: 
 
 /** A picture of a variant. Contract: Resources / Image. Decision: R21, C16. */
 export const Image = builder.prismaObject('Image', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     position: t.exposeInt('position'),

@@ -8,6 +8,7 @@ const stockSelection = { select: { countOnHand: true, backorderable: true } } as
 
 /** A sellable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
 export const Variant = builder.prismaObject('Variant', {
+  select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
     productId: t.exposeID('productId'),

@@ -87,8 +87,8 @@ describe('the executor', () => {
 
   test('hands every request the same query, which nobody can change', async () => {
     const queries: unknown[] = [];
-    const findUnique = (args: { select?: object; include?: object }) => {
-      queries.push(args.select ?? args.include);
+    const findUnique = (args: { select?: object }) => {
+      queries.push(args.select);
       return Promise.resolve(null);
     };
     const db = { order: { findUnique } } as unknown as Db;
@@ -98,7 +98,7 @@ describe('the executor', () => {
     await execute({ schema, document, contextValue: contextOn(db) });
     expect(queries).toHaveLength(2);
     expect(queries[0]).toBe(queries[1]);
-    const [query] = queries as { lineItems: { include: object } }[];
+    const [query] = queries as { lineItems: { select: object } }[];
     expect(query?.lineItems).toMatchObject({ orderBy: { id: 'asc' } });
     expect(Object.isFrozen(query)).toBe(true);
     expect(Object.isFrozen(query?.lineItems)).toBe(true);

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isObjectType } from 'graphql';
+import type { Database } from '../../prisma/database.ts';
+import { schema } from '../../schema/index.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { adminViewer, customerViewer, nobody, run } from '../support/graphql.ts';
+import { type Desk, deskOf } from '../support/orders.ts';
+import { makeUser, makeVariant } from '../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+let variantId: bigint;
+let number: string;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  desk = deskOf(database.client, adminViewer);
+  variantId = await makeVariant(database.client, { count: 10 });
+  ({ number } = await desk.cartOf([variantId, 2]));
+});
+afterAll(() => database.close());
+
+/** The one statement of an operation. */
+async function statementOf(document: string, variables: Record<string, unknown>): Promise<string> {
+  statements.length = 0;
+  const { errors } = await run(database.client, adminViewer, document, variables);
+  expect(errors).toEqual([]);
+  expect(statements).toHaveLength(1);
+  return statements[0] ?? '';
+}
+
+describe('a statement reads the columns that an operation shows', () => {
+  test('of a variant of which the SKU is shown: its id and its SKU', async () => {
+    const document = 'query ($id: ID!) { variant(id: $id) { sku } }';
+    const sql = await statementOf(document, { id: String(variantId) });
+    expect(sql).toContain('json_build_array(t0."id"::text, t0."sku") from');
+  });
+
+  test('of a variant of which the price is shown in two ways: the price once', async () => {
+    const document = 'query ($id: ID!) { variant(id: $id) { price displayPrice } }';
+    const sql = await statementOf(document, { id: String(variantId) });
+    expect(sql).toContain('json_build_array(t0."id"::text, t0."price"::text) from');
+  });
+
+  test('of an order also whose it is and its token, by which it is opened', async () => {
+    const document = 'query ($ref: String!) { order(ref: $ref) { email } }';
+    const sql = await statementOf(document, { ref: number });
+    expect(sql).toContain(
+      'json_build_array(t0."id"::text, t0."token", t0."email", t0."user_id"::text) from',
+    );
+  });
+
+  test('of records of which nothing is shown: their ids', async () => {
+    const document =
+      'query ($ref: String!) { order(ref: $ref) { lineItems { variant { __typename } } } }';
+    const sql = await statementOf(document, { ref: number });
+    expect(sql).toContain(
+      'json_build_array(t1."id"::text, (select json_build_array(t2."id"::text) from',
+    );
+  });
+
+  test.each(
+    Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .filter(({ extensions }) => extensions['pothosPrismaModel'] !== undefined)
+      .map((type) => [type.name, type] as const),
+  )('%s is no type that reads whole rows', (_name, { extensions }) => {
+    expect(extensions['pothosPrismaSelect']).toMatchObject({ id: true });
+  });
+});
+
+describe('what an operation does not show is asked all the same where a right depends on it', () => {
+  const document = 'query ($ref: String!) { order(ref: $ref) { number } }';
+
+  test('an order is opened to its owner and to nobody else', async () => {
+    const owner = customerViewer(await makeUser(database.client, 'owner@harbour.test'));
+    const stranger = customerViewer(await makeUser(database.client, 'stranger@harbour.test'));
+    const order = await deskOf(database.client, owner).cartOf([variantId, 1]);
+    const ask = (viewer: typeof owner) =>
+      run(database.client, viewer, document, { ref: order.number });
+    expect((await ask(owner)).data).toEqual({ order: { number: order.number } });
+    expect((await ask(stranger)).errors).toMatchObject([{ code: 'UNAUTHORIZED' }]);
+  });
+
+  test('an order is opened by its token and by no other', async () => {
+    const { token } = await database.client.order.findUniqueOrThrow({
+      where: { number },
+      select: { token: true },
+    });
+    const ask = (orderToken: string | null) =>
+      run(database.client, { ...nobody, orderToken }, document, { ref: number });
+    expect((await ask(token)).data).toEqual({ order: { number } });
+    expect((await ask(`${String(token)}x`)).errors).toMatchObject([{ code: 'UNAUTHORIZED' }]);
+  });
+});
