@@ -42,8 +42,9 @@ export const Shipment = builder.prismaObject('Shipment', {
     addressId: t.id({
       nullable: true,
       description: 'The id of its own address, else of the ship address of the order.',
-      select: { addressId: true, order: { select: { shipAddressId: true } } },
-      resolve: ({ addressId, order }) => addressId ?? order.shipAddressId,
+      // The address, as an order shows it: then it is not read again for a shipment of it (Q80).
+      select: { addressId: true, order: { select: { shipAddress: { select: { id: true } } } } },
+      resolve: ({ addressId, order }) => addressId ?? order.shipAddress?.id ?? null,
     }),
     address: t.field({
       type: Address,

@@ -70,7 +70,7 @@ describe('a statement reads the columns that an operation shows', () => {
   });
 });
 
-describe('what an operation does not show is asked all the same where a right depends on it', () => {
+describe('what an operation does not show is looked at all the same where something depends on it', () => {
   const document = 'query ($ref: String!) { order(ref: $ref) { number } }';
 
   test('an order is opened to its owner and to nobody else', async () => {
@@ -92,5 +92,19 @@ describe('what an operation does not show is asked all the same where a right de
       run(database.client, { ...nobody, orderToken }, document, { ref: number });
     expect((await ask(token)).data).toEqual({ order: { number } });
     expect((await ask(`${String(token)}x`)).errors).toMatchObject([{ code: 'UNAUTHORIZED' }]);
+  });
+
+  test('an adjustment made by hand is removed, whatever is shown of it', async () => {
+    const ask = (text: string, variables: Record<string, unknown>) =>
+      run(database.client, adminViewer, text, variables);
+    const made = await ask(
+      'mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }',
+      { input: { orderId: number, amount: '-1', label: 'Regret' } },
+    );
+    const { id } = (made.data as { createAdjustment: { id: string } }).createAdjustment;
+    const removed = await ask('mutation ($id: ID!) { deleteAdjustment(id: $id) { label } }', {
+      id,
+    });
+    expect(removed).toEqual({ data: { deleteAdjustment: { label: 'Regret' } }, errors: [] });
   });
 });
