@@ -5,7 +5,7 @@ import { beginTransaction, withQueriesOf } from './embedded-transaction.ts';
 import type { Answer, Connections } from './fast-path/connection.ts';
 import type { Sql } from './fast-path/statement.ts';
 import { Prisma } from './generated/client/client.ts';
-import { observeQueries } from './statements.ts';
+import { beginSql, observeQueries } from './statements.ts';
 
 /** The embedded database as the fast path uses it. Decision: Q6. */
 export function embeddedConnections(
@@ -28,7 +28,7 @@ export function embeddedConnections(
     send: sendOn(pglite),
     limits,
     begin: async (isolation) => {
-      onStatement('BEGIN');
+      onStatement(beginSql(isolation));
       const { inside, finish } = await beginTransaction(pglite, isolation);
       return {
         send: sendOn(inside),

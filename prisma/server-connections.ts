@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Answer, Connections, HeldTransaction } from './fast-path/connection.ts';
 import type { Sql } from './fast-path/statement.ts';
 import { Prisma } from './generated/client/client.ts';
-import { observeQueries } from './statements.ts';
+import { beginSql, observeQueries } from './statements.ts';
 
 interface DriverOptions {
   readonly statementNameGenerator?: (query: { sql: string }) => string;
@@ -52,7 +52,7 @@ export function serverConnections(
         }
       };
       try {
-        const begin = isolation === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`;
+        const begin = beginSql(isolation);
         onStatement(begin);
         await connection.query(begin);
       } catch (error) {

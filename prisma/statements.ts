@@ -7,6 +7,14 @@ import type {
 } from '@prisma/driver-adapter-utils';
 
 /**
+ * The statement that begins a transaction, at an isolation level of SQL where one is named. A driver
+ * that sets the level by a statement of its own is told by this one too, so that both databases tell
+ * the same number of statements.
+ */
+export const beginSql = (isolation?: string): string =>
+  isolation === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`;
+
+/**
  * A driver adapter that tells every statement before it is sent, alike for both databases: a driver
  * that opens and ends transactions by itself is told as BEGIN, COMMIT and ROLLBACK too.
  */
@@ -32,7 +40,7 @@ function observeAdapter(
       return adapter.executeScript(script);
     },
     startTransaction: async (isolationLevel) => {
-      onStatement('BEGIN');
+      onStatement(beginSql(isolationLevel));
       return observeTransaction(await adapter.startTransaction(isolationLevel), onStatement);
     },
     getConnectionInfo: () => adapter.getConnectionInfo?.() ?? { supportsRelationJoins: true },

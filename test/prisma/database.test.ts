@@ -120,13 +120,22 @@ describe.each(testedKinds)('The %s database', (kind) => {
     expect({ told, left }).toEqual({ told: 'ROLLBACK', left: 0 });
   });
 
-  test('An isolation level holds inside its transaction.', async () => {
-    const level = await database.client.$transaction(
-      (tx) => tx.$queryRaw`SHOW transaction_isolation`,
-      { isolationLevel: 'Serializable' },
-    );
-    expect(level).toEqual([{ transaction_isolation: 'serializable' }]);
-  });
+  test.each(['client', 'prisma'] as const)(
+    'An isolation level holds inside its transaction, and is told with its BEGIN (%s).',
+    async (name) => {
+      statements = [];
+      const level = await database[name].$transaction(
+        (tx) => tx.$queryRaw`SHOW transaction_isolation`,
+        { isolationLevel: 'RepeatableRead' },
+      );
+      expect(level).toEqual([{ transaction_isolation: 'repeatable read' }]);
+      expect(statements).toEqual([
+        'BEGIN ISOLATION LEVEL REPEATABLE READ',
+        'SHOW transaction_isolation',
+        'COMMIT',
+      ]);
+    },
+  );
 
   test('The database goes on after a transaction that took too long.', async () => {
     const number = unique('R');
