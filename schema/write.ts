@@ -17,8 +17,8 @@ export class Write {
   readonly touchedOrders = new Set<bigint>();
   /** Shipments of which this write filled a backordered unit. Decision: T29. */
   readonly filledShipments = new Set<bigint>();
-  /** Units whose lock_version this write has raised: it rises by one in a write, whatever is done. */
-  private readonly raisedUnits = new Set<bigint>();
+  /** Records whose lock_version this write has raised: it rises by one in a write, whatever is done. */
+  private readonly raised = { units: new Set<bigint>(), shipments: new Set<bigint>() };
   private readonly lockedOrders = new Set<bigint>();
   private readonly foreseen: ReadonlySet<bigint>;
 
@@ -46,10 +46,11 @@ export class Write {
     for (const id of ids) this.lockedOrders.add(id);
   }
 
-  /** Of these units those whose lock_version is to rise now; asked again, it has risen. */
-  raiseUnits(ids: readonly bigint[]): bigint[] {
-    const fresh = ids.filter((id) => !this.raisedUnits.has(id));
-    for (const id of fresh) this.raisedUnits.add(id);
+  /** Of these records those whose lock_version is to rise now; asked again, it has risen. */
+  raise(kind: 'units' | 'shipments', ids: readonly bigint[]): bigint[] {
+    const raised = this.raised[kind];
+    const fresh = ids.filter((id) => !raised.has(id));
+    for (const id of fresh) raised.add(id);
     return fresh;
   }
 

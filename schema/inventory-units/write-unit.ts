@@ -107,7 +107,7 @@ export async function writeUnitChange(
       data: {
         returnAuthorizationId,
         updatedAt: write.now,
-        lockVersion: { increment: write.raiseUnits([id]).length },
+        lockVersion: { increment: write.raise('units', [id]).length },
       },
       select: { id: true },
     });

@@ -82,7 +82,11 @@ export async function setShipments(
     if (shipment.state === state) continue;
     await write.tx.shipment.update({
       where: { id: shipment.id },
-      data: { state, updatedAt: write.now, lockVersion: { increment: 1 } },
+      data: {
+        state,
+        updatedAt: write.now,
+        lockVersion: { increment: write.raise('shipments', [shipment.id]).length },
+      },
       select: { id: true },
     });
     const stateful = { type: 'Shipment', id: shipment.id, orderId: order.id } as const;

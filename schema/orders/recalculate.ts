@@ -197,7 +197,11 @@ async function settleShipments(
     if (state !== present) {
       await write.tx.shipment.update({
         where: { id },
-        data: { state, updatedAt: write.now, lockVersion: { increment: 1 } },
+        data: {
+          state,
+          updatedAt: write.now,
+          lockVersion: { increment: write.raise('shipments', [id]).length },
+        },
         select: { id: true },
       });
       const event = state === 'pending' ? 'pend' : 'ready';

@@ -112,7 +112,11 @@ export async function writeShipment(
   if (Object.keys(columns).length > 0) {
     await write.tx.shipment.update({
       where: { id: shipment.id },
-      data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },
+      data: {
+        ...columns,
+        updatedAt: write.now,
+        lockVersion: { increment: write.raise('shipments', [shipment.id]).length },
+      },
       select: { id: true },
     });
     write.touch(order.id);

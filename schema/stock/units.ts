@@ -35,7 +35,7 @@ export async function createUnits(
 
 /** The columns that tell of a change; the version rises once in a write. */
 const stampOf = (write: Write, ids: readonly bigint[]): Prisma.Sql => Prisma.sql`
-  lock_version = lock_version + (id = ANY(${bigints(write.raiseUnits(ids))}))::integer,
+  lock_version = lock_version + (id = ANY(${bigints(write.raise('units', ids))}))::integer,
   updated_at = ${write.now.toISOString()}::timestamptz`;
 
 /** Writes state and stock mark of units; one statement for any number. */

@@ -183,6 +183,31 @@ describe.each(forms)('in the %s form', (form) => {
     }
     expect(statuses).toEqual([200, 200, 200]);
   });
+
+  test.each([
+    ['fires its event', '/ship', false],
+    ['ships its units', '', true],
+  ])('a write that changes a shipment and %s counts as one change', async (_act, verb, byUnits) => {
+    const { shipmentId, unitIds } = await scene.sold(['ready']);
+    const path = `/api/shipments/${String(shipmentId)}`;
+    const { lockVersion: before } = await store.db.shipment.findUniqueOrThrow({
+      where: { id: shipmentId },
+    });
+    const units = unitIds.map((id) => ({ id, state: 'shipped' }));
+    const shipment = {
+      tracking: '1Z9',
+      lock_version: before,
+      ...(byUnits && { inventory_units: units }),
+    };
+    const written = await client().put(`${path}${verb}`, { body: { shipment } });
+    expect([written.status, written.body]).toMatchObject([
+      200,
+      { shipment: { state: 'shipped', tracking: '1Z9' } },
+    ]);
+    const again = (lock_version: number) =>
+      client().put(path, { body: { shipment: { tracking: '1Z8', lock_version } } });
+    expect([(await again(before)).status, (await again(before + 1)).status]).toEqual([409, 200]);
+  });
 });
 
 const newer = (): Client => store.newer(scene.admin);

@@ -77,6 +77,17 @@ describe('Decision T28: the events of a shipment', () => {
     expect(await database.client.outboxEvent.count({ where: outbox })).toBe(1);
   });
 
+  test('a write that changes columns and fires an event counts as one change', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    const { lockVersion } = await dispatch.send(shipment.id, 'ready');
+    const variables = { ref: String(shipment.id), event: 'ship', input: { tracking: '1Z9' } };
+    expect(await dispatch.act('fireShipmentEvent', variables)).toMatchObject({
+      state: 'shipped',
+      tracking: '1Z9',
+      lockVersion: lockVersion + 1,
+    });
+  });
+
   test('cancel gives the stock back, and resume takes it again', async () => {
     const { number, variantId, shipment } = await placed(3, { count: 2 });
     const canceled = await dispatch.send(shipment.id, 'cancel');
@@ -291,6 +302,17 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     await strictDispatch.act('firePaymentEvent', { order, id, event: 'capture' });
     return id;
   }
+
+  test('a write that changes columns and makes ready by filling counts as one change', async () => {
+    const { number, shipment } = await placed(1, { count: 0 });
+    await pay(number);
+    const { lockVersion, inventoryUnits } = await read(shipment.id);
+    const units = inventoryUnits.map(({ id }) => ({ id: String(id), state: 'sold' }));
+    const input = { tracking: '1Z9', inventoryUnits: units };
+    expect(
+      await strictDispatch.act('updateShipment', { ref: String(shipment.id), input }),
+    ).toMatchObject({ state: 'ready_to_ship', tracking: '1Z9', lockVersion: lockVersion + 1 });
+  });
 
   test('an unpaid order ships nothing', async () => {
     const { shipment } = await placed(1, { count: 1 });
