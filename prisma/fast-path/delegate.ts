@@ -10,6 +10,7 @@ import type { Sql } from './statement.ts';
 import { Statement, unspoken, Unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
 import {
+  createManyAndReturnSql,
   createManySql,
   createSql,
   deleteManySql,
@@ -54,14 +55,14 @@ export function fastVerbs(
       }
       return send();
     };
-  const find = (args: Args): (() => Promise<Made[]>) => {
-    const reading = findSql(table, args);
-    return async () => {
+  const all =
+    (reading: Reading): (() => Promise<Made[]>) =>
+    async () => {
       const { rows } = await send(reading);
       if (reading.tell && rows[0]) reading.tell(rows[0][1]);
       return rows.map(([cells]) => reading.read(cells as never));
     };
-  };
+  const find = (args: Args): (() => Promise<Made[]>) => all(findSql(table, args));
   const first = (args: Args): (() => Promise<Made | null>) => {
     const rows = find(args);
     return async () => (await rows())[0] ?? null;
@@ -117,6 +118,9 @@ export function fastVerbs(
     update: written('update', updateSql),
     delete: written('delete', deleteSql),
     createMany: counted('createMany', createManySql),
+    createManyAndReturn: attempt('createManyAndReturn', (args) =>
+      all(createManyAndReturnSql(table, args)),
+    ),
     updateMany: counted('updateMany', updateManySql),
     deleteMany: counted('deleteMany', deleteManySql),
     count: attempt('count', (args) => {

@@ -49,14 +49,27 @@ function childrenSql(statement: Statement, relation: Relation, nested: unknown):
 
 /** The one statement of `createMany`; it gives nothing. */
 export function createManySql(table: Table, args: Args): Sql {
-  const { data, ...rest } = args;
-  if (given(rest).length > 0) return unspoken('createMany with options');
-  const rows: readonly unknown[] = Array.isArray(data) ? (data as unknown[]) : [data];
-  if (rows.length === 0) return unspoken('createMany of nothing');
+  refuseOptions(args, ['data']);
   const statement = new Statement();
-  return { text: insertSql(statement, table, rows, []), values: statement.values };
+  return { text: insertManySql(statement, table, args), values: statement.values };
 }
 
+/** The one statement of `createManyAndReturn`; of each new row it gives the columns that `select` names. */
+export function createManyAndReturnSql(table: Table, args: Args): Reading {
+  refuseOptions(args, ['data', 'select']);
+  const statement = new Statement();
+  const insert = insertManySql(statement, table, args);
+  const { sql, read } = ownShape(statement, table, args);
+  return { text: `${insert} returning ${sql}`, values: statement.values, read };
+}
+
+function insertManySql(statement: Statement, table: Table, { data }: Args): string {
+  const rows: readonly unknown[] = Array.isArray(data) ? (data as unknown[]) : [data];
+  if (rows.length === 0) return unspoken('no row to create');
+  return insertSql(statement, table, rows, []);
+}
+
+/** The rows may name different columns: what one of them leaves out is filled by the database. */
 function insertSql(
   statement: Statement,
   table: Table,
@@ -64,16 +77,12 @@ function insertSql(
   links: readonly (readonly [string, string])[],
 ): string {
   const made = rows.map((row) => new Map([...links, ...rowValues(statement, table, given(row))]));
-  const columns = [...(made[0]?.keys() ?? [])];
-  const isAlike = made.every(
-    (row) => row.size === columns.length && columns.every((column) => row.has(column)),
-  );
-  if (!isAlike) return unspoken('rows of different columns');
+  const columns = [...new Set(made.flatMap((row) => [...row.keys()]))];
   if (statement.values.length > mostValues) return unspoken('too many values');
   const tuples = made.map(
-    (row) => `(${columns.map((column) => row.get(column) ?? '').join(', ')})`,
+    (row) => `(${columns.map((column) => row.get(column) ?? 'default').join(', ')})`,
   );
-  return `insert into ${table.sql} (${columns.join(', ')}) values ${tuples.join(', ')}`;
+  return `insert into ${table.sql} as ${root} (${columns.join(', ')}) values ${tuples.join(', ')}`;
 }
 
 /** Columns and placeholders of a row to insert. What is left out is filled by the database. */

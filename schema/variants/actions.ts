@@ -106,11 +106,12 @@ export async function writeVariant(write: Write, plan: VariantPlan): Promise<boo
 
 /** The place behind the product's last live variant. Decision: C7. */
 export async function nextPosition({ tx }: Write, productId: bigint): Promise<number> {
-  const { _max } = await tx.variant.aggregate({
+  const last = await tx.variant.findFirst({
     where: { productId, deletedAt: null },
-    _max: { position: true },
+    orderBy: { position: 'desc' },
+    select: { position: true },
   });
-  return Math.min((_max.position ?? 0) + 1, 2_147_483_647);
+  return Math.min((last?.position ?? 0) + 1, 2_147_483_647);
 }
 
 /** The option types that plans bring to a product, in order. */

@@ -40,8 +40,12 @@ async function readVariant(
 }
 
 async function nextPosition({ tx }: Write, variantId: bigint): Promise<number> {
-  const { _max } = await tx.image.aggregate({ where: { variantId }, _max: { position: true } });
-  return Math.min((_max.position ?? 0) + 1, 2_147_483_647);
+  const last = await tx.image.findFirst({
+    where: { variantId },
+    orderBy: { position: 'desc' },
+    select: { position: true },
+  });
+  return Math.min((last?.position ?? 0) + 1, 2_147_483_647);
 }
 
 /** Records a picture of a live variant; returns its id. Throws Invalid. Decision: C16. */

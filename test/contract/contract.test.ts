@@ -15,9 +15,14 @@ let store: Store;
 let scene: Scene;
 let findProblems: FindProblems;
 const secrets = watchSecrets();
+const leftToPrisma: string[] = [];
 
 beforeAll(async () => {
-  store = await openStore({ log: secrets.log, parts: { metrics: secrets.metrics } });
+  store = await openStore({
+    log: secrets.log,
+    parts: { metrics: secrets.metrics },
+    onFallback: (...left) => leftToPrisma.push(left.join(' ')),
+  });
   scene = await setScene(store);
   findProblems = await readReference(store);
 }, 60_000);
@@ -38,7 +43,9 @@ describe.each([...new Set(examples.map(({ route }) => route))])('%s', (route) =>
       const state = (): Promise<unknown> =>
         example.outcome === 'refused' ? readState(store.db) : Promise.resolve();
       const before = await state();
+      leftToPrisma.length = 0;
       const reply = await example.request(given, caller);
+      const left = [...leftToPrisma];
       secrets.noteAnswer(reply);
       const after = await state();
       const headers = example.headers(given, caller);
@@ -49,11 +56,13 @@ describe.each([...new Set(examples.map(({ route }) => route))])('%s', (route) =>
           Object.keys(headers).map((name) => [name, reply.headers.get(name)]),
         ),
         againstReference: findProblems(route, example.form, reply),
+        leftToPrisma: left,
       }).toEqual({
         status: example.status,
         body: await example.body(given, caller),
         headers,
         againstReference: [],
+        leftToPrisma: [],
       });
       expect(after).toEqual(before);
     },

@@ -92,14 +92,22 @@ function changesOf(choose: Choose, table: Table): QueryArgs {
   );
 }
 
-/** A stored row as a new one: unique texts get another end. */
-function copyOf(choose: Choose, table: Table, row: Rows[number]): QueryArgs {
+/**
+ * A stored row as a new one: unique texts get another end. Null is left out, and so is now and then
+ * what the database fills in alike whenever it is asked.
+ */
+function copyOf(choose: Choose, table: Table, row: Rows[number], id = 1_000_000n): QueryArgs {
   const uniques = new Set(table.uniques.flat());
+  const isLeftOut = (field: string): boolean => {
+    const column = table.columns.get(field);
+    const isFilled = column?.default !== 'none' && column?.type !== 'DateTime' && field !== 'id';
+    return field === 'displayName' || (isFilled && choose(3) === 0);
+  };
   return Object.fromEntries(
     Object.entries(row)
-      .filter(([field, value]) => value !== null && field !== 'displayName')
+      .filter(([field, value]) => value !== null && !isLeftOut(field))
       .map(([field, value]) => {
-        if (field === 'id') return [field, 1_000_000n];
+        if (field === 'id') return [field, id];
         const isText = uniques.has(field) && typeof value === 'string';
         return [field, isText ? `n${choose(1_000)}` : value];
       }),
@@ -119,6 +127,9 @@ longProperty(
     const where = choose(2) === 0 ? make.where(table, 2) : { id: row['id'] };
     const select = { id: true, [pick(choose, [...table.columns.keys()])]: true };
     const data = changesOf(choose, table);
+    const copies = [row, pick(choose, stored.get(table.model) ?? [])].map((one, place) =>
+      copyOf(choose, table, one, 1_000_000n + BigInt(place)),
+    );
     const [verb, args] = pick<[string, QueryArgs]>(choose, [
       ['updateMany', { where, data }],
       ['deleteMany', { where }],
@@ -126,7 +137,8 @@ longProperty(
       ['update', { where: { id: 0n }, data }],
       ['delete', { where: { id: row['id'] } }],
       ['create', { data: copyOf(choose, table, row), select }],
-      ['createMany', { data: [copyOf(choose, table, row)] }],
+      ['createMany', { data: copies }],
+      ['createManyAndReturn', { data: copies, select }],
     ]);
     const expected = await outcomeOf(database.prisma, model, verb, args);
     const got = await outcomeOf(database.client, model, verb, args);

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execute } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
+import type { OnFallback } from '../../prisma/fast-path/delegate.ts';
 import { createApp } from '../../gateway/app.ts';
 import type { Parts } from '../../gateway/app.ts';
 import { createLog } from '../../gateway/request-log.ts';
@@ -41,6 +42,8 @@ export interface StoreOptions {
   readonly parts?: Pick<Parts, 'metrics' | 'rateLimits'>;
   /** Told every SQL statement the program sends. */
   readonly onStatement?: (sql: string) => void;
+  /** Told what the fast path leaves to Prisma. */
+  readonly onFallback?: OnFallback;
 }
 
 /** One start of the program. */
@@ -85,9 +88,15 @@ const compiling = createExecutor(schema);
 
 /** Opens a store with the reference data and nothing else in it. */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
-  const { timeZone = 'UTC', publicUrl = null, fastPath = true, onStatement } = options;
+  const { timeZone = 'UTC', publicUrl = null, fastPath = true } = options;
+  const { onStatement, onFallback } = options;
   const database =
-    options.database ?? (await openTestDatabase({ fastPath, ...(onStatement && { onStatement }) }));
+    options.database ??
+    (await openTestDatabase({
+      fastPath,
+      ...(onStatement && { onStatement }),
+      ...(onFallback && { onFallback }),
+    }));
   const { client: db } = database;
   const start = async (log: Log): Promise<Running> => {
     const app = createApp({
