@@ -294,27 +294,29 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'history_is_a_chain',
-    says: 'Each change of a shipment or payment begins with the state in which the one before it ended.',
+    says: 'Each change of an order, shipment or payment begins with the state in which the one before it ended, the first of an order in cart.',
     sql: `SELECT * FROM (
         SELECT id AS state_change_id, stateful_type, stateful_id, event, previous_state,
-               lag(next_state) OVER (PARTITION BY stateful_type, stateful_id ORDER BY id) AS state_before
-        FROM state_changes WHERE stateful_type IN ('Shipment', 'Payment')
+               lag(next_state, 1, CASE stateful_type WHEN 'Order' THEN 'cart' END)
+                 OVER (PARTITION BY stateful_type, stateful_id ORDER BY id) AS state_before
+        FROM state_changes WHERE stateful_type IN ('Order', 'Shipment', 'Payment')
       ) c WHERE state_before <> previous_state`,
   },
   {
     name: 'history_tells_state',
-    says: 'The newest change of a shipment, a payment or a completed order tells its state.',
+    says: 'The newest change of an order, shipment or payment tells its state; an order without one is a cart.',
     sql: `WITH present AS (
-        SELECT 'Order' AS stateful_type, id, state FROM orders WHERE state IN ${completed}
-        UNION ALL SELECT 'Shipment', id, state FROM shipments
-        UNION ALL SELECT 'Payment', id, state FROM payments
+        SELECT 'Order' AS stateful_type, id, state, 'cart' AS first FROM orders
+        UNION ALL SELECT 'Shipment', id, state, state FROM shipments
+        UNION ALL SELECT 'Payment', id, state, state FROM payments
       )
-      SELECT stateful_type, p.id AS stateful_id, p.state, newest.next_state
+      SELECT stateful_type, p.id AS stateful_id, p.state, COALESCE(newest.next_state, p.first) AS told
       FROM present p
-      JOIN LATERAL (
+      LEFT JOIN LATERAL (
         SELECT next_state FROM state_changes c
         WHERE c.stateful_type = p.stateful_type AND c.stateful_id = p.id ORDER BY c.id DESC LIMIT 1
-      ) newest ON newest.next_state <> p.state`,
+      ) newest ON true
+      WHERE COALESCE(newest.next_state, p.first) <> p.state`,
   },
 ];
 

@@ -7,6 +7,7 @@ import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { wantVariant } from '../orders/facts.ts';
 import { dropShipments } from '../orders/shipments-of.ts';
+import { recordOrderStep } from '../orders/state-change.ts';
 import {
   readOrder,
   type WorkingLine,
@@ -85,7 +86,7 @@ const variantsOf = (change: LineChange): bigint[] =>
     ? [change.variant.id]
     : [change.line.variantId, ...(change.variant ? [change.variant.id] : [])];
 
-/** Puts an order before completion back to an earlier state, without its shipments. Decision: T27, T45. */
+/** Puts an order before completion back to an earlier state, without its shipments. Decision: T27, T45, L29. */
 export async function setBack(
   write: Write,
   order: WorkingOrder,
@@ -94,6 +95,7 @@ export async function setBack(
   if (drop) await dropShipments(write, order);
   if (state === order.state) return;
   await write.tx.order.update({ where: { id: order.id }, data: { state }, select: { id: true } });
+  await recordOrderStep(write, order, 'set_back', state);
 }
 
 /** Whether so much of each variant that grows can be had, summed over the lines there will be. Decision: T13, T45. */

@@ -5,13 +5,14 @@ import { defaultLocationId } from '../stock/stock-item.ts';
 import { deleteUnits } from '../stock/units.ts';
 import type { Write } from '../write.ts';
 import { dropPayments, located } from './effects.ts';
+import { recordOrderStep } from './state-change.ts';
 import type { WorkingOrder } from './working-order.ts';
 
 /**
  * Empties an order: its stock is given back, its contents, addresses and instructions go, it is a
  * cart again. Number, token, user, e-mail and completed payments stay. Throws Refused once something
  * has shipped.
- * Contract: States and transitions. Decision: T48, G12.
+ * Contract: States and transitions. Decision: T48, G12, L29.
  */
 export async function emptyOrder(write: Write, order: WorkingOrder): Promise<void> {
   const { tx } = write;
@@ -52,5 +53,6 @@ export async function emptyOrder(write: Write, order: WorkingOrder): Promise<voi
     select: { id: true },
   });
   await tx.address.deleteMany({ where });
+  await recordOrderStep(write, order, 'empty', 'cart');
   write.touch(order.id);
 }

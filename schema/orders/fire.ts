@@ -14,7 +14,7 @@ import { StockShort } from '../stock/take.ts';
 import type { Write } from '../write.ts';
 import { carryOut } from './effects.ts';
 import { orderFacts } from './facts.ts';
-import { recordStateChange } from './state-change.ts';
+import { recordOrderStep } from './state-change.ts';
 import type { WorkingOrder } from './working-order.ts';
 
 /** Messages of the domain as a failure carries them. */
@@ -66,8 +66,7 @@ async function move(
   }: { readonly to: WorkingOrder['state']; readonly does: Parameters<typeof carryOut>[2] },
 ): Promise<void> {
   await carryOut(write, order, does, to);
-  const stateful = { type: 'Order', id: order.id, orderId: order.id } as const;
-  await recordStateChange(write, stateful, event, order.state, to);
+  await recordOrderStep(write, order, event, to);
   write.touch(order.id);
 }
 

@@ -8,9 +8,9 @@ export interface Stateful {
 }
 
 /**
- * Keeps one fired event: who, when, from and to, and an outbox row in the same transaction. Payloads
- * hold ids and state words only.
- * Decision: C32 (state_changes), C35 (outbox_events).
+ * Keeps one fired event or step back: who, when, from and to, and an outbox row in the same transaction.
+ * Payloads hold ids and state words only.
+ * Decision: C32 (state_changes), C35 (outbox_events), L29.
  */
 export async function recordStateChange(
   { tx, now, userId }: Write,
@@ -44,3 +44,12 @@ export async function recordStateChange(
     select: { id: true },
   });
 }
+
+/** Keeps one step of an order, from the state in which it was just read. */
+export const recordOrderStep = (
+  write: Write,
+  { id, state }: { readonly id: bigint; readonly state: string },
+  event: string,
+  nextState: string,
+): Promise<void> =>
+  recordStateChange(write, { type: 'Order', id, orderId: id }, event, state, nextState);

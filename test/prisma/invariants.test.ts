@@ -53,6 +53,18 @@ const store = `
     (2, 'set', 4, 4, NULL), (2, 'sale', -1, 3, 2), (2, 'restock', 1, 4, 2),
     (2, 'sale', -1, 3, 5), (2, 'return', 1, 4, 5),
     (91, 'adjust', 7, 7, NULL), (91, 'sale', -1, 6, 1);
+  WITH taken AS (
+    INSERT INTO state_changes (order_id, stateful_type, stateful_id, event, previous_state, next_state)
+    SELECT id, 'Order', id, event, previous_state, next_state FROM (VALUES
+      (1, 'complete', 'cart', 'complete'), (2, 'complete', 'cart', 'complete'),
+      (2, 'cancel', 'complete', 'canceled'), (3, 'next', 'cart', 'address'),
+      (3, 'next', 'address', 'delivery'), (5, 'complete', 'cart', 'complete'),
+      (5, 'authorize_return', 'complete', 'awaiting_return'), (5, 'return', 'awaiting_return', 'returned')
+    ) AS step (id, event, previous_state, next_state)
+    RETURNING stateful_id, event
+  )
+  INSERT INTO outbox_events (event_type, resource_type, resource_id, payload)
+    SELECT 'Order.' || event, 'Order', stateful_id, '{}' FROM taken;
 `;
 
 /** One way to break an invariant, and the row by which it is found. */
@@ -83,7 +95,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
     },
     {
       how: 'an event that is told twice',
-      sql: `${change('Order', 1, 'complete', 'cart', 'complete')} INSERT INTO outbox_events (event_type, resource_type, resource_id, payload, created_at) SELECT 'Order.complete', 'Order', 1, '{}', created_at FROM state_changes, generate_series(1, 2)`,
+      sql: `${change('Order', 1, 'complete', 'cart', 'complete')} INSERT INTO outbox_events (event_type, resource_type, resource_id, payload, created_at) SELECT 'Order.complete', 'Order', 1, '{}', now() FROM generate_series(1, 2)`,
       row: { stateful_type: 'Order', event: 'complete', changes: 1n, outbox_events: 2n },
     },
   ],
@@ -95,22 +107,47 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
         change('Shipment', 2, 'ship', 'pending', 'shipped'),
       row: { stateful_type: 'Shipment', stateful_id: 2n, event: 'ship' },
     },
+    {
+      how: 'an order whose first step is not from cart',
+      sql: "DELETE FROM state_changes WHERE stateful_id = 3 AND previous_state = 'cart'",
+      row: { stateful_type: 'Order', stateful_id: 3n, event: 'next', state_before: 'cart' },
+    },
+    {
+      how: 'an order with a step missing between two',
+      sql: "DELETE FROM state_changes WHERE event = 'authorize_return'",
+      row: { stateful_type: 'Order', stateful_id: 5n, event: 'return', state_before: 'complete' },
+    },
+    {
+      how: 'a checkout that went on after a step back that was not told',
+      sql: change('Order', 3, 'next', 'address', 'delivery'),
+      row: { stateful_type: 'Order', stateful_id: 3n, event: 'next', state_before: 'delivery' },
+    },
   ],
   history_tells_state: [
     {
       how: 'a completed order whose history ends elsewhere',
       sql: change('Order', 1, 'cancel', 'complete', 'canceled'),
-      row: { stateful_type: 'Order', stateful_id: 1n, state: 'complete', next_state: 'canceled' },
+      row: { stateful_type: 'Order', stateful_id: 1n, state: 'complete', told: 'canceled' },
+    },
+    {
+      how: 'a checkout that was emptied without telling it',
+      sql: "UPDATE orders SET state = 'cart' WHERE id = 3",
+      row: { stateful_type: 'Order', stateful_id: 3n, state: 'cart', told: 'delivery' },
+    },
+    {
+      how: 'an order without a history that is no cart',
+      sql: 'DELETE FROM state_changes WHERE stateful_id = 2',
+      row: { stateful_type: 'Order', stateful_id: 2n, state: 'canceled', told: 'cart' },
     },
     {
       how: 'a shipment whose history ends elsewhere',
       sql: change('Shipment', 1, 'ready', 'pending', 'ready_to_ship'),
-      row: { stateful_type: 'Shipment', state: 'pending', next_state: 'ready_to_ship' },
+      row: { stateful_type: 'Shipment', state: 'pending', told: 'ready_to_ship' },
     },
     {
       how: 'a payment whose history ends elsewhere',
       sql: change('Payment', 1, 'void', 'pending', 'void'),
-      row: { stateful_type: 'Payment', state: 'completed', next_state: 'void' },
+      row: { stateful_type: 'Payment', state: 'completed', told: 'void' },
     },
   ],
   count_is_allowed: [

@@ -13,6 +13,7 @@ const storeMigrations = [
   '20261121044340_rate_limits',
   '20261121045525_search_indexes',
   '20261121045820_api_key_names',
+  '20261122034500_order_histories',
 ];
 
 describe.each(testedKinds)('Migrating the %s database', (kind) => {

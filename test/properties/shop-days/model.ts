@@ -46,15 +46,21 @@ function mayBecome(act: ActName, state: string): readonly string[] {
   return contents.has(act) && step >= 0 ? [state, 'address', 'cart'] : [state];
 }
 
-/** The events whose every success leaves one row of history. */
-export const events: Readonly<Partial<Record<ActName, string>>> = {
+/** The acts whose every success leaves one row of history. */
+const events: Readonly<Partial<Record<ActName, string>>> = {
   complete: 'complete',
   cancel: 'cancel',
   resume: 'resume',
   authorizeReturn: 'authorize_return',
   return: 'return',
   approve: 'approve',
+  empty: 'empty',
 };
+
+/** What the history of an order tells of an act: its event, or that a changed cart took a step back. */
+function eventOf(act: ActName, before: string, state: string): string | undefined {
+  return contents.has(act) && state !== before ? 'set_back' : events[act];
+}
 
 const isOrder = (record: unknown): record is ReadOrder =>
   typeof record === 'object' && record !== null && 'lineItems' in record;
@@ -80,9 +86,9 @@ export async function noteOutcome(
   for (const other of shop.orders.keys()) shop.orders.set(other, undefined);
   if (isOrder(record)) shop.orders.set(number, record);
   if (act === 'fillUnit') noteFilled(shop, before, place);
-  const event = events[act];
-  if (event !== undefined) shop.fired.push(`${number} ${event}`);
   const { state } = await present(shop, number);
+  const event = eventOf(act, before.state, state);
+  if (event !== undefined) shop.fired.push(`${number} ${event}`);
   expect({ act, from: before.state, to: mayBecome(act, before.state) }).toEqual({
     act,
     from: before.state,

@@ -623,4 +623,27 @@ describe('Every firing is kept (C32, C35)', () => {
       }),
     ).toBe(1);
   });
+
+  test('a step back is kept as well, whatever caused it (L29)', async () => {
+    const { id, number, lineItems } = await orderIn('payment');
+    await customer.update(number, { lineItems: [{ id: String(lineItems[0]?.id), quantity: 1 }] });
+    await customer.next(number);
+    await customer.update(number, { shipAddress: { ...maineAddress, city: 'Bath' } });
+    await customer.fire(number, 'complete');
+    await customer.empty(number);
+    await customer.empty(number);
+    const changes = await database.client.stateChange.findMany({
+      where: { orderId: BigInt(id), statefulType: 'Order', userId: user.id },
+      orderBy: { id: 'asc' },
+    });
+    const steps = changes.map((step) => `${step.previousState} ${step.event} ${step.nextState}`);
+    expect(steps.slice(3)).toEqual([
+      'payment set_back address',
+      'address next delivery',
+      'delivery set_back address',
+      'address complete complete',
+      'complete empty cart',
+      'cart empty cart',
+    ]);
+  });
 });
