@@ -65,7 +65,6 @@ export function createManyAndReturnSql(table: Table, args: Args): Reading {
 
 function insertManySql(statement: Statement, table: Table, { data }: Args): string {
   const rows: readonly unknown[] = Array.isArray(data) ? (data as unknown[]) : [data];
-  if (rows.length === 0) return unspoken('no row to create');
   return insertSql(statement, table, rows, []);
 }
 
@@ -77,6 +76,8 @@ function insertSql(
   links: readonly (readonly [string, string])[],
 ): string {
   const made = rows.map((row) => new Map([...links, ...rowValues(statement, table, given(row))]));
+  if (made.length === 0)
+    return `insert into ${table.sql} as ${root} select from ${table.sql} where false`;
   const columns = [...new Set(made.flatMap((row) => [...row.keys()]))];
   if (statement.values.length > mostValues) return unspoken('too many values');
   const tuples = made.map(
