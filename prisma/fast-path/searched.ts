@@ -17,7 +17,12 @@ interface Total {
   readonly tell: (total: number) => void;
 }
 
-const searches = new WeakMap<object, Search>();
+/**
+ * The key under which a `where` holds its search, unseen by Prisma. A WeakMap would do as well, but a
+ * collection of young objects takes what an old one holds for alive: all rows of every page lived on
+ * until the next collection of everything.
+ */
+const searchKey = Symbol('search');
 const readers = new WeakSet();
 
 /**
@@ -27,14 +32,15 @@ const readers = new WeakSet();
  * Decision: Q5, Q64.
  */
 export function searchedBy(ids: Prisma.Sql, total?: Total): Where {
-  const where: Where = { id: { in: [] } };
-  searches.set(where, { ids, total });
-  return where;
+  const search: Search = { ids, total };
+  return Object.defineProperty({ id: { in: [] } }, searchKey, { value: search });
 }
 
 /** The search behind a `where` that `searchedBy` made. */
 export function searchOf(where: unknown): Search | undefined {
-  return typeof where === 'object' && where !== null ? searches.get(where) : undefined;
+  return typeof where === 'object' && where !== null
+    ? (where as { readonly [searchKey]?: Search })[searchKey]
+    : undefined;
 }
 
 /** Whether a client understands `searchedBy`. */

@@ -50,7 +50,7 @@ interface Bench {
  * turn has as many requests as the rival answered in its seconds the time before.
  */
 export async function measureJob(bench: Bench, job: JobName): Promise<readonly Round[]> {
-  const { connections, seconds, rounds: wanted } = bench.options;
+  const { connections, seconds, rounds: wanted, warmUp } = bench.options;
   const rivals = rivalsOf(bench.options);
   const rates = new Map<RivalName, number>();
   for (const rival of rivals) {
@@ -61,7 +61,7 @@ export async function measureJob(bench: Bench, job: JobName): Promise<readonly R
   for (let place = 0; place <= wanted; place += 1) {
     const turns = new Map<RivalName, Measured>();
     for (const rival of startingAt(rivals, place)) {
-      const amount = Math.round((rates.get(rival) ?? 0) * seconds);
+      const amount = Math.round((rates.get(rival) ?? 0) * (place === 0 ? warmUp : seconds));
       const measured = await measureRival(bench, job, rival, Math.max(connections, amount));
       rates.set(rival, measured.figures.requestsPerSecond);
       turns.set(rival, measured);
@@ -75,7 +75,8 @@ export async function measureJob(bench: Bench, job: JobName): Promise<readonly R
         `foreign CPU ${round.foreignCores?.toFixed(2) ?? 'unknown'}`,
     );
   }
-  // the first one warmed the servers up
+  // In the first one Node compiles what runs often: for a service that has run for a minute the rounds
+  // after it are the rule, those before the exception.
   return rounds.slice(1);
 }
 

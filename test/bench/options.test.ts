@@ -7,6 +7,7 @@ test('without words a run has 16 connections, 10,000 orders, every job, every wa
     connections: 16,
     seconds: 2,
     rounds: 3,
+    warmUp: 8,
     orders: 10_000,
     products: 500,
     pool: 8,

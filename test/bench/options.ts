@@ -13,6 +13,8 @@ export interface Options {
   /** Length of one round of one server. */
   readonly seconds: number;
   readonly rounds: number;
+  /** Length of the round of one server that comes before those and is not shown. */
+  readonly warmUp: number;
   readonly orders: number;
   /** Every product has four variants, its master among them. */
   readonly products: number;
@@ -44,6 +46,7 @@ const numbers = {
   connections: { standard: 16, least: 1, meaning: 'requests under way at once' },
   seconds: { standard: 2, least: 1, meaning: 'length of one round of one rival' },
   rounds: { standard: 3, least: 1, meaning: 'rounds of each job; the rivals take turns' },
+  'warm-up': { standard: 8, least: 1, meaning: 'seconds of one rival before its rounds' },
   orders: { standard: 10_000, least: 500, meaning: 'orders in the database, three lines each' },
   products: { standard: 500, least: 100, meaning: 'products in the database, four variants each' },
   pool: { standard: 8, least: 1, meaning: 'connections of each server to the database' },
@@ -135,6 +138,7 @@ export function readOptions(
     connections: read('connections'),
     seconds: read('seconds'),
     rounds: read('rounds'),
+    warmUp: read('warm-up'),
     orders: read('orders'),
     products: read('products'),
     pool: read('pool'),
