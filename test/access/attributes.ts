@@ -8,7 +8,7 @@ export interface Target {
   /** Names of records for the body and the operation. */
   readonly names: Readonly<Record<string, unknown>>;
   readonly token: string;
-  /** The rows the write could reach, without versions and the time of the last change. */
+  /** The rows the write could reach, whole. */
   readonly read: () => Promise<unknown>;
 }
 
@@ -80,39 +80,38 @@ export function hostile(name: string): unknown {
 /** What the markers of `hostile` look like wherever they are stored; numbers of orders are stored in capitals. */
 export const marks = /"mine"|2001-01-01|987\.65/i;
 
-const volatile = { omit: { updatedAt: true, lockVersion: true } } as const;
-
 const readOrder =
   ({ store }: Scene, id: number) =>
   () =>
     store.db.order.findUniqueOrThrow({
       where: { id: BigInt(id) },
-      ...volatile,
       include: {
-        lineItems: volatileRows,
-        adjustments: { orderBy: { id: 'asc' }, omit: { updatedAt: true } },
-        payments: { orderBy: { id: 'asc' }, omit: { updatedAt: true } },
-        shipments: {
-          ...volatile,
-          orderBy: { id: 'asc' },
-          include: { inventoryUnits: units, rates: true },
-        },
-        billAddress: { omit: { updatedAt: true } },
-        shipAddress: { omit: { updatedAt: true } },
+        lineItems: byId,
+        adjustments: byId,
+        payments: byId,
+        shipments: { ...byId, include: { inventoryUnits: byId, rates: byId } },
+        billAddress: true,
+        shipAddress: true,
       },
     });
 
-const volatileRows = { orderBy: { id: 'asc' }, omit: { updatedAt: true } } as const;
-const units = { orderBy: { id: 'asc' }, ...volatile } as const;
+const byId = { orderBy: { id: 'asc' } } as const;
 
 const readProduct =
   ({ store }: Scene, id: number) =>
   () =>
     store.db.product.findUniqueOrThrow({
       where: { id: BigInt(id) },
-      ...volatile,
       include: {
-        variants: { ...volatile, orderBy: { id: 'asc' }, include: { stockItems: volatileRows } },
+        optionTypes: { orderBy: { position: 'asc' }, include: { optionType: true } },
+        variants: {
+          ...byId,
+          include: {
+            stockItems: byId,
+            images: byId,
+            optionValues: { orderBy: { optionTypeId: 'asc' }, include: { optionValue: true } },
+          },
+        },
       },
     });
 
