@@ -1,5 +1,5 @@
 import { attributeList, id, money, one, state, text, time, whole } from '../search/attributes.ts';
-import { userAttributes } from '../users/user-attributes.ts';
+import { shownUserAttributes } from '../users/user-attributes.ts';
 
 /** What an order is searched by; `new` is the older form's word for `complete`. Decision: S20 (L-order), S21. */
 export const orderAttributes = attributeList(
@@ -28,5 +28,5 @@ export const orderAttributes = attributeList(
     updatedAt: time('updated_at'),
     completedAt: time('completed_at', { nullable: true }),
   },
-  { user: one(userAttributes, 'user_id') },
+  { user: one(shownUserAttributes, 'user_id') },
 );

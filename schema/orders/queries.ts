@@ -7,16 +7,22 @@ import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
 import { byRef } from '../refs.ts';
 import { attributeList, many, one, text } from '../search/attributes.ts';
+import type { Attribute } from '../search/attributes.ts';
 import { findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
+import type { Searchable } from '../search/searchable.ts';
 import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
+import { isShownOfAll } from '../shown.ts';
+import { userAttributes } from '../users/user-attributes.ts';
 import { orderAttributes } from './order-attributes.ts';
 import { Order } from './order.ts';
 
+/** The user's name, or his e-mail address where he has none: shown to whom both are. Decision: S20, P68. */
 const displayName = text('display_name', {
   through: [{ table: 'users', column: 'user_id' }],
   nullable: true,
+  shownTo: (viewer) => isShownOfAll('User.name', viewer) && isShownOfAll('User.email', viewer),
 });
 
 /** What a list of orders is searched and sorted by. Decision: S20. */
@@ -42,6 +48,23 @@ const orderSearch = searchable(
     ),
   ],
 );
+
+const openName: Attribute = { ...displayName, shownTo: () => true };
+
+/** What a caller searches his own orders by: their user is himself, and he is shown to himself. Decision: P68. */
+const ownOrderSearch: Searchable = {
+  list: {
+    ...orderSearch.list,
+    attributes: { ...orderSearch.list.attributes, userName: openName, userLogin: openName },
+    associations: { ...orderSearch.list.associations, user: one(userAttributes, 'user_id') },
+  },
+  sorts: Object.fromEntries(
+    Object.entries(orderSearch.sorts).map(([name, { attribute, through }]) => [
+      name,
+      { attribute: { ...attribute, shownTo: () => true }, through },
+    ]),
+  ),
+};
 
 const OrderPage = builder.objectRef<Page>('OrderPage').implement({
   description: 'One page of orders.',
@@ -86,7 +109,7 @@ builder.queryFields((t) => ({
       requireKey(context.viewer);
       const userId = context.viewer.user?.id;
       return findPage(
-        orderSearch,
+        ownOrderSearch,
         context,
         args,
         (level) => [Prisma.sql`${Prisma.raw(level.alias)}.user_id = ${userId ?? null}`],

@@ -11,22 +11,10 @@ import { type Searchable, searchable } from '../search/searchable.ts';
 import { isShownOfAll } from '../shown.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
-import { userAttributes } from './user-attributes.ts';
+import { shownUserAttributes } from './user-attributes.ts';
 
 /** What a list of users is searched and sorted by: what the caller may not see does not exist. Decision: S20, A26. */
-const userSearch = searchable(
-  attributeList('User', 'users', {
-    ...userAttributes.attributes,
-    email: text('email', {
-      fold: 'lower',
-      shownTo: (viewer) => isShownOfAll('User.email', viewer),
-    }),
-    name: text('name', {
-      nullable: true,
-      shownTo: (viewer) => isShownOfAll('User.name', viewer),
-    }),
-  }),
-);
+const userSearch = searchable(shownUserAttributes);
 
 /** An order by something hidden would tell it. Decision: A26, S25. */
 function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefined): void {

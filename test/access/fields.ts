@@ -188,6 +188,8 @@ const catalogue: readonly Way[] = [
 ];
 
 const himself = { email: anyUser, name: anyUser, roles: anyUser, apiKeys: anyUser };
+/** By whom a list of orders is searched by what only who reads users is shown. */
+const ofOrderUsers = row('K K K U U - - U +');
 const ofUsers = row('K K K U U U - + +');
 const keysOfUsers = row('K K K U U U - - +');
 const others = { email: ofUsers, name: ofUsers, roles: ofUsers, apiKeys: keysOfUsers };
@@ -275,5 +277,40 @@ export const searches: readonly {
     field: 'User.name',
     ask: '{ users(sort: [{ field: NAME }]) { count } }',
     heard: ofUsers,
+  },
+  {
+    field: 'User.email',
+    ask: '{ orders(filter: { user: { email: { start: "a" } } }) { count } }',
+    heard: ofOrderUsers,
+  },
+  {
+    field: 'User.email',
+    ask: '{ orders(sort: [{ field: USER_EMAIL }]) { count } }',
+    heard: ofOrderUsers,
+  },
+  {
+    field: 'User.name',
+    ask: '{ orders(filter: { userName: { start: "a" } }) { count } }',
+    heard: ofOrderUsers,
+  },
+  {
+    field: 'User.name',
+    ask: '{ orders(sort: [{ field: USER_LOGIN }]) { count } }',
+    heard: ofOrderUsers,
+  },
+  {
+    field: 'User.name',
+    ask: '{ shipments(order: "{order}", filter: { order: { user: { name: { start: "a" } } } }) { count } }',
+    heard: row('K - U U - - - U +'),
+  },
+  {
+    field: 'User.email',
+    ask: '{ myOrders(filter: { user: { email: { start: "a" } } }) { count } }',
+    heard: anyUser,
+  },
+  {
+    field: 'User.name',
+    ask: '{ myOrders(sort: [{ field: USER_NAME }]) { count } }',
+    heard: anyUser,
   },
 ];
