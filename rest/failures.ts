@@ -12,6 +12,7 @@ export type FailureKind =
   | 'invalid'
   | 'refused'
   | 'badSearch'
+  | 'answerTooLarge'
   | 'conflict'
   | 'preconditionFailed'
   | 'keyReused'
@@ -67,6 +68,7 @@ const rows: Readonly<Record<string, (message: string, extensions: Extensions) =>
   INVALID: (_message, extensions) => invalidFailure(readFields(extensions)),
   REFUSED: (message, extensions) =>
     createFailure('refused', { message, fields: readFields(extensions) }),
+  ANSWER_TOO_LARGE: () => createFailure('answerTooLarge'),
   CONFLICT: () => createFailure('conflict'),
   IDEMPOTENCY_KEY_REUSED: () => createFailure('keyReused'),
   IDEMPOTENCY_KEY_IN_USE: (_message, extensions) =>

@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { AnswerTooLarge } from '../prisma/fast-path/allowance.ts';
 import { classifyDatabaseError, tellsOfLostConnection } from './database-errors.ts';
 
 /** Messages by field, as the client names it: `lineItems.0.variantId`, `base`. Decision: A46. */
@@ -92,6 +93,15 @@ export class Unavailable extends StoreError {
   }
 }
 
+/** What was asked for is more than one answer may hold; nothing of it was read or written. Decision: P74. */
+export class TooMuch extends StoreError {
+  constructor() {
+    super('The answer would be too large. Please ask for less at once.', {
+      code: 'ANSWER_TOO_LARGE',
+    });
+  }
+}
+
 /** An Idempotency-Key that stands for another request already. Decision: L4. */
 export class KeyReused extends StoreError {
   constructor() {
@@ -146,6 +156,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 function asExpected(cause: unknown): GraphQLError | undefined {
   if (cause instanceof StoreError) return cause;
+  if (cause instanceof AnswerTooLarge) return new TooMuch();
   if (cause instanceof GraphQLError) {
     if (cause.extensions['code'] !== undefined) return cause;
     // What graphql-js finds wrong while fields are executed is ours; before that it is the request's.

@@ -17,6 +17,7 @@ export const fixedFailures = {
   preconditionFailed: fixed(412, 'The record no longer matches If-Match.'),
   tooLarge: fixed(413, 'The request body is too large.'),
   mediaType: fixed(415, 'Send the body as application/json.'),
+  answerTooLarge: fixed(422, 'The answer would be too large. Please ask for less at once.'),
   keyReused: fixed(422, 'The Idempotency-Key was used for another request.'),
   rateLimited: fixed(429, 'Too many requests. Please try again later.'),
   unexpected: fixed(500, 'Internal server error'),

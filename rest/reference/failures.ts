@@ -35,6 +35,7 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   refused: isWrite,
   keyReused: isWrite,
   badSearch: ({ list }) => list !== undefined,
+  answerTooLarge: always,
   rateLimited: always,
   unexpected: always,
   unavailable: always,

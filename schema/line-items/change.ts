@@ -14,6 +14,7 @@ import {
   type WorkingOrder,
   type WorkingVariant,
 } from '../orders/working-order.ts';
+import { requireRoom } from '../list-room.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { addUnits, removeUnits } from './line-units.ts';
@@ -162,6 +163,7 @@ async function addLine(
   order: WorkingOrder,
   { variant, quantity, price, shipmentId }: Extract<LineChange, { kind: 'add' }>,
 ): Promise<Applied> {
+  requireRoom('lineItems', order.lineItems.length);
   const { id: lineId } = await write.tx.lineItem.create({
     data: {
       orderId: order.id,

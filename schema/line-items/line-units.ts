@@ -1,6 +1,7 @@
 import { invalid } from '../attribute-reader.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { located, takeForUnits } from '../orders/effects.ts';
+import { requireRoom } from '../list-room.ts';
 import { createShipmentRow, dropUnusedAddresses } from '../orders/shipments-of.ts';
 import { readOrder, type WorkingOrder, type WorkingVariant } from '../orders/working-order.ts';
 import { giveBackStock } from '../stock/give-back.ts';
@@ -73,9 +74,10 @@ export async function addUnits(
       .filter((unit) => unit.shipmentId === id)
       .map((unit) => unit.variantId),
   }));
+  const presentId = chosenId ?? chooseShipment(shipments, variant.id)?.id;
+  if (presentId === undefined) requireRoom('shipments', shipments.length);
   const shipmentId =
-    chosenId ??
-    chooseShipment(shipments, variant.id)?.id ??
+    presentId ??
     (await createShipmentRow(write, orderId, {
       stockLocationId: await defaultLocationId(write.tx),
     }));

@@ -5,6 +5,7 @@ import { words } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
+import { noteRoom } from '../list-room.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { Adjustment } from './adjustment.ts';
@@ -33,6 +34,8 @@ builder.mutationFields((t) => ({
         const reader = new AttributeReader();
         const amount = reader.read('amount', parseMoney(input.amount, adjustmentBounds));
         const label = reader.read('label', parseRequiredText(input.label));
+        const present = await write.tx.adjustment.count({ where: { orderId: order.id } });
+        noteRoom(reader, 'adjustments', present, 'base');
         reader.check();
         const { id } = await write.tx.adjustment.create({
           data: {

@@ -5,6 +5,7 @@ import { amountBounds, parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { defaultPaymentAmount } from '../domain/payment-state.ts';
 import { isBlank, isStorable, parseText } from '../domain/text.ts';
+import { noteRoom } from '../list-room.ts';
 import type { WorkingOrder } from '../orders/working-order.ts';
 import { recordStateChange } from '../orders/state-change.ts';
 import { parseId } from '../refs.ts';
@@ -54,6 +55,7 @@ export async function createPayment(
 ): Promise<bigint | undefined> {
   const key = (name: string): string => (prefix ? `${prefix}.${name}` : name);
   if (isClosed(order.state)) reader.note('base', sentences.closed);
+  noteRoom(reader, 'payments', order.payments.length);
   const paymentMethodId = await readPaymentMethod(write, reader, input, prefix);
   const isAdmin = isPermitted(write.viewer, 'payments.update');
   const given = isAdmin && !isBlank(input.amount);

@@ -11,6 +11,7 @@ import {
 import { type EventRefusal, fireEvent, paymentRefused, refuseNow } from '../domain/refusal.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Refused } from '../errors.ts';
+import { requireRoom } from '../list-room.ts';
 import { refusedEvent } from '../orders/fire.ts';
 import { recordStateChange } from '../orders/state-change.ts';
 import type { WorkingPayment } from '../orders/working-order.ts';
@@ -85,6 +86,7 @@ export async function fireOnPayment(
     const messages: Messages = { amount: [asked.message] };
     throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, messages));
   }
+  if (does.includes('recordCredit')) requireRoom('payments', payments.length);
   for (const effect of does) await effects[effect](write, payment, facts);
   await write.tx.payment.update({
     where: { id: payment.id },

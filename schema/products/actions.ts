@@ -2,7 +2,13 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
-import { insertVariants, nextPosition, optionTypesOf, writeVariant } from '../variants/actions.ts';
+import {
+  insertVariants,
+  nextPosition,
+  optionTypesOf,
+  requireVariantRoom,
+  writeVariant,
+} from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
 import { findLiveVariants } from '../variants/plan.ts';
 import type { Write } from '../write.ts';
@@ -76,16 +82,13 @@ export async function updateProduct(
   for (const variant of plan.master ? [plan.master, ...plan.variants] : plan.variants) {
     if (await writeVariant(write, variant)) changed = true;
   }
-  const added = await insertVariants(
-    write,
-    product.id,
-    plan.variants.filter(({ present }) => present === null),
-    {
-      isMaster: false,
-      position: await nextPosition(write, product.id),
-      price: plan.master?.columns.price ?? toDecimal(product.master?.price ?? '0'),
-    },
-  );
+  const fresh = plan.variants.filter(({ present }) => present === null);
+  await requireVariantRoom(write, product.id, fresh.length);
+  const added = await insertVariants(write, product.id, fresh, {
+    isMaster: false,
+    position: await nextPosition(write, product.id),
+    price: plan.master?.columns.price ?? toDecimal(product.master?.price ?? '0'),
+  });
   const typesChanged = await writeOptionTypes(write, product.id, ownOptionTypes(product), types);
   if (!changed && !typesChanged && added.length === 0) return;
   await write.tx.product.update({

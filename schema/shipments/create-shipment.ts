@@ -6,6 +6,7 @@ import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { changeLines, type LineChange } from '../line-items/change.ts';
 import { findVariants, readNewLine } from '../line-items/input.ts';
+import { noteRoom } from '../list-room.ts';
 import { createShipmentRow } from '../orders/shipments-of.ts';
 import { ownRecord, readOrder, type WorkingOrder } from '../orders/working-order.ts';
 import { defaultLocationId } from '../stock/stock-item.ts';
@@ -57,6 +58,7 @@ export async function createShipment(
 ): Promise<bigint> {
   const reader = new AttributeReader();
   if (isClosed(order.state)) reader.note('base', sentences.closed);
+  noteRoom(reader, 'shipments', order.shipments.length);
   const number = await readNumber(write, reader, input.number);
   const locationId =
     (await readLocation(write.tx, reader, input, bare)) ?? (await defaultLocationId(write.tx));

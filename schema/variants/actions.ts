@@ -2,6 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { AttributeReader } from '../attribute-reader.ts';
 import { toDecimal } from '../domain/money.ts';
 import { NotFound, Refused } from '../errors.ts';
+import { requireRoom } from '../list-room.ts';
 import { requireVersion, touchProduct, type WorkingProduct } from '../products/working-product.ts';
 import { parseId } from '../refs.ts';
 import { changeStock, createStockItems } from '../stock/write-stock.ts';
@@ -104,6 +105,17 @@ export async function writeVariant(write: Write, plan: VariantPlan): Promise<boo
   return true;
 }
 
+/** Throws Invalid where a product has no room for so many variants more. Decision: P75. */
+export async function requireVariantRoom(
+  { tx }: Write,
+  productId: bigint,
+  added: number,
+): Promise<void> {
+  if (added === 0) return;
+  const where = { productId, isMaster: false, deletedAt: null };
+  requireRoom('variants', await tx.variant.count({ where }), added);
+}
+
 /** The place behind the product's last live variant. Decision: C7. */
 export async function nextPosition({ tx }: Write, productId: bigint): Promise<number> {
   const last = await tx.variant.findFirst({
@@ -144,6 +156,7 @@ export async function createVariant(
   const [plan] = await planVariants(write, reader, [entry]);
   reader.check();
   if (!plan) throw new NotFound();
+  await requireVariantRoom(write, product.id, 1);
   const [id] = await insertVariants(write, product.id, [plan], {
     isMaster: false,
     position: await nextPosition(write, product.id),

@@ -2,6 +2,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
+import { requireRoom } from '../list-room.ts';
 import { lockProductRow, touchProduct } from '../products/working-product.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
@@ -39,6 +40,9 @@ async function readVariant(
   return variant;
 }
 
+const countImages = ({ tx }: Write, variantId: bigint): Promise<number> =>
+  tx.image.count({ where: { variantId } });
+
 async function nextPosition({ tx }: Write, variantId: bigint): Promise<number> {
   const last = await tx.image.findFirst({
     where: { variantId },
@@ -66,6 +70,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
     throw new TypeError('A picture was read only in part.');
   }
   await lockProductRow(write, variant.productId);
+  requireRoom('images', await countImages(write, variant.id));
   const { id } = await tx.image.create({
     data: {
       variantId: variant.id,
@@ -122,6 +127,9 @@ export async function updateImage(
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const changed = names.filter((name) => wanted[name] !== image[name]);
   if (changed.length === 0) return image.id;
+  if (wanted.variantId !== image.variantId) {
+    requireRoom('images', await countImages(write, wanted.variantId));
+  }
   const isOtherFile = fileColumns.some((name) => changed.includes(name));
   await write.tx.image.update({
     where: { id: image.id },

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { requireRoom } from '../list-room.ts';
 import type { Write } from '../write.ts';
 
 const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;
@@ -135,6 +136,7 @@ export async function writeOptionTypes(
 ): Promise<boolean> {
   if (present.length === wanted.length && present.every((id, place) => id === wanted[place]))
     return false;
+  requireRoom('optionTypes', present.length, wanted.length - present.length);
   await tx.productOptionType.deleteMany({ where: { productId } });
   await tx.productOptionType.createMany({
     data: wanted.map((optionTypeId, place) => ({ productId, optionTypeId, position: place + 1 })),

@@ -14,5 +14,5 @@ export async function readState(db: Db): Promise<readonly TableState[]> {
     ({ name }) =>
       `SELECT '${name}' AS table, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest FROM "${name}" t`,
   );
-  return db.$queryRawUnsafe<TableState[]>(digests.join(' UNION ALL '));
+  return db.$queryRawUnsafe<TableState[]>(`${digests.join(' UNION ALL ')} ORDER BY 1`);
 }

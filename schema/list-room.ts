@@ -1,0 +1,22 @@
+import type { AttributeReader } from './attribute-reader.ts';
+import { invalid } from './attribute-reader.ts';
+import { type GrowingList, mostEntries } from './domain/list-bounds.ts';
+import { words } from './domain/messages.ts';
+
+const isFull = (list: GrowingList, present: number, added: number): boolean =>
+  added > 0 && present + added > mostEntries[list];
+
+/** Throws Invalid where a list of a record has no room for what is to be added. Decision: P75. */
+export function requireRoom(list: GrowingList, present: number, added = 1): void {
+  if (isFull(list, present, added)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
+}
+
+/** Notes under `key` that a list of a record has no room for one more. Decision: P75. */
+export function noteRoom(
+  reader: AttributeReader,
+  list: GrowingList,
+  present: number,
+  key: string = list,
+): void {
+  if (isFull(list, present, 1)) reader.note(key, words.tooManyEntries(mostEntries[list]));
+}
