@@ -14,9 +14,7 @@ import type { Execution } from './execute.ts';
 import { answerGraphiql, wantsGraphiql } from './graphiql.ts';
 import { readGraphQLRequest, Unreadable } from './graphql-request.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
-import { mostBytes } from '../prisma/fast-path/allowance.ts';
-import { sharingAnswer } from '../prisma/fast-path/client.ts';
-import { asksForSchema, limits, mostCopies, parseWithinLimits, refuseValues } from './limits.ts';
+import { asksForSchema, limits, parseWithinLimits, refuseValues } from './limits.ts';
 import { refusals, refuse } from './refusals.ts';
 import { runningOnceMore } from './run-operation.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
@@ -191,16 +189,6 @@ const limitQueries: YogaPlugin = {
   },
 };
 
-/** Hands the operation a database whose readings have one answer's bytes together. Decision: P74. */
-function withinOneAnswer(run: Executor): Executor {
-  return (args) => {
-    const operation = getOperationAST(args.document, args.operationName);
-    const bytes = Math.floor(mostBytes / (operation ? mostCopies(operation) : 1));
-    const context = args.contextValue as Context;
-    return run({ ...args, contextValue: { ...context, db: sharingAnswer(context.db, bytes) } });
-  };
-}
-
 /**
  * Runs a document by the executor of the REST floor once it is seen again: compiling costs more than
  * one run. Yoga keeps the documents it has parsed, the last thousand of them.
@@ -208,8 +196,8 @@ function withinOneAnswer(run: Executor): Executor {
  */
 function runSeenAgain({ executor }: Execution): YogaPlugin {
   const seen = new WeakSet<DocumentNode>();
-  const first = runningOnceMore(withinOneAnswer(execute));
-  const again = runningOnceMore(withinOneAnswer(executor));
+  const first = runningOnceMore(execute);
+  const again = runningOnceMore(executor);
   return {
     onExecute({ args, setExecuteFn }: SeenAgain) {
       setExecuteFn(seen.has(args.document) ? again : first);

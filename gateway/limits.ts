@@ -60,21 +60,11 @@ export function parseWithinLimits(source: Parameters<typeof parse>[0]): Document
     const shape = shapeOf(node.selectionSet, false);
     assertShape(shape, node.operation);
     if (shape.introspectionFields > 0) introspecting.add(node);
-    aliased.set(node, shape.aliases);
   }
   return document;
 }
 
 const introspecting = new WeakSet<OperationDefinitionNode>();
-const aliased = new WeakMap<OperationDefinitionNode, number>();
-
-/**
- * How often an operation that `parseWithinLimits` gave can show at most what was read once: fields of one
- * name beside each other read their records once, and each needs an alias of its own. Decision: P74.
- */
-export function mostCopies(operation: OperationDefinitionNode): number {
-  return 1 + (aliased.get(operation) ?? 0);
-}
 
 /** Whether an operation that `parseWithinLimits` gave asks for the schema. Decision: P41. */
 export function asksForSchema(operation: OperationDefinitionNode): boolean {

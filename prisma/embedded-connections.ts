@@ -2,6 +2,7 @@ import type { PGlite, Transaction as PGliteTransaction } from '@electric-sql/pgl
 import { types } from '@electric-sql/pglite';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { beginTransaction, withQueriesOf } from './embedded-transaction.ts';
+import { AnswerSize } from './fast-path/answer-size.ts';
 import type { Answer, Connections } from './fast-path/connection.ts';
 import type { Sql } from './fast-path/statement.ts';
 import { Prisma } from './generated/client/client.ts';
@@ -17,11 +18,13 @@ export function embeddedConnections(
     (connection: PGlite | PGliteTransaction) =>
     async ({ text, values }: Sql): Promise<Answer> => {
       onStatement(text);
+      const size = new AnswerSize();
       const { rows, fields, affectedRows } = await connection.query<unknown[]>(
         text,
         values as unknown[],
-        { rowMode: 'array', parsers },
+        { rowMode: 'array', parsers: { ...parsers, [types.JSON]: size.read } },
       );
+      size.check();
       return { rows, columns: fields.map(({ name }) => name), affected: affectedRows ?? 0 };
     };
   return {

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { AnswerSize } from './fast-path/answer-size.ts';
 import type { Answer, Connections, HeldTransaction } from './fast-path/connection.ts';
 import type { Sql } from './fast-path/statement.ts';
 import { Prisma } from './generated/client/client.ts';
@@ -21,13 +22,15 @@ export function serverConnections(
     async ({ text, values }: Sql): Promise<Answer> => {
       onStatement(text);
       const name = options.statementNameGenerator?.({ sql: text });
+      const size = new AnswerSize();
       const { rows, fields, rowCount } = await connection.query<unknown[]>({
         text,
         values: values as unknown[],
         rowMode: 'array',
-        types: parsers,
+        types: parsersWithin(size),
         ...(name && { name }),
       });
+      size.check();
       return { rows, columns: fields.map((field) => field.name), affected: rowCount ?? 0 };
     };
   return {
@@ -77,6 +80,12 @@ export function serverConnections(
     },
   };
 }
+
+/** How values are read, records within what one statement may bring. Decision: P74. */
+const parsersWithin = (size: AnswerSize): pg.CustomTypesConfig => ({
+  getTypeParser: (type: number, format?: 'text' | 'binary'): unknown =>
+    type === (pg.types.builtins.JSON as number) ? size.read : parsers.getTypeParser(type, format),
+});
 
 const ignore = (): void => undefined;
 

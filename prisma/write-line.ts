@@ -1,5 +1,4 @@
 import { setImmediate as aTurn } from 'node:timers/promises';
-import { originalOf } from './fast-path/client.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 
 /** How a line moves. Times in milliseconds. */
@@ -136,7 +135,7 @@ export function formLine(
 
 /** The line before a client's database. */
 export function lineOf(client: PrismaClient): WriteLine {
-  const line = lines.get(originalOf(client));
+  const line = lines.get(client);
   if (line === undefined) throw new Error('The client was not opened by openDatabase.');
   return line;
 }

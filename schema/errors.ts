@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { AnswerTooLarge } from '../prisma/fast-path/allowance.ts';
+import { AnswerTooLarge } from '../prisma/fast-path/answer-size.ts';
 import { classifyDatabaseError, tellsOfLostConnection } from './database-errors.ts';
 
 /** Messages by field, as the client names it: `lineItems.0.variantId`, `base`. Decision: A46. */
@@ -93,7 +93,7 @@ export class Unavailable extends StoreError {
   }
 }
 
-/** What was asked for is more than one answer may hold; nothing of it was read or written. Decision: P74. */
+/** What was asked for is more than one answer may hold; nothing was written. Decision: P74. */
 export class TooMuch extends StoreError {
   constructor() {
     super('The answer would be too large. Please ask for less at once.', {

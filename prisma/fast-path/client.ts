@@ -1,6 +1,4 @@
 import type { PrismaClient } from '../generated/client/client.ts';
-import { forAllReadings, forEachReading } from './allowance.ts';
-import type { Allowance } from './allowance.ts';
 import type { Args } from './conditions.ts';
 import type { Connections, Send } from './connection.ts';
 import type { Delegate, OnFallback } from './delegate.ts';
@@ -20,13 +18,11 @@ export function fastClient(
   client: PrismaClient,
   connections: Connections,
   onFallback: OnFallback,
-  allowance: Allowance = forEachReading,
 ): PrismaClient {
   const models = modelsOver(
     connections.send,
     onFallback,
     (model) => partOf(client, model) as Delegate,
-    allowance,
   );
   const raw = rawVerbs(connections.send);
   const own: Readonly<Record<string, unknown>> = {
@@ -39,13 +35,11 @@ export function fastClient(
       const { isolationLevel, ...limits } = { ...connections.limits, ...options };
       const isolation = isolationLevel === undefined ? undefined : levelOf(isolationLevel);
       return runTransaction(connections, client, { ...limits, isolation }, (open) =>
-        (work as (tx: PrismaTransaction) => Promise<unknown>)(
-          fastTransaction(open, onFallback, allowance),
-        ),
+        (work as (tx: PrismaTransaction) => Promise<unknown>)(fastTransaction(open, onFallback)),
       );
     },
   };
-  const made = markReader(
+  return markReader(
     // A proxy, not an heir: what is set on an heir of Prisma's client lands in Prisma itself.
     new Proxy(client, {
       get: (target, key) =>
@@ -54,33 +48,7 @@ export function fastClient(
           : (Reflect.get(target, key) as unknown),
     }),
   );
-  if (allowance === forEachReading) {
-    sharers.set(made, (shared) => fastClient(client, connections, onFallback, shared));
-  }
-  return made;
 }
-
-/** How a client is made over again for readings that share an allowance. */
-const sharers = new WeakMap<object, (allowance: Allowance) => PrismaClient>();
-
-/** The clients that `sharingAnswer` made, and those they stand for. */
-const originals = new WeakMap<PrismaClient, PrismaClient>();
-
-/**
- * The client as one request sees it whose readings may have so many bytes together: what several fields
- * read is one answer. Where Prisma reads (Q8) it is the client itself.
- * Decision: P74.
- */
-export function sharingAnswer(client: PrismaClient, bytes: number): PrismaClient {
-  const share = sharers.get(client);
-  if (!share) return client;
-  const made = share(forAllReadings(bytes));
-  originals.set(made, client);
-  return made;
-}
-
-/** The client that was opened, whatever request it is seen by. */
-export const originalOf = (client: PrismaClient): PrismaClient => originals.get(client) ?? client;
 
 type Verb = (...args: unknown[]) => unknown;
 
@@ -100,13 +68,8 @@ function levelOf(name: string): string {
 }
 
 /** The client inside a transaction. Prisma joins it with the first verb that only Prisma speaks. */
-function fastTransaction(
-  open: OpenTransaction,
-  onFallback: OnFallback,
-  allowance: Allowance,
-): PrismaTransaction {
-  const slowOf = (model: string): Delegate => joinedDelegate(open, model);
-  const models = modelsOver(open.send, onFallback, slowOf, allowance);
+function fastTransaction(open: OpenTransaction, onFallback: OnFallback): PrismaTransaction {
+  const models = modelsOver(open.send, onFallback, (model) => joinedDelegate(open, model));
   const raw = rawVerbs(open.send);
   const own: Readonly<Record<string, unknown>> = {
     ...raw,
@@ -121,12 +84,7 @@ function fastTransaction(
 }
 
 /** The verbs of each model, made when they are first asked for. */
-function modelsOver(
-  send: Send,
-  onFallback: OnFallback,
-  slowOf: (model: string) => Delegate,
-  allowance: Allowance,
-) {
+function modelsOver(send: Send, onFallback: OnFallback, slowOf: (model: string) => Delegate) {
   const made = new Map<string, Delegate>();
   return (model: string): Delegate | undefined => {
     const known = made.get(model);
@@ -134,7 +92,7 @@ function modelsOver(
     const table = tables.get(model);
     if (!table) return undefined;
     const slow = slowOf(model);
-    const fast = fastVerbs(table, send, slow, onFallback, allowance);
+    const fast = fastVerbs(table, send, slow, onFallback);
     const verbs = new Proxy(fast, {
       get: (target, verb) =>
         typeof verb === 'string'

@@ -1,11 +1,9 @@
-import { AnswerTooLarge, forEachReading, tellsOfTooLarge } from './allowance.ts';
-import type { Allowance } from './allowance.ts';
 import type { Args } from './conditions.ts';
 import { given } from './conditions.ts';
 import type { Send } from './connection.ts';
 import { inlineSql } from './raw.ts';
-import type { BoundedReading, Reading } from './read.ts';
-import { boundedSql, countSql, findSql } from './read.ts';
+import type { Reading } from './read.ts';
+import { countSql, findSql } from './read.ts';
 import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
 import type { Sql } from './statement.ts';
@@ -37,7 +35,6 @@ export function fastVerbs(
   send: Send,
   slow: Delegate,
   onFallback: OnFallback,
-  allowance: Allowance = forEachReading,
 ): Delegate {
   const ask = (verb: string, args: Args | undefined): Promise<unknown> => {
     const act = slow[verb];
@@ -62,26 +59,12 @@ export function fastVerbs(
     (reading: Reading): (() => Promise<Made[]>) =>
     async () => {
       const { rows } = await send(reading);
+      if (reading.tell && rows[0]) reading.tell(rows[0][1]);
       return rows.map(([cells]) => reading.read(cells as never));
     };
-  const find = (args: Args, isSingle = false): (() => Promise<Made[]>) => {
-    const answer = boundedSql(table, args, isSingle);
-    return answer ? () => findAnswer(answer) : all(findSql(table, args));
-  };
-  const findAnswer = async ({ most, within, read, tell }: BoundedReading): Promise<Made[]> => {
-    const rows = await allowance.spend(most, async (bytes) => {
-      try {
-        const { rows: result } = await send(within(bytes));
-        return { result, bytes: Number(result.at(-1)?.[1] ?? 0) };
-      } catch (error) {
-        throw tellsOfTooLarge(error) ? new AnswerTooLarge() : error;
-      }
-    });
-    if (tell && rows[0]) tell(rows[0][2]);
-    return rows.map(([cells]) => read(cells as never));
-  };
+  const find = (args: Args): (() => Promise<Made[]>) => all(findSql(table, args));
   const first = (args: Args): (() => Promise<Made | null>) => {
-    const rows = find(args, true);
+    const rows = find(args);
     return async () => (await rows())[0] ?? null;
   };
   /** A record that is missing is asked for again, so that the error is Prisma's own. */
@@ -126,7 +109,7 @@ export function fastVerbs(
       return async () => ({ count: (await send(sql)).affected });
     });
   return {
-    findMany: attempt('findMany', (args) => find(args)),
+    findMany: attempt('findMany', find),
     findFirst: attempt('findFirst', firstOf),
     findFirstOrThrow: attempt('findFirstOrThrow', orThrow('findFirstOrThrow', firstOf)),
     findUnique: attempt('findUnique', unique),

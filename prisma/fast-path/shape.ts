@@ -1,4 +1,3 @@
-import { mostBytes, refusedBytes } from './allowance.ts';
 import type { Args } from './conditions.ts';
 import { given, joinCondition } from './conditions.ts';
 import { recordMaker } from './record.ts';
@@ -19,25 +18,11 @@ export interface Shape {
   readonly read: (cells: readonly unknown[]) => Made;
   /** Relations that lead back to the record above; it fills them, once it is made. */
   readonly backs: readonly Back[];
-  /** How many lists it holds inside each other: 1 where the records of its lists hold none. */
-  readonly lists: number;
-  /** What it is made of, in order. */
-  readonly cells: readonly Pick<Cell, 'key' | 'sql'>[];
-  /** What nested records show of it once more. Decision: P74, Q80. */
-  readonly copies: readonly Copies[];
-}
-
-/** Lists of a record by their key, and the SQL of how many nested records show them. */
-interface Copies {
-  readonly keys: readonly string[];
-  readonly count: string;
 }
 
 interface Back {
   readonly key: string;
   readonly look: LookBack;
-  /** Keys of the record above whose lists it shows. */
-  readonly lists: readonly string[];
 }
 
 interface Cell {
@@ -46,12 +31,7 @@ interface Cell {
   readonly read?: ((value: never) => unknown) | undefined;
   /** Of the records that the cell holds. */
   readonly backs?: readonly Back[];
-  readonly lists?: number;
-  readonly copies?: readonly Copies[];
 }
-
-/** Lists that no write keeps short (P75): an order may have 100,000 pieces. Decision: A39. */
-const longLists = new Set(['InventoryUnit']);
 
 /** A function of PostgreSQL takes a hundred arguments. */
 const mostCells = 100;
@@ -83,7 +63,7 @@ export function shapeOf(
   const backs: Back[] = [];
   for (const [key, relation, inner] of relationsAsked(table, selection)) {
     const look = lookBack(relation, inner, above);
-    if (look) backs.push({ key, look, lists: listsAsked(relation.table, inner) });
+    if (look) backs.push({ key, look });
     else {
       const cellOf = relation.list ? manyCell : oneCell;
       const from = { table, args, relation, above };
@@ -96,9 +76,6 @@ export function shapeOf(
     sql: `json_build_array(${cells.map(({ sql }) => sql).join(', ')})`,
     read: readerOf(cells, backs),
     backs,
-    lists: Math.max(0, ...cells.map(({ lists = 0 }) => lists)),
-    cells,
-    copies: cells.flatMap(({ copies = [] }) => copies),
   };
   if (isBare(selection) && alias === root && statement.values.length === bound) {
     known.set(selection, { table, shape });
@@ -130,15 +107,6 @@ function relationsAsked(
   });
 }
 
-/** Relations asked of a record that are lists, or lead to one that has some. */
-const listsAsked = (table: Table, args: Args): string[] =>
-  relationsAsked(table, args['select'] ?? args['include']).flatMap(([key, relation, inner]) =>
-    relation.list || listsAsked(relation.table, inner).length > 0 ? [key] : [],
-  );
-
-const copiesBy = (backs: readonly Back[], count: string): Copies[] =>
-  backs.flatMap(({ lists }) => (lists.length > 0 ? [{ keys: lists, count }] : []));
-
 function oneCell(
   statement: Statement,
   relation: Relation,
@@ -148,15 +116,9 @@ function oneCell(
 ): Omit<Cell, 'key'> {
   if (args['where'] !== undefined) return unspoken('a filter on one record');
   const inner = statement.alias();
-  const { sql, read, backs, lists } = shapeOf(statement, relation.table, inner, args, above);
+  const { sql, ...shape } = shapeOf(statement, relation.table, inner, args, above);
   const on = joinCondition(relation, alias, inner);
-  return {
-    sql: `(select ${sql} from ${relation.table.sql} ${inner} where ${on})`,
-    read,
-    backs,
-    lists,
-    copies: copiesBy(backs, '1'),
-  };
+  return { sql: `(select ${sql} from ${relation.table.sql} ${inner} where ${on})`, ...shape };
 }
 
 function manyCell(
@@ -171,28 +133,11 @@ function manyCell(
   const on = joinCondition(relation, alias, inner);
   const { from, order } = rowsOf(statement, relation.table, inner, args, on);
   const sorted = order && ` order by ${order}`;
-  const multiplies = shape.lists > (longLists.has(relation.table.model) ? 0 : 1);
   return {
-    sql: multiplies
-      ? `(select coalesce(json_agg(list.cells), '[]') from (${measuredRows(shape.sql, inner, from + sorted)}) list)`
-      : `(select coalesce(json_agg(${shape.sql}${sorted}), '[]') from ${from})`,
+    sql: `(select coalesce(json_agg(${shape.sql}${sorted}), '[]') from ${from})`,
     read: (rows: readonly (readonly unknown[])[]) => rows.map((cells) => shape.read(cells)),
     backs: shape.backs,
-    lists: shape.lists + 1,
-    copies: copiesBy(shape.backs, `(select count(*) from ${from})`),
   };
-}
-
-/**
- * The rows of a list, one by one, until they are more than an answer may hold: where lists multiply, what
- * is counted behind the outermost one comes too late. Decision: P74.
- */
-function measuredRows(cells: string, alias: string, rows: string): string {
-  const bytes = 'sum(pg_column_size(one.cells)) over (rows unbounded preceding)';
-  return (
-    `select case when ${bytes} <= ${mostBytes} then one.cells else to_json(${refusedBytes}) end as cells` +
-    ` from (select ${cells} as cells from (select ${alias}.* from ${rows} offset 0) ${alias} offset 0) one`
-  );
 }
 
 function readerOf(cells: readonly Cell[], backs: readonly Back[]): Shape['read'] {

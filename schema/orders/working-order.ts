@@ -1,4 +1,3 @@
-import { ownReading } from '../../prisma/fast-path/allowance.ts';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorizeOrder, requireKeyOrToken } from '../abilities.ts';
 import type { Transaction } from '../context.ts';
@@ -42,14 +41,14 @@ export const workingVariant = {
 
 const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
-const workingInclude = ownReading({
+const workingInclude = {
   billAddress: true,
   shipAddress: true,
   lineItems: { ...oldestFirst, include: { variant: workingVariant } },
   shipments: { ...oldestFirst, include: { rates: true } },
   inventoryUnits: oldestFirst,
   payments: { ...oldestFirst, include: { paymentMethod: { select: { kind: true } } } },
-} satisfies Prisma.OrderInclude);
+} satisfies Prisma.OrderInclude;
 
 type Loaded = Prisma.OrderGetPayload<{ include: typeof workingInclude }>;
 type WithState<T, S> = Omit<T, 'state'> & { state: S };

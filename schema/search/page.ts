@@ -1,5 +1,4 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { listedBy } from '../../prisma/fast-path/allowance.ts';
 import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db } from '../context.ts';
 import { Invalid } from '../errors.ts';
@@ -169,7 +168,7 @@ export class Page {
     }
     const ids = await this.ids();
     if (ids.length === 0) return [];
-    const rows = new Map((await load(listedBy(ids))).map((row) => [row.id, row]));
+    const rows = new Map((await load({ id: { in: [...ids] } })).map((row) => [row.id, row]));
     return ids.flatMap((id) => rows.get(id) ?? []);
   }
 

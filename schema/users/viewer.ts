@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { originalOf } from '../../prisma/fast-path/client.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Viewer } from '../context.ts';
 import { customerPermissions } from '../permissions.ts';
@@ -49,7 +48,7 @@ export async function loadViewer(db: Db, { key, orderToken }: Credentials): Prom
  */
 export function forgetViewers(db: Db): void {
   // A look-up still under way keeps its own, old map: what it finds is not remembered.
-  knownKeys.delete(originalOf(db));
+  knownKeys.delete(db);
 }
 
 function recallHolder(db: Db, key: string): Promise<KeyHolder> {

@@ -1,0 +1,27 @@
+/**
+ * Characters of records that one statement may bring: eighty times what a page of ordinary orders has.
+ * Lists inside records are told whole and multiply, and a page of the fullest ones would end the process.
+ * Decision: P74.
+ */
+const mostCharacters = 24 * 1_048_576;
+
+/** A statement brought more than may be read; nothing of it is used. Decision: P74. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge';
+}
+
+/** Reads the records of one statement as they arrive, up to the bound: what comes after it is dropped unread. */
+export class AnswerSize {
+  private left = mostCharacters;
+
+  /** The value of a JSON text; null beyond the bound. */
+  readonly read = (text: string): unknown => {
+    this.left -= text.length;
+    return this.left < 0 ? null : (JSON.parse(text) as unknown);
+  };
+
+  /** Throws AnswerTooLarge where something was dropped. */
+  check(): void {
+    if (this.left < 0) throw new AnswerTooLarge();
+  }
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { lockOrders, sendAtOnce } from '../reliability/burst.ts';
+import { findLosses } from '../reliability/losses.ts';
+import { send, startBuyers, stockVariant, tallyOf, Witness } from '../reliability/traffic.ts';
+import { patiently } from '../reliability/waiting.ts';
+import { adminKey, openWorkersStore } from '../gateway/workers-store.ts';
+import type { WorkersStore } from '../gateway/workers-store.ts';
+
+const key = adminKey;
+const inFlight = 50;
+
+describe('two workers under trouble (Q43)', () => {
+  let store: WorkersStore;
+  let lamp: number;
+  let shade: number;
+
+  beforeAll(async () => {
+    store = await openWorkersStore({ RATE_LIMIT: 'off' });
+    const setting = { key, urls: [store.url] };
+    lamp = await stockVariant(setting, 'Lamp');
+    shade = await stockVariant(setting, 'Shade');
+  }, 90_000);
+
+  afterAll(() => store.close());
+
+  /** Kills the worker that came up last, and waits until the first process knows. */
+  const killOne = async (): Promise<void> => {
+    const ended = (): number => store.output().split('a worker ended').length;
+    const before = ended();
+    process.kill(store.workerPids().at(-1) ?? 0, 'SIGKILL');
+    await patiently('its end is known', 5_000, () => Promise.resolve(ended() > before));
+  };
+
+  const readFigures = async (): Promise<{ readonly status: number; readonly text: string }> => {
+    const response = await fetch(store.metricsUrl);
+    return { status: response.status, text: await response.text() };
+  };
+
+  const listed =
+    /^http_requests_total\{method="GET",route="\/api\/variants",status="200"\} (\d+)$/m;
+  const timed =
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/variants"\} (\d+)$/m;
+
+  test('figures are told while a worker is missing, and its counts stay in them', async () => {
+    const list = () => send({ key }, store.url, ['GET', '/api/variants']);
+    await Promise.all(Array.from({ length: 20 }, list));
+    await patiently('all lists are counted', 5_000, async () =>
+      (await readFigures()).text.includes('route="/api/variants",status="200"} 20'),
+    );
+    const up = store.workerPids().length;
+    await killOne();
+    const seen = new Set<string>();
+    await patiently('its place is taken again', 30_000, async () => {
+      const { status, text } = await readFigures();
+      seen.add(`${String(status)}: ${listed.exec(text)?.[1] ?? ''} ${timed.exec(text)?.[1] ?? ''}`);
+      return store.workerPids().length > up;
+    });
+    expect([...seen]).toEqual(['200: 20 20']);
+    await Promise.all(Array.from({ length: 20 }, list));
+    await patiently('the new one is added up as well', 5_000, async () =>
+      (await readFigures()).text.includes('route="/api/variants",status="200"} 40'),
+    );
+  }, 60_000);
+
+  test('a worker killed in the middle of writes loses nothing acknowledged, the other goes on, nobody waits', async () => {
+    const witness = new Witness();
+    const written = (count: number): Promise<number> =>
+      patiently('buyers are told of writes', 30_000, () =>
+        Promise.resolve(witness.writes >= count),
+      );
+    const buyers = startBuyers({ key, urls: [store.url] }, [lamp, shade], witness, 8);
+    // each of these on a connection of its own, so that one is being handed over at any time
+    let calling = 0;
+    let going = true;
+    const statuses: (number | undefined)[] = [];
+    const call = async (): Promise<void> => {
+      calling += 1;
+      const request = { count: 1, body: { order: { email: 'cart@buyer.test' } } };
+      while (going) statuses.push(...(await sendAtOnce({ key }, store.url, request).answers));
+      calling -= 1;
+    };
+    const callers = Array.from({ length: 16 }, call);
+    await written(20);
+    const up = store.workerPids().length;
+    await killOne();
+    await written(witness.writes + 20);
+    await patiently('its place is taken again', 30_000, () =>
+      Promise.resolve(store.workerPids().length > up),
+    );
+    await written(witness.writes + 20);
+    await buyers.stop();
+    going = false;
+    await patiently('every caller is answered or cut off', 10_000, () =>
+      Promise.resolve(calling === 0),
+    );
+    await Promise.all(callers);
+    // what was under way at the killed one is cut off, and nothing else fails
+    const outcomes = [...buyers.outcomes, ...statuses.map((status) => ({ status }))];
+    expect(tallyOf(outcomes)).toMatch(/^\d+ × 200, \d+ × 201(, \d+ × none)?$/);
+    const { database } = store;
+    const findings = await findLosses({ look: (work) => work(database) }, witness);
+    expect(findings.filter(({ holds }) => !holds)).toEqual([]);
+  }, 90_000);
+
+  test('SIGTERM answers what is in flight at both workers, takes nobody in after it and ends with 0', async () => {
+    const lock = await lockOrders(store.databaseUrl);
+    const lines = [{ variant_id: lamp, quantity: 1 }];
+    const body = { order: { email: 'last@buyer.test', line_items: lines } };
+    const burst = sendAtOnce({ key }, store.url, { count: inFlight, body });
+    await burst.sent;
+    // one worker has three connections
+    await patiently('writes of both wait for the lock', 5_000, async () => {
+      const waiting = await store.database.query(
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return waiting.length > 3;
+    });
+    const ended = once(store.child, 'exit');
+    const signalledAt = performance.now();
+    store.child.kill('SIGTERM');
+    await patiently('probes are told', 5_000, async () => {
+      const { status } = await send({ key }, store.url, ['GET', '/readyz']);
+      return status === 503;
+    });
+    await lock.release();
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - signalledAt).toBeLessThan(10_000);
+    expect(tallyOf((await burst.answers).map((status) => ({ status })))).toBe('50 × 201');
+    expect(
+      await store.database.query("SELECT id FROM orders WHERE email = 'last@buyer.test'"),
+    ).toHaveLength(inFlight);
+    const late = connect(Number(new URL(store.url).port), '127.0.0.1');
+    const [refusal] = (await once(late, 'error')) as [NodeJS.ErrnoException];
+    expect(refusal.code).toBe('ECONNREFUSED');
+  }, 60_000);
+});
