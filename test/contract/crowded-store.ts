@@ -19,6 +19,15 @@ export interface Crowd {
   readonly userId: number;
 }
 
+/** A product and the lines of an order as full as writes allow (P75), which no catalogue is. */
+export const fullest = {
+  products: 1,
+  variants: 500,
+  images: 20,
+  optionTypes: 10,
+  lines: 500,
+} as const satisfies Partial<Crowd>;
+
 /**
  * Fills an empty store by one statement for each table. Ids are counted from 1: product p has the
  * variants (p - 1) * (variants + 1) + 1, its master, and those that follow; order o has the number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
-import { crowd } from './crowded-store.ts';
+import { crowd, fullest } from './crowded-store.ts';
 import { readState } from './database-state.ts';
 
 let store: Store;
@@ -12,17 +12,8 @@ const product = '/api/products/linen-apron-1';
 beforeAll(async () => {
   store = await openStore();
   admin = await store.account('admin', ['admin']);
-  await crowd(store.db, {
-    products: 1,
-    variants: 500,
-    images: 20,
-    optionTypes: 10,
-    description: 20,
-    orders: 1,
-    lines: 500,
-    shipments: 50,
-    userId: admin.id,
-  });
+  const size = { description: 20, orders: 1, shipments: 50, userId: admin.id };
+  await crowd(store.db, { ...fullest, ...size });
   await store.db.$executeRawUnsafe(
     `INSERT INTO adjustments (order_id, kind, amount, label, mandatory)
      SELECT 1, 'manual', 1, 'Gift wrap', false FROM generate_series(1, 500)`,
