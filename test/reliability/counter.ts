@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, keyHeader } from '../support/clients.ts';
 import type { Reply } from '../support/clients.ts';
+import type { Setting } from './scenario.ts';
 
 /** A variant on sale, as the routes name it. */
 export interface Ware {
@@ -100,6 +102,20 @@ export function openCounter({ urls, adminKey }: Address) {
       return buyer().put(`/api/orders/${number}/event${suffix}?e=${event}&order_token=${token}`);
     },
   };
+}
+
+/** The counter of a scenario's store. */
+export const counterOf = ({ urls, key }: Pick<Setting, 'urls' | 'key'>): Counter =>
+  openCounter({ urls, adminKey: key });
+
+/** Asks again while the store has no time, as it tells clients to (A34, A41). */
+export async function insist(ask: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await ask();
+    const wait = reply.headers.get('retry-after');
+    if (wait === null) return reply;
+    await pause(Number(wait) * 1_000);
+  }
 }
 
 /** Which of the two forms a buyer speaks. */

@@ -1,6 +1,5 @@
-import { findViolations } from '../../prisma/invariants.ts';
-import { openCounter } from './counter.ts';
-import type { Counter } from './counter.ts';
+import { counterOf } from './counter.ts';
+import { alike, booksAreStraight, spell } from './findings.ts';
 import { raceForOne, raceForTwo, raceWithCancels } from './oversell.ts';
 import type { SaleOutcome } from './oversell.ts';
 import {
@@ -12,22 +11,9 @@ import {
   emptyAgainstComplete,
   shipAtOnce,
 } from './same-order.ts';
-import type { Finding, Scenario, Setting } from './scenario.ts';
+import type { Scenario, Setting } from './scenario.ts';
 
 const repeats = 20;
-
-const spell = (outcome: unknown): string => JSON.stringify(outcome);
-
-/** A figure that has to come out the same every time. */
-function alike(figure: string, promised: unknown, seen: readonly unknown[]): Finding {
-  const others = seen.map(spell).filter((one) => one !== spell(promised));
-  return {
-    figure: `${figure}, ${String(seen.length)} times`,
-    promised: spell(promised),
-    seen: others[0] ?? spell(promised),
-    holds: others.length === 0,
-  };
-}
 
 async function inTurn<Outcome>(
   { tell }: Setting,
@@ -43,18 +29,6 @@ async function inTurn<Outcome>(
 }
 
 const withoutTimes = ({ answers, left }: SaleOutcome) => ({ answers, left });
-
-async function booksAreStraight({ look }: Setting): Promise<Finding> {
-  const violations = await look((session) => findViolations(session));
-  return {
-    figure: 'invariants broken',
-    promised: '0',
-    seen: String(violations.length),
-    holds: violations.length === 0,
-  };
-}
-
-const counterOf = ({ urls, key }: Setting): Counter => openCounter({ urls, adminKey: key });
 
 /** Buyers race for the last pieces. Decision: L41. */
 export const oversell: Scenario = {

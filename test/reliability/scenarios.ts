@@ -1,9 +1,12 @@
 import { databaseAway } from './database-away.ts';
 import { directoryTaken } from './directory-taken.ts';
 import { hostileInput } from './hostile/scenario.ts';
+import { money, randomDays, time } from './in-tests.ts';
 import { kill } from './kill.ts';
+import { lostUpdates } from './lost-updates.ts';
 import { poolExhausted } from './pool-exhausted.ts';
 import { oversell, sameOrder } from './races.ts';
+import { retries } from './retries.ts';
 import type { Scenario } from './scenario.ts';
 import { slowClients } from './slow-clients.ts';
 import { soak } from './soak.ts';
@@ -19,6 +22,11 @@ export const scenarios: readonly Scenario[] = [
   slowClients,
   stop,
   directoryTaken,
+  retries,
+  lostUpdates,
+  randomDays,
+  money,
+  time,
   hostileInput,
   soak,
 ];

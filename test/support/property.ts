@@ -7,8 +7,8 @@ type Parts<Values extends [unknown, ...unknown[]], Result> = [
 ];
 
 /**
- * A test of a rule that holds for every value of its arbitraries. It prints the seed it runs with;
- * FC_SEED repeats a run. A failure prints the seed and the path to the smallest counterexample, which
+ * A test of a rule that holds for every value of its arbitraries, checked a hundred times. It prints the
+ * seed it runs with and how often; FC_SEED repeats a run. A failure prints the seed and the path to the smallest counterexample, which
  * FC_SEED and FC_PATH together check alone.
  */
 export function property<Values extends [unknown, ...unknown[]]>(
@@ -46,12 +46,13 @@ async function checkProperty<Values extends [unknown, ...unknown[]]>(
   options: Readonly<{ numRuns?: number }>,
 ): Promise<void> {
   const seed = chooseSeed();
-  process.stdout.write(`FC_SEED=${String(seed)} ${title}\n`);
+  const { numRuns = 100 } = options;
+  process.stdout.write(`FC_SEED=${String(seed)} FC_RUNS=${String(numRuns)} ${title}\n`);
   const path = process.env['FC_PATH'];
   await fc.assert(fc.asyncProperty(...awaitCheck<Values>(parts)), {
     seed,
     ...(path !== undefined && { path, endOnFailure: true }),
-    ...options,
+    numRuns,
   });
 }
 

@@ -1,0 +1,75 @@
+import type { TestOutcome } from './jest-run.ts';
+import { runTests } from './jest-run.ts';
+import type { DatabaseKind, Finding, Scenario, Setting } from './scenario.ts';
+
+/** A promise that tests of `npm test` try better than a client could: they see into the store. */
+interface Row extends Pick<Scenario, 'name' | 'promise' | 'databases'> {
+  readonly paths: readonly string[];
+  /** How often each property is tried, where it is not as often as in `npm test`. */
+  readonly runs?: Readonly<Partial<Record<DatabaseKind, number>>>;
+}
+
+/** Decision: L46, L47. */
+const rows: readonly Row[] = [
+  {
+    name: 'random-days',
+    promise: 'Whatever is done to orders in whatever sequence, the books agree with a model.',
+    databases: ['server', 'embedded'],
+    paths: ['test/properties/orders.property'],
+    runs: { server: 1_000 },
+  },
+  {
+    name: 'money',
+    promise: 'Carts cost what whole cents add up to; what cannot be held is refused.',
+    databases: ['server', 'embedded'],
+    paths: ['test/properties/carts.property'],
+  },
+];
+
+/** The tests' own databases are made where the scenario's is. */
+const placeOf = ({ faults }: Setting) => ({ TEST_DATABASE_URL: faults.databaseUrl });
+
+const findingOf = ({ title, passed, failure, tried }: TestOutcome): Finding => ({
+  figure: title,
+  promised: 'holds',
+  seen: [
+    passed ? 'holds' : failure,
+    ...(tried === undefined ? [] : [`tried ${String(tried.runs)} times (seed ${tried.seed})`]),
+  ].join(', '),
+  holds: passed,
+});
+
+const fromRow = ({ name, promise, databases, paths, runs = {} }: Row): Scenario => ({
+  name,
+  promise,
+  databases,
+  run: async (setting) => {
+    const count = runs[setting.database];
+    const outcomes = await runTests(paths, {
+      ...placeOf(setting),
+      ...(count !== undefined && { FC_RUNS: String(count) }),
+    });
+    return outcomes.map(findingOf);
+  },
+});
+
+export const [randomDays, money] = rows.map(fromRow) as [Scenario, Scenario];
+
+/** Neither the database nor the process thinks in UTC. Decision: L48. */
+export const time: Scenario = {
+  name: 'time',
+  promise: 'Every test passes whatever the zones of the database and of the process are.',
+  databases: ['server'],
+  run: async (setting) => {
+    const outcomes = await runTests([], placeOf(setting), ['.ci/test-zones.mjs']);
+    const failed = outcomes.filter(({ passed }) => !passed);
+    return [
+      {
+        figure: 'tests with the database role in America/New_York, the process in Asia/Kolkata',
+        promised: 'all pass',
+        seen: `${String(outcomes.length - failed.length)} of ${String(outcomes.length)} passed${failed.map(({ title }) => `, not: ${title}`).join('')}`,
+        holds: failed.length === 0,
+      },
+    ];
+  },
+};
