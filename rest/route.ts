@@ -96,7 +96,7 @@ export interface Route {
   readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
   readonly writes: Writing | undefined;
   readonly status: 200 | 201 | 204;
-  /** The status of invalid data where it is not the form's. Decision: A33. */
+  /** The status of invalid data where it is not the form's: what is no create or update has its own. Decision: A33. */
   readonly invalid: 422 | undefined;
   /** Which of the two kinds of list it is, if one. */
   readonly list: 'page' | 'array' | undefined;
@@ -151,7 +151,7 @@ function route<Data, Variables, Value>(
     variables: row.variables,
     writes: row.writes,
     status,
-    invalid: row.invalid,
+    invalid: row.writes ? row.invalid : 422,
     list,
     olderSort: row.olderSort,
     isRecord: kind === 'record',
@@ -198,7 +198,7 @@ export const del = <Data, Variables>(
   variables,
   writes: undefined,
   status: 204,
-  invalid: undefined,
+  invalid: 422,
   list: undefined,
   olderSort: undefined,
   isRecord: false,

@@ -77,5 +77,6 @@ export const paymentRoutes = [
     },
     from: (data) => data.firePaymentEvent,
     sign: payment,
+    invalid: 422,
   }),
 ];

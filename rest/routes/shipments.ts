@@ -24,14 +24,21 @@ const named = ({ params }: Call): Record<'ref' | 'order', unknown> => ({
   order: params.order,
 });
 
-/** Attributes beside an event are heard from who may update shipments, from others ignored. Decision: F34. */
+/**
+ * Attributes beside an event are heard from who may update shipments, from others ignored. Where
+ * they do not fit, the event is refused.
+ * Decision: F34, A33.
+ */
 const besideEvent = {
-  resource: 'shipment',
-  rights: probe({
-    operation: UpdateShipment,
-    variables: (call) => ({ ...named(call), input: {} }),
-  }),
-  unheard: 'ignored',
+  writes: {
+    resource: 'shipment',
+    rights: probe({
+      operation: UpdateShipment,
+      variables: (call) => ({ ...named(call), input: {} }),
+    }),
+    unheard: 'ignored',
+  },
+  invalid: 422,
 } as const;
 
 /** One shipment: the same routes at its own address and below its order. Decision: F32. */
@@ -57,7 +64,7 @@ const shipmentAt = (path: string): Route[] => [
       input: call.attributes,
       verb: false,
     }),
-    writes: besideEvent,
+    ...besideEvent,
     from: (data) => data.fireShipmentEvent,
     sign: shipment,
   }),
@@ -65,7 +72,7 @@ const shipmentAt = (path: string): Route[] => [
     put(`${path}/${event}`, {
       operation: FireShipmentEvent,
       variables: (call) => ({ ...named(call), event, input: call.attributes, verb: true }),
-      writes: besideEvent,
+      ...besideEvent,
       from: (data) => data.fireShipmentEvent,
       sign: shipment,
     }),

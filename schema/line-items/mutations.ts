@@ -2,6 +2,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { planLowering } from '../domain/stock.ts';
 import { sentences } from '../domain/messages.ts';
+import { isClosed } from '../domain/order-states.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { recalculateTouched } from '../orders/recalculate.ts';
 import { lockOrder, ownRecord } from '../orders/working-order.ts';
@@ -73,6 +74,7 @@ builder.mutationFields((t) => ({
         const line = ownRecord(order.lineItems, parseId(id));
         const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
         if (!planLowering(units, 0).ok) throw Refused.act({ base: [sentences.lineShipped] });
+        if (isClosed(order.state)) throw Refused.act({ base: [sentences.closed] });
         const removed = await write.tx.lineItem.findUniqueOrThrow({
           ...query,
           where: { id: line.id },

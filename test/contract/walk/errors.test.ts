@@ -117,6 +117,47 @@ describe('Errors', () => {
         .put(`/api/shipments/${String(shipmentId)}`, { body: { shipment: { cost: 'free' } } });
       expect([status, body]).toEqual([500, { error: invalid, errors: ['Cost is not a number'] }]);
     });
+
+    describe('What is neither is 422 (A33)', () => {
+      inBothForms('an event beside which an attribute does not fit', async (form) => {
+        const { shipmentId } = await walk.scene.sold();
+        const path = `/api/shipments/${String(shipmentId)}`;
+        const before = (await walk.admin(form).get(path)).body;
+        const body = { shipment: { cost: 'free' } };
+        const event = await walk.admin(form).put(`${path}/event?e=ready`, { body });
+        const verb = await walk.admin(form).put(`${path}/ready`, { body: { shipment: 'free' } });
+        expect([event.status, verb.status]).toEqual([422, 422]);
+        expect((await walk.admin(form).get(path)).body).toEqual(before);
+      });
+
+      inBothForms('an event that gives back more than the stock can hold', async (form) => {
+        const { number, shipmentId, goods } = await walk.scene.sold();
+        const { variantId, permalink } = goods;
+        const variant = `/api/products/${permalink}/variants/${String(variantId)}`;
+        await walk.admin(form).put(`${variant}?variant[count_on_hand]=2147483647`);
+        const order = `/api/orders/${number}`;
+        const before = (await walk.admin(form).get(order)).body;
+        const statuses = [];
+        for (const path of [
+          ...[`${order}/event?e=cancel`, `${order}/cancel`, `${order}/empty`],
+          `/api/shipments/${String(shipmentId)}/event?e=cancel`,
+        ]) {
+          statuses.push((await walk.admin(form).put(path)).status);
+        }
+        expect(statuses).toEqual([422, 422, 422, 422]);
+        expect((await walk.admin(form).get(order)).body).toEqual(before);
+      });
+
+      inBothForms('DELETE of a line of a closed order', async (form) => {
+        const { number, lineId } = await walk.scene.ordered('complete', 'cancel');
+        const path = `/api/orders/${number}/line_items/${String(lineId)}`;
+        const { status, body } = await walk.admin(form).delete(path);
+        const told = 'The order is closed.';
+        const errors = form === 'older' ? [told] : { base: [told] };
+        expect({ status, body }).toEqual({ status: 422, body: { error: invalid, errors } });
+        expect((await walk.admin(form).get(path)).status).toBe(200);
+      });
+    });
   });
 
   describe('411 Length Required: Some development servers answer a PUT sent without a body or length.', () => {
