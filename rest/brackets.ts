@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { RequestFailure } from './request-failure.ts';
 
 /** The name and value of a parameter, percent-decoded, as sent. */
@@ -14,8 +15,20 @@ export const prototypeNames: ReadonlySet<string> = new Set([
   'prototype',
 ]);
 
-/** The pairs of a query string or form body, in order; a broken percent sequence stays as written. Decision: S3. */
-export const readPairs = (text: string): Pair[] => [...new URLSearchParams(text)];
+/**
+ * The pairs of a query string or form body, in order; a broken percent sequence stays as written.
+ * Bytes that are not UTF-8, such as `M%FCller` of a Latin-1 client, are a RequestFailure: a letter
+ * would be lost silently.
+ * Decision: S3, A28.
+ */
+export function readPairs(text: string): Pair[] {
+  for (const [bytes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
+    if (!isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex'))) {
+      throw new RequestFailure('malformedRequest');
+    }
+  }
+  return [...new URLSearchParams(text)];
+}
 
 /**
  * The keys of a parameter name: `order[line_items][0]` is `order`, `line_items`, `0`; `a[]` is `a`

@@ -87,8 +87,8 @@ export async function readRequest(
   form: FormName,
   params: Readonly<Record<string, string>>,
 ): Promise<RestRequest> {
-  const queryPairs = readPairs(source.querystring);
-  const query = await attempt(() => readBrackets(queryPairs));
+  const pairs = await attempt(() => readPairs(source.querystring));
+  const query = pairs instanceof RequestFailure ? pairs : await attempt(() => readBrackets(pairs));
   const sent = await attempt(() => readBody(source.req));
   const key = await attempt(() => readIdempotencyKey(source));
   const readQuery = query instanceof RequestFailure ? {} : query;
@@ -102,7 +102,7 @@ export async function readRequest(
     form,
     params,
     query: readQuery,
-    queryPairs,
+    queryPairs: pairs instanceof RequestFailure ? [] : pairs,
     body,
     event: readEvent(readQuery, body),
     orderToken: [

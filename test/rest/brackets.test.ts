@@ -23,6 +23,17 @@ test.each([
   expect(read(text)).toEqual(value);
 });
 
+test.each(['a=M%FCller', 'a[%ff]=1', 'a=%c3&b=%b6', 'a=%ED%A0%80', 'a=%C3+%B6'])(
+  'S3: %s is refused, because its bytes are not UTF-8',
+  (text) => {
+    expect(() => read(text)).toThrow(new RequestFailure('malformedRequest'));
+  },
+);
+
+test('S3: letters of every length are read, written out or percent-encoded', () => {
+  expect(read('a=%C3%BC%e2%82%ac%F0%9F%98%80ü%EF%BF%BD')).toEqual({ a: 'ü€😀ü\uFFFD' });
+});
+
 test('F8: a number between brackets stays a key, because it may be an id', () => {
   expect(read('o[line_items][7][quantity]=2')).toEqual({
     o: { line_items: { 7: { quantity: '2' } } },

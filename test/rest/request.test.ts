@@ -158,6 +158,7 @@ describe('F6: a body', () => {
       bytes(gzipSync('{"a":1}').subarray(0, 12)),
     ],
     ['malformedRequest', form, `a${'[b]'.repeat(13)}=1`],
+    ['malformedRequest', form, 'order[ship_address][lastname]=M%FCller'],
     ['mediaType', form, '{"a":1}'],
     ['mediaType', form, '[1]'],
     ['mediaType', { 'content-type': 'text/plain' }, 'a=1'],
@@ -193,6 +194,12 @@ test('A38: a query over its bounds is told', async () => {
   const request = await send({ query: 'a[10001]=1', method: 'GET' });
   expect(request.unreadable?.kind).toBe('malformedRequest');
   expect(request.query).toEqual({});
+});
+
+test('S3: a query whose bytes are not UTF-8 is told', async () => {
+  const request = await send({ query: 'q[email_cont]=M%FCller&order_token=t', method: 'GET' });
+  expect(request).toMatchObject({ query: {}, queryPairs: [], orderToken: undefined });
+  expect(request.unreadable?.kind).toBe('malformedRequest');
 });
 
 describe('F6: a body with GET', () => {
