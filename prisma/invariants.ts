@@ -81,18 +81,19 @@ const shipmentStates = `
     FROM ranked WHERE units > 0 OR NOT some_filled GROUP BY order_id
   ), loose AS (
     SELECT order_id, bool_or(state = 'backordered') AS backordered,
-           bool_or(state IN ('shipped', 'returned')) AS has_left
+           bool_or(state IN ('shipped', 'returned')) AS has_left,
+           bool_or(state IN ('sold', 'backordered')) AS waits
     FROM inventory_units WHERE shipment_id IS NULL GROUP BY order_id
   )
   SELECT o.id AS order_id, o.shipment_state AS stored,
          CASE
            WHEN o.completed_at IS NULL THEN NULL
            WHEN NOT EXISTS (SELECT FROM shipments WHERE order_id = o.id) THEN NULL
-           WHEN c.number IS NULL THEN 'canceled'
+           WHEN c.number IS NULL AND loose.waits IS NOT TRUE THEN 'canceled'
            WHEN c.backordered OR loose.backordered THEN 'backorder'
-           WHEN c.shipped = c.number THEN 'shipped'
+           WHEN c.shipped = c.number AND loose.waits IS NOT TRUE THEN 'shipped'
            WHEN c.shipped > 0 OR c.has_left OR loose.has_left THEN 'partial'
-           WHEN c.ready = c.number THEN 'ready'
+           WHEN c.ready = c.number AND loose.waits IS NOT TRUE THEN 'ready'
            ELSE 'pending'
          END AS derived
   FROM orders o

@@ -19,11 +19,7 @@ export const inventoryUnitEvents = ['fill_backorder', 'ship', 'return'] as const
 export type InventoryUnitEvent = (typeof inventoryUnitEvents)[number];
 
 /** What inventory unit events do beside the state. Decision: T36 */
-export const inventoryUnitEffects = [
-  'receiveOnePiece',
-  'shipShipmentWithLastUnit',
-  'giveBackStock',
-] as const;
+export const inventoryUnitEffects = ['receiveOnePiece', 'giveBackStock'] as const;
 
 export type InventoryUnitEffect = (typeof inventoryUnitEffects)[number];
 
@@ -53,7 +49,6 @@ export const inventoryUnitMachine = defineMachine({
         from: ['sold'],
         to: 'shipped',
         needs: ['orderIsOpen', 'orderIsPaid', 'shipmentIsNotCanceled'],
-        does: ['shipShipmentWithLastUnit'],
       },
     ],
     return: [{ from: ['shipped'], to: 'returned', does: ['giveBackStock'] }],

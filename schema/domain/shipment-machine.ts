@@ -50,15 +50,15 @@ export const orderIsOpen = ({ orderState }: ReleaseFacts) =>
 export const orderIsPaid = ({ requirePaymentToShip, paymentState }: ReleaseFacts) =>
   requirePaymentToShip && !isPaid(paymentState) ? { base: [sentences.notPaid] } : null;
 
+const hasLeft = (state: InventoryUnitState): boolean => state === 'shipped' || state === 'returned';
+
 const guards = {
   orderIsOpen,
   orderIsPaid,
   nothingBackordered: ({ unitStates }: ShipmentFacts) =>
     unitStates.includes('backordered') ? { base: [sentences.backordered] } : null,
   nothingLeft: ({ unitStates }: ShipmentFacts) =>
-    unitStates.some((state) => state === 'shipped' || state === 'returned')
-      ? { base: [sentences.somethingLeft] }
-      : null,
+    unitStates.some(hasLeft) ? { base: [sentences.somethingLeft] } : null,
   stockIsAvailable: ({ stockShort }: ShipmentFacts) =>
     stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
 };
@@ -120,26 +120,30 @@ export function isRepeatedVerb(verb: ShipmentEvent, state: ShipmentState): boole
   return verbDoneIn[verb] === state;
 }
 
-/** How a write changed what T29 looks at. */
+/** How a write changed what T29 and T54 look at. */
 export interface ReadinessChange extends ReleaseFacts {
   readonly wasPaid: boolean;
   readonly hadBackordered: boolean;
-  readonly hasBackordered: boolean;
+  readonly unitStates: readonly InventoryUnitState[];
 }
 
 /**
- * The state a shipment has after a write. A backordered unit takes readiness back; where payment is
+ * The state a shipment has after a write. When all its units have left it is shipped. A backordered unit takes readiness back; where payment is
  * required, turning paid or filling the last backorder of a paid order gives it, and turning unpaid
  * takes it back. A shipment that was pended by hand stays pended.
- * Decision: T29
+ * Decision: T29, T54
  */
 export function settleReadiness(state: ShipmentState, change: ReadinessChange): ShipmentState {
+  if (state !== 'pending' && state !== 'ready_to_ship') return state;
+  const { unitStates } = change;
+  const open = isOpen(change.orderState);
+  if (open && unitStates.length > 0 && unitStates.every(hasLeft)) return 'shipped';
   const paid = isPaid(change.paymentState);
+  const backordered = unitStates.includes('backordered');
   if (state === 'ready_to_ship') {
     const turnedUnpaid = change.requirePaymentToShip && change.wasPaid && !paid;
-    return change.hasBackordered || turnedUnpaid ? 'pending' : state;
+    return backordered || turnedUnpaid ? 'pending' : state;
   }
-  if (state !== 'pending' || !change.requirePaymentToShip) return state;
-  if (!paid || change.hasBackordered || !isOpen(change.orderState)) return state;
+  if (!change.requirePaymentToShip || !paid || backordered || !open) return state;
   return !change.wasPaid || change.hadBackordered ? 'ready_to_ship' : state;
 }

@@ -29,9 +29,9 @@ export interface ShippedOrder {
  * - null        not completed yet, or no shipments
  * - `canceled`  nothing is left
  * - `backorder` a unit is waiting for stock
- * - `shipped`   every shipment is shipped
+ * - `shipped`   every shipment is shipped, and no unit waits outside of them
  * - `partial`   a shipment, or a unit, has left
- * - `ready`     every shipment is ready to ship
+ * - `ready`     every shipment is ready to ship, and no unit waits outside of them
  * - `pending`   otherwise
  * Decision: T41
  */
@@ -40,16 +40,20 @@ export function computeShipmentState(order: ShippedOrder): OrderShipmentState | 
   const live = order.shipments.filter(({ state }) => state !== 'canceled');
   const filled = live.filter(({ unitStates }) => unitStates.length > 0);
   const shipments = filled.length > 0 ? filled : live;
-  if (shipments.length === 0) return 'canceled';
+  const looseWait = order.looseUnitStates.some(
+    (state) => state === 'sold' || state === 'backordered',
+  );
+  if (shipments.length === 0 && !looseWait) return 'canceled';
 
   const units = [...shipments.flatMap(({ unitStates }) => unitStates), ...order.looseUnitStates];
   if (units.includes('backordered')) return 'backorder';
-  if (shipments.every(({ state }) => state === 'shipped')) return 'shipped';
+  if (!looseWait && shipments.every(({ state }) => state === 'shipped')) return 'shipped';
   if (
     shipments.some(({ state }) => state === 'shipped') ||
     units.some((state) => state === 'shipped' || state === 'returned')
   ) {
     return 'partial';
   }
-  return shipments.every(({ state }) => state === 'ready_to_ship') ? 'ready' : 'pending';
+  const allReady = shipments.every(({ state }) => state === 'ready_to_ship');
+  return allReady && !looseWait ? 'ready' : 'pending';
 }

@@ -9,11 +9,10 @@ import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { fireEvent } from '../domain/refusal.ts';
 import { invalid } from '../attribute-reader.ts';
-import { located, releaseUnits, setShipments } from '../orders/effects.ts';
+import { located, releaseUnits } from '../orders/effects.ts';
 import { refusedEvent } from '../orders/fire.ts';
 import { recordStateChange } from '../orders/state-change.ts';
 import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
-import { stampShippedAt } from '../shipments/stamp-shipped-at.ts';
 import {
   defaultLocationId,
   ensureStockItem,
@@ -45,7 +44,11 @@ export const canFireOnUnit = (
 
 type Effect = (write: Write, order: WorkingOrder, unit: WorkingUnit) => Promise<void>;
 
-/** What each effect of the unit machine does beside the state of the unit. Decision: T36. */
+/**
+ * What each effect of the unit machine does beside the state of the unit; the recalculation ships a
+ * shipment with its last unit.
+ * Decision: T36, T54.
+ */
 const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
   receiveOnePiece: async (write, order, unit) => {
     const [placed] = located(order, [unit], await defaultLocationId(write.tx));
@@ -56,16 +59,6 @@ const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
     const after = await moveStock(write, stockItemId, 1, note);
     if (after === undefined) throw invalid('countOnHand', words.atMost(String(maximumCount)));
     if (unit.shipmentId !== null) write.filledShipments.add(unit.shipmentId);
-  },
-  shipShipmentWithLastUnit: async (write, order, unit) => {
-    const shipment = order.shipments.find(({ id }) => id === unit.shipmentId);
-    const others = order.inventoryUnits.filter(
-      ({ id, shipmentId }) => shipmentId === unit.shipmentId && id !== unit.id,
-    );
-    const isLast = others.every(({ state }) => state === 'shipped' || state === 'returned');
-    if (!shipment || !isLast || shipment.state === 'shipped') return;
-    await stampShippedAt(write, shipment);
-    await setShipments(write, order, 'ship', 'shipped', [shipment]);
   },
   giveBackStock: (write, order, unit) => releaseUnits(write, order, [unit], 'returned'),
 };

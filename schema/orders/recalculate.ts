@@ -5,7 +5,11 @@ import { sumAmounts, toDecimal } from '../domain/money.ts';
 import type { OrderState } from '../domain/order-states.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
 import { computePaymentState, isPaid, type OrderPaymentState } from '../domain/payment-state.ts';
-import { settleReadiness, type ShipmentState } from '../domain/shipment-machine.ts';
+import {
+  settleReadiness,
+  type ShipmentEvent,
+  type ShipmentState,
+} from '../domain/shipment-machine.ts';
 import { computeShipmentState } from '../domain/shipment-state.ts';
 import {
   computeTax,
@@ -175,7 +179,15 @@ async function settleAdjustments({ tx, now, settings }: Write, order: Amounts) {
   return [...shipping, ...taxes, ...others];
 }
 
-/** What the write did to the readiness of shipments. Decision: T29. */
+/** The event that would have led to the state a shipment was settled in. */
+const settledBy = {
+  pending: 'pend',
+  ready_to_ship: 'ready',
+  shipped: 'ship',
+  canceled: 'cancel',
+} as const satisfies Record<ShipmentState, ShipmentEvent>;
+
+/** What the write did to the readiness of shipments, and those it left nothing to wait for. Decision: T29, T54. */
 async function settleShipments(
   write: Write,
   order: Amounts,
@@ -192,19 +204,20 @@ async function settleShipments(
       paymentState,
       wasPaid: isPaid(order.paymentState as OrderPaymentState | null),
       hadBackordered: write.filledShipments.has(id),
-      hasBackordered: unitStates.includes('backordered'),
+      unitStates,
     });
     if (state !== present) {
       await write.tx.shipment.update({
         where: { id },
         data: {
           state,
+          ...(state === 'shipped' && { shippedAt: write.now }),
           updatedAt: write.now,
           lockVersion: { increment: write.raise('shipments', [id]).length },
         },
         select: { id: true },
       });
-      const event = state === 'pending' ? 'pend' : 'ready';
+      const event = settledBy[state];
       await recordStateChange(
         write,
         { type: 'Shipment', id, orderId: order.id },

@@ -151,7 +151,7 @@ describe('readiness after a write (T29)', () => {
       paymentState: 'paid',
       wasPaid: true,
       hadBackordered: false,
-      hasBackordered: false,
+      unitStates: ['sold'],
       ...change,
     });
 
@@ -160,9 +160,8 @@ describe('readiness after a write (T29)', () => {
   });
 
   test('turning paid leaves a shipment with a backordered unit pending', () => {
-    expect(settle('pending', { wasPaid: false, hadBackordered: true, hasBackordered: true })).toBe(
-      'pending',
-    );
+    const unitStates = ['sold', 'backordered'] as const;
+    expect(settle('pending', { wasPaid: false, hadBackordered: true, unitStates })).toBe('pending');
   });
 
   test('filling the last backorder of a paid order makes it ready', () => {
@@ -185,9 +184,8 @@ describe('readiness after a write (T29)', () => {
   });
 
   test.each([true, false])('a backordered unit takes readiness back, setting %s', (setting) => {
-    expect(settle('ready_to_ship', { requirePaymentToShip: setting, hasBackordered: true })).toBe(
-      'pending',
-    );
+    const change = { requirePaymentToShip: setting, unitStates: ['backordered'] } as const;
+    expect(settle('ready_to_ship', change)).toBe('pending');
   });
 
   test('a closed order gets nothing ready', () => {
@@ -195,6 +193,21 @@ describe('readiness after a write (T29)', () => {
   });
 
   test.each(['shipped', 'canceled'] as const)('a %s shipment stays as it is', (state) => {
-    expect(settle(state, { wasPaid: false, hasBackordered: true })).toBe(state);
+    expect(settle(state, { wasPaid: false, unitStates: ['backordered'] })).toBe(state);
+    expect(settle(state, { unitStates: ['shipped'] })).toBe(state);
+  });
+
+  describe.each(['pending', 'ready_to_ship'] as const)('a %s shipment (T54)', (state) => {
+    test('is shipped when all its units have left, paid or not', () => {
+      const change = { unitStates: ['shipped', 'returned'], paymentState: 'balance_due' } as const;
+      expect(settle(state, change)).toBe('shipped');
+      expect(settle(state, { ...change, requirePaymentToShip: false })).toBe('shipped');
+    });
+
+    test('is not while one waits, where there are none, or in a closed order', () => {
+      expect(settle(state, { unitStates: ['shipped', 'sold'] })).toBe(state);
+      expect(settle(state, { unitStates: [] })).toBe(state);
+      expect(settle(state, { unitStates: ['returned'], orderState: 'returned' })).toBe(state);
+    });
   });
 });

@@ -55,3 +55,15 @@ test('T41: a backordered unit in no shipment counts', () => {
 test('T41: a unit in no shipment that left counts', () => {
   expect(stateOf([ready], ['shipped'])).toBe('partial');
 });
+
+test.each([
+  ['shipped', [shipped], 'partial'],
+  ['ready', [ready], 'pending'],
+  ['canceled', [canceled], 'pending'],
+] as const)(
+  'T41: an order is not %s while a unit waits in no shipment',
+  (state, shipments, told) => {
+    expect(stateOf(shipments, ['sold'])).toBe(told);
+    expect(stateOf(shipments, ['on_hand'])).toBe(state);
+  },
+);

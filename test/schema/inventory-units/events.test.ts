@@ -127,6 +127,57 @@ describe('Decision T36: ship', () => {
   });
 });
 
+describe('Decision T54: a shipment of which all that is still in it has left is shipped', () => {
+  /** An order of two pieces, the first of which has left by itself. */
+  async function begun(): Promise<Placed> {
+    const order = await placed(2, { count: 2 });
+    await treat(order.units[0], 'ship');
+    expect(await shipmentOf(order)).toMatchObject({ state: 'pending', shippedAt: null });
+    return order;
+  }
+
+  test('when the piece it waited for is no longer wanted', async () => {
+    const order = await begun();
+    const { lineItems } = await desk.read(order.number);
+    await desk.set(order.number, Number(lineItems[0]?.id), { quantity: 1 });
+    const { state, shippedAt } = await shipmentOf(order);
+    expect([state, shippedAt === null]).toEqual(['shipped', false]);
+    expect((await desk.read(order.number)).shipmentState).toBe('shipped');
+    expect(await movementsOf(database, order.variantId)).toEqual(['sale -2', 'restock 1']);
+  });
+
+  test('when that piece goes into another shipment, which is then the only one to wait for', async () => {
+    const order = await begun();
+    const input = { inventoryUnitIds: [order.units[1]] };
+    const { id } = await dispatch.act('createShipment', { order: order.number, input });
+    expect((await shipmentOf(order)).state).toBe('shipped');
+    expect((await desk.read(order.number)).shipmentState).toBe('partial');
+    await treat(order.units[1], 'ship');
+    expect((await dispatch.act('shipment', { ref: String(id) })).state).toBe('shipped');
+    expect((await desk.read(order.number)).shipmentState).toBe('shipped');
+  });
+
+  test('when that piece is taken out of any shipment; the order waits for it all the same', async () => {
+    const order = await begun();
+    const loose = { id: order.units[1], input: { shipmentId: null } };
+    await dispatch.act('updateInventoryUnit', loose);
+    expect((await shipmentOf(order)).state).toBe('shipped');
+    expect((await desk.read(order.number)).shipmentState).toBe('partial');
+    await treat(order.units[1], 'ship');
+    expect((await desk.read(order.number)).shipmentState).toBe('shipped');
+  });
+
+  test('and leaves one state change', async () => {
+    const order = await begun();
+    const { lineItems } = await desk.read(order.number);
+    await desk.set(order.number, Number(lineItems[0]?.id), { quantity: 1 });
+    const where = { statefulType: 'Shipment', statefulId: BigInt(order.shipmentId) };
+    expect(await database.client.stateChange.findMany({ where })).toMatchObject([
+      { event: 'ship', previousState: 'pending', nextState: 'shipped' },
+    ]);
+  });
+});
+
 describe('Decision T36: return', () => {
   test('gives the piece back, which fills the backorder of another order', async () => {
     const { number, variantId, units } = await placed(1, { count: 1 });
