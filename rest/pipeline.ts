@@ -204,7 +204,9 @@ export class Pipeline {
     const origin = readOrigin(ctx, this.parts.publicUrl);
     const headers = {
       ...searchHeaders,
-      ...(page && pageHeaders(origin, ctx.originalUrl, { ...page, page: page.currentPage })),
+      // Not the target as sent: a client behind a proxy names the whole address there.
+      ...(page &&
+        pageHeaders(origin, `${ctx.path}${ctx.search}`, { ...page, page: page.currentPage })),
       ...(location !== undefined && {
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),

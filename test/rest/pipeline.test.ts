@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { apron, orderInDelivery } from './apron-order.ts';
 import { serveRest } from './rest-server.ts';
@@ -268,6 +269,22 @@ describe('what a success answers', () => {
       '7',
       [link('first', 1), link('prev', 1), link('next', 3), link('last', 4)].join(', '),
     ]);
+  });
+
+  test('S31: also to a client that asks as of a proxy, with the whole address', async () => {
+    server.script = {
+      data: { Variants: { variants: { ...page, totalCount: 1, currentPage: 1 } } },
+    };
+    const path = `${server.url}/api/variants?q[sku_eq]=A&page=1&per_page=2`;
+    const link = await new Promise((resolve, reject) => {
+      const asking = request(server.url, { path, headers: { 'x-serviceapikey': 'k' } });
+      asking.on('response', (answer) => {
+        resolve(answer.resume().headers.link);
+      });
+      asking.on('error', reject).end();
+    });
+    const only = `<${server.url}/api/variants?q[sku_eq]=A&page=1&per_page=2>`;
+    expect(link).toBe(`${only}; rel="first", ${only}; rel="last"`);
   });
 
   test('S23: what a search ignored is named', async () => {
