@@ -8,8 +8,9 @@ const undecodable = '\uFFFD';
 
 /**
  * Reads the caller's key: X-ServiceAPIKey decides alone when it is not blank, then the user name of
- * HTTP Basic. Blank is absent; Basic that cannot be decoded gives a key that matches nobody.
- * Decision: A1, A3.
+ * HTTP Basic, whose password is not looked at, in whatever encoding it is. Blank is absent; Basic
+ * that cannot be decoded gives a key that matches nobody.
+ * Contract: Authentication 3. Decision: A1, A3.
  */
 export function readKey(headers: IncomingHttpHeaders): string | null {
   const header = headers['x-serviceapikey'];
@@ -20,18 +21,20 @@ export function readKey(headers: IncomingHttpHeaders): string | null {
 function readBasic(authorization: string | undefined): string | null {
   const encoded = authorization && /^basic(?:\s+(.*))?$/is.exec(authorization.trim());
   if (!encoded) return null;
-  const text = decodeBase64((encoded[1] ?? '').trim());
-  if (text === undefined) return undecodable;
-  const userName = text.split(':', 1)[0] ?? '';
-  return userName.trim() === '' ? null : userName;
+  const bytes = decodeBase64((encoded[1] ?? '').trim());
+  if (bytes === undefined) return undecodable;
+  const end = bytes.indexOf(':');
+  const userName = end < 0 ? bytes : bytes.subarray(0, end);
+  if (!isUtf8(userName)) return undecodable;
+  const key = userName.toString('utf8');
+  return key.trim() === '' ? null : key;
 }
 
 /** Node's decoder skips what it does not understand, so the alphabet and length are checked first. */
-function decodeBase64(encoded: string): string | undefined {
+function decodeBase64(encoded: string): Buffer | undefined {
   const digits = encoded.replace(/={0,2}$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return undefined;
-  const bytes = Buffer.from(digits, 'base64');
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
+  return Buffer.from(digits, 'base64');
 }
 
 /**

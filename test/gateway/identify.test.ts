@@ -16,6 +16,11 @@ describe('the key of a request (A1)', () => {
       'def',
     ],
     ['the user name of Basic', { authorization: basic('abc:password:more') }, 'abc'],
+    [
+      'Basic beside a password in an encoding of its own',
+      { authorization: `Basic ${Buffer.from('abc:Käse', 'latin1').toString('base64')}` },
+      'abc',
+    ],
     ['Basic without a colon', { authorization: basic('abc') }, 'abc'],
     ['Basic in any letter case', { authorization: basic('abc:').replace('Basic', 'bAsIc') }, 'abc'],
     ['Basic without padding', { authorization: basic('ab:').replace(/=+$/, '') }, 'ab'],

@@ -82,6 +82,13 @@ describe('Authentication', () => {
       expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
     });
 
+    test('nor does it matter how the password is encoded', async () => {
+      const { store, admin } = walk.scene;
+      const bytes = Buffer.from(`${admin.key}:Käse`, 'latin1');
+      const client = store.client({ authorization: `Basic ${bytes.toString('base64')}` });
+      expect((await client.get('/api/orders.json')).status).toBe(200);
+    });
+
     test('a key as the password is none', async () => {
       const { store, admin } = walk.scene;
       const client = store.client(encode(`x:${admin.key}`));
