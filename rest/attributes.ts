@@ -21,6 +21,8 @@ const nestedRows: ReadonlyMap<string, NestedRow> = new Map<string, NestedRow>([
   ['inventory_unit_ids', { isList: true }],
   ['option_value_ids', { isList: true }],
   ['options', { isList: true }],
+  ['option_types', { isList: true }],
+  ['variants', { singular: 'variant', isList: true }],
   ['bill_address', { singular: 'address' }],
   ['ship_address', { singular: 'address' }],
   ['address', { singular: 'address' }],

@@ -107,6 +107,31 @@ describe('F10: a nested list', () => {
   });
 });
 
+test('F10, C1: the lists of a product are read like those of an order', () => {
+  expect(
+    read(
+      {
+        product: {
+          option_types: { 0: 'Size', 1: 'Color' },
+          variants: { 0: { sku: 'old' } },
+          variants_attributes: {
+            1: { sku: 'B', option_value_ids: { 0: '7' } },
+            0: { variant: { sku: 'A', options: { 0: { name: 'Size', value: 'S' } } } },
+          },
+        },
+      },
+      {},
+      'product',
+    ).attributes,
+  ).toEqual({
+    option_types: ['Size', 'Color'],
+    variants: [
+      { sku: 'A', options: [{ name: 'Size', value: 'S' }] },
+      { sku: 'B', option_value_ids: ['7'] },
+    ],
+  });
+});
+
 test('F10: X_attributes is X, wins over it, and is read at every depth', () => {
   expect(
     read({

@@ -18,6 +18,28 @@ describe('Endpoints: Products', () => {
     },
   );
 
+  inBothForms('C1: a form makes a product with its options and variants at once', async (form) => {
+    const body = new URLSearchParams({
+      'product[name]': `Rain Hat ${form}`,
+      'product[price]': '29.00',
+      'product[option_types][0]': 'Brim',
+      'product[variants_attributes][0][sku]': `RAIN-W-${form}`,
+      'product[variants_attributes][0][options][0][name]': 'Brim',
+      'product[variants_attributes][0][options][0][value]': 'Wide',
+      'product[variants_attributes][1][sku]': `RAIN-N-${form}`,
+    });
+    const reply = await walk.admin(form).post('/api/products', { body });
+    expect(reply).toMatchObject({
+      status: 201,
+      body: one(form, 'product', {
+        variants: [
+          { sku: `RAIN-W-${form}`, options_text: 'Brim: Wide' },
+          { sku: `RAIN-N-${form}`, options_text: '' },
+        ],
+      }),
+    });
+  });
+
   inBothForms('`{product_permalink}` is a product permalink string.', async (form) => {
     const product = { name: `Straw Hat ${form}`, description: 'Pale.', price: '19.00' };
     const made = await walk.admin(form).post('/api/products', { body: { product } });
