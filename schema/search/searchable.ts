@@ -10,8 +10,9 @@ export interface Searchable {
   readonly sorts: Readonly<Record<string, { attribute: Attribute; through: readonly Join[] }>>;
 }
 
+/** In lower case it is the wire name: `iso3` is `ISO3`. */
 const upperSnake = (camel: string): string =>
-  camel.replace(/[A-Z0-9]+/g, (part) => `_${part}`).toUpperCase();
+  camel.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 /** `user.email` as the name of a sort key: `userEmail`. */
 const joined = (path: string): string =>

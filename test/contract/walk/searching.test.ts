@@ -157,6 +157,17 @@ describe('Searching, sorting, pagination', () => {
       },
     );
 
+    inBothForms('a country by its code of three letters', async (form) => {
+      const reply = await walk.admin(form).get('/api/countries?q[s]=iso3%20desc&per_page=2');
+      expect(reply.headers.get('x-search-ignored')).toBeNull();
+      const [zimbabwe, zambia] = [{ iso3: 'ZWE' }, { iso3: 'ZMB' }];
+      expect(reply.body).toMatchObject(
+        form === 'older'
+          ? [{ country: zimbabwe }, { country: zambia }]
+          : { countries: [zimbabwe, zambia] },
+      );
+    });
+
     inBothForms('user_name for orders', async (form) => {
       const { scene } = walk;
       const owners = [scene.bob, scene.ann];

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { buildSchema, isInputObjectType } from 'graphql';
+import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
 import { toCamel, toSnake } from '../../../rest/naming.ts';
+import { sortFields } from '../../../rest/search/sort.ts';
 import { Whitelist } from '../../../rest/search/whitelist.ts';
 import { searchableStore } from './searchable-store.ts';
 
@@ -29,6 +30,19 @@ test('S33: every name of a filter is the same in both spellings', () => {
   const names = [...filters, ...matches].flatMap((type) => Object.keys(type.getFields()));
   expect(names.filter((name) => toCamel(toSnake(name)) !== name)).toEqual([]);
 });
+
+test.each(filters.map((filter) => [filter.name, filter] as const))(
+  'S25: a list is sorted by the names that %s searches by',
+  (name, filter) => {
+    const sorts = sortFields(schema, name.replace(/Filter$/, 'Sort'), new Set());
+    const own = Object.values(filter.getFields())
+      .filter(({ type }) => getNamedType(type).name.endsWith('Filter'))
+      .map((field) => toSnake(field.name))
+      .filter((wire) => !['and', 'or', 'in_stock'].includes(wire));
+    expect(own).toContain('id');
+    expect(own.filter((wire) => !sorts.has(wire))).toEqual([]);
+  },
+);
 
 test('S5: a path leads through the longest association name', () => {
   const whitelist = new Whitelist(searchableStore, 'OrderFilter', new Set());
