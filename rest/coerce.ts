@@ -1,94 +1,24 @@
-import { isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
-import { isScalarType, Kind, typeFromAST } from 'graphql';
+import { isInputObjectType, isListType, isNonNullType, Kind, typeFromAST } from 'graphql';
 import type { DocumentNode, GraphQLInputField, GraphQLInputType, GraphQLSchema } from 'graphql';
-import type { GraphQLInputObjectType, GraphQLLeafType, OperationDefinitionNode } from 'graphql';
+import type { GraphQLInputObjectType, OperationDefinitionNode } from 'graphql';
+import { meansNull, readLeaf } from './leaf.ts';
 import { toSnake } from './naming.ts';
 import type { FieldMessages } from './naming.ts';
-import { isBlankText, isObject, isStorableText, readFlagWord } from './texts.ts';
+import { isBlankText, isObject } from './texts.ts';
 
 const maximumEntries = 500;
-const maximumInt = 2_147_483_647;
-
-/** A value of the declared type, or the message that says why there is none. Decision: A29. */
-type Reading = { readonly value: unknown } | { readonly message: string };
-
-const invalid: Reading = { message: 'is invalid' };
-const wholePattern = /^[+-]?\d*(\.0*)?$/;
-const decimalPattern = /^[+-]?(\d+\.?\d*|\.\d+)$/;
-
-function readFloat(value: unknown): Reading {
-  if (typeof value === 'number') return { value };
-  if (typeof value !== 'string') return { message: 'is not a number' };
-  const text = value.trim();
-  return decimalPattern.test(text) ? { value: Number(text) } : { message: 'is not a number' };
-}
-
-function readInt(value: unknown): Reading {
-  const reading = readFloat(value);
-  if (!('value' in reading)) return reading;
-  const number = Number(reading.value);
-  const isWhole = typeof value === 'string' ? wholePattern.test(value.trim()) : number % 1 === 0;
-  if (!isWhole) return { message: 'must be an integer' };
-  if (number > maximumInt) return { message: `must be less than or equal to ${maximumInt}` };
-  return number < -maximumInt - 1 ? invalid : { value: number };
-}
-
-function readBoolean(value: unknown): Reading {
-  if (typeof value === 'boolean') return { value };
-  const isWord = typeof value === 'string' || typeof value === 'number';
-  const flag = isWord ? readFlagWord(String(value)) : undefined;
-  return flag === undefined ? { message: 'is not true or false' } : { value: flag };
-}
-
-function readString(value: unknown): Reading {
-  if (typeof value === 'string') return { value };
-  return typeof value === 'number' ? { value: String(value) } : invalid;
-}
-
-function readId(value: unknown): Reading {
-  return typeof value === 'string' || Number.isSafeInteger(value) ? { value } : invalid;
-}
-
-/**
- * The types whose values are converted. Every other scalar takes what was sent, because the schema
- * words its own messages.
- */
-const readers: Readonly<Record<string, (value: unknown) => Reading>> = {
-  Int: readInt,
-  Float: readFloat,
-  Boolean: readBoolean,
-  String: readString,
-  ID: readId,
-};
-
-const isStorable = (value: unknown): boolean => {
-  if (typeof value === 'string') return isStorableText(value);
-  if (Array.isArray(value)) return value.every(isStorable);
-  return !isObject(value) || Object.values(value).every(isStorable);
-};
-
-function readLeaf(type: GraphQLLeafType, value: unknown): Reading {
-  if (!isStorable(value)) return invalid;
-  if (isEnumType(type)) {
-    const name = typeof value === 'string' ? value.trim().toUpperCase() : '';
-    return type.getValue(name) ? { value: name } : { message: 'is not included in the list' };
-  }
-  if (isObject(value) && type.name in readers) return invalid;
-  return readers[type.name]?.(value) ?? { value };
-}
 
 /** Filters and sorts are written by the search reader and are exact already. */
 const isSearchInput = (name: string): boolean => /(Filter|Sort)$/.test(name);
 
-/** A blank text means nothing, but for scalars whose blanks the schema judges itself. Decision: F11. */
-function meansNull(type: GraphQLInputType, value: unknown): boolean {
-  if (value === null) return true;
-  return isBlankText(value) && (!isScalarType(type) || type.name in readers);
-}
-
 /** Collects what does not fit while it converts what does. */
 class Coercion {
   readonly problems: Record<string, string[]> = {};
+  private readonly zone: string;
+
+  constructor(zone: string) {
+    this.zone = zone;
+  }
 
   private report(path: readonly string[], message: string): unknown {
     (this.problems[path.join('.')] ??= []).push(message);
@@ -107,7 +37,7 @@ class Coercion {
     if (meansNull(type, value)) return null;
     if (isListType(type)) return this.list(type.ofType, value, path);
     if (isInputObjectType(type)) return this.record(type, value, path);
-    const reading = readLeaf(type, value);
+    const reading = readLeaf(type, value, this.zone);
     return 'value' in reading ? reading.value : this.report(path, reading.message);
   }
 
@@ -122,7 +52,7 @@ class Coercion {
         this.value(type, entry, [...path, String(position)]),
       );
     }
-    const entries = new Coercion();
+    const entries = new Coercion(this.zone);
     const read = value.map((entry: unknown) => entries.value(type, entry, path));
     // One bad entry makes the list bad, and it is said once.
     return Object.keys(entries.problems).length > 0 ? this.report(path, 'is invalid') : read;
@@ -175,15 +105,16 @@ export interface CoercedVariables {
  * attributes in wire names: `"2"` becomes 2 for an Int, `variant_id` becomes `variantId`, what is
  * not declared is dropped. A blank text is null in a record and absent for a variable. All values
  * that do not fit are reported at once; the fields of a record given as a variable are reported
- * under their own names, without the variable's.
- * Decision: F11, A29, A30, A39.
+ * under their own names, without the variable's. A time without zone is read in `zone`, an IANA name.
+ * Decision: F11, C1, A29, A30, A39.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
   document: DocumentNode,
   values: Readonly<Record<string, unknown>>,
+  zone = 'UTC',
 ): CoercedVariables {
-  const coercion = new Coercion();
+  const coercion = new Coercion(zone);
   const variables: Record<string, unknown> = {};
   for (const definition of operationOf(document).variableDefinitions ?? []) {
     const name = definition.variable.name.value;

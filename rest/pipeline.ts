@@ -184,7 +184,12 @@ export class Pipeline {
     known: FieldMessages = {},
   ): Promise<Outcome | { readonly problems: FieldMessages; readonly failure: Failure }> {
     const operation = probe === route ? this.operations.of(route, form) : probe.operation;
-    const coerced = coerceVariables(this.parts.schema, operation, probe.variables(call));
+    const coerced = coerceVariables(
+      this.parts.schema,
+      operation,
+      probe.variables(call),
+      form.timeZone,
+    );
     const problems = { ...known, ...coerced.problems };
     if (Object.keys(problems).length > 0) {
       // Without attributes what does not fit is a name in the address, and such a name is missing.

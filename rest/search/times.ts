@@ -73,7 +73,7 @@ function instantOf(wall: WallTime, zone: string): number {
 }
 
 const pattern =
-  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d+))?)?(Z|[-+ ]\d{2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[-+ ]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** The milliseconds a written zone is ahead of UTC, undefined for an impossible one. */
 function readZone(text: string): number | undefined {

@@ -2,6 +2,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
+import { cutToSeconds } from '../domain/times.ts';
 import {
   insertVariants,
   nextPosition,
@@ -36,7 +37,7 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
     throw new TypeError('A product was read only in part.');
   const { id } = await tx.product.create({
     data: {
-      availableOn: now,
+      availableOn: cutToSeconds(now),
       ...columns,
       name,
       permalink: columns.permalink ?? (await choosePermalink(write, name)),

@@ -3,7 +3,7 @@ import { builder } from '../builder.ts';
 import { accept, type Reading } from '../domain/messages.ts';
 import { parsePermalink } from '../domain/permalink.ts';
 import { longTextLength, parseRequiredText, parseText } from '../domain/text.ts';
-import { parseTime } from '../domain/times.ts';
+import { cutToSeconds, parseTime } from '../domain/times.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 import { VariantInput } from '../variants/variant-input.ts';
 
@@ -60,10 +60,16 @@ export interface ProductColumns {
   readonly metaKeywords: string | null;
 }
 
+/** Kept in whole seconds, so that either form may send back what it has read. Decision: C1, F11. */
+function parseAvailableOn(value: unknown): Reading<Date | null> {
+  const time = parseTime(value);
+  return time.ok && time.value ? accept(cutToSeconds(time.value)) : time;
+}
+
 const readings: Readings<ProductColumns> = {
   name: (value) => parseRequiredText(value),
   description: (value) => parseText(value, longTextLength),
-  availableOn: parseTime,
+  availableOn: parseAvailableOn,
   permalink: parsePermalink,
   metaDescription: (value) => parseText(value),
   metaKeywords: (value) => parseText(value),

@@ -74,4 +74,23 @@ describe('Times on odd days, in a store of New York (R4)', () => {
       );
     expect(found.body).toMatchObject([{ order: { number } }]);
   });
+
+  test.each([
+    ['2025-07-04', '2025-07-04T00:00:00-04:00', '2025-07-04T04:00:00.000Z'],
+    ['2025/01/04 09:30', '2025-01-04T09:30:00-05:00', '2025-01-04T14:30:00.000Z'],
+    ['2025-07-04T09:30:00+02:00', '2025-07-04T03:30:00-04:00', '2025-07-04T07:30:00.000Z'],
+  ])('so is %s where a product is put on sale', async (availableOn, shown, instant) => {
+    const product = { name: 'Sun Hat', price: '15.00', available_on: availableOn };
+    const made = await store.older(admin).post('/api/products.json', { body: { product } });
+    expect(made).toMatchObject({ status: 201, body: { product: { available_on: shown } } });
+    const { permalink } = (made.body as { product: { permalink: string } }).product;
+    const newer = await store.newer(admin).get(`/api/products/${permalink}`);
+    expect(newer.body).toMatchObject({ available_on: instant });
+  });
+
+  test('in the newer form a product put on sale without a zone is meant in UTC', async () => {
+    const product = { name: 'Sun Hat', price: '15.00', available_on: '2025-07-04' };
+    const { body } = await store.newer(admin).post('/api/products', { body: { product } });
+    expect(body).toMatchObject({ available_on: '2025-07-04T00:00:00.000Z' });
+  });
 });

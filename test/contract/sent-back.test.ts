@@ -44,6 +44,11 @@ const records: Readonly<Record<string, () => Promise<string>>> = {
     `/api/shipments/${String((await scene.sold(['ready', 'ship'])).shipmentId)}`,
   'an inventory unit': async () => `/inventory_units/${String((await scene.sold()).unitIds[0])}`,
   'a product': async () => `/api/products/${(await scene.goods()).permalink}`,
+  'a product made over the interface': async () => {
+    const product = { name: 'Wool Cap', price: '12.00' };
+    const { body } = await store.newer(scene.admin).post('/api/products', { body: { product } });
+    return `/api/products/${(body as { permalink: string }).permalink}`;
+  },
   'a product with options': async () => {
     const { permalink, variantId } = await scene.goods();
     const path = `/api/products/${permalink}`;

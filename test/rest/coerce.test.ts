@@ -5,12 +5,14 @@ import { coerceVariables } from '../../rest/coerce.ts';
 const schema = buildSchema(`
   scalar Money
   scalar Text
+  scalar DateTime
   enum Direction { ASC DESC }
   input LineInput { id: ID, variantId: ID, quantity: Int, price: Money }
   input AddressInput { firstname: Text, countryId: ID }
   input OrderInput {
     email: String
     note: Text
+    madeAt: DateTime
     useBilling: Boolean
     weight: Float
     direction: Direction
@@ -85,6 +87,19 @@ test('F11: a blank text is null, absent stays absent, null stays null', () => {
     useBilling: null,
     billAddress: null,
     lineItems: null,
+  });
+});
+
+test.each([
+  ['2026-07-01', 'America/New_York', '2026-07-01T04:00:00.000Z'],
+  ['2026/07/01 12:30', 'America/New_York', '2026-07-01T16:30:00.000Z'],
+  ['2026-07-01T12:30:00+02:00', 'America/New_York', '2026-07-01T10:30:00.000Z'],
+  ['2026-07-01', undefined, '2026-07-01T00:00:00.000Z'],
+  ['soon', 'America/New_York', 'soon'],
+])('C1: a time written %j in the zone %j is %j', (written, zone, madeAt) => {
+  expect(coerceVariables(schema, save, { ref: 'R1', input: { made_at: written } }, zone)).toEqual({
+    variables: { ref: 'R1', input: { madeAt } },
+    problems: {},
   });
 });
 

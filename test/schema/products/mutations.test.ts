@@ -59,6 +59,7 @@ describe('Decision C2: a created product', () => {
     });
     expect(Date.parse(String(product['availableOn']))).toBeGreaterThanOrEqual(before - 1000);
     expect(Date.parse(String(product['availableOn']))).toBeLessThanOrEqual(Date.now());
+    expect(Date.parse(String(product['availableOn'])) % 1000).toBe(0);
     expect(product.master).toMatchObject({
       isMaster: true,
       position: 1,
@@ -197,7 +198,7 @@ describe('Decision C1: what a product is made of', () => {
       description: ' fine ',
       metaDescription: 'meta',
       metaKeywords: 'a,b',
-      availableOn: '2024-02-06T10:00:00+02:00',
+      availableOn: '2024-02-06T10:00:00.987+02:00',
       price: '$1,299.50',
     });
     expect(product).toMatchObject({
