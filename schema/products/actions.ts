@@ -1,4 +1,5 @@
 import { AttributeReader } from '../attribute-reader.ts';
+import { parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
@@ -99,6 +100,9 @@ export async function updateProduct(
   });
 }
 
+/** A sum may be beyond what one count may be. */
+const anyCount = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
 /**
  * The attributes without the count that the product shows already: a product with variants shows
  * their sum, which sent back must not become the count of its master.
@@ -116,7 +120,8 @@ async function withoutShownCount(
     select: { stockItem: { select: { countOnHand: true } } },
   });
   const shown = others.reduce((sum, { stockItem }) => sum + (stockItem?.countOnHand ?? 0), 0);
-  return others.length > 0 && Number(countOnHand) === shown ? rest : input;
+  const sent = parseInteger(countOnHand, anyCount);
+  return others.length > 0 && sent.ok && sent.value === shown ? rest : input;
 }
 
 type StoredColumns = Pick<WorkingProduct, keyof ProductColumns | 'shippingCategoryId'>;

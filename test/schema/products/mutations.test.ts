@@ -441,6 +441,21 @@ describe('Decision C1: a change', () => {
     );
   });
 
+  test.each([
+    ['', "can't be blank"],
+    [' ', "can't be blank"],
+    [false, 'is not a number'],
+    ['0x0', 'is not a number'],
+  ])(
+    'to the count %j is refused, though its variants have none in stock',
+    async (sent, message) => {
+      await makeProduct(database, { variants: [{ sku: 'V' }] });
+      expect(await refuseUpdate('shirt', { countOnHand: sent })).toEqual(
+        invalid({ countOnHand: [message] }),
+      );
+    },
+  );
+
   test('with an older lockVersion is a conflict that tells the stored one', async () => {
     await makeProduct(database);
     await update('shirt', { description: 'first', lockVersion: 0 });
