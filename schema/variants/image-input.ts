@@ -58,7 +58,7 @@ const matching =
   };
 
 const readings: Readings<ImageColumns> = {
-  attachmentFileName: matching(/^[^/\\\p{Cc}]+$/u),
+  attachmentFileName: matching(/^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u),
   attachmentContentType: matching(/^image\/[a-z0-9][a-z0-9!#$&^_.+-]*$/iu),
   attachmentWidth: (value) => parseInteger(value, pixelBounds),
   attachmentHeight: (value) => parseInteger(value, pixelBounds),

@@ -61,6 +61,8 @@ describe('Decision C16: a picture', () => {
     ['variantId', 'is invalid', 999],
     ['attachmentFileName', "can't be blank", ' '],
     ['attachmentFileName', 'is invalid', '../shirt.png'],
+    ['attachmentFileName', 'is invalid', '.'],
+    ['attachmentFileName', 'is invalid', '..'],
     ['attachmentFileName', 'is invalid', 'a\\b.png'],
     ['attachmentFileName', 'is invalid', 'a\tb.png'],
     ['attachmentFileName', 'is too long (maximum is 255 characters)', 'x'.repeat(256)],
