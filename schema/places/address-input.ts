@@ -113,7 +113,8 @@ function sentAttributes(input: AddressInputShape): AddressAttributes {
 
 /**
  * The address as it would be after the write, or undefined after noting what is wrong with it under
- * the prefix. Attributes that are not sent keep their stored value.
+ * the prefix. Attributes that are not sent keep their stored value; a country sent as null or blank
+ * is none.
  * Decision: C23, C24.
  */
 export async function readAddress(
@@ -123,7 +124,8 @@ export async function readAddress(
   stored: StoredAddress | null,
   prefix = '',
 ): Promise<ValidAddress | undefined> {
-  const condition = countryCondition(input) ?? (stored ? { id: stored.countryId } : undefined);
+  const keepsCountry = input.countryId === undefined && input.country === undefined;
+  const condition = stored && keepsCountry ? { id: stored.countryId } : countryCondition(input);
   const found =
     condition && (await tx.country.findFirst({ where: condition, include: withStates }));
   const country: CountryChoice = found ?? (condition ? 'unknown' : 'missing');
