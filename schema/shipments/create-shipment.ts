@@ -6,6 +6,7 @@ import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { changeLines, type LineChange } from '../line-items/change.ts';
 import { findVariants, readNewLine } from '../line-items/input.ts';
+import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
 import { createShipmentRow } from '../orders/shipments-of.ts';
 import { ownRecord, readOrder, type WorkingOrder } from '../orders/working-order.ts';
@@ -89,6 +90,7 @@ async function addBeforeCompletion(
   addition: Addition | undefined,
   makeRow: () => Promise<bigint>,
 ): Promise<bigint> {
+  if (addition) requireFewPieces([...order.lineItems, addition]);
   const [lineItemId] = addition ? await changeLines(write, order, [addition], true) : [];
   const shipmentId = await makeRow();
   if (addition && lineItemId !== undefined) {

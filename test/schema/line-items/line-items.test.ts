@@ -443,6 +443,21 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     expect(await countOf(database.client, variantId)).toBe(3);
   });
 
+  test('more pieces than an order may have is invalid and changes nothing (A39)', async () => {
+    const variantId = await variant();
+    const before = await orderIn(state, variantId);
+    const tooMany = invalid({ base: ['The order has too many pieces.'] });
+    const added = { variantId: String(variantId), quantity: 99_999 };
+    const outcomes = [
+      await customer.try.set(before.number, lineIdOf(before), { quantity: 100_001 }),
+      await customer.try.add(before.number, added),
+      await customer.try.add(before.number, added, false),
+    ];
+    expect(outcomes.map(({ errors }) => errors)).toEqual([tooMany, tooMany, tooMany]);
+    await expectUnchanged(before);
+    expect(await countOf(database.client, variantId)).toBe(3);
+  });
+
   test('less gives stock back, the newest pieces first', async () => {
     const variantId = await variant();
     const order = await orderIn(state, variantId, 3);

@@ -213,6 +213,14 @@ describe('Decision T29: pieces added with a shipment', () => {
     expect(await countOf(database, variantId)).toBe(2);
   });
 
+  test('of a cart are at most as many as an order may have (A39)', async () => {
+    const variantId = await makeVariant(database.client, { count: 5 });
+    const { number } = await desk.cartOf([variantId, 2]);
+    expect(await refused(number, { variantId: String(variantId), quantity: 99_999 })).toEqual(
+      invalid({ base: ['The order has too many pieces.'] }),
+    );
+  });
+
   test('of a cart go again when the line is lowered or removed', async () => {
     const variantId = await makeVariant(database.client, { count: 5 });
     const { number } = await desk.cartOf();
