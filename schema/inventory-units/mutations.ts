@@ -6,12 +6,7 @@ import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { recalculateTouched } from '../orders/recalculate.ts';
-import {
-  ownRecord,
-  readOrder,
-  type WorkingOrder,
-  type WorkingUnit,
-} from '../orders/working-order.ts';
+import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
 import type { Permission } from '../permissions.ts';
 import { parseId } from '../refs.ts';
 import { requireLockVersion } from '../shipments/lock-shipment.ts';
@@ -27,7 +22,7 @@ interface LockedUnit {
   readonly unit: WorkingUnit;
 }
 
-/** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, T53. */
+/** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, P6, T53. */
 async function lockUnit(write: Write, given: string, permission: Permission): Promise<LockedUnit> {
   requireKeyOrToken(write.viewer);
   const wanted = parseId(given);
@@ -41,7 +36,9 @@ async function lockUnit(write: Write, given: string, permission: Permission): Pr
   const { id, orderId } = authorizeTop(write.viewer, permission, found, (record) => record.order);
   await write.lockOrders([orderId]);
   const order = await readOrder(write.tx, orderId);
-  return { order, unit: ownRecord(order.inventoryUnits, id) };
+  const unit = order.inventoryUnits.find((candidate) => candidate.id === id) ?? null;
+  // Asked again: who held the token may not any more.
+  return { order, unit: authorizeTop(write.viewer, permission, unit, () => order) };
 }
 
 /** Writes the attributes of a unit. Throws Invalid with everything that is wrong. Decision: T38, F44. */

@@ -2,7 +2,6 @@ import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import {
   lockOrder,
-  ownRecord,
   readOrder,
   type WorkingOrder,
   type WorkingShipment,
@@ -20,7 +19,7 @@ export interface LockedShipment {
 /**
  * Locks the order of a shipment and reads both, if the caller may act on the shipment: below an
  * order that one comes first, at the shipment's own address the right comes before the existence.
- * Decision: A19, A20, A22, T53.
+ * Decision: A19, A20, A22, P6, T53.
  */
 export async function lockShipment(
   write: Write,
@@ -45,7 +44,9 @@ export async function lockShipment(
   const { id, orderId } = authorizeTop(write.viewer, permission, found, (record) => record.order);
   await write.lockOrders([orderId]);
   const order = await readOrder(write.tx, orderId);
-  return { order, shipment: ownRecord(order.shipments, id) };
+  const shipment = order.shipments.find((candidate) => candidate.id === id) ?? null;
+  // Asked again: who held the token may not any more.
+  return { order, shipment: authorizeTop(write.viewer, permission, shipment, () => order) };
 }
 
 /** Refuses a record that was changed since the caller read it. Decision: F15. */
