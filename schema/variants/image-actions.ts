@@ -1,4 +1,5 @@
-import { AttributeReader } from '../attribute-reader.ts';
+import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { positionBounds } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
@@ -40,16 +41,20 @@ async function readVariant(
   return variant;
 }
 
-const countImages = ({ tx }: Write, variantId: bigint): Promise<number> =>
-  tx.image.count({ where: { variantId } });
-
-async function nextPosition({ tx }: Write, variantId: bigint): Promise<number> {
-  const last = await tx.image.findFirst({
-    where: { variantId },
-    orderBy: { position: 'desc' },
-    select: { position: true },
+/**
+ * The place behind the last picture of a variant, under the lock of its product. Throws Invalid where
+ * the variant was deleted while that was waited for, or has no room for one more.
+ * Decision: C5, P75.
+ */
+async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
+  const variant = await tx.variant.findFirst({
+    where: { id: variantId, deletedAt: null },
+    select: { images: { select: { position: true } } },
   });
-  return Math.min((last?.position ?? 0) + 1, 2_147_483_647);
+  if (!variant) throw invalid('variantId', words.invalid);
+  requireRoom('images', variant.images.length);
+  const last = Math.max(0, ...variant.images.map(({ position }) => position));
+  return Math.min(last + 1, positionBounds.max);
 }
 
 /** Records a picture of a live variant; returns its id. Throws Invalid. Decision: C16. */
@@ -70,7 +75,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
     throw new TypeError('A picture was read only in part.');
   }
   await lockProductRow(write, variant.productId);
-  requireRoom('images', await countImages(write, variant.id));
+  const place = await findPlace(write, variant.id);
   const { id } = await tx.image.create({
     data: {
       variantId: variant.id,
@@ -80,7 +85,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
       attachmentHeight,
       attachmentUpdatedAt: now,
       alt: columns.alt ?? null,
-      position: columns.position ?? (await nextPosition(write, variant.id)),
+      position: columns.position ?? place,
       createdAt: now,
       updatedAt: now,
     },
@@ -90,8 +95,12 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
   return id;
 }
 
-/** A picture of a live variant, under the lock of its product. Throws NotFound. Decision: A22, C5. */
-export async function lockImage(write: Write, given: string) {
+/**
+ * A picture of a live variant, under the lock of its product and of the one it is to go to; products
+ * are locked by id. Throws NotFound.
+ * Decision: A22, C5.
+ */
+export async function lockImage(write: Write, given: string, goesTo?: bigint) {
   const { tx } = write;
   const id = parseId(given);
   if (id === undefined) throw new NotFound();
@@ -101,7 +110,9 @@ export async function lockImage(write: Write, given: string) {
     select: { variant: { select: { productId: true } } },
   });
   if (!found) throw new NotFound();
-  await lockProductRow(write, found.variant.productId);
+  const { productId } = found.variant;
+  const products = [...new Set([productId, goesTo ?? productId])].sort((a, b) => (a < b ? -1 : 1));
+  for (const id of products) await lockProductRow(write, id);
   // Read again: it may have changed while the lock was waited for.
   const image = await tx.image.findFirst({ where });
   if (!image) throw new NotFound();
@@ -118,18 +129,16 @@ export async function updateImage(
   given: string,
   input: ImageAttributes,
 ): Promise<bigint> {
-  const image = await lockImage(write, given);
   const reader = new AttributeReader();
   const variant = input.variantId === undefined ? null : await readVariant(write, reader, input);
+  const image = await lockImage(write, given, variant?.productId);
   const columns = readColumns(reader, input, false);
   reader.check();
   const wanted = { ...columns, variantId: variant?.id ?? image.variantId };
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const changed = names.filter((name) => wanted[name] !== image[name]);
   if (changed.length === 0) return image.id;
-  if (wanted.variantId !== image.variantId) {
-    requireRoom('images', await countImages(write, wanted.variantId));
-  }
+  if (wanted.variantId !== image.variantId) await findPlace(write, wanted.variantId);
   const isOtherFile = fileColumns.some((name) => changed.includes(name));
   await write.tx.image.update({
     where: { id: image.id },

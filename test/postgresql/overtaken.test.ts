@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
 import { patiently } from '../reliability/waiting.ts';
+import {
+  accepted,
+  invalid,
+  makeProduct,
+  makeVariant as addVariant,
+  mutate,
+} from '../support/catalogue.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type Dispatch, dispatchOf, expectSound } from '../support/dispatch.ts';
 import { adminViewer, nobody } from '../support/graphql.ts';
@@ -81,5 +88,72 @@ describe('P6: a holder whose token is renewed while he waits for the order', () 
       shipments: order.shipments,
       lockVersion: order.lockVersion,
     });
+  });
+});
+
+describe('A picture whose variant changes while its product is waited for', () => {
+  const file = {
+    attachmentFileName: 'shirt.png',
+    attachmentContentType: 'image/png',
+    attachmentWidth: 600,
+    attachmentHeight: 800,
+  };
+
+  const picturesOf = (variantId: number): Promise<number> =>
+    database.client.image.count({ where: { variantId: BigInt(variantId) } });
+
+  const locking = (session: Session, productId: number) =>
+    session.query('SELECT id FROM products WHERE id = $1 FOR NO KEY UPDATE', [productId]);
+
+  test('is not recorded for a variant that is deleted (C5)', async () => {
+    const product = await makeProduct(database);
+    const { id: variantId } = await addVariant(database, product);
+    const deleting = async (session: Session): Promise<void> => {
+      await locking(session, product.id);
+      await session.query('UPDATE variants SET deleted_at = now() WHERE id = $1', [variantId]);
+    };
+    const { errors } = await overtake(deleting, () =>
+      mutate(database, 'createImage', { input: { variantId, ...file } }),
+    );
+    expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
+    expect(await picturesOf(variantId)).toBe(0);
+  });
+
+  test('is not moved to a variant of another product that is full by then (P75)', async () => {
+    const [from, to] = [await makeProduct(database), await makeProduct(database)];
+    const input = { variantId: from.master.id, ...file };
+    const { id } = await accepted(database, 'createImage', { input });
+    const filling = async (session: Session): Promise<void> => {
+      await locking(session, to.id);
+      await session.query(
+        `INSERT INTO images (variant_id, attachment_file_name, attachment_content_type,
+           attachment_width, attachment_height, position, created_at, updated_at)
+         SELECT $1, 'shirt.png', 'image/png', 600, 800, place, now(), now()
+         FROM generate_series(1, 20) place`,
+        [to.master.id],
+      );
+    };
+    const { errors } = await overtake(filling, () =>
+      mutate(database, 'updateImage', { id, input: { variantId: to.master.id } }),
+    );
+    expect(errors).toEqual(invalid({ images: ['is too long (maximum is 20 entries)'] }));
+    expect(await picturesOf(to.master.id)).toBe(20);
+    expect(await picturesOf(from.master.id)).toBe(1);
+  });
+
+  test('is not moved to a variant of another product that is deleted by then (C5)', async () => {
+    const [from, to] = [await makeProduct(database), await makeProduct(database)];
+    const { id: variantId } = await addVariant(database, to);
+    const input = { variantId: from.master.id, ...file };
+    const { id } = await accepted(database, 'createImage', { input });
+    const deleting = async (session: Session): Promise<void> => {
+      await locking(session, to.id);
+      await session.query('UPDATE variants SET deleted_at = now() WHERE id = $1', [variantId]);
+    };
+    const { errors } = await overtake(deleting, () =>
+      mutate(database, 'updateImage', { id, input: { variantId } }),
+    );
+    expect(errors).toEqual(invalid({ variantId: ['is invalid'] }));
+    expect(await picturesOf(from.master.id)).toBe(1);
   });
 });
