@@ -17,8 +17,12 @@ export class Write {
   readonly touchedOrders = new Set<bigint>();
   /** Shipments of which this write filled a backordered unit. Decision: T29. */
   readonly filledShipments = new Set<bigint>();
-  /** Records whose lock_version this write has raised: it rises by one in a write, whatever is done. */
-  private readonly raised = { units: new Set<bigint>(), shipments: new Set<bigint>() };
+  /** Records whose lock_version this write has raised: it rises by one in a write, whatever is done. Decision: B51. */
+  private readonly raised = {
+    orders: new Set<bigint>(),
+    shipments: new Set<bigint>(),
+    units: new Set<bigint>(),
+  };
   private readonly lockedOrders = new Set<bigint>();
   private readonly foreseen: ReadonlySet<bigint>;
 
@@ -47,7 +51,7 @@ export class Write {
   }
 
   /** Of these records those whose lock_version is to rise now; asked again, it has risen. */
-  raise(kind: 'units' | 'shipments', ids: readonly bigint[]): bigint[] {
+  raise(kind: 'orders' | 'shipments' | 'units', ids: readonly bigint[]): bigint[] {
     const raised = this.raised[kind];
     const fresh = ids.filter((id) => !raised.has(id));
     for (const id of fresh) raised.add(id);

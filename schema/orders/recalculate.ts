@@ -98,7 +98,7 @@ async function recalculate(write: Write, id: bigint): Promise<void> {
       paymentState,
       shipmentState,
       updatedAt: now,
-      lockVersion: { increment: 1 },
+      lockVersion: { increment: write.raise('orders', [id]).length },
     },
     select: { id: true },
   });

@@ -179,6 +179,19 @@ describe('PUT checkout/advance', () => {
     expect(await customer.advance(number)).toEqual(order);
   });
 
+  test('raises the version once, whatever the number of steps (B51)', async () => {
+    const { number, lockVersion } = await cart();
+    expect(await customer.advance(number)).toMatchObject({
+      state: 'payment',
+      lockVersion: lockVersion + 1,
+    });
+    const paying = { payments: [{ paymentMethod: { name: 'Check' } }] };
+    expect(await customer.checkout(number, paying)).toMatchObject({
+      state: 'complete',
+      lockVersion: lockVersion + 2,
+    });
+  });
+
   test('an empty cart stays one', async () => {
     const order = await customer.create({});
     expect(await customer.advance(order.number)).toEqual(order);
