@@ -1,10 +1,11 @@
 import type { Args } from './conditions.ts';
-import { given, joinCondition } from './conditions.ts';
+import { joinCondition } from './conditions.ts';
 import { recordMaker } from './record.ts';
 import { rowsOf } from './rows.ts';
+import { selectionOf, writtenSelection } from './selection.ts';
 import type { Statement } from './statement.ts';
 import { root, unspoken } from './statement.ts';
-import type { Relation, Table } from './tables.ts';
+import type { Column, Relation, Table } from './tables.ts';
 import { isBare, wires } from './values.ts';
 import type { Above, LookBack } from './way-back.ts';
 import { lookBack } from './way-back.ts';
@@ -52,16 +53,14 @@ export function shapeOf(
   args: Args,
   above?: Above,
 ): Shape {
-  const { select, include, omit } = args;
-  if (omit !== undefined) return unspoken('omit');
-  if (select !== undefined && include !== undefined) return unspoken('select beside include');
-  const selection = select ?? include;
-  const kept = isBare(selection) && alias === root ? known.get(selection) : undefined;
+  const written = writtenSelection(args);
+  const kept = isBare(written) && alias === root ? known.get(written) : undefined;
   if (kept?.table === table) return kept.shape;
   const bound = statement.values.length;
-  const cells = columnCells(table, alias, select);
+  const { columns, related } = selectionOf(table, args);
+  const cells = columns.map(([key, column]) => columnCell(alias, key, column));
   const backs: Back[] = [];
-  for (const [key, relation, inner] of relationsAsked(table, selection)) {
+  for (const [key, relation, inner] of related) {
     const look = lookBack(relation, inner, above);
     if (look) backs.push({ key, look });
     else {
@@ -77,34 +76,17 @@ export function shapeOf(
     read: readerOf(cells, backs),
     backs,
   };
-  if (isBare(selection) && alias === root && statement.values.length === bound) {
-    known.set(selection, { table, shape });
+  if (isBare(written) && alias === root && statement.values.length === bound) {
+    known.set(written, { table, shape });
   }
   return shape;
 }
 
-function columnCells(table: Table, alias: string, select: unknown): Cell[] {
-  const chosen = isBare(select) ? select : undefined;
-  return [...table.columns].flatMap(([key, column]) => {
-    if (chosen && chosen[key] !== true) return [];
-    const wire = wires.get(column.type);
-    if (!wire || column.list) return unspoken(`a column of type ${column.type}`);
-    const sql = `${alias}.${column.sql}`;
-    return [{ key, sql: wire.write?.(sql) ?? sql, read: wire.read }];
-  });
-}
-
-function relationsAsked(
-  table: Table,
-  selection: unknown,
-): (readonly [key: string, relation: Relation, args: Args])[] {
-  return given(selection).flatMap(([key, chosen]) => {
-    if (table.columns.has(key) || chosen === false) return [];
-    const relation = table.relations.get(key);
-    if (!relation) return unspoken(`selection of ${key}`);
-    const args = chosen === true ? {} : Object.fromEntries(given(chosen));
-    return [[key, relation, args] as const];
-  });
+function columnCell(alias: string, key: string, column: Column): Cell {
+  const wire = wires.get(column.type);
+  if (!wire || column.list) return unspoken(`a column of type ${column.type}`);
+  const sql = `${alias}.${column.sql}`;
+  return { key, sql: wire.write?.(sql) ?? sql, read: wire.read };
 }
 
 function oneCell(

@@ -3,8 +3,8 @@ import type { Args } from './conditions.ts';
 import { given } from './conditions.ts';
 import type { MakeRecord } from './record.ts';
 import { recordMaker } from './record.ts';
+import { selectionOf } from './selection.ts';
 import type { Relation, Table } from './tables.ts';
-import { isBare } from './values.ts';
 
 /** The record that nested records are read for: what is asked of it, and by which relation. */
 export interface Above {
@@ -31,13 +31,11 @@ export function lookBack(
   if (!above || !leadsBack(relation, above) || !isCovered(above.table, asked, above.args)) {
     return undefined;
   }
-  const keys = selectedOf(above.table, asked).map(([key]) => key);
-  const { table } = above;
-  const isKnownLater = (key: string): boolean => {
-    const own = table.relations.get(key);
-    return own !== undefined && above.above !== undefined && leadsBack(own, above.above);
-  };
-  if (keys.some(isKnownLater)) return undefined;
+  const { columns, related } = selectionOf(above.table, asked);
+  const further = above.above;
+  // what leads back further is known only when all is made
+  if (further && related.some(([, own]) => leadsBack(own, further))) return undefined;
+  const keys = [...columns, ...related].map(([key]) => key);
   const makeRecord: MakeRecord = recordMaker(keys);
   return (record) => makeRecord(keys.map((key) => record[key]));
 }
@@ -48,28 +46,23 @@ const leadsBack = (relation: Relation, { table, relation: { here, there } }: Abo
   isDeepStrictEqual(relation.here, there) &&
   isDeepStrictEqual(relation.there, here);
 
-/** Keys that are asked of a record, each with the arguments of a relation. */
-function selectedOf(table: Table, { select, include }: Args): [key: string, args: Args][] {
-  const chosen = given(select ?? include).filter(([, value]) => value !== false);
-  const columns = select === undefined ? [...table.columns.keys()] : [];
-  return [
-    ...columns.map((key): [string, Args] => [key, {}]),
-    ...chosen.map(([key, value]): [string, Args] => [key, isBare(value) ? value : {}]),
-  ];
-}
-
 /** Whether a record read by `held` holds all that `asked` asks for. */
 function isCovered(table: Table, asked: Args, held: Args): boolean {
-  const known = new Map(selectedOf(table, held));
-  return selectedOf(table, asked).every(([key, args]) => {
-    const kept = known.get(key);
-    const relation = table.relations.get(key);
-    if (!kept) return false;
-    if (!relation) return table.columns.has(key);
-    return (
-      isDeepStrictEqual(rowsAsked(args), rowsAsked(kept)) && isCovered(relation.table, args, kept)
-    );
-  });
+  const wanted = selectionOf(table, asked);
+  const present = selectionOf(table, held);
+  const columns = new Set(present.columns.map(([key]) => key));
+  const related = new Map(present.related.map(([key, , args]) => [key, args]));
+  return (
+    wanted.columns.every(([key]) => columns.has(key)) &&
+    wanted.related.every(([key, relation, args]) => {
+      const kept = related.get(key);
+      return (
+        kept !== undefined &&
+        isDeepStrictEqual(rowsAsked(args), rowsAsked(kept)) &&
+        isCovered(relation.table, args, kept)
+      );
+    })
+  );
 }
 
 /** The arguments that say which rows there are, and in which order. */

@@ -1,0 +1,35 @@
+import type { Args } from './conditions.ts';
+import { given } from './conditions.ts';
+import { unspoken } from './statement.ts';
+import type { Column, Relation, Table } from './tables.ts';
+import { isBare } from './values.ts';
+
+/** What is asked of a record. */
+export interface Selection {
+  /** In the order of the table. */
+  readonly columns: readonly (readonly [key: string, column: Column])[];
+  /** Related records, each with the arguments they are asked with. */
+  readonly related: readonly (readonly [key: string, relation: Relation, args: Args])[];
+}
+
+/** The selection as it is written, whichever of the two it is; undefined asks for every column. */
+export function writtenSelection({ select, include, omit }: Args): unknown {
+  if (omit !== undefined) return unspoken('omit');
+  if (select !== undefined && include !== undefined) return unspoken('select beside include');
+  return select ?? include;
+}
+
+/** Reads `select` or `include`. Throws Unspoken for what is left to Prisma. */
+export function selectionOf(table: Table, args: Args): Selection {
+  const written = given(writtenSelection(args));
+  const chosen = isBare(args['select']) ? args['select'] : undefined;
+  return {
+    columns: [...table.columns].filter(([key]) => !chosen || chosen[key] === true),
+    related: written.flatMap(([key, value]) => {
+      if (table.columns.has(key) || value === false) return [];
+      const relation = table.relations.get(key);
+      if (!relation) return unspoken(`selection of ${key}`);
+      return [[key, relation, value === true ? {} : Object.fromEntries(given(value))] as const];
+    }),
+  };
+}
