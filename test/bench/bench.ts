@@ -9,13 +9,14 @@ import { readMaterial } from './jobs.ts';
 import { measureJob } from './measure.ts';
 import { readMemory } from './memory.ts';
 import type { Memory } from './memory.ts';
-import { Usage, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
 import type { JobResult } from './outcome.ts';
 import { drawPlot } from './plot.ts';
 import { replaceBlock, writeReport } from './report.ts';
 import { servicePath, startServers } from './server-process.ts';
 import { measureStarts } from './starts.ts';
+import { Usage } from './usage.ts';
 
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 

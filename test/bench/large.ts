@@ -3,11 +3,12 @@ import { findScans } from './check-plans.ts';
 import type { Scans } from './check-plans.ts';
 import { makeDatabase } from './database.ts';
 import { median, write } from './figures.ts';
-import { Usage, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { probes } from './probes.ts';
 import type { Probe } from './probes.ts';
 import { servicePath, startServer } from './server-process.ts';
+import { Usage } from './usage.ts';
 import { adminKey } from './ways.ts';
 
 /** What a question cost in one store. */

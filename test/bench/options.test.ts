@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { Usage, readOptions, rivalsOf } from './options.ts';
+import { readOptions, rivalsOf } from './options.ts';
+import { Usage } from './usage.ts';
 
 test('without words a run has 16 connections, 10,000 orders, every job, every way, and a plot', () => {
   expect(readOptions([], {})).toEqual({

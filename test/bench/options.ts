@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { jobNames } from './jobs.ts';
 import type { JobName } from './jobs.ts';
+import { readWords, Usage } from './usage.ts';
 import { wayNames } from './ways.ts';
 import type { RivalName, WayName } from './ways.ts';
 
@@ -56,23 +56,6 @@ const numbers = {
 type NumberName = keyof typeof numbers;
 const numberNames = Object.keys(numbers) as NumberName[];
 
-/** The command line is wrong, or asks for help; the message is what the person should read. */
-export class Usage extends Error {
-  private readonly status: 0 | 2;
-
-  constructor(message: string, status: 0 | 2 = 2) {
-    super(message);
-    this.status = status;
-  }
-
-  /** Prints what the person should read, help to stdout, and gives the exit status. */
-  tell(): number {
-    const stream = this.status === 0 ? process.stdout : process.stderr;
-    stream.write(`${this.message}\n`);
-    return this.status;
-  }
-}
-
 function readNumber(name: NumberName, text: string | undefined): number {
   const { standard, least } = numbers[name];
   if (text === undefined) return standard;
@@ -97,29 +80,21 @@ function readNames<Name extends string>(
   });
 }
 
-function parseWords(words: readonly string[]) {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({
-      args: [...words],
-      options: {
-        ...(Object.fromEntries(numberNames.map((name) => [name, text])) as Record<
-          NumberName,
-          typeof text
-        >),
-        job: { type: 'string', multiple: true },
-        way: { type: 'string', multiple: true },
-        control: flag,
-        write: text,
-        plot: text,
-        help: flag,
-      },
-    }).values;
-  } catch (error) {
-    throw new Usage(`${String(error)}\n\n${usage()}`);
-  }
-}
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+
+const options = {
+  ...(Object.fromEntries(numberNames.map((name) => [name, text])) as Record<
+    NumberName,
+    typeof text
+  >),
+  job: { type: 'string', multiple: true },
+  way: { type: 'string', multiple: true },
+  control: flag,
+  write: text,
+  plot: text,
+  help: flag,
+} as const;
 
 /** Where the plot of a whole run goes. */
 const standardPlot = 'docs/bench.svg';
@@ -129,7 +104,7 @@ export function readOptions(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Options {
-  const values = parseWords(words);
+  const values = readWords(words, options, usage());
   if (values.help) throw new Usage(usage(), 0);
   const read = (name: NumberName): number => readNumber(name, values[name]);
   const isWhole = !values.control && values.job === undefined && values.way === undefined;

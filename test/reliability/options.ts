@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readWords, Usage } from '../bench/usage.ts';
 import type { DatabaseKind } from './scenario.ts';
 
 /** What one run of the harness tries. */
@@ -12,24 +12,17 @@ export interface Options {
   readonly write: string | undefined;
 }
 
-/** The command line is wrong, or asks for help; the message is what the person should read. */
-export class Usage extends Error {
-  private readonly status: 0 | 2;
-
-  constructor(message: string, status: 0 | 2 = 2) {
-    super(message);
-    this.status = status;
-  }
-
-  /** Prints what the person should read, help to stdout, and gives the exit status. */
-  tell(): number {
-    const stream = this.status === 0 ? process.stdout : process.stderr;
-    stream.write(`${this.message}\n`);
-    return this.status;
-  }
-}
-
 const databases = ['server', 'workers', 'embedded'] as const satisfies readonly DatabaseKind[];
+
+const text = { type: 'string' } as const;
+
+const options = {
+  only: { ...text, multiple: true },
+  database: { ...text, multiple: true },
+  seconds: text,
+  write: text,
+  help: { type: 'boolean', default: false },
+} as const;
 
 /** Reads the command line. Throws Usage where it is wrong or help is asked for. */
 export function readOptions(words: readonly string[], names: readonly string[]): Options {
@@ -41,7 +34,7 @@ export function readOptions(words: readonly string[], names: readonly string[]):
     '  --seconds N       how long the soak goes on; 600',
     '  --write FILE      put the table between <!-- reliability --> and <!-- /reliability --> of a file',
   ].join('\n');
-  const values = parse(words, usage);
+  const values = readWords(words, options, usage);
   if (values.help) throw new Usage(usage, 0);
   const unknown = values.only?.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Usage(`There is no scenario ${unknown}.\n\n${usage}`);
@@ -59,22 +52,4 @@ export function readOptions(words: readonly string[], names: readonly string[]):
     seconds: values.seconds === undefined ? undefined : Number(values.seconds),
     write: values.write,
   };
-}
-
-function parse(words: readonly string[], usage: string) {
-  const text = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      args: [...words],
-      options: {
-        only: { ...text, multiple: true },
-        database: { ...text, multiple: true },
-        seconds: text,
-        write: text,
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new Usage(`${String(error)}\n\n${usage}`);
-  }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { Usage } from '../bench/usage.ts';
 import { prepareGround } from './ground.ts';
-import { Usage, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { replaceBlock, writeReport } from './report.ts';
 import type { Result } from './report.ts';
