@@ -1,6 +1,6 @@
 import type { AttributeReader } from './attribute-reader.ts';
 import { invalid } from './attribute-reader.ts';
-import { type GrowingList, mostEntries } from './domain/list-bounds.ts';
+import { type GrowingList, mostEntries, mostInOneWrite } from './domain/list-bounds.ts';
 import { words } from './domain/messages.ts';
 
 const isFull = (list: GrowingList, present: number, added: number): boolean =>
@@ -19,4 +19,15 @@ export function noteRoom(
   key: string = list,
 ): void {
   if (isFull(list, present, 1)) reader.note(key, words.tooManyEntries(mostEntries[list]));
+}
+
+/** Whether a write sends more entries of a list than it may, which is noted under `key`. Decision: A39. */
+export function notesTooMany(
+  reader: AttributeReader,
+  key: string,
+  entries: readonly unknown[],
+): boolean {
+  if (entries.length <= mostInOneWrite) return false;
+  reader.note(key, words.tooManyEntries(mostInOneWrite));
+  return true;
 }

@@ -17,3 +17,6 @@ export const mostEntries = {
 
 /** A list inside a record that writes can make longer. */
 export type GrowingList = keyof typeof mostEntries;
+
+/** How many entries of one list a write may send. Decision: A39. */
+export const mostInOneWrite = 500;

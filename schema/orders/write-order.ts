@@ -6,6 +6,7 @@ import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { isBlank, longTextLength, parseText } from '../domain/text.ts';
 import { changeLines, type LineChange } from '../line-items/change.ts';
+import { notesTooMany } from '../list-room.ts';
 import { findVariants, readChangedLine, readNewLine } from '../line-items/input.ts';
 import { createPayment } from '../payments/actions.ts';
 import { readAddress } from '../places/address-input.ts';
@@ -17,8 +18,6 @@ import type { OrderInputShape } from './order-input.ts';
 import { recalculateTouched } from './recalculate.ts';
 import { dropUnusedAddresses } from './shipments-of.ts';
 import { readOrder, type WorkingOrder } from './working-order.ts';
-
-const maximumEntries = 500;
 
 /**
  * Writes the attributes of an order: texts, lines, addresses, chosen rates, payments, in this order,
@@ -108,10 +107,7 @@ export async function readLines(
   { lineItems }: OrderInputShape,
 ): Promise<LineChange[]> {
   const entries = lineItems ?? [];
-  if (entries.length > maximumEntries) {
-    reader.note('lineItems', words.tooManyEntries(maximumEntries));
-    return [];
-  }
+  if (notesTooMany(reader, 'lineItems', entries)) return [];
   const variantOf = await findVariants(write, context, entries);
   return entries.flatMap((entry, index) => {
     const prefix = `lineItems.${index}`;
@@ -179,7 +175,9 @@ async function writeShipments(
   { shipments }: OrderInputShape,
   reader: AttributeReader,
 ): Promise<void> {
-  for (const [index, entry] of (shipments ?? []).entries()) {
+  const entries = shipments ?? [];
+  if (notesTooMany(reader, 'shipments', entries)) return;
+  for (const [index, entry] of entries.entries()) {
     const order = await readOrder(write.tx, orderId);
     await writeOrderShipment(write, order, entry, reader, `shipments.${index}`);
   }
@@ -192,7 +190,9 @@ export async function writePayments(
   { payments }: OrderInputShape,
   reader: AttributeReader,
 ): Promise<void> {
-  for (const [index, entry] of (payments ?? []).entries()) {
+  const entries = payments ?? [];
+  if (notesTooMany(reader, 'payments', entries)) return;
+  for (const [index, entry] of entries.entries()) {
     if (!isBlank(entry.id)) continue;
     await recalculateTouched(write);
     const order = await readOrder(write.tx, orderId);

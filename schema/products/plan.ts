@@ -1,6 +1,7 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
+import { notesTooMany } from '../list-room.ts';
 import { parseId } from '../refs.ts';
 import { optionTypesOf } from '../variants/actions.ts';
 import { ensureOptionTypes, usedOptionTypes } from '../variants/option-actions.ts';
@@ -17,8 +18,6 @@ import { isPermalinkTaken } from './permalink.ts';
 import { type ProductAttributes, type ProductColumns, readColumns } from './product-input.ts';
 import { readShippingCategory } from './shipping-category.ts';
 import { requireVersion, type WorkingProduct } from './working-product.ts';
-
-const maximumEntries = 500;
 
 /** The part of a product's attributes that is its master's. Decision: C1. */
 function masterEntry(
@@ -44,10 +43,7 @@ async function readEntries(
   product: WorkingProduct | null,
 ): Promise<VariantEntry<LiveVariant>[]> {
   const inputs = variants ?? [];
-  if (inputs.length > maximumEntries) {
-    reader.note('variants', words.tooManyEntries(maximumEntries));
-    return [];
-  }
+  if (notesTooMany(reader, 'variants', inputs)) return [];
   const ids = inputs.flatMap(({ id }) => parseId(id) ?? []);
   const found = product && ids.length > 0 ? await findLiveVariants(tx, product.id, ids) : [];
   const named = new Set<bigint>();
@@ -72,11 +68,7 @@ async function readOptionTypes(
   reader: AttributeReader,
   { optionTypes }: ProductAttributes,
 ): Promise<bigint[] | null> {
-  if (optionTypes == null) return null;
-  if (optionTypes.length > maximumEntries) {
-    reader.note('optionTypes', words.tooManyEntries(maximumEntries));
-    return null;
-  }
+  if (optionTypes == null || notesTooMany(reader, 'optionTypes', optionTypes)) return null;
   const names = optionTypes.flatMap(
     (name) => reader.read('optionTypes', parseOptionName(name)) ?? [],
   );

@@ -4,12 +4,11 @@ import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { isMovable } from '../inventory-units/move-units.ts';
 import { readUnitChange, type UnitChange } from '../inventory-units/write-unit.ts';
+import { notesTooMany } from '../list-room.ts';
 import type { WorkingOrder, WorkingShipment, WorkingUnit } from '../orders/working-order.ts';
 import { parseId } from '../refs.ts';
 import { requireLockVersion } from './lock-shipment.ts';
 import type { ShipmentInput } from './shipment-input.ts';
-
-const maximumEntries = 500;
 
 /** What a write of a shipment does to units. */
 export interface UnitChanges {
@@ -47,15 +46,12 @@ export function readUnits(
     return undefined;
   }
 
-  const isTooLong = (name: string, entries: readonly unknown[]): boolean => {
-    if (entries.length <= maximumEntries) return false;
-    reader.note(keyOf(name), words.tooManyEntries(maximumEntries));
-    return true;
-  };
-
   const entries = inventoryUnits ?? [];
   const ids = inventoryUnitIds ?? [];
-  if (isTooLong('inventoryUnits', entries) || isTooLong('inventoryUnitIds', ids)) {
+  if (
+    notesTooMany(reader, keyOf('inventoryUnits'), entries) ||
+    notesTooMany(reader, keyOf('inventoryUnitIds'), ids)
+  ) {
     return { moving: [], changes: [] };
   }
   const changes = entries.flatMap((entry, index) => {

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { type Reading, accept, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { type FieldMessages, Invalid, NotFound, Refused } from '../errors.ts';
@@ -13,7 +14,6 @@ export interface RoleInput {
 }
 
 const nameLength = 50;
-const permissionsMost = 500;
 
 /** The name of what every user may do without a role. Decision: A13. */
 const impliedRole = 'customer';
@@ -34,7 +34,7 @@ function readName(value: unknown): Reading<string> {
 }
 
 function readPermissions(permissions: readonly string[]): Reading<readonly string[]> {
-  if (permissions.length > permissionsMost) return refuse(words.tooManyEntries(permissionsMost));
+  if (permissions.length > mostInOneWrite) return refuse(words.tooManyEntries(mostInOneWrite));
   return permissions.every(isPermission)
     ? accept([...new Set(permissions)])
     : refuse(words.notListed);

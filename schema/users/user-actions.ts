@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { parseEmail } from '../domain/email.ts';
+import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseText } from '../domain/text.ts';
 import { Invalid, NotFound, type FieldMessages } from '../errors.ts';
@@ -14,8 +15,6 @@ export interface UserInput {
   readonly name?: string | null | undefined;
   readonly roles?: readonly string[] | null | undefined;
 }
-
-const rolesMost = 500;
 
 function readEmail(value: unknown): Reading<string> {
   const email = parseEmail(value);
@@ -55,7 +54,9 @@ interface NamedRoles {
 }
 
 async function findRoles({ tx }: Write, names: readonly string[]): Promise<NamedRoles> {
-  if (names.length > rolesMost) return { ids: [], message: words.tooManyEntries(rolesMost) };
+  if (names.length > mostInOneWrite) {
+    return { ids: [], message: words.tooManyEntries(mostInOneWrite) };
+  }
   const wanted = [...new Set(names)];
   const ids = await lockRoles(tx, wanted.filter(isRoleName));
   return ids.length === wanted.length ? { ids } : { ids, message: words.invalid };

@@ -1,6 +1,7 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { type Reading, refuse, words } from '../domain/messages.ts';
 import { isBlank, parseRequiredText } from '../domain/text.ts';
+import { notesTooMany } from '../list-room.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import {
@@ -10,8 +11,6 @@ import {
   type OptionKey,
 } from './option-actions.ts';
 import { keyOf, type VariantEntry } from './variant-input.ts';
-
-const maximumEntries = 500;
 
 interface Optioned {
   readonly optionValues: readonly OptionKey[];
@@ -72,10 +71,7 @@ function readIds(
   { input: { optionValueIds }, isMaster, prefix }: VariantEntry<unknown>,
 ): bigint[] | null {
   if (isMaster || optionValueIds == null) return null;
-  if (optionValueIds.length > maximumEntries) {
-    reader.note(keyOf(prefix, 'optionValueIds'), words.tooManyEntries(maximumEntries));
-    return null;
-  }
+  if (notesTooMany(reader, keyOf(prefix, 'optionValueIds'), optionValueIds)) return null;
   return optionValueIds.map((id) => parseId(id) ?? unknownId);
 }
 
@@ -85,10 +81,7 @@ function readNames(
 ): NamedOption[] | null {
   if (isMaster || options == null) return null;
   const key = keyOf(prefix, 'options');
-  if (options.length > maximumEntries) {
-    reader.note(key, words.tooManyEntries(maximumEntries));
-    return null;
-  }
+  if (notesTooMany(reader, key, options)) return null;
   return options.flatMap((option) => {
     const name = reader.read(key, parseOptionName(option.name));
     const value = reader.read(key, parseOptionName(option.value));

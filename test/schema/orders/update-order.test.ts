@@ -57,6 +57,18 @@ describe('What is sent is written, what is not stays (F11)', () => {
     await expectUnchanged(order);
   });
 
+  test.each(['lineItems', 'shipments', 'payments'])(
+    'more than 500 entries of %s are too many (A39)',
+    async (list) => {
+      const order = await atDelivery();
+      const entries = Array.from({ length: 501 }, () => ({ id: order.shipments[0]?.id }));
+      expect((await admin.try.update(order.number, { [list]: entries })).errors).toEqual(
+        invalid({ [list]: ['is too long (maximum is 500 entries)'] }),
+      );
+      expect(await admin.read(order.number)).toEqual(order);
+    },
+  );
+
   test('a whole record sent back changes nothing', async () => {
     const order = await atDelivery();
     await admin.update(order.number, {
