@@ -23,7 +23,7 @@ export class AttributeReader {
   /** Notes several messages, each key behind a prefix such as `billAddress`. */
   noteAll(messages: Messages, prefix = ''): void {
     for (const [key, texts] of Object.entries(messages)) {
-      this.note(prefix ? `${prefix}.${key}` : key, ...texts);
+      this.note(keyUnder(prefix, key), ...texts);
     }
   }
 
@@ -36,6 +36,10 @@ export class AttributeReader {
     if (this.hasMessages) throw new Invalid(this.messages);
   }
 }
+
+/** The key of a message about an attribute of a record that stands behind a prefix, such as `lineItems.0`. */
+export const keyUnder = (prefix: string, name: string): string =>
+  prefix ? `${prefix}.${name}` : name;
 
 /** One message as a failure of the whole write. */
 export const invalid = (key: string, ...texts: readonly string[]): Invalid =>

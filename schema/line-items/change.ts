@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { invalid } from '../attribute-reader.ts';
+import { invalid, keyUnder } from '../attribute-reader.ts';
 import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
@@ -38,8 +38,6 @@ export type LineChange =
       /** Where its messages stand, e.g. `lineItems.0`. */
       readonly key: string;
     };
-
-const keyOf = (prefix: string, name: string): string => (prefix ? `${prefix}.${name}` : name);
 
 /**
  * Applies changes to the lines of an order, with what its state makes of them: before completion
@@ -154,7 +152,7 @@ async function changeLine(
   }
   // As it is now: an entry before this one may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
-  if (!line) throw invalid(keyOf(change.key, 'id'), words.invalid);
+  if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
   return setLine(write, order, { ...change, line });
 }
 
@@ -193,12 +191,13 @@ async function setLine(
   const open = !isInCheckout(order.state);
   const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
   if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
-    throw invalid(keyOf(change.key, 'variantId'), words.shippedLine);
+    throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
   }
   // A line that gets another variant loses all its units and gains new ones.
   const kept = variant ? 0 : Math.min(quantity, line.quantity);
   // Before completion a line has units while a proposal stands, or where a shipment was made by hand.
-  if (units.length > 0) await removeUnits(write, order, units, kept, keyOf(change.key, 'quantity'));
+  if (units.length > 0)
+    await removeUnits(write, order, units, kept, keyUnder(change.key, 'quantity'));
   if (quantity === 0) {
     await write.tx.lineItem.delete({ where: { id: line.id }, select: { id: true } });
     return { lineId: line.id, hasEffect: true };

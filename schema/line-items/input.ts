@@ -1,5 +1,5 @@
 import { isPermitted } from '../abilities.ts';
-import type { AttributeReader } from '../attribute-reader.ts';
+import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { changedQuantityBounds, newQuantityBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
@@ -70,7 +70,7 @@ export function readNewLine(
   variant: WorkingVariant | undefined,
   prefix = '',
 ): LineChange | undefined {
-  const key = (name: string): string => (prefix ? `${prefix}.${name}` : name);
+  const key = (name: string): string => keyUnder(prefix, name);
   if (!hasVariant(entry)) reader.note(key('variantId'), words.blank);
   else if (!variant) reader.note(key('variantId'), words.invalid);
   const quantity = isBlank(entry.quantity)
@@ -91,7 +91,7 @@ export function readChangedLine(
   variant: WorkingVariant | undefined,
   prefix = '',
 ): LineChange | undefined {
-  const key = (name: string): string => (prefix ? `${prefix}.${name}` : name);
+  const key = (name: string): string => keyUnder(prefix, name);
   const namesVariant = hasVariant(entry);
   const isSame = parseId(entry.variantId) === line.variantId;
   if (namesVariant && !variant && !isSame) reader.note(key('variantId'), words.invalid);

@@ -1,5 +1,5 @@
 import { isPermitted } from '../abilities.ts';
-import type { AttributeReader } from '../attribute-reader.ts';
+import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { amountBounds, parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
@@ -21,7 +21,7 @@ export async function readPaymentMethod(
   { paymentMethodId, paymentMethod }: PaymentInputShape,
   prefix = '',
 ): Promise<bigint | undefined> {
-  const key = prefix ? `${prefix}.paymentMethodId` : 'paymentMethodId';
+  const key = keyUnder(prefix, 'paymentMethodId');
   const id = isBlank(paymentMethodId) ? paymentMethod?.id : paymentMethodId;
   const name = paymentMethod?.name;
   if (isBlank(id) && isBlank(name)) {
@@ -53,7 +53,7 @@ export async function createPayment(
   input: PaymentInputShape,
   prefix = '',
 ): Promise<bigint | undefined> {
-  const key = (name: string): string => (prefix ? `${prefix}.${name}` : name);
+  const key = (name: string): string => keyUnder(prefix, name);
   if (isClosed(order.state)) reader.note('base', sentences.closed);
   noteRoom(reader, 'payments', order.payments.length);
   const paymentMethodId = await readPaymentMethod(write, reader, input, prefix);

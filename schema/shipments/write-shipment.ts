@@ -1,5 +1,5 @@
 import { isPermitted } from '../abilities.ts';
-import type { AttributeReader } from '../attribute-reader.ts';
+import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank, isStorable, parseText } from '../domain/text.ts';
@@ -89,7 +89,7 @@ export async function writeShipment(
   reader: AttributeReader,
   prefix = '',
 ): Promise<void> {
-  const keyOf = (name: string): string => (prefix ? `${prefix}.${name}` : name);
+  const keyOf = (name: string): string => keyUnder(prefix, name);
   const tracking =
     input.tracking === undefined
       ? shipment.tracking

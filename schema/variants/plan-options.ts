@@ -1,4 +1,4 @@
-import type { AttributeReader } from '../attribute-reader.ts';
+import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { type Reading, refuse, words } from '../domain/messages.ts';
 import { isBlank, parseRequiredText } from '../domain/text.ts';
 import { notesTooMany } from '../list-room.ts';
@@ -10,7 +10,7 @@ import {
   type NamedOption,
   type OptionKey,
 } from './option-actions.ts';
-import { keyOf, type VariantEntry } from './variant-input.ts';
+import type { VariantEntry } from './variant-input.ts';
 
 interface Optioned {
   readonly optionValues: readonly OptionKey[];
@@ -43,9 +43,9 @@ export async function planOptions(
     const names = namesOf[index];
     if (!ids && !names) return null;
     const byIds = ids && collect(ids.map((id) => known.get(id)));
-    if (ids && !byIds) reader.note(keyOf(prefix, 'optionValueIds'), words.invalid);
+    if (ids && !byIds) reader.note(keyUnder(prefix, 'optionValueIds'), words.invalid);
     const byNames = names && collect(names.map(named));
-    if (names && !byNames) reader.note(keyOf(prefix, 'options'), words.invalid);
+    if (names && !byNames) reader.note(keyUnder(prefix, 'options'), words.invalid);
     const former = byIds ?? collect(present?.optionValues ?? []);
     return new Map([...(former ?? []), ...(byNames ?? [])]);
   });
@@ -71,7 +71,7 @@ function readIds(
   { input: { optionValueIds }, isMaster, prefix }: VariantEntry<unknown>,
 ): bigint[] | null {
   if (isMaster || optionValueIds == null) return null;
-  if (notesTooMany(reader, keyOf(prefix, 'optionValueIds'), optionValueIds)) return null;
+  if (notesTooMany(reader, keyUnder(prefix, 'optionValueIds'), optionValueIds)) return null;
   return optionValueIds.map((id) => parseId(id) ?? unknownId);
 }
 
@@ -80,7 +80,7 @@ function readNames(
   { input: { options }, isMaster, prefix }: VariantEntry<unknown>,
 ): NamedOption[] | null {
   if (isMaster || options == null) return null;
-  const key = keyOf(prefix, 'options');
+  const key = keyUnder(prefix, 'options');
   if (notesTooMany(reader, key, options)) return null;
   return options.flatMap((option) => {
     const name = reader.read(key, parseOptionName(option.name));

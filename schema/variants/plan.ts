@@ -1,5 +1,5 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import type { AttributeReader } from '../attribute-reader.ts';
+import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { countBounds, parseBoolean, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
@@ -7,13 +7,7 @@ import { type LockedStockItem, lockStockItems } from '../stock/stock-item.ts';
 import type { StockChange } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { planOptions } from './plan-options.ts';
-import {
-  isSent,
-  keyOf,
-  readColumns,
-  type VariantColumns,
-  type VariantEntry,
-} from './variant-input.ts';
+import { isSent, readColumns, type VariantColumns, type VariantEntry } from './variant-input.ts';
 
 const liveVariant = {
   select: {
@@ -108,19 +102,20 @@ function readStock(
   const trackingOff = present?.trackInventory === true && tracked === false;
   const stored = items.find(({ id }) => id === present?.stockItemId);
   const backorderable = isSent(input.backorderable, isNew)
-    ? reader.read(keyOf(prefix, 'backorderable'), parseBoolean(input.backorderable))
+    ? reader.read(keyUnder(prefix, 'backorderable'), parseBoolean(input.backorderable))
     : undefined;
   const name = isSent(input.countOnHand, isNew) ? 'countOnHand' : 'onHand';
   const given = input[name];
   const isCounted = isSent(given, isNew) && !isSameCount(given, stored?.countOnHand);
   const bounds = countBounds(backorderable ?? stored?.backorderable ?? true);
   const countOnHand = isCounted
-    ? reader.read(keyOf(prefix, name), parseInteger(given, bounds))
+    ? reader.read(keyUnder(prefix, name), parseInteger(given, bounds))
     : undefined;
   // A count that is sent has been held against the flag already.
   const kept = isCounted ? items.filter((item) => item !== stored) : items;
   const owes = !trackingOff && kept.some((item) => item.countOnHand < 0);
-  if (backorderable === false && owes) reader.note(keyOf(prefix, 'backorderable'), words.invalid);
+  if (backorderable === false && owes)
+    reader.note(keyUnder(prefix, 'backorderable'), words.invalid);
   return {
     trackingOff,
     ...(backorderable !== undefined && { backorderable }),
@@ -147,7 +142,7 @@ async function noteTakenSkus(
 ): Promise<void> {
   const wanted = plans.flatMap(({ columns, present }, index) =>
     columns.sku && columns.sku !== present?.sku
-      ? [{ sku: columns.sku, key: keyOf(entries[index]?.prefix ?? '', 'sku') }]
+      ? [{ sku: columns.sku, key: keyUnder(entries[index]?.prefix ?? '', 'sku') }]
       : [],
   );
   if (wanted.length === 0) return;

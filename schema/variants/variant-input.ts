@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import type { AttributeReader } from '../attribute-reader.ts';
+import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { parseBoolean, parseInteger, parseMeasure, positionBounds } from '../domain/measures.ts';
 import { accept, type Reading } from '../domain/messages.ts';
@@ -95,10 +95,6 @@ export interface VariantEntry<Present> {
   readonly prefix: string;
 }
 
-/** The key of a message of an entry. */
-export const keyOf = (prefix: string, name: string): string =>
-  prefix ? `${prefix}.${name}` : name;
-
 /** Whether an attribute counts as sent: a blank one of a new variant asks for the default. Decision: F11, C7. */
 export const isSent = (value: unknown, isNew: boolean): boolean =>
   isNew ? !isBlank(value) : value !== undefined;
@@ -112,5 +108,5 @@ export function readColumns(
     if (isMaster && name === 'position') return undefined;
     return isSent(input[name], present === null) ? input[name] : undefined;
   };
-  return readAttributes(reader, readings, sent, (name) => keyOf(prefix, name));
+  return readAttributes(reader, readings, sent, (name) => keyUnder(prefix, name));
 }
