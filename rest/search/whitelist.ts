@@ -8,7 +8,6 @@ export type Kind = 'text' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'i
 /** The kind that the name of an attribute's filter input tells. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['TextFilter', 'text'],
-  ['CiTextFilter', 'text'],
   ['StateFilter', 'state'],
   ['NumberFilter', 'number'],
   ['IntFilter', 'whole'],

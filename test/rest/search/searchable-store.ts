@@ -16,7 +16,6 @@ export const searchableStore = buildSchema(`
   scalar Money
   scalar DateTime
   input TextFilter { ${texts} }
-  input CiTextFilter { ${texts} }
   input StateFilter { ${words} ${likes} ${nothing} }
   input NumberFilter { ${ordered('Float')} }
   input IntFilter { ${ordered('Int')} }
@@ -26,7 +25,7 @@ export const searchableStore = buildSchema(`
   input RefFilter { ${ordered('ID')} }
   input FlagFilter { eq: Boolean notEq: Boolean ${nothing} }
 
-  input UserMatch { id: IdFilter email: CiTextFilter name: TextFilter }
+  input UserMatch { id: IdFilter email: TextFilter name: TextFilter }
   input AddressMatch { id: IdFilter firstname: TextFilter lastname: TextFilter }
   input VariantMatch { id: IdFilter sku: TextFilter }
   input LineItemMatch { id: IdFilter quantity: IntFilter price: MoneyFilter variant: VariantMatch }
@@ -35,7 +34,7 @@ export const searchableStore = buildSchema(`
 
   input OrderFilter {
     and: [OrderFilter!] or: [OrderFilter!]
-    id: IdFilter number: CiTextFilter state: StateFilter email: CiTextFilter userId: IdFilter total: MoneyFilter
+    id: IdFilter number: TextFilter state: StateFilter email: TextFilter userId: IdFilter total: MoneyFilter
     shipmentState: StateFilter paymentState: StateFilter totalQuantity: IntFilter
     createdAt: TimeFilter updatedAt: TimeFilter completedAt: TimeFilter userName: TextFilter
     user: UserMatch billAddress: AddressMatch lineItems: LineItemMatch shipments: ShipmentMatch
