@@ -1,6 +1,7 @@
 import type { Decimal } from 'decimal.js';
 import { invalid, keyUnder } from '../attribute-reader.ts';
 import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
+import { maximumCount } from '../domain/measures.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
@@ -138,7 +139,7 @@ async function changeLine(
       : undefined;
     if (!line) return addLine(write, order, change);
     const sum = line.quantity + change.quantity;
-    if (sum > 2_147_483_647) throw invalid('quantity', words.atMost('2147483647'));
+    if (sum > maximumCount) throw invalid('quantity', words.atMost(String(maximumCount)));
     // The line keeps its price, whoever adds to it.
     const joined = {
       kind: 'set',

@@ -3,6 +3,7 @@ import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { constraintOf, classifyDatabaseError } from '../database-errors.ts';
+import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import {
@@ -65,8 +66,8 @@ export async function createOrder(
   const addresses = await readAddresses(write, reader, null, input);
   const isAdmin = isPermitted(viewer, 'orders.override');
   const given = isAdmin ? reader.read('number', parseNumber(input.number)) : null;
-  if (lines.some(({ quantity }) => quantity > 2_147_483_647)) {
-    reader.note('quantity', words.atMost('2147483647'));
+  if (lines.some(({ quantity }) => quantity > maximumCount)) {
+    reader.note('quantity', words.atMost(String(maximumCount)));
   }
   if (lines.length > 0 && !reader.hasMessages) {
     const short = findShortVariants(

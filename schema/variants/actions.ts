@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { AttributeReader } from '../attribute-reader.ts';
+import { positionBounds } from '../domain/measures.ts';
 import { toDecimal } from '../domain/money.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { requireRoom } from '../list-room.ts';
@@ -123,7 +124,7 @@ export async function nextPosition({ tx }: Write, productId: bigint): Promise<nu
     orderBy: { position: 'desc' },
     select: { position: true },
   });
-  return Math.min((last?.position ?? 0) + 1, 2_147_483_647);
+  return Math.min((last?.position ?? 0) + 1, positionBounds.max);
 }
 
 /** The option types that plans bring to a product, in order. */
