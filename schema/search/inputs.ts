@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import type { AttributeList, Kind } from './attributes.ts';
 import type { Filter } from './compile.ts';
@@ -68,20 +69,26 @@ export function matchInput(list: AttributeList) {
   matchInputs.set(list, ref);
   ref.implement({
     description: `Conditions met by one and the same ${list.name}.`,
-    fields: (t) => ({
-      ...Object.fromEntries(
-        Object.entries(list.attributes).map(([name, attribute]) => [
-          name,
-          t.field({ type: filterInput(attribute.kind) }),
-        ]),
-      ),
-      ...Object.fromEntries(
-        Object.entries(list.associations).map(([name, association]) => [
-          name,
-          t.field({ type: matchInput(association.list) }),
-        ]),
-      ),
-    }),
+    fields: (t) => searchedFields(t, list),
   });
   return ref;
 }
+
+/** One field for each attribute of a list and each record beside it. Decision: S33. */
+export const searchedFields = (
+  t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
+  { attributes, associations }: AttributeList,
+) => ({
+  ...Object.fromEntries(
+    Object.entries(attributes).map(([name, { kind }]) => [
+      name,
+      t.field({ type: filterInput(kind) }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(associations).map(([name, { list }]) => [
+      name,
+      t.field({ type: matchInput(list) }),
+    ]),
+  ),
+});

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import type { Attribute, AttributeList, Join } from './attributes.ts';
 import type { Filter } from './compile.ts';
-import { filterInput, matchInput } from './inputs.ts';
+import { searchedFields } from './inputs.ts';
 import type { Sort } from './order.ts';
 
 /** A list that can be searched: its whitelist, its sort keys, and the GraphQL inputs that follow from them. */
@@ -36,18 +36,7 @@ export function searchable(list: AttributeList, furtherSorts: readonly string[] 
     fields: (t) => ({
       and: t.field({ type: [filter], description: 'Every group holds.' }),
       or: t.field({ type: [filter], description: 'At least one group holds.' }),
-      ...Object.fromEntries(
-        Object.entries(list.attributes).map(([name, attribute]) => [
-          name,
-          t.field({ type: filterInput(attribute.kind) }),
-        ]),
-      ),
-      ...Object.fromEntries(
-        Object.entries(list.associations).map(([name, association]) => [
-          name,
-          t.field({ type: matchInput(association.list) }),
-        ]),
-      ),
+      ...searchedFields(t, list),
     }),
   });
 
