@@ -41,8 +41,9 @@ export const addressData = ({
 });
 
 /**
- * Writes one of the two addresses of an order over the row it has, or makes the row. A changed ship
- * address puts an order that has a proposal back to `address`; the same values change nothing.
+ * Writes one of the two addresses of an order over the row it has, or makes the row; returns the row's
+ * id. A changed ship address puts an order that has a proposal back to `address`; the same values change
+ * nothing.
  * Decision: T27, C25.
  */
 export async function writeAddress(
@@ -50,27 +51,37 @@ export async function writeAddress(
   order: WorkingOrder,
   role: AddressRole,
   next: ValidAddress,
-): Promise<void> {
+): Promise<bigint> {
   const stored = order[role];
-  if (!isChanged(stored, next)) return;
+  if (stored && !isChanged(stored, next)) return stored.id;
   const data = { ...addressData(next), updatedAt: write.now };
   // A row that both roles point to is shared by import only; the write gives this role a row of its own.
   const isShared = stored !== null && order.billAddressId === order.shipAddressId;
-  if (stored && !isShared) {
-    await write.tx.address.update({ where: { id: stored.id }, data, select: { id: true } });
-  } else {
-    const { id } = await write.tx.address.create({
-      data: { ...data, orderId: order.id, createdAt: write.now },
-      select: { id: true },
-    });
-    await write.tx.order.update({
-      where: { id: order.id },
-      data: { [columns[role]]: id },
-      select: { id: true },
-    });
-  }
+  const { id } =
+    stored && !isShared
+      ? await write.tx.address.update({ where: { id: stored.id }, data, select: { id: true } })
+      : await makeRow(write, order, role, data);
   write.touch(order.id);
   if (role === 'shipAddress' && isInCheckout(order.state)) {
     await setBack(write, await readOrder(write.tx, order.id), setbackByShipAddress(order.state));
   }
+  return id;
+}
+
+async function makeRow(
+  { tx, now }: Write,
+  { id: orderId }: WorkingOrder,
+  role: AddressRole,
+  data: ValidAddress & { readonly updatedAt: Date },
+): Promise<{ readonly id: bigint }> {
+  const made = await tx.address.create({
+    data: { ...data, orderId, createdAt: now },
+    select: { id: true },
+  });
+  await tx.order.update({
+    where: { id: orderId },
+    data: { [columns[role]]: made.id },
+    select: { id: true },
+  });
+  return made;
 }

@@ -22,15 +22,15 @@ builder.mutationFields((t) => ({
       inWrite(context, async (write) => {
         const selection = { ...query };
         const order = await lockOrder(write, ref, 'addresses.update');
-        const id = parseId(given);
+        const named = parseId(given);
         const role = (['billAddress', 'shipAddress'] as const).find(
-          (name) => order[name]?.id === id,
+          (name) => order[name]?.id === named,
         );
-        if (!role || id === undefined) throw new NotFound();
+        if (!role || named === undefined) throw new NotFound();
         const reader = new AttributeReader();
         const next = await readAddress(write.tx, reader, input, order[role]);
         reader.check();
-        if (next) await writeAddress(write, order, role, next);
+        const id = next ? await writeAddress(write, order, role, next) : named;
         await recalculateTouched(write);
         return write.tx.address.findUniqueOrThrow({ ...selection, where: { id } });
       }),

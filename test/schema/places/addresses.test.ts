@@ -272,6 +272,21 @@ describe('Writing an address of an order (C23, C25)', () => {
     expect((await customer.read(order.number)).lockVersion).toBe(before.lockVersion + 1);
   });
 
+  test('a row that both addresses share gets one of its own beside it, which is told (C25)', async () => {
+    const { number, billAddress } = await customer.create({ billAddress: maineAddress });
+    const shared = billAddress?.id ?? 0;
+    await database.client.order.update({
+      where: { number },
+      data: { shipAddressId: BigInt(shared) },
+    });
+    const told = await customer.place(number, shared, { city: 'Bangor' });
+    expect(told).toEqual({ ...billAddress, id: told.id, city: 'Bangor' });
+    expect(await customer.read(number)).toMatchObject({
+      billAddress: told,
+      shipAddress: billAddress,
+    });
+  });
+
   test('an address of another order is missing, whoever asks (A22)', async () => {
     const other = await customer.create({ billAddress: maineAddress });
     for (const desk of [customer, admin]) {
