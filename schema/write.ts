@@ -38,7 +38,7 @@ export class Write {
     return this.viewer.user?.id ?? null;
   }
 
-  /** Locks these orders and those an earlier attempt asked for, by id. Called once, before any stock item. */
+  /** Locks these orders and those an earlier attempt asked for, by id; before any stock item. */
   async lockOrders(orderIds: readonly bigint[]): Promise<void> {
     const ids = [...new Set([...orderIds, ...this.foreseen])].filter(
       (id) => !this.lockedOrders.has(id),

@@ -5,7 +5,11 @@
  */
 const mostCharacters = 24 * 1_048_576;
 
-/** A statement brought more than may be read; nothing of it is used. Decision: P74. */
+/**
+ * A statement brought more than may be read; nothing of it is used. It was carried out by then, so what
+ * writes stands in a transaction, which ends with this.
+ * Decision: P74.
+ */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
