@@ -9,8 +9,8 @@ export class MigrationRefused extends Error {
 }
 
 export interface MigrateOptions {
-  /** Told the name of each migration after it was applied. */
-  onApplied?: (name: string) => void;
+  /** Told the name of each migration after it was applied, and waited for; throwing ends the work there. */
+  onApplied?: (name: string) => void | Promise<void>;
   /** Where the migrations lie; default: beside this file. */
   directory?: string;
 }
@@ -38,12 +38,13 @@ const historyTable = `
 
 /**
  * Brings the tables of a database up to date and gives the names of the migrations applied now.
- * Each migration is one transaction: a failing one leaves nothing behind but its record. Several
+ * Each migration is one transaction with its record: a failing one leaves nothing behind but the record,
+ * without a `finished_at`, one that is cut off leaves nothing, and the next start applies it. Several
  * processes that start together apply each migration once. The record is Prisma's own
  * (`_prisma_migrations`), so that its tools can read and continue it.
  * Throws MigrationRefused when an earlier migration failed, or one that was applied is changed or
  * missing; the database's error when a migration fails now.
- * Decision: C30, C35 (the ledger of migrations).
+ * Decision: C30, C35 (the ledger of migrations), L54.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(
@@ -59,7 +60,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     for (const migration of await selectPending(session, migrations)) {
       await apply(session, migration);
       applied.push(migration.name);
-      options.onApplied?.(migration.name);
+      await options.onApplied?.(migration.name);
     }
     return applied;
   });
@@ -111,22 +112,26 @@ async function selectPending(session: Session, migrations: Migration[]): Promise
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
+/** Applies one and records it in the same transaction: a start that is killed leaves both or neither. Decision: L54. */
 async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
-  const id = randomUUID();
-  await session.query(
-    'INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at") VALUES ($1, $2, $3, now())',
-    [id, checksum, name],
-  );
+  const record = [randomUUID(), checksum, name];
+  await session.script('BEGIN');
   try {
     await session.script(sql);
+    await session.query(
+      `INSERT INTO "_prisma_migrations"
+         ("id", "checksum", "migration_name", "started_at", "finished_at", "applied_steps_count")
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      record,
+    );
+    await session.script('COMMIT');
   } catch (error) {
     const logs = error instanceof Error ? error.message : String(error);
-    await session.query('UPDATE "_prisma_migrations" SET "logs" = $2 WHERE "id" = $1', [id, logs]);
+    await session.script('ROLLBACK');
+    await session.query(
+      'INSERT INTO "_prisma_migrations" ("id", "checksum", "migration_name", "started_at", "logs") VALUES ($1, $2, $3, now(), $4)',
+      [...record, logs],
+    );
     throw error;
   }
-  await session.query(
-    `UPDATE "_prisma_migrations"
-        SET "applied_steps_count" = "applied_steps_count" + 1, "finished_at" = now() WHERE "id" = $1`,
-    [id],
-  );
 }

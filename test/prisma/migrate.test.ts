@@ -42,7 +42,7 @@ describe.each(testedKinds)('Migrating the %s database', (kind) => {
 
   test('The store’s own migrations are applied once, in order.', async () => {
     const told: string[] = [];
-    const first = await migrate(database, { onApplied: (name) => told.push(name) });
+    const first = await migrate(database, { onApplied: (name) => void told.push(name) });
     const second = await migrate(database);
     expect({ first, told, second }).toEqual({
       first: storeMigrations,
