@@ -10,10 +10,10 @@ import { banner } from './banner.ts';
 import { readConfig, settingsTable } from './config.ts';
 import type { Config } from './config.ts';
 import { createExecute } from './execute.ts';
-import { endAfter, endAtUncaught } from './process-end.ts';
+import { endAfter, endAtUncaught, hearSignals, StopAsked, whenStopAsked } from './process-end.ts';
 import { createLog } from './request-log.ts';
 import { executionOf, migrateWithProgress, openConfigured, startServer } from './server.ts';
-import type { Progress, RunningStore } from './server.ts';
+import type { Progress } from './server.ts';
 import { describeStartFailure } from './start-failure.ts';
 import { isWorker, serveAsWorker, startWorkers } from './workers.ts';
 
@@ -90,44 +90,31 @@ function progressOf(terminal: Terminal): Progress {
   };
 }
 
-async function serve(terminal: Terminal, config: Config): Promise<undefined> {
+/** Gives the exit status where a stop was asked for before the store was up. Decision: L24, L53. */
+async function serve(terminal: Terminal, config: Config): Promise<number | undefined> {
   if (isWorker()) {
     await serveAsWorker(config);
-    return;
+    return undefined;
   }
+  const stopAsked = hearSignals(createLog(config.logLevel));
   const progress = progressOf(terminal);
   const made: string[] = [];
   try {
     const start = config.workers > 1 ? startWorkers : startServer;
-    const store = await start(config, { progress, onKeyMade: (key) => made.push(key) });
-    stopOnSignals(store);
+    const onKeyMade = (key: string): void => void made.push(key);
+    const store = await start(config, { progress, onKeyMade, stopAsked });
+    endAtUncaught(store.log);
     terminal.print(banner(store, config));
+    whenStopAsked(stopAsked, (lingerMs) => {
+      endAfter(store.stop(lingerMs), store.log);
+    });
+    return undefined;
   } catch (error) {
     // the start failed later on, but the key stays and would never be told
     for (const key of made) terminal.print(`The admin's key, shown only now: ${key}`);
+    if (error instanceof StopAsked) return 0;
     throw error;
   }
-}
-
-/**
- * How long a stop by SIGTERM goes on taking requests, in milliseconds: whoever spreads them over the
- * processes learns of the stop from `/readyz` a moment later. A person at the terminal sends SIGINT.
- */
-const lingerMs = { SIGINT: 0, SIGTERM: 1_000 } as const;
-
-/** The first signal stops gracefully, the second at once. Decision: L24. */
-function stopOnSignals(store: RunningStore): void {
-  const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(128 + numbers[signal]);
-      stopping = true;
-      store.log.info({ signal }, 'stopping');
-      endAfter(store.stop(lingerMs[signal]), store.log);
-    });
-  }
-  endAtUncaught(store.log);
 }
 
 async function migrateTables(terminal: Terminal, config: Config): Promise<number> {

@@ -1,4 +1,106 @@
+import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Log } from './request-log.ts';
+
+/**
+ * How long a stop by SIGTERM goes on taking requests, in milliseconds: whoever spreads them over the
+ * processes learns of the stop from `/readyz` a moment later. A person at the terminal sends SIGINT.
+ */
+const lingerMs = { SIGINT: 0, SIGTERM: 1_000 } as const;
+
+const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
+
+/** What closing the database, or the last chores, may take before the process ends without. In milliseconds. */
+const closeMs = 1_500;
+
+/** Why a start did not come to its end: somebody asked for the stop before. */
+export class StopAsked extends Error {
+  override readonly name = 'StopAsked';
+  /** How long what is up goes on taking requests, in milliseconds. */
+  readonly lingerMs: number;
+
+  constructor(milliseconds: number) {
+    super('A stop was asked for.');
+    this.lingerMs = milliseconds;
+  }
+}
+
+/**
+ * Hears SIGINT and SIGTERM from now on: the first asks for a graceful stop, by an abort with `StopAsked`;
+ * the second ends the process at once.
+ * Decision: L24, L53.
+ */
+export function hearSignals(log: Log): AbortSignal {
+  const asking = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (asking.signal.aborted) process.exit(128 + numbers[signal]);
+      log.info({ signal }, 'stopping');
+      asking.abort(new StopAsked(lingerMs[signal]));
+    });
+  }
+  return asking.signal;
+}
+
+/** Calls back once a stop is asked for, at once where it was. */
+export function whenStopAsked(
+  stopAsked: AbortSignal | undefined,
+  stop: (lingerMs: number) => void,
+): void {
+  const tell = (): void => {
+    stop((stopAsked?.reason as StopAsked).lingerMs);
+  };
+  if (stopAsked?.aborted) tell();
+  else stopAsked?.addEventListener('abort', tell, { once: true });
+}
+
+/**
+ * Waits for a step of the start. Once a stop is asked for, the step may come to its end within
+ * `graceMs`, and is left where it stands after that, because the process ends: `StopAsked` is thrown.
+ */
+export async function untilStop<Result>(
+  step: Promise<Result>,
+  stopAsked: AbortSignal | undefined,
+  graceMs = 0,
+): Promise<Result> {
+  if (!stopAsked) return step;
+  const isOver = new AbortController();
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    whenStopAsked(stopAsked, () => {
+      pause(graceMs, undefined, { signal: isOver.signal }).then(() => {
+        reject(stopAsked.reason as StopAsked);
+        // the step came to its end in time
+      }, Boolean);
+    });
+  });
+  try {
+    return await Promise.race([step, givenUp]);
+  } finally {
+    isOver.abort();
+  }
+}
+
+/**
+ * Stands between two steps of the start: throws `StopAsked` where a stop was asked for. The embedded
+ * database works in this thread, so a signal that came meanwhile is heard only in a turn of the event loop.
+ */
+export async function goOnUnlessStopped(stopAsked: AbortSignal | undefined): Promise<void> {
+  // the rest of this turn, and a whole one
+  await aTurn();
+  await aTurn();
+  stopAsked?.throwIfAborted();
+}
+
+/** Waits for the end of something, but not for ever: the program stops without it. */
+export async function inTime(ending: Promise<void>, what: string, log: Log): Promise<void> {
+  const isOver = new AbortController();
+  const late = pause(closeMs, 'late', { signal: isOver.signal });
+  try {
+    const outcome = await Promise.race([ending, late]);
+    if (outcome === 'late') log.warn(`${what} did not end in time`);
+  } finally {
+    isOver.abort();
+  }
+}
 
 /** Ends the process when a stop is done: with 0, or with 1 and a line in the log where it failed. */
 export function endAfter(stop: Promise<void>, log: Log): void {

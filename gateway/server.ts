@@ -22,11 +22,9 @@ import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { inDatabase, inMemory } from './point-stores.ts';
+import { goOnUnlessStopped, inTime, untilStop } from './process-end.ts';
 import { createLog } from './request-log.ts';
 import type { Log } from './request-log.ts';
-
-/** What closing the database, or the last chores, may take before the process ends without. In milliseconds. */
-const closeMs = 1_500;
 
 /** Tells of long work while it goes on. */
 export type Progress = (line: string) => void;
@@ -35,6 +33,8 @@ export interface Listeners {
   readonly progress: Progress;
   /** Told the admin's key at once when this start makes it: what follows may fail. */
   readonly onKeyMade: (key: string) => void;
+  /** Tells that the start is to be given up. */
+  readonly stopAsked?: AbortSignal;
 }
 
 /** A store that is up. */
@@ -69,10 +69,15 @@ export function openConfigured(
 }
 
 /** Brings the tables of an opened database up to date. */
-export function migrateWithProgress(database: Database, progress: Progress): Promise<string[]> {
+export function migrateWithProgress(
+  database: Database,
+  progress: Progress,
+  stopAsked?: AbortSignal,
+): Promise<string[]> {
   return migrate(database, {
-    onApplied: (name) => {
+    onApplied: async (name) => {
       progress(`Applied migration ${name}`);
+      await goOnUnlessStopped(stopAsked);
     },
   });
 }
@@ -100,14 +105,16 @@ export function executionOf(database: Database, config: Config, log: Log): Execu
 export function prepareStore(
   database: Database,
   { adminApiKey, sampleData }: Config,
-  { progress, onKeyMade }: Listeners,
+  { progress, onKeyMade, stopAsked }: Listeners,
   log: Log,
 ): Promise<AdminSetUp> {
   return database.inTurn(
     async () => {
-      await migrateWithProgress(database, progress);
+      await goOnUnlessStopped(stopAsked);
+      await migrateWithProgress(database, progress, stopAsked);
       const admin = await setUpAdmin(database.client, adminApiKey);
       if (admin.madeKey !== null) onKeyMade(admin.madeKey);
+      await goOnUnlessStopped(stopAsked);
       if (sampleData) await loadSampleStore(database.client, { onProgress: progress });
       return admin;
     },
@@ -118,6 +125,9 @@ export function prepareStore(
   );
 }
 
+/** What preparing the store may still take once a stop was asked for, in milliseconds. */
+export const prepareMs = 1_000;
+
 /** How long the first process may take to hand a worker the next connection, in milliseconds. */
 const handOverMs = 25;
 
@@ -127,7 +137,9 @@ const prepared: AdminSetUp = { madeKey: null, warning: null };
 /**
  * Starts the store: database, migrations, the admin's key, the sample store, then the address. A
  * worker finds the store prepared, and hands its figures over instead of serving them.
- * Rejects, with the database closed again, when any of them fails.
+ * Rejects, with the database closed again, when any of them fails, and with `StopAsked` when a stop is
+ * asked for meanwhile.
+ * Decision: L53.
  */
 export async function startServer(
   config: Config,
@@ -140,10 +152,15 @@ export async function startServer(
       ? 'Opening the embedded database'
       : 'Connecting to the database',
   );
+  const { stopAsked } = listeners;
   let metrics: Metrics | undefined;
-  const database = await openConfigured(config, log, (model) => metrics?.readPathFellBack(model));
+  const opening = openConfigured(config, log, (model) => metrics?.readPathFellBack(model));
+  const database = await untilStop(opening, stopAsked);
   try {
-    const admin = isWorker ? prepared : await prepareStore(database, config, listeners, log);
+    const admin = isWorker
+      ? prepared
+      : await untilStop(prepareStore(database, config, listeners, log), stopAsked, prepareMs);
+    await goOnUnlessStopped(stopAsked);
     const lifecycle = { draining: false };
     const execution = executionOf(database, config, log);
     metrics = config.metrics ? createMetrics(database, isWorker) : undefined;
@@ -196,7 +213,7 @@ export async function startServer(
       },
     };
   } catch (error) {
-    await database.close();
+    await inTime(database.close(), 'the database', log);
     throw error;
   }
 }
@@ -206,15 +223,4 @@ export function urlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::';
   const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${String(port)}`;
-}
-
-/** Waits for the end of something, but not for ever: the program stops without it. */
-async function inTime(ending: Promise<void>, what: string, log: Log): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, closeMs, 'late');
-  });
-  const outcome = await Promise.race([ending, late]);
-  clearTimeout(timer);
-  if (outcome === 'late') log.warn(`${what} did not end in time`);
 }

@@ -1,15 +1,23 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { warnOfExposure } from './exposure.ts';
 import { closeWhatWasHandedTo } from './handed-over.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { addUpWorkers } from './metrics-of-workers.ts';
-import { endAfter, endAtUncaught } from './process-end.ts';
+import {
+  endAfter,
+  endAtUncaught,
+  goOnUnlessStopped,
+  inTime,
+  untilStop,
+  whenStopAsked,
+} from './process-end.ts';
 import { createLog } from './request-log.ts';
 import type { Log } from './request-log.ts';
-import { openConfigured, prepareStore, startServer, urlOf } from './server.ts';
+import { openConfigured, prepareMs, prepareStore, startServer, urlOf } from './server.ts';
 import type { Listeners, RunningStore } from './server.ts';
 
 /** What the first process tells a worker: stop, and for how long to go on taking requests. */
@@ -19,6 +27,9 @@ interface StopMessage {
 
 /** What a worker may take to stop, beyond what it goes on taking requests. In milliseconds. */
 const stopMs = 12_000;
+
+/** In what time a signal that a worker died of is heard here as well, in milliseconds. */
+const hearMs = 50;
 
 /** A worker that lived this long did not fail because of how it was started. In milliseconds. */
 const longLifeMs = 10_000;
@@ -37,22 +48,26 @@ export const isWorker = (): boolean =>
 /**
  * Prepares the store once and starts the workers of the settings, which share the address. This
  * process answers nothing but `/metrics`; it starts a worker again when one ends, and stops them all.
- * Rejects when a worker does not come up: then none is left.
- * Decision: Q43.
+ * Rejects when a worker does not come up, and with `StopAsked` when a stop is asked for before all are:
+ * then none is left.
+ * Decision: Q43, L53.
  */
 export async function startWorkers(config: Config, listeners: Listeners): Promise<RunningStore> {
   const log = createLog(config.logLevel);
   listeners.progress('Connecting to the database');
-  const database = await openConfigured(config, log);
-  const admin = await prepareStore(database, config, listeners, log).finally(() =>
-    database.close(),
+  const { stopAsked } = listeners;
+  const database = await untilStop(openConfigured(config, log), stopAsked);
+  const preparing = prepareStore(database, config, listeners, log);
+  const admin = await untilStop(preparing, stopAsked, prepareMs).finally(() =>
+    inTime(database.close(), 'the database', log),
   );
+  await goOnUnlessStopped(stopAsked);
   const figures = addUpWorkers();
   const metrics = config.metrics && (await listenForMetrics(figures, config.metrics, log));
   const crew = new Crew(log, (worker) => {
     if (metrics) figures.join(worker);
   });
-  const port = await crew.start(config.workers).catch(async (error: unknown) => {
+  const port = await crew.start(config.workers, stopAsked).catch(async (error: unknown) => {
     await metrics?.stop();
     throw error;
   });
@@ -82,15 +97,27 @@ class Crew {
   }
 
   /** Starts one worker and, when that listens, the others; gives the port. */
-  async start(size: number): Promise<number> {
+  async start(size: number, stopAsked?: AbortSignal): Promise<number> {
+    let stopped: Promise<void> | undefined;
+    whenStopAsked(stopAsked, (lingerMs) => {
+      if (this.state === 'starting') stopped = this.stop(lingerMs);
+    });
     try {
       // a setting that no worker can start with is told by one of them
       const port = await this.listening(this.hire());
+      stopAsked?.throwIfAborted();
       await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
+      stopAsked?.throwIfAborted();
       if (this.serving.size < size) throw new Error('A worker ended while the others started.');
       this.state = 'up';
       return port;
     } catch (error) {
+      // a terminal signals all at once, and a worker that is being loaded may be the first to end of it
+      await pause(hearMs);
+      if (stopAsked?.aborted) {
+        await stopped;
+        throw stopAsked.reason;
+      }
       for (const worker of workers()) worker.process.kill('SIGKILL');
       throw error;
     }

@@ -42,11 +42,14 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   for (let attempt = 1; ; attempt += 1) {
     const holder = claim(claims);
     if (holder === undefined) {
-      return {
-        release: () => {
-          rmSync(join(claims, ownClaim()), { force: true });
-        },
+      const own = join(claims, ownClaim());
+      const release = (): void => {
+        process.off('exit', release);
+        rmSync(own, { force: true });
       };
+      // a process that gives up closing the database leaves nothing behind all the same
+      process.on('exit', release);
+      return { release };
     }
     // Two that start together see each other: both step back and try again after unequal pauses.
     if (attempt === attempts || holder === process.pid)

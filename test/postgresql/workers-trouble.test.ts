@@ -1,15 +1,23 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { lockOrders, sendAtOnce } from '../reliability/burst.ts';
 import { findLosses } from '../reliability/losses.ts';
 import { send, startBuyers, stockVariant, tallyOf, Witness } from '../reliability/traffic.ts';
-import { patiently } from '../reliability/waiting.ts';
+import { findFreePort, patiently } from '../reliability/waiting.ts';
 import { adminKey, openWorkersStore } from '../gateway/workers-store.ts';
 import type { WorkersStore } from '../gateway/workers-store.ts';
 
 const key = adminKey;
 const inFlight = 50;
+
+/** The process ids of those that a process has started and that still live. */
+function childrenOf(parent: number | undefined): readonly number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n');
+  const pairs = rows.map((row) => row.trim().split(/ +/).map(Number));
+  return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid ?? 0);
+}
 
 describe('two workers under trouble (Q43)', () => {
   let store: WorkersStore;
@@ -102,6 +110,37 @@ describe('two workers under trouble (Q43)', () => {
     const { database } = store;
     const findings = await findLosses({ look: (work) => work(database) }, witness);
     expect(findings.filter(({ holds }) => !holds)).toEqual([]);
+  }, 90_000);
+
+  test('SIGTERM while the first worker serves and the others are loaded answers what it has, and leaves no worker', async () => {
+    const port = await findFreePort();
+    const starting = store.start({ PORT: String(port), WORKERS: '3', RATE_LIMIT: 'off' });
+    let told = '';
+    starting.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));
+    const ended = once(starting, 'exit');
+    const lock = await lockOrders(store.databaseUrl);
+    await patiently('its first worker is up', 60_000, () =>
+      Promise.resolve(told.includes('worker up')),
+    );
+    const children = childrenOf(starting.pid);
+    const url = `http://127.0.0.1:${String(port)}`;
+    const body = { order: { email: 'early@buyer.test' } };
+    const burst = sendAtOnce({ key }, url, { count: 5, body });
+    await burst.sent;
+    starting.kill('SIGTERM');
+    await patiently('probes are told', 5_000, async () => {
+      const { status } = await send({ key }, url, ['GET', '/readyz']);
+      return status === 503;
+    });
+    await lock.release();
+    expect(await ended).toEqual([0, null]);
+    expect(tallyOf((await burst.answers).map((status) => ({ status })))).toBe('5 × 201');
+    expect(
+      await store.database.query("SELECT id FROM orders WHERE email = 'early@buyer.test'"),
+    ).toHaveLength(5);
+    expect(told).not.toContain('The online store is up.');
+    expect(children).toHaveLength(3);
+    for (const pid of children) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   }, 90_000);
 
   test('SIGTERM answers what is in flight at both workers, takes nobody in after it and ends with 0', async () => {
