@@ -1,4 +1,5 @@
-import { isInputObjectType, isListType, isNonNullType, Kind, typeFromAST } from 'graphql';
+import { isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql';
+import { Kind, typeFromAST } from 'graphql';
 import type { DocumentNode, GraphQLInputField, GraphQLInputType, GraphQLSchema } from 'graphql';
 import type { GraphQLInputObjectType, OperationDefinitionNode } from 'graphql';
 import { meansNull, readLeaf } from './leaf.ts';
@@ -52,8 +53,11 @@ class Coercion {
         this.value(type, entry, [...path, String(position)]),
       );
     }
+    // A form says so that a list of ids is empty, and that boxes were there to tick.
+    const isIds = isScalarType(inner) && inner.name === 'ID';
+    const named = isIds ? value.filter((entry) => !isBlankText(entry)) : value;
     const entries = new Coercion(this.zone);
-    const read = value.map((entry: unknown) => entries.value(type, entry, path));
+    const read = named.map((entry: unknown) => entries.value(type, entry, path));
     // One bad entry makes the list bad, and it is said once.
     return Object.keys(entries.problems).length > 0 ? this.report(path, 'is invalid') : read;
   }

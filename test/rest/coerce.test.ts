@@ -103,6 +103,13 @@ test.each([
   });
 });
 
+test.each([
+  [[''], []],
+  [['', '5', ' '], ['5']],
+])('F10: blanks in a list of ids are dropped: %j is %j', (sent, unitIds) => {
+  expect(input({ unit_ids: sent })).toEqual({ input: { unitIds }, problems: {} });
+});
+
 test('scalars whose messages the schema words take what was sent', () => {
   const sent = { note: '', total: '$1,299.50', line_items: [{ price: true }] };
   expect(input(sent)).toEqual({

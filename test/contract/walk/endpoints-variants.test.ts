@@ -167,6 +167,17 @@ describe('Endpoints: Variants', () => {
       },
     );
 
+    inBothForms('F10: a form takes all option values off a variant', async (form) => {
+      const goods = await walk.scene.goods();
+      const client = walk.admin(form);
+      const options = [{ name: 'Size', value: 'Small' }];
+      const set = await client.put(variantOf(goods), { body: { variant: { options } } });
+      const body = new URLSearchParams({ 'variant[option_value_ids][]': '' });
+      const taken = await client.put(variantOf(goods), { body });
+      const texts = [set, taken].map((reply) => recordIn(form, 'variant', reply).options_text);
+      expect(texts).toEqual(['Size: Small', '']);
+    });
+
     inBothForms('422 with error body.', async (form) => {
       const goods = await walk.scene.goods();
       expect(await walk.admin(form).put(`${variantOf(goods)}?variant[weight]=-1`)).toMatchObject({
