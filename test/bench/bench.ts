@@ -7,13 +7,14 @@ import { makeDatabase } from './database.ts';
 import type { BenchDatabase } from './database.ts';
 import { readMaterial } from './jobs.ts';
 import { measureJob } from './measure.ts';
+import { replaceBlock } from './marked-block.ts';
 import { readMemory } from './memory.ts';
 import type { Memory } from './memory.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
 import type { JobResult } from './outcome.ts';
 import { drawPlot } from './plot.ts';
-import { replaceBlock, writeReport } from './report.ts';
+import { writeReport } from './report.ts';
 import { servicePath, startServers } from './server-process.ts';
 import { measureStarts } from './starts.ts';
 import { Usage } from './usage.ts';
@@ -71,7 +72,7 @@ async function writeFiles(
   postgresVersion: string,
 ): Promise<void> {
   if (write !== undefined) {
-    await writeFile(write, replaceBlock(await readFile(write, 'utf8'), report));
+    await writeFile(write, replaceBlock(await readFile(write, 'utf8'), 'bench', report));
   }
   if (plot === undefined) return;
   const conditions =

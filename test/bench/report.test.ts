@@ -3,7 +3,7 @@ import type { Figures, Round } from './measure.ts';
 import { readOptions } from './options.ts';
 import type { JobResult } from './outcome.ts';
 import { drawPlot } from './plot.ts';
-import { replaceBlock, writeReport } from './report.ts';
+import { writeReport } from './report.ts';
 import type { StartResult } from './starts.ts';
 import type { RivalName } from './ways.ts';
 
@@ -136,16 +136,4 @@ test('the plot draws each rival as long as its ratio to the floor, and names its
   expect(plot).toContain('>a quiet day</text>');
   expect(plot).toContain('prefers-color-scheme:dark');
   expect(plot).not.toContain('GraphQL');
-});
-
-describe('replaceBlock', () => {
-  test('replaces what stands between the markers and nothing else', () => {
-    expect(replaceBlock('a <!-- bench -->old<!-- /bench --> b', 'new')).toBe(
-      'a <!-- bench -->\n\nnew\n\n<!-- /bench --> b',
-    );
-  });
-
-  test('refuses a text without markers', () => {
-    expect(() => replaceBlock('a <!-- bench --> b', 'new')).toThrow('There is no block');
-  });
 });

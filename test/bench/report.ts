@@ -108,12 +108,3 @@ export function writeReport(
       `${gigabytes} GB; Node ${process.versions.node}, PostgreSQL ${postgresVersion}.`,
   ].join('\n');
 }
-
-/** Puts the report between the markers of a text. Throws an Error where they are missing. */
-export function replaceBlock(text: string, report: string): string {
-  const [start, end] = ['<!-- bench -->', '<!-- /bench -->'];
-  const from = text.indexOf(start);
-  const to = text.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`There is no block from ${start} to ${end}.`);
-  return `${text.slice(0, from)}${start}\n\n${report}\n\n${text.slice(to)}`;
-}

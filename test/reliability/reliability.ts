@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Usage } from '../bench/usage.ts';
+import { replaceBlock } from '../bench/marked-block.ts';
 import { prepareGround } from './ground.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
-import { replaceBlock, writeReport } from './report.ts';
+import { writeReport } from './report.ts';
 import type { Result } from './report.ts';
 import type { DatabaseKind, Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
@@ -55,7 +56,8 @@ async function run(options: Options): Promise<void> {
   process.stdout.write(`\n${report}\n`);
   if (results.some(({ findings }) => findings.some(({ holds }) => !holds))) process.exitCode = 1;
   else if (options.write !== undefined) {
-    await writeFile(options.write, replaceBlock(await readFile(options.write, 'utf8'), report));
+    const text = await readFile(options.write, 'utf8');
+    await writeFile(options.write, replaceBlock(text, 'reliability', report));
   }
 }
 

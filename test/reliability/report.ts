@@ -33,12 +33,3 @@ export function writeReport(results: readonly Result[]): string {
       `${String(cpus().length)} processors; Node ${process.versions.node}.`,
   ].join('\n');
 }
-
-/** Puts the report between the markers of a text. Throws an Error where they are missing. */
-export function replaceBlock(text: string, report: string): string {
-  const [start, end] = ['<!-- reliability -->', '<!-- /reliability -->'];
-  const from = text.indexOf(start);
-  const to = text.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`There is no block from ${start} to ${end}.`);
-  return `${text.slice(0, from)}${start}\n\n${report}\n\n${text.slice(to)}`;
-}
