@@ -1,3 +1,4 @@
+import { crowd } from './crowd.ts';
 import { databaseAway } from './database-away.ts';
 import { directoryTaken } from './directory-taken.ts';
 import { hostileInput } from './hostile/scenario.ts';
@@ -16,6 +17,7 @@ import { stop } from './stop.ts';
 export const scenarios: readonly Scenario[] = [
   oversell,
   sameOrder,
+  crowd,
   kill,
   databaseAway,
   poolExhausted,
