@@ -56,10 +56,16 @@ export interface Probe {
   readonly unread?: (data: unknown) => boolean;
 }
 
+/**
+ * What an operation gave where nothing failed: a root field that may be null is null only beside its error.
+ * Decision: A46.
+ */
+type Answered<Data> = { readonly [Field in keyof Data]: NonNullable<Data[Field]> };
+
 interface ProbeRow<Data, Variables> {
   readonly operation: TadaDocumentNode<Data, Variables>;
   readonly variables: (call: Call) => Sent<Variables>;
-  readonly unread?: (data: Data) => boolean;
+  readonly unread?: (data: Answered<Data>) => boolean;
 }
 
 export const probe = <Data, Variables>({
@@ -70,7 +76,7 @@ export const probe = <Data, Variables>({
   operation,
   variables,
   // The document is typed by the schema it is validated against at start.
-  ...(unread && { unread: (data) => unread(data as Data) }),
+  ...(unread && { unread: (data) => unread(data as Answered<Data>) }),
 });
 
 /** What an operation gave, ready to be answered. */
@@ -111,7 +117,7 @@ export interface Route {
 
 interface ReadRow<Data, Variables, Value> extends Asking<Variables> {
   readonly operation: TadaDocumentNode<Data, Variables>;
-  readonly from: (data: Data) => Value;
+  readonly from: (data: Answered<Data>) => Value;
   readonly sign: Sign<Value>;
   readonly says?: string;
   readonly olderSort?: readonly SortKey[];
@@ -158,7 +164,7 @@ function route<Data, Variables, Value>(
     recordAt: row.recordAt,
     show: (data, call) => {
       // The document is typed by the schema it is validated against at start.
-      const value = row.from(data as Data);
+      const value = row.from(data as Answered<Data>);
       return {
         body: row.sign.show(value, call.form),
         stamp: kind === 'record' ? stampOf(value) : undefined,

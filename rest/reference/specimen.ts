@@ -1,4 +1,12 @@
-import { getNamedType, isListType, isNonNullType, isObjectType, Kind } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLNonNull,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+} from 'graphql';
 import type {
   DocumentNode,
   GraphQLObjectType,
@@ -94,7 +102,14 @@ class SpecimenMaker {
     const field = type.getFields()[node.name.value];
     if (!field) throw new Error(`The type ${type.name} lacks ${node.name.value}.`);
     const name = node.alias?.value ?? node.name.value;
-    return { [name]: this.value(field.type, node.selectionSet, abundance) };
+    // of an operation that did not fail every root field is there
+    const fieldType = this.isRoot(type) ? getNullableType(field.type) : undefined;
+    const shown = fieldType ? new GraphQLNonNull(fieldType) : field.type;
+    return { [name]: this.value(shown, node.selectionSet, abundance) };
+  }
+
+  private isRoot(type: GraphQLObjectType): boolean {
+    return type === this.schema.getQueryType() || type === this.schema.getMutationType();
   }
 
   private fragment(name: string): SelectionSetNode {

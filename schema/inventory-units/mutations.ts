@@ -60,6 +60,7 @@ async function writeUnit(
 builder.mutationFields((t) => ({
   updateInventoryUnit: t.prismaField({
     type: InventoryUnit,
+    nullable: true,
     description:
       'Writes attributes of an inventory unit, and fires an event on it afterwards where one is named.',
     args: {
@@ -85,6 +86,7 @@ builder.mutationFields((t) => ({
   }),
   fireInventoryUnitEvent: t.prismaField({
     type: InventoryUnit,
+    nullable: true,
     description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}.`,
     args: { id: t.arg.id({ required: true }), event: t.arg.string() },
     resolve: (query, _root, { id, event }, context) => {

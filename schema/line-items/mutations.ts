@@ -15,6 +15,7 @@ import { LineItem } from './line-item.ts';
 builder.mutationFields((t) => ({
   addLineItem: t.prismaField({
     type: LineItem,
+    nullable: true,
     description: 'Adds pieces of a variant to an order.',
     args: {
       order: t.arg.string({ required: true }),
@@ -39,6 +40,7 @@ builder.mutationFields((t) => ({
   }),
   updateLineItem: t.prismaField({
     type: LineItem,
+    nullable: true,
     description: 'Changes a line item; quantity 0 removes it, and it is shown once more with 0.',
     args: {
       order: t.arg.string({ required: true }),
@@ -66,6 +68,7 @@ builder.mutationFields((t) => ({
   }),
   removeLineItem: t.prismaField({
     type: LineItem,
+    nullable: true,
     description: 'Removes a line item and gives its stock back.',
     args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },
     resolve: (query, _root, { order: ref, id }, context) =>

@@ -25,6 +25,7 @@ const AdjustmentInput = builder.inputType('AdjustmentInput', {
 builder.mutationFields((t) => ({
   createAdjustment: t.prismaField({
     type: Adjustment,
+    nullable: true,
     description: 'Adds an amount to an order by hand; a negative one is a credit.',
     args: { input: t.arg({ type: AdjustmentInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
@@ -58,6 +59,7 @@ builder.mutationFields((t) => ({
   }),
   deleteAdjustment: t.prismaField({
     type: Adjustment,
+    nullable: true,
     description: 'Removes an amount that was added by hand; shipping and tax stay.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, args, context) => {

@@ -42,6 +42,7 @@ async function inCheckout<T>(
 builder.mutationFields((t) => ({
   createOrder: t.prismaField({
     type: Order,
+    nullable: true,
     description: 'Makes a cart with its line items, owned by the caller.',
     args: {
       input: t.arg({ type: OrderInput, required: true }),
@@ -58,6 +59,7 @@ builder.mutationFields((t) => ({
   }),
   updateOrder: t.prismaField({
     type: Order,
+    nullable: true,
     description: 'Writes attributes of an order; fires no event.',
     args: {
       ref: t.arg.string({ required: true }),
@@ -74,6 +76,7 @@ builder.mutationFields((t) => ({
   }),
   emptyOrder: t.prismaField({
     type: Order,
+    nullable: true,
     description: 'Removes everything from an order and gives its stock back; it is a cart again.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) =>
@@ -86,6 +89,7 @@ builder.mutationFields((t) => ({
   }),
   fireOrderEvent: t.prismaField({
     type: Order,
+    nullable: true,
     description: `Fires an event on an order: ${orderEvents.join(', ')}.`,
     args: { ref: t.arg.string({ required: true }), event: t.arg.string() },
     resolve: (query, _root, { ref, event }, context) =>
@@ -98,6 +102,7 @@ builder.mutationFields((t) => ({
   }),
   renewOrderToken: t.prismaField({
     type: Order,
+    nullable: true,
     description:
       'Gives an order a new token: the former one opens nothing any more. Takes the permission orders.override.',
     args: { ref: t.arg.string({ required: true }) },
@@ -111,6 +116,7 @@ builder.mutationFields((t) => ({
   }),
   updateCheckout: t.prismaField({
     type: Order,
+    nullable: true,
     description:
       'Writes attributes of an order and takes one step; a refused step keeps the attributes.',
     args: {
@@ -138,6 +144,7 @@ builder.mutationFields((t) => ({
   }),
   nextCheckout: t.prismaField({
     type: Order,
+    nullable: true,
     description: 'Takes one step of the checkout.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) => {
@@ -156,6 +163,7 @@ builder.mutationFields((t) => ({
   }),
   advanceCheckout: t.prismaField({
     type: Order,
+    nullable: true,
     description: 'Takes as many steps of the checkout as succeed, none included.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) =>

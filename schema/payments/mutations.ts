@@ -14,6 +14,7 @@ import { updatePayment } from './update-payment.ts';
 builder.mutationFields((t) => ({
   createPayment: t.prismaField({
     type: Payment,
+    nullable: true,
     description: 'Records a payment of an order: what is still to be paid, or what an admin says.',
     args: {
       order: t.arg.string({ required: true }),
@@ -34,6 +35,7 @@ builder.mutationFields((t) => ({
   }),
   updatePayment: t.prismaField({
     type: Payment,
+    nullable: true,
     description: 'Changes a payment that is in checkout or pending.',
     args: {
       order: t.arg.string({ required: true }),
@@ -55,6 +57,7 @@ builder.mutationFields((t) => ({
   }),
   firePaymentEvent: t.prismaField({
     type: Payment,
+    nullable: true,
     description: `Fires a verb on a payment: ${paymentVerbs.join(', ')}.`,
     args: {
       order: t.arg.string({ required: true }),

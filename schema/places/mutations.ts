@@ -12,6 +12,7 @@ import { Address } from './place.ts';
 builder.mutationFields((t) => ({
   updateAddress: t.prismaField({
     type: Address,
+    nullable: true,
     description: 'Writes the bill or ship address of an order.',
     args: {
       order: t.arg.string({ required: true }),

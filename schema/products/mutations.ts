@@ -12,6 +12,7 @@ const refDescription = 'Id or permalink of the product.';
 builder.mutationFields((t) => ({
   createProduct: t.prismaField({
     type: Product,
+    nullable: true,
     description: 'Makes a product with its master variant and a permalink from its name.',
     args: { input: t.arg({ type: ProductInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
@@ -25,6 +26,7 @@ builder.mutationFields((t) => ({
   }),
   updateProduct: t.prismaField({
     type: Product,
+    nullable: true,
     description: 'Changes a product, its master variant and the variants that are named.',
     args: {
       ref: t.arg.string({ required: true, description: refDescription }),
@@ -43,6 +45,7 @@ builder.mutationFields((t) => ({
   }),
   deleteProduct: t.prismaField({
     type: Product,
+    nullable: true,
     description:
       'Marks a product and its variants as deleted; their permalink and skus become free.',
     args: { ref: t.arg.string({ required: true, description: refDescription }) },

@@ -52,6 +52,7 @@ function chooseShipment(order: WorkingOrder, input: ShipmentInputShape): Working
 builder.mutationFields((t) => ({
   createShipment: t.prismaField({
     type: Shipment,
+    nullable: true,
     description:
       'Makes a pending shipment of an order, with added pieces, with moved units, or empty.',
     args: {
@@ -70,6 +71,7 @@ builder.mutationFields((t) => ({
   }),
   updateShipment: t.prismaField({
     type: Shipment,
+    nullable: true,
     description: 'Writes attributes of a shipment; fires no event on it.',
     args: {
       ref: t.arg.string({ required: true }),
@@ -88,6 +90,7 @@ builder.mutationFields((t) => ({
   }),
   updateOrderShipment: t.prismaField({
     type: Shipment,
+    nullable: true,
     description:
       'Writes attributes of one shipment of an order: the one named by id or number, else the youngest that has not left.',
     args: {
@@ -106,6 +109,7 @@ builder.mutationFields((t) => ({
   }),
   fireShipmentEvent: t.prismaField({
     type: Shipment,
+    nullable: true,
     description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. Attributes are written first, by who may update shipments.`,
     args: {
       ref: t.arg.string({ required: true }),

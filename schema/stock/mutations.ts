@@ -8,7 +8,7 @@ import { StockLocation } from './stock-location.ts';
 
 const StockItem = builder.prismaObject('StockItem', {
   select: {},
-  description: 'The count of a variant in a stock location. Decision: C9.',
+  description: 'How many pieces of a variant lie in a stock location.',
   fields: (t) => ({
     id: t.exposeID('id'),
     variantId: t.exposeID('variantId'),
@@ -23,6 +23,7 @@ const StockItem = builder.prismaObject('StockItem', {
 builder.mutationFields((t) => ({
   adjustStock: t.prismaField({
     type: StockItem,
+    nullable: true,
     description:
       'Adds pieces to a count, or takes them off; a risen count fills what waits for it.',
     args: { input: t.arg({ type: AdjustStockInput, required: true }) },

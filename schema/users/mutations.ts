@@ -25,6 +25,7 @@ const userFields = {
 } as const;
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
+  description: 'A person who may be given API keys.',
   fields: (t) => ({
     email: t.string({ description: userFields.email }),
     name: t.string({ description: userFields.name }),
@@ -47,6 +48,7 @@ const roleFields = {
 } as const;
 
 const CreateRoleInput = builder.inputType('CreateRoleInput', {
+  description: 'A set of permissions under a name.',
   fields: (t) => ({
     name: t.string({ description: roleFields.name }),
     permissions: t.stringList({ required: true, description: roleFields.permissions }),
@@ -85,6 +87,7 @@ const GeneratedApiKey = builder
 builder.mutationFields((t) => ({
   createUser: t.prismaField({
     type: User,
+    nullable: true,
     description: 'Makes a user. A role can be given by who may everything it allows.',
     args: { input: t.arg({ type: CreateUserInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
@@ -98,6 +101,7 @@ builder.mutationFields((t) => ({
   }),
   updateUser: t.prismaField({
     type: User,
+    nullable: true,
     description: 'Changes a user. A role can be given by who may everything it allows.',
     args: {
       id: t.arg.id({ required: true }),
@@ -115,6 +119,7 @@ builder.mutationFields((t) => ({
   }),
   generateApiKey: t.field({
     type: GeneratedApiKey,
+    nullable: true,
     description:
       'Makes a key for a user; the former one ends now, or after `overlapSeconds` (0 to 604800).',
     args: {
@@ -136,6 +141,7 @@ builder.mutationFields((t) => ({
   }),
   rotateApiKey: t.field({
     type: GeneratedApiKey,
+    nullable: true,
     description:
       'Makes a key of the same name in place of one; the former ends now, or after `overlapSeconds` (0 to 604800).',
     args: {
@@ -150,6 +156,7 @@ builder.mutationFields((t) => ({
   }),
   revokeApiKey: t.prismaField({
     type: User,
+    nullable: true,
     description: 'Ends all keys of a user.',
     args: { userId: t.arg.id({ required: true }) },
     resolve: (query, _root, args, context) => {
@@ -164,6 +171,7 @@ builder.mutationFields((t) => ({
   }),
   revokeOneApiKey: t.prismaField({
     type: ApiKey,
+    nullable: true,
     description: 'Ends one key.',
     args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
     resolve: (query, _root, args, context) => {
@@ -178,6 +186,7 @@ builder.mutationFields((t) => ({
   }),
   createRole: t.prismaField({
     type: Role,
+    nullable: true,
     description: 'Makes a role of permissions that the caller has.',
     args: { input: t.arg({ type: CreateRoleInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
@@ -191,6 +200,7 @@ builder.mutationFields((t) => ({
   }),
   updateRole: t.prismaField({
     type: Role,
+    nullable: true,
     description: 'Changes a role for everybody who has it; built-in roles stay as they are.',
     args: {
       id: t.arg.id({ required: true }),
@@ -208,6 +218,7 @@ builder.mutationFields((t) => ({
   }),
   deleteRole: t.prismaField({
     type: Role,
+    nullable: true,
     description: 'Deletes a role that no user has; built-in roles stay.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, args, context) => {

@@ -8,6 +8,7 @@ import { Image } from './image.ts';
 builder.mutationFields((t) => ({
   createImage: t.prismaField({
     type: Image,
+    nullable: true,
     description: 'Records a picture of a variant; the file itself lies elsewhere.',
     args: { input: t.arg({ type: ImageInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
@@ -21,6 +22,7 @@ builder.mutationFields((t) => ({
   }),
   updateImage: t.prismaField({
     type: Image,
+    nullable: true,
     description: 'Changes what is recorded of a picture.',
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: ImageInput, required: true }) },
     resolve: (query, _root, args, context) => {
@@ -34,6 +36,7 @@ builder.mutationFields((t) => ({
   }),
   deleteImage: t.prismaField({
     type: Image,
+    nullable: true,
     description: 'Removes a picture from its variant.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, args, context) => {

@@ -12,6 +12,7 @@ const productDescription = 'Id or permalink of its product.';
 builder.mutationFields((t) => ({
   createVariant: t.prismaField({
     type: Variant,
+    nullable: true,
     description: 'Adds a variant to a product, with a stock item in the default stock location.',
     args: {
       product: t.arg.string({ required: true, description: productDescription }),
@@ -29,6 +30,7 @@ builder.mutationFields((t) => ({
   }),
   updateVariant: t.prismaField({
     type: Variant,
+    nullable: true,
     description: 'Changes a variant of a product; a risen count fills what waits for it.',
     args: {
       product: t.arg.string({ required: true, description: productDescription }),
@@ -48,6 +50,7 @@ builder.mutationFields((t) => ({
   }),
   deleteVariant: t.prismaField({
     type: Variant,
+    nullable: true,
     description:
       'Marks a variant as deleted; orders that have it keep it. A master cannot be deleted.',
     args: {

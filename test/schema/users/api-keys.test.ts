@@ -59,6 +59,26 @@ const states = async (...keys: readonly string[]) =>
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
 describe('Decision A7: making a key', () => {
+  test('a key that was made is told although a field after it fails, which is null alone (A46)', async () => {
+    const id = await known();
+    const { data, errors } = await mutate(
+      `mutation ($id: ID!) {
+        made: generateApiKey(userId: $id) { key }
+        refused: createRole(input: { name: "No Name", permissions: [] }) { id }
+        after: updateUser(id: $id, input: { name: "Ann" }) { name }
+      }`,
+      { id: String(id) },
+    );
+    expect(data).toEqual({
+      made: { key: expect.stringMatching(/^osk_/) },
+      refused: null,
+      after: { name: 'Ann' },
+    });
+    expect(errors).toEqual([{ code: 'INVALID', fields: { name: ['is invalid'] } }]);
+    expect(await states((data as { made: { key: string } }).made.key)).toEqual(['good']);
+    expect(await database.client.role.count({ where: { builtIn: false } })).toBe(0);
+  });
+
   test('a key begins with osk_ and stands for its user', async () => {
     const id = await known();
     const { data } = await generate(id);
