@@ -39,8 +39,11 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-builder.queryType({});
-builder.mutationType({});
+builder.queryType({ description: 'What can be read. Nothing is changed.' });
+builder.mutationType({
+  description:
+    'What can be done. Each field is a transaction of its own, carried out one after the other; one that fails is null beside its error, and the others stay.',
+});
 
 const asGiven = (value: unknown): AsGiven => value as AsGiven;
 

@@ -1,5 +1,6 @@
 import { builder } from './builder.ts';
 import type { Db } from './context.ts';
+import { describeAll } from './descriptions.ts';
 import { builtWith } from './execution/wrapped-fields.ts';
 import './orders/queries.ts';
 import './orders/mutations.ts';
@@ -52,7 +53,9 @@ export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 
 /** The one schema of the store: every resource, every write, every state transition. */
-export const schema = builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) });
+export const schema = describeAll(
+  builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) }),
+);
 
 /** Fills an empty store with the sample; gives false where there is anything already. Decision: C39. */
 export const loadSampleStore = (db: Db, options?: SampleStoreOptions): Promise<boolean> =>

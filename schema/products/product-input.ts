@@ -26,16 +26,29 @@ export const ProductInput = builder.inputType('ProductInput', {
       description:
         'Name of the shipping category, made when there is none; `shippingCategoryId` wins.',
     }),
-    sku: t.string({ description: 'Of the master variant, as all that follows up to `onHand`.' }),
-    costPrice: t.field({ type: 'Money' }),
-    weight: t.field({ type: 'Measure' }),
-    height: t.field({ type: 'Measure' }),
-    width: t.field({ type: 'Measure' }),
-    depth: t.field({ type: 'Measure' }),
-    trackInventory: t.boolean(),
-    backorderable: t.boolean(),
-    countOnHand: t.field({ type: 'WholeNumber' }),
-    onHand: t.field({ type: 'WholeNumber' }),
+    sku: t.string({ description: 'Stock keeping unit of the master variant.' }),
+    costPrice: t.field({
+      type: 'Money',
+      description: 'What the store pays for one piece of the master variant.',
+    }),
+    weight: t.field({ type: 'Measure', description: 'Weight of one piece of the master variant.' }),
+    height: t.field({ type: 'Measure', description: 'Height of one piece of the master variant.' }),
+    width: t.field({ type: 'Measure', description: 'Width of one piece of the master variant.' }),
+    depth: t.field({ type: 'Measure', description: 'Depth of one piece of the master variant.' }),
+    trackInventory: t.boolean({
+      description: 'Whether sales change the count of the master variant.',
+    }),
+    backorderable: t.boolean({
+      description: 'Whether the master variant can be ordered when nothing is on hand.',
+    }),
+    countOnHand: t.field({
+      type: 'WholeNumber',
+      description: 'The count of the master variant in the default stock location becomes this.',
+    }),
+    onHand: t.field({
+      type: 'WholeNumber',
+      description: 'Another name of `countOnHand`, which wins.',
+    }),
     optionTypes: t.stringList({
       description:
         'Names of option types in their order, made when there are none; replaces the list.',

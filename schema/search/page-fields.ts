@@ -26,10 +26,18 @@ export const pageFigures = (t: ObjectFieldBuilder<Types, Page>) => ({
   }),
 });
 
+/** Which part of a list is asked for. Decision: S29, S33. */
+export const placeArguments = (t: ArgBuilder<Types>) => ({
+  page: t.int({ defaultValue: 1, description: 'Which page, from 1.' }),
+  perPage: t.int({ defaultValue: 25, description: 'How many records a page holds, 1 to 500.' }),
+});
+
 /** The arguments every list takes. `perPage` is kept between 1 and 500. Decision: S29, S33. */
 export const pageArguments = (t: ArgBuilder<Types>, search: ReturnType<typeof searchable>) => ({
-  filter: t({ type: search.filter }),
-  sort: t({ type: [search.sort] }),
-  page: t.int({ defaultValue: 1 }),
-  perPage: t.int({ defaultValue: 25 }),
+  filter: t({ type: search.filter, description: 'Which records; all when it is not sent.' }),
+  sort: t({
+    type: [search.sort],
+    description: 'By what they are sorted, the weightiest first; the id decides among equals.',
+  }),
+  ...placeArguments(t),
 });

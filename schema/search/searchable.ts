@@ -50,14 +50,24 @@ export function searchable(list: AttributeList, furtherSorts: readonly string[] 
   sort.implement({
     description: 'One sort key; records without a value come last.',
     fields: (t) => ({
-      field: t.field({ type: field, required: true }),
-      direction: t.field({ type: SortDirection, defaultValue: 'ASC' }),
+      field: t.field({ type: field, required: true, description: 'What is compared.' }),
+      direction: t.field({
+        type: SortDirection,
+        defaultValue: 'ASC',
+        description: 'Which way.',
+      }),
     }),
   });
   return { list, sorts, filter, sort };
 }
 
-const SortDirection = builder.enumType('SortDirection', { values: ['ASC', 'DESC'] as const });
+const SortDirection = builder.enumType('SortDirection', {
+  description: 'Which way records are sorted.',
+  values: {
+    ASC: { description: 'From small to large, from early to late.' },
+    DESC: { description: 'From large to small, from late to early.' },
+  },
+});
 
 function followPath(
   list: AttributeList,

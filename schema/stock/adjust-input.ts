@@ -2,8 +2,9 @@ import { builder } from '../builder.ts';
 
 /** A relative change of a count. Decision: C9. */
 export const AdjustStockInput = builder.inputType('AdjustStockInput', {
+  description: 'Pieces of a variant that came or are gone.',
   fields: (t) => ({
-    variantId: t.id({ required: true }),
+    variantId: t.id({ required: true, description: 'The variant counted.' }),
     stockLocationId: t.id({ description: 'The default stock location when it is not sent.' }),
     quantity: t.field({
       type: 'WholeNumber',

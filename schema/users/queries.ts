@@ -6,7 +6,7 @@ import { parseId } from '../refs.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 import type { Sort } from '../search/order.ts';
 import { findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { pageArguments, pageFigures, placeArguments } from '../search/page-fields.ts';
 import { type Searchable, searchable } from '../search/searchable.ts';
 import { isShownOfAll } from '../shown.ts';
 import { Role } from './role.ts';
@@ -113,7 +113,7 @@ builder.queryFields((t) => ({
   roles: t.field({
     type: RolePage,
     description: 'All roles, by name. `customer`, which every user has, is not among them.',
-    args: { page: t.arg.int({ defaultValue: 1 }), perPage: t.arg.int({ defaultValue: 25 }) },
+    args: placeArguments(t.arg),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'roles.index');
       return findPage(roleOrder, context, args, () => [], [{ field: 'name' }]);

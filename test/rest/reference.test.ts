@@ -172,7 +172,10 @@ describe('an operation', () => {
         { $ref: '#/components/schemas/OrderInput' },
       ],
     });
-    expect(property('OrderInput', 'special_instructions')).toEqual({ type: ['string', 'null'] });
+    expect(property('OrderInput', 'special_instructions')).toEqual({
+      type: ['string', 'null'],
+      description: 'What the customer asks of the people who pack.',
+    });
   });
 
   test('takes attributes that go to no input one by one', () => {

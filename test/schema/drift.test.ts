@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { type GraphQLObjectType, isObjectType, printSchema } from 'graphql';
+import {
+  type GraphQLObjectType,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  printSchema,
+} from 'graphql';
 import { schema } from '../../schema/index.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -33,4 +39,26 @@ test('every field of every record is described', () => {
       .map(({ name }) => `${type.name}.${name}`),
   );
   expect(undescribed).toEqual([]);
+});
+
+test('every type, argument, field of an input and word of a list is described, none by a decision', () => {
+  const described = Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (type.name.startsWith('__')) return [];
+    const parts = isEnumType(type)
+      ? type.getValues()
+      : isInputObjectType(type)
+        ? Object.values(type.getFields())
+        : isObjectType(type)
+          ? Object.values(type.getFields()).flatMap((field) => [field, ...field.args])
+          : [];
+    return [type, ...parts].map(({ name, description }) => ({
+      of: `${type.name}.${name}`,
+      description,
+    }));
+  });
+  const poor = described.filter(
+    ({ description }) => !description || /Decision|undefined/.test(description),
+  );
+  expect(poor).toEqual([]);
+  expect(described.length).toBeGreaterThan(900);
 });
