@@ -37,7 +37,7 @@ export function oneOf(words: readonly string[]): (text: string) => string {
 export function flag(text: string): boolean {
   if (/^(1|on|true)$/i.test(text)) return true;
   if (/^(0|off|false)$/i.test(text)) return false;
-  throw new BadSetting('1 or 0');
+  throw new BadSetting('1 or 0, on or off');
 }
 
 function url(schemes: readonly string[], expected: string): (text: string) => URL {

@@ -17,11 +17,22 @@ const meanings: Readonly<Record<string, (config: Config) => string>> = {
   '28P01': () => 'The database server does not accept the user or password of DATABASE_URL.',
   '28000': () => 'The database server does not accept the user or password of DATABASE_URL.',
   '3D000': () => 'The database named in DATABASE_URL does not exist.',
+  '42501': () => 'The database user of DATABASE_URL may not make the tables of the store.',
   '53300': () => 'The database server of DATABASE_URL has no connection left.',
   '55P03': () => 'Something else holds a lock in the database that the start needs. Start again.',
   '57014': () => 'The database took too long over a statement of the start. Start again.',
   '57P03': () => 'The database server of DATABASE_URL takes no connections yet. Start again.',
   P2028: () => 'The database took too long over a transaction of the start. Start again.',
+};
+
+/** What an error of the directory of the embedded database means. */
+const fileMeanings: Readonly<Record<string, string>> = {
+  EACCES: 'may not be written by this user',
+  EPERM: 'may not be written by this user',
+  EROFS: 'is on a disk that may not be written',
+  EEXIST: 'is a file, or lies below one',
+  ENOTDIR: 'is a file, or lies below one',
+  ENOSPC: 'is on a disk that is full',
 };
 
 /** What a pool says of a connection that did not come in time; it has no code. */
@@ -34,8 +45,12 @@ const noConnection = /timeout exceeded when trying to connect|timeout expired/;
 export function describeStartFailure(error: unknown, config?: Config): string {
   for (const cause of causesOf(error)) {
     const code = noConnection.test(cause.message) ? 'ETIMEDOUT' : codeOf(cause);
-    const meaning = code === undefined ? undefined : meanings[code];
-    if (meaning && config) return meaning(config);
+    if (code === undefined || !config) continue;
+    if (isOfFile(cause) && config.databaseUrl === undefined && fileMeanings[code] !== undefined) {
+      return `DATA_DIR ${config.dataDir} ${fileMeanings[code]}.`;
+    }
+    const meaning = meanings[code];
+    if (meaning) return meaning(config);
   }
   const message = types.isNativeError(error) ? error.message : String(error);
   const lines = message.trim().split('\n');
@@ -43,6 +58,9 @@ export function describeStartFailure(error: unknown, config?: Config): string {
   const line = /^Invalid `/.test(message.trim()) ? lines.at(-1) : lines[0];
   return withoutPassword(line ?? '', config);
 }
+
+/** An error of the file system names the file; one of a socket has the same codes and names none. */
+const isOfFile = (error: Error): boolean => 'path' in error;
 
 /** The code of an error; of what Prisma could not carry out that of the database. */
 function codeOf(error: Error): string | undefined {

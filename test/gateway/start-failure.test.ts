@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { openDatabase } from '../../prisma/database.ts';
 import { readConfig } from '../../gateway/config.ts';
 import { describeStartFailure } from '../../gateway/start-failure.ts';
 
@@ -11,11 +15,39 @@ describe('a failed start in one line', () => {
     ['EADDRINUSE', 'Port 3000 on 127.0.0.1 is already in use. Stop the other program or set PORT.'],
     ['ECONNREFUSED', 'The database server of DATABASE_URL refuses connections. Is it running?'],
     ['28P01', 'The database server does not accept the user or password of DATABASE_URL.'],
+    ['42501', 'The database user of DATABASE_URL may not make the tables of the store.'],
     ['3D000', 'The database named in DATABASE_URL does not exist.'],
     ['55P03', 'Something else holds a lock in the database that the start needs. Start again.'],
     ['P2028', 'The database took too long over a transaction of the start. Start again.'],
   ])('%s has its own words', (code, line) => {
     expect(describeStartFailure(coded(code), config)).toBe(line);
+  });
+
+  test.each(['file', 'file/data', 'file/data/again'])(
+    'a directory that is none: %s',
+    async (name) => {
+      const directory = await mkdtemp(join(tmpdir(), 'store-start-'));
+      try {
+        await writeFile(join(directory, 'file'), '');
+        const dataDir = join(directory, name);
+        const failed = await openDatabase({ dataDir }).catch((error: unknown) => error);
+        const line = describeStartFailure(failed, readConfig({ DATA_DIR: dataDir }));
+        expect(line).toBe(`DATA_DIR ${dataDir} is a file, or lies below one.`);
+      } finally {
+        await rm(directory, { recursive: true });
+      }
+    },
+  );
+
+  test('a directory that may not be written is no port that may not be listened on', () => {
+    const denied = Object.assign(coded('EACCES'), { path: '/srv/store/data', syscall: 'mkdir' });
+    expect(describeStartFailure(denied, readConfig({ DATA_DIR: '/srv/store/data' }))).toBe(
+      'DATA_DIR /srv/store/data may not be written by this user.',
+    );
+    const port = Object.assign(coded('EACCES'), { syscall: 'listen', port: 80 });
+    expect(describeStartFailure(port, readConfig({ PORT: '80' }))).toBe(
+      'Not allowed to listen on port 80 of 127.0.0.1. Set PORT to 1024 or more.',
+    );
   });
 
   test('the code may lie among the causes', () => {
