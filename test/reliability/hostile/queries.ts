@@ -37,7 +37,7 @@ export function queries({ newer, older, order }: Ground): Row[] {
     ['a pattern that ends in a backslash', [200], list('q[email_matches]=%5C')],
     ['patterns made to be slow', [200], list(`q[email_matches]=${'%25a'.repeat(200)}b`)],
     ['U+0000 in a value', [422], list('q[number_eq]=%00')],
-    ['half a surrogate in a value', [200, 422], list('q[number_eq]=%ED%A0%80')],
+    ['half a surrogate in a value', [400], list('q[number_eq]=%ED%A0%80')],
     ['an id beyond all ids', [422], list(`q[id_eq]=${'9'.repeat(40)}`)],
     ['an id that is none', [422], list('q[id_eq]=abc')],
     ['money that is none', [422], list('q[total_gt]=1e5')],
