@@ -128,9 +128,9 @@ export interface ReadinessChange extends ReleaseFacts {
 }
 
 /**
- * The state a shipment has after a write. When all its units have left it is shipped. A backordered unit takes readiness back; where payment is
- * required, turning paid or filling the last backorder of a paid order gives it, and turning unpaid
- * takes it back. A shipment that was pended by hand stays pended.
+ * The state a shipment has after a write. When all its units have left it is shipped. A backordered
+ * unit takes readiness back; where payment is required, turning paid or filling the last backorder of
+ * a paid order gives it, and turning unpaid takes it back. A shipment that was pended by hand stays pended.
  * Decision: T29, T54
  */
 export function settleReadiness(state: ShipmentState, change: ReadinessChange): ShipmentState {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient, keyHeader } from '../support/clients.ts';
+import { basic, createClient, keyHeader } from '../support/clients.ts';
 import type { Reply } from '../support/clients.ts';
 import type { Setting } from './scenario.ts';
 
@@ -48,7 +48,8 @@ export function openCounter({ urls, adminKey }: Address) {
     turn += 1;
     return urls[turn % urls.length] ?? '';
   };
-  const admin = () => createClient(nextUrl(), keyHeader(adminKey));
+  const admin = (form: Form = 'newer') =>
+    createClient(nextUrl(), form === 'older' ? basic(adminKey) : keyHeader(adminKey));
   const buyer = () => createClient(nextUrl(), {});
 
   async function sure<Body>(asked: Promise<Reply>): Promise<Body> {

@@ -1,9 +1,8 @@
 import type { Client, Reply } from '../support/clients.ts';
-import { basic, createClient, keyHeader } from '../support/clients.ts';
 import { atOnce, counterOf, insist, tally } from './counter.ts';
-import type { Counter } from './counter.ts';
+import type { Counter, Form } from './counter.ts';
 import { alike, booksAreStraight } from './findings.ts';
-import type { Finding, Scenario, Setting } from './scenario.ts';
+import type { Finding, Scenario } from './scenario.ts';
 
 const writers = 20;
 const repeats = 5;
@@ -102,21 +101,8 @@ async function writeByVersion(clientOf: () => Client, { path, body }: Shared, ve
   return outcomeOf(clientOf(), path, replies);
 }
 
-/** The admin in each form, one process after the other. */
-function formsOf({ urls, key }: Setting) {
-  let turn = 0;
-  const clientWith = (credentials: Readonly<Record<string, string>>) => (): Client => {
-    turn += 1;
-    return createClient(urls[turn % urls.length] ?? '', credentials);
-  };
-  return { newer: clientWith(keyHeader(key)), older: clientWith(basic(key)) };
-}
-
-async function tryForm(
-  form: string,
-  clientOf: () => Client,
-  counter: Counter,
-): Promise<readonly Finding[]> {
+async function tryForm(counter: Counter, form: Form): Promise<readonly Finding[]> {
+  const clientOf = () => counter.admin(form);
   const seen = { reads: [] as unknown[], tags: [] as unknown[], versions: [] as unknown[] };
   for (let time = 0; time < repeats; time += 1) {
     for (const shared of Object.values(await makeShared(counter))) {
@@ -153,10 +139,9 @@ export const lostUpdates: Scenario = {
   databases: ['server', 'embedded'],
   run: async (setting) => {
     const counter = counterOf(setting);
-    const { newer, older } = formsOf(setting);
     return [
-      ...(await tryForm('newer', newer, counter)),
-      ...(await tryForm('older', older, counter)),
+      ...(await tryForm(counter, 'newer')),
+      ...(await tryForm(counter, 'older')),
       await booksAreStraight(setting),
     ];
   },
