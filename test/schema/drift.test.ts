@@ -8,6 +8,7 @@ import {
   type GraphQLObjectType,
   isEnumType,
   isInputObjectType,
+  isNonNullType,
   isObjectType,
   printSchema,
 } from 'graphql';
@@ -61,4 +62,10 @@ test('every type, argument, field of an input and word of a list is described, n
   );
   expect(poor).toEqual([]);
   expect(described.length).toBeGreaterThan(900);
+});
+
+test('A46: every field of a mutation may be null, so that what the others did is told when it fails', () => {
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
+  expect(fields.length).toBeGreaterThan(30);
+  expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
 });
