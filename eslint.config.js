@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /**
@@ -14,7 +15,6 @@ const rooms = {
       '@prisma/',
       'pg',
       '@electric-sql/pglite',
-      'pglite-prisma-adapter',
       'prisma',
       'iso-3166',
       'i18n-iso-countries',
@@ -38,9 +38,8 @@ const rooms = {
   },
   'schema/context.ts': { rooms: ['prisma'], packages: ['graphql'] },
   'schema/scalars.ts': { rooms: ['schema/domain'], packages: ['graphql', 'decimal.js'] },
-  'schema/database-errors.ts': { rooms: ['prisma'], packages: [] },
   'schema/errors.ts': {
-    rooms: ['prisma', 'schema/domain', 'schema/database-errors.ts'],
+    rooms: ['prisma', 'schema/domain'],
     packages: ['graphql'],
   },
   'schema/search': {
@@ -61,7 +60,6 @@ const rooms = {
       'schema/context.ts',
       'schema/scalars.ts',
       'schema/errors.ts',
-      'schema/database-errors.ts',
       'schema/search',
     ],
     packages: ['@pothos/', 'graphql', 'decimal.js'],
@@ -85,6 +83,7 @@ const rooms = {
       'graphql',
       'gql.tada',
       'raw-body',
+      'lossless-json',
       'type-is',
       'swagger-ui-dist',
     ],
@@ -94,17 +93,28 @@ const rooms = {
     rooms: ['prisma', 'schema/index.ts', 'rest/index.ts'],
     packages: [
       'koa',
+      'koa-compress',
       '@koa/cors',
       'graphql',
       'graphql-yoga',
-      '@graphql-yoga/render-graphiql',
       'pino',
       'helmet',
       'prom-client',
       'rate-limiter-flexible',
+      'lru-cache',
     ],
   },
+  'gateway/graphiql/build.mjs': { rooms: [], packages: ['esbuild'] },
+  'gateway/graphiql/page': {
+    rooms: [],
+    packages: ['graphiql', '@graphiql/react', 'react', 'react-dom', '/pages/'],
+    node: false,
+  },
+  'gateway/pages/page': { rooms: [], packages: [], node: false },
+  'gateway/admin/page': { rooms: [], packages: ['/pages/'], node: false },
   test: { rooms: ['*'], packages: ['*'] },
+  bench: { rooms: ['*'], packages: ['*'] },
+  reliability: { rooms: ['*'], packages: ['*'] },
 };
 
 const root = import.meta.dirname;
@@ -124,7 +134,7 @@ const roomsRule = {
   },
   create(context) {
     const from = roomOf(context.filename);
-    if (from === undefined || from === 'test') return {};
+    if (from === undefined || rooms[from].rooms.includes('*')) return {};
     const check = (node) => {
       const specifier = node.source?.value;
       if (typeof specifier !== 'string') return;
@@ -162,27 +172,39 @@ export default tseslint.config(
   {
     ignores: [
       '.cache',
+      // compiled by a test, beside code that it generates
+      'test/reference/flows',
       '.ci',
+      'build',
       'dist',
       'data',
       'coverage',
       'prisma/generated',
+      'gateway/graphiql/files*',
       'rest/schema-types.d.ts',
     ],
   },
   ...tseslint.configs.strictTypeChecked,
   {
-    plugins: { store: { rules: { rooms: roomsRule } } },
+    plugins: { store: { rules: { rooms: roomsRule } }, regexp },
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['eslint.config.js', 'jest.config.js', 'prisma/*.mjs'],
+          allowDefaultProject: [
+            'eslint.config.js',
+            'jest.config.js',
+            'gateway/graphiql/build.mjs',
+            'prisma/*.mjs',
+            'test/support/*.mjs',
+          ],
         },
         tsconfigRootDir: root,
       },
     },
     rules: {
       'store/rooms': 'error',
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': [
         'error',
@@ -192,7 +214,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['*.js', 'prisma/*.mjs', 'gateway/admin/page/*.js'],
+    files: [
+      '*.js',
+      'prisma/*.mjs',
+      'test/support/*.mjs',
+      'gateway/graphiql/build.mjs',
+      'gateway/*/page/*.js',
+    ],
     ...tseslint.configs.disableTypeChecked,
   },
 );

@@ -1,12 +1,28 @@
+import { testsWithoutDatabase } from './test/support/without-database.mjs';
+
+const folders = ['bench', 'gateway', 'prisma', 'reliability', 'rest', 'schema', 'test'];
+
+/** What a command runs, by the variable TESTS; everything but the browser's without it. */
+const choice = process.env.TESTS;
+
+const chosen = {
+  fast: () => testsWithoutDatabase(import.meta.dirname, folders).map((file) => `<rootDir>/${file}`),
+  // the properties once more, more often
+  long: () => ['**/*.long.test.ts', '**/*.property.test.ts'],
+  browser: () => ['<rootDir>/test/browser/*.test.ts'],
+};
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
-  testMatch: ['**/*.test.ts'],
+  // the sources as well, so that --watch, --onlyChanged and --findRelatedTests know them
+  roots: folders.map((folder) => `<rootDir>/${folder}`),
+  testMatch: chosen[choice]?.() ?? ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    // need Chromium: `npm run test:browser`
-    '<rootDir>/test/browser/',
+    ...(choice === 'usual' ? ['\\.long\\.test\\.ts$'] : []),
+    // need Chromium
+    ...(choice === 'browser' ? [] : ['<rootDir>/test/browser/']),
     // need a server
     ...(process.env.TEST_DATABASE_URL === undefined ? ['<rootDir>/test/postgresql/'] : []),
   ],
@@ -21,7 +37,9 @@ export default {
       },
     ],
   },
-  testTimeout: 30_000,
+  // for what hangs: a busy machine must never meet it
+  testTimeout: 600_000,
+  workerGracefulExitTimeout: 30_000,
   maxWorkers: '100%',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

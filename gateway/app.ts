@@ -1,25 +1,41 @@
 import Koa from 'koa';
 import type { GraphQLError } from 'graphql';
+import type { FairQueue } from '../prisma/shares/fair-queue.ts';
+import { collections } from '../rest/index.ts';
 import { admin } from './admin/admin.ts';
+import { createAdmit } from './admission.ts';
+import type { Admit } from './admission.ts';
+import { boundAnswers } from './answer-budget.ts';
 import { addressReader } from './client-address.ts';
+import { compression } from './compression.ts';
 import { createExecute, showErrors } from './execute.ts';
 import type { Execute, Execution } from './execute.ts';
+import { graphiqlFiles } from './graphiql/graphiql.ts';
 import { graphql } from './graphql.ts';
 import { headers } from './headers.ts';
 import { health } from './health.ts';
 import type { HealthParts, Lifecycle } from './health.ts';
+import { requireHost } from './host.ts';
 import { identify } from './identify.ts';
+import { landing } from './landing/landing.ts';
 import type { Metrics } from './metrics.ts';
 import { crossOrigin, refuseForeignWrites } from './origins.ts';
+import { pages } from './pages/pages.ts';
 import { rateLimit } from './rate-limit.ts';
 import type { RateLimitParts } from './rate-limit.ts';
 import { refusals, refuse } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
+import { ReadingTurns } from './reading-turns.ts';
 import { readOnceMore } from './run-operation.ts';
+import { tellCost } from './request-cost.ts';
 import { requestLog } from './request-log.ts';
 import type { GatewayContext, GatewayMiddleware, RequestState } from './request-state.ts';
+import { queueOfRequests, runningRequests } from './running-requests.ts';
+import { createSessionCookie } from './sign-in/cookie.ts';
+import { recallSession, session } from './sign-in/session.ts';
 import { createInUnit } from './unit.ts';
 import type { InUnit } from './unit.ts';
+import { endUnreadBody } from './unread-body.ts';
 
 /** What the program is made of. */
 export interface Parts extends Execution, HealthParts {
@@ -27,24 +43,28 @@ export interface Parts extends Execution, HealthParts {
   readonly trustedProxies?: number;
   /** What is counted and where; without it nothing is. */
   readonly rateLimits?: Pick<RateLimitParts, 'limits' | 'openStore'> | null;
-  /** Told what is counted for the operator. */
+  /** Gets what is counted for the operator. */
   readonly metrics?: Pick<Metrics, 'requestAnswered' | 'limitRefused'> | undefined;
+  /** Where requests of a caller wait for each other, for who watches it. */
+  readonly requests?: FairQueue | undefined;
   /** Origins whose pages may call from a browser. Default none. */
   readonly allowedOrigins?: readonly string[];
+  /** Bytes of answers held for clients that have not taken them yet. */
+  readonly answerBudget?: number;
   /** Address clients use, where it is known. */
   readonly publicUrl?: string | null;
-  /** Makes the REST floor, which answers every path that is left. */
-  readonly createRest: (execute: Execute, inUnit: InUnit) => Koa.Middleware;
+  /** Makes the REST layer, which answers every path that is left. */
+  readonly createRest: (admit: Admit, execute: Execute, inUnit: InUnit) => Koa.Middleware;
 }
 
 /** The program as a list, from the outside in. */
 export function createApp(parts: Parts): Koa<RequestState> {
-  const { allowedOrigins = [], publicUrl = null, metrics } = parts;
+  const { allowedOrigins = [], publicUrl = null, trustedProxies = 0, metrics } = parts;
+  const cookie = createSessionCookie({ publicUrl, trustedProxies });
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
-  app.use(
-    requestLog(parts.log, addressReader(parts.trustedProxies ?? 0), metrics?.requestAnswered),
-  );
+  app.use(requestLog(parts.log, addressReader(trustedProxies), metrics?.requestAnswered));
+  app.use(endUnreadBody);
   app.use(closeWhenDraining(parts.lifecycle));
   app.use(headers());
   app.use(requireHost);
@@ -52,14 +72,33 @@ export function createApp(parts: Parts): Koa<RequestState> {
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));
   app.use(identify);
+  app.use(recallSession(cookie, { publicUrl }));
   if (parts.rateLimits) {
     const { limits, openStore } = parts.rateLimits;
     const onRefused = metrics?.limitRefused;
     app.use(rateLimit({ limits, openStore, onRefused, loadViewer: viewersOf(parts) }));
   }
+  const { requests = queueOfRequests() } = parts;
+  const isKnownToken = (token: string): boolean => parts.isKnownToken(parts.db, token);
+  app.use(
+    runningRequests({
+      requests,
+      loadViewer: viewersOf(parts),
+      isKnownToken,
+      turns: new ReadingTurns(),
+    }),
+  );
+  app.use(compression());
+  app.use(boundAnswers(parts.answerBudget));
+  app.use(landing({ collections, publicUrl }));
+  app.use(pages());
   app.use(admin());
-  app.use(graphql(parts));
-  app.use(parts.createRest(createExecute(parts), createInUnit(parts)));
+  app.use(graphiqlFiles());
+  const admit = createAdmit(parts);
+  app.use(session(parts, admit, cookie, { publicUrl }));
+  app.use(graphql(parts, admit));
+  app.use(tellCost);
+  app.use(parts.createRest(admit, createExecute(parts), createInUnit(parts)));
   app.use(answerUnknownPath);
   return app;
 }
@@ -75,12 +114,6 @@ function closeWhenDraining(lifecycle: Lifecycle): GatewayMiddleware {
     if (lifecycle.draining) ctx.set('Connection', 'close');
   };
 }
-
-/** Node would refuse HTTP/1.1 without Host by itself, but with an empty body. */
-const requireHost: GatewayMiddleware = async function requireHost(ctx, next) {
-  if (ctx.req.httpVersion === '1.1' && ctx.headers.host === undefined) refuse(ctx, 400);
-  else await next();
-};
 
 const answerUnknownPath: GatewayMiddleware = function answerUnknownPath(ctx) {
   refuse(ctx, 404);

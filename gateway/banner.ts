@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Config } from './config.ts';
+import { version } from './version.ts';
 
 interface Started {
   readonly url: string;
@@ -6,31 +8,54 @@ interface Started {
   readonly warning: string | null;
 }
 
+/** The pages of the store, and what programs ask, by path. */
+const addresses = [
+  ['Start page', '/'],
+  ['GraphiQL', '/graphql'],
+  ['API reference', '/api/docs'],
+  ['Admin', '/admin'],
+  ['REST', '/api'],
+  ['Health', '/readyz'],
+] as const;
+
 /**
  * What a start tells the person at the terminal: where everything is, how to send the key, and one line
- * to paste. The key is told only when this start made it.
- * Decision: 0-rulings (set-up surface), G20.
+ * to paste. The key is told only when this start made it; a password of the database never.
+ * Decision: 0-rulings (set-up surface), G20, O14.
  */
 export function banner({ url, madeKey, warning }: Started, config: Config): string {
   const key =
     madeKey === null ? '"X-ServiceAPIKey: $ADMIN_API_KEY"' : `'X-ServiceAPIKey: ${madeKey}'`;
+  const rows = [
+    ...addresses.map(([name, path]) => [name, `${url}${path}`] as const),
+    ['Database', whereDataAre(config)],
+    ['Version', version],
+  ] as const;
   return [
     '',
     'The online store is up.',
     '',
-    `  REST      ${url}/api`,
-    `  GraphiQL  ${url}/graphql`,
-    `  Admin     ${url}/admin`,
-    `  Database  ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'PostgreSQL server'}`,
+    ...rows.map(([name, value]) => `  ${name.padEnd(15)}${value}`),
     '',
     '  Send the key in the header X-ServiceAPIKey, or as the user name of HTTP Basic.',
     ...aboutKey(madeKey, config),
     ...(warning === null ? [] : [`  Warning: ${warning}`]),
     '',
-    '  Try it:',
+    '  Try it in another terminal:',
     `    curl -s -H ${key} '${url}/api/variants?per_page=2'`,
     '',
   ].join('\n');
+}
+
+/** The directory of the embedded database, or name and host of the one on a server. */
+export function whereDataAre({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (databaseUrl === undefined) return `embedded, in ${resolve(dataDir)}`;
+  const { host, pathname, username } = new URL(databaseUrl);
+  // without a name the server takes that of the user
+  return `PostgreSQL, ${pathname.slice(1) || username || 'default database'} on ${host}`;
 }
 
 function aboutKey(madeKey: string | null, config: Config): readonly string[] {

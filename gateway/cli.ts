@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 import { runCommand } from './commands.ts';
+import { loadDotEnv } from './dot-env.ts';
+
+loadDotEnv();
 
 const exitStatus = await runCommand(process.argv.slice(2), {
   environment: process.env,

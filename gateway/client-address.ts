@@ -24,7 +24,7 @@ export function addressReader(hops: number): AddressOf {
 }
 
 /** An address without port, brackets and zone; IPv4 in IPv6's clothes as IPv4. */
-function plainAddress(text: string): string | undefined {
+export function plainAddress(text: string): string | undefined {
   const [, bracketed, withPort] =
     /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
   const [address = ''] = (bracketed ?? withPort ?? text.trim()).toLowerCase().split('%');

@@ -1,92 +1,194 @@
 import {
   getNamedType,
   getNullableType,
+  isInputObjectType,
   isInterfaceType,
   isLeafType,
   isListType,
   isObjectType,
   Kind,
+  valueFromASTUntyped,
 } from 'graphql';
 import type {
+  ArgumentNode,
   DocumentNode,
   FieldNode,
   GraphQLError,
   GraphQLField,
+  GraphQLInputType,
   GraphQLNamedType,
   GraphQLSchema,
   OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql';
+import { onceARequest, product, sum, evaluate } from './cost-term.ts';
+import type { Term, Variables } from './cost-term.ts';
 import { fragmentsOf, limits, tooComplex } from './limits.ts';
+
+/**
+ * What an operation asks for, and what it weighs. Fields of inputs say by the extension `weighsAs` which row
+ * they are; those without weigh nothing. Decision: N32.
+ */
+const weights = {
+  /** A record in the response. */
+  record: 1,
+  /** A comparison in a search. */
+  condition: 1,
+  /** A text looked for inside texts of at most a few hundred characters. */
+  pattern: 10,
+  /** A text looked for inside texts of any length. */
+  longPattern: 50,
+  /** Other records searched for each record. */
+  records: 10,
+  /** An entry of a list that is sent: of a write, or a group of conditions. */
+  entry: 1,
+  /** A mutation: a transaction of its own. */
+  mutation: 10,
+  /** Each id that a list of ids may have. */
+  listedId: 1 / 20,
+} as const;
+
+const isWeighed = (name: unknown): name is keyof typeof weights =>
+  typeof name === 'string' && name in weights;
 
 /** Rows that a list without a page size is taken to have. */
 const usualRows = 10;
-/** Rows that a page has when its size is not told, and the most it can have. Decision: G3. */
+/** Rows of a page if no size is given, and the most it can have. Decision: G3. */
 const usualPage = 25;
 const largestPage = 500;
+/** The most ids that a list of ids has. Decision: O1. */
+const mostIds = 100_000;
 
-type Variables = Readonly<Record<string, unknown>>;
+/** What an operation costs. */
+export interface Complexity {
+  /** All that it may come to: arguments, and the records it may make the database load. */
+  readonly requested: number;
+  /** The part that arguments ask for, whatever is found. */
+  readonly asked: number;
+}
+
+interface Compiled {
+  readonly requested: Term;
+  readonly asked: Term;
+}
+
+const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
 
 /**
- * The records an operation may make the database load: every field that gives records counts one, times
- * the rows of the lists around it. A page counts its `perPage`, any other list ten. Fields that
- * give values count nothing: a record can have only so many.
- * The document has passed validation. Decision: A43.
+ * The cost of an operation: every field that gives records counts one, times the rows of the lists around
+ * it, and what its arguments weigh. A page counts its `perPage`, any other list ten. Fields that
+ * give values count nothing: a record can have only so many. The operation is read once, and for
+ * each request only what depends on its variables is computed.
+ * The document has passed validation. Decision: A43, N32.
  */
 export function complexityOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
-): number {
-  const fragments = fragmentsOf(document);
+): Complexity {
+  const terms = compiled.get(operation) ?? compile(schema, document, operation);
+  compiled.set(operation, terms);
   const sent = { ...defaultsOf(operation), ...withoutAbsent(variables) };
-  const known = new Map<string, number>();
+  return { requested: evaluate(terms.requested, sent), asked: evaluate(terms.asked, sent) };
+}
 
-  function costOf(
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Compiled {
+  const fragments = fragmentsOf(document);
+  const known = new Map<string, Map<Term | undefined, Term>>();
+  const asked: Term[] = [];
+  const pages = new PageSizes();
+
+  function termOf(
     selection: SelectionSetNode | undefined,
     parent: GraphQLNamedType | undefined,
-    pageSize: number | undefined,
-  ): number {
-    return (selection?.selections ?? []).reduce((sum, node) => {
-      if (node.kind === Kind.FIELD) return sum + fieldCost(node, parent, pageSize);
-      if (node.kind === Kind.FRAGMENT_SPREAD) return sum + fragmentCost(node.name.value, pageSize);
-      const on = node.typeCondition ? schema.getType(node.typeCondition.name.value) : parent;
-      return sum + costOf(node.selectionSet, on, pageSize);
-    }, 0);
+    page: Term | undefined,
+  ): Term {
+    return sum(
+      (selection?.selections ?? []).map((node) => {
+        if (node.kind === Kind.FIELD) return fieldTerm(node, parent, page);
+        if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentTerm(node.name.value, page);
+        const on = node.typeCondition ? schema.getType(node.typeCondition.name.value) : parent;
+        return termOf(node.selectionSet, on, page);
+      }),
+    );
   }
 
-  function fragmentCost(name: string, pageSize: number | undefined): number {
-    const key = `${name} ${String(pageSize)}`;
-    const found = known.get(key);
+  function fragmentTerm(name: string, page: Term | undefined): Term {
+    const ofPage = known.get(name) ?? new Map<Term | undefined, Term>();
+    known.set(name, ofPage);
+    const found = ofPage.get(page);
     if (found !== undefined) return found;
     const fragment = fragments.get(name);
     const on = fragment && schema.getType(fragment.typeCondition.name.value);
-    const cost = costOf(fragment?.selectionSet, on, pageSize);
-    known.set(key, cost);
-    return cost;
+    const term = onceARequest(termOf(fragment?.selectionSet, on, page));
+    ofPage.set(page, term);
+    return term;
   }
 
-  function fieldCost(
+  function fieldTerm(
     node: FieldNode,
     parent: GraphQLNamedType | undefined,
-    pageSize: number | undefined,
-  ): number {
+    page: Term | undefined,
+  ): Term {
     if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
     const field = parent.getFields()[node.name.value];
-    const type = field && getNamedType(field.type);
-    if (!field || isLeafType(type)) return 0;
-    const ownPage = pageSizeOf(field, node, sent);
+    if (!field) return 0;
+    const sent = argumentsTerm(field, node.arguments ?? []);
+    const act = parent === schema.getMutationType() ? weights.mutation : 0;
+    asked.push(sent, act);
+    const type = getNamedType(field.type);
+    if (isLeafType(type)) return sum([act, sent]);
+    const ownPage = pages.of(field, node);
     const isList = isListType(getNullableType(field.type));
-    const rows = isList ? (ownPage ?? pageSize ?? usualRows) : 1;
-    return rows * (1 + costOf(node.selectionSet, type, isList ? undefined : ownPage));
+    const rows = isList ? (ownPage ?? page ?? usualRows) : 1;
+    const inside = termOf(node.selectionSet, type, isList ? undefined : ownPage);
+    return sum([act, sent, product(rows, sum([weights.record, inside]))]);
   }
 
-  return costOf(
-    operation.selectionSet,
-    schema.getRootType(operation.operation) ?? undefined,
-    undefined,
+  const root = schema.getRootType(operation.operation) ?? undefined;
+  const requested = termOf(operation.selectionSet, root, undefined);
+  return { requested, asked: sum(asked) };
+}
+
+/** What the arguments of a field weigh. */
+function argumentsTerm(field: GraphQLField<unknown, unknown>, sent: readonly ArgumentNode[]): Term {
+  return sum(
+    sent.flatMap(({ name, value }): Term[] => {
+      const argument = field.args.find((declared) => declared.name === name.value);
+      if (!argument) return [];
+      const { type, extensions } = argument;
+      const valueOf = (variables: Variables) => valueFromASTUntyped(value, { ...variables });
+      if (extensions['weighsAs'] === 'listedId') {
+        return [(variables) => Math.ceil(boundIds(valueOf(variables)) * weights.listedId)];
+      }
+      if (!isInputObjectType(getNamedType(type))) return [];
+      return [(variables) => weigh(valueOf(variables), type)];
+    }),
   );
+}
+
+function weigh(value: unknown, type: GraphQLInputType): number {
+  if (value === null || value === undefined) return 0;
+  const own = getNullableType(type);
+  if (isListType(own)) {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (!isInputObjectType(getNamedType(own))) return 0;
+    const inside = own.ofType;
+    return entries.reduce<number>((all, entry) => all + weights.entry + weigh(entry, inside), 0);
+  }
+  if (!isInputObjectType(own) || typeof value !== 'object') return 0;
+  const fields = own.getFields();
+  return Object.entries(value).reduce<number>((all, [name, inner]) => {
+    const field = fields[name];
+    if (!field || inner === null || inner === undefined) return all;
+    const { weighsAs } = field.extensions;
+    return all + (isWeighed(weighsAs) ? weights[weighsAs] : 0) + weigh(inner, field.type);
+  }, 0);
 }
 
 /** The numbers that variables are where they are not sent. */
@@ -100,22 +202,29 @@ const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Vari
 const withoutAbsent = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
 
-/** The rows of a page as asked for; `undefined` for fields without pages. */
-function pageSizeOf(
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  variables: Variables,
-): number | undefined {
-  const argument = field.args.find(({ name }) => name === 'perPage');
-  if (!argument) return undefined;
-  const value = node.arguments?.find(({ name }) => name.value === 'perPage')?.value;
-  const asked =
-    value?.kind === Kind.VARIABLE
-      ? variables[value.name.value]
-      : value?.kind === Kind.INT
-        ? Number(value.value)
-        : argument.defaultValue;
-  return typeof asked === 'number' && asked >= 1 ? Math.min(asked, largestPage) : usualPage;
+const boundPage = (asked: unknown): number =>
+  typeof asked === 'number' && asked >= 1 ? Math.min(asked, largestPage) : usualPage;
+
+/** How many ids a list of ids may have; what is no number is refused before anything runs. */
+const boundIds = (asked: unknown): number =>
+  typeof asked === 'number' ? Math.min(Math.max(asked, 1), mostIds) : 0;
+
+/** The rows of pages as they are asked for; one term for each variable, so that fragments are read once. */
+class PageSizes {
+  private readonly byVariable = new Map<string, Term>();
+
+  /** Undefined for fields without pages. */
+  of(field: GraphQLField<unknown, unknown>, node: FieldNode): Term | undefined {
+    const argument = field.args.find(({ name }) => name === 'perPage');
+    if (!argument) return undefined;
+    const value = node.arguments?.find(({ name }) => name.value === 'perPage')?.value;
+    if (value?.kind === Kind.INT) return boundPage(Number(value.value));
+    if (value?.kind !== Kind.VARIABLE) return boundPage(argument.defaultValue);
+    const name = value.name.value;
+    const term = this.byVariable.get(name) ?? ((variables) => boundPage(variables[name]));
+    this.byVariable.set(name, term);
+    return term;
+  }
 }
 
 /** Says what is wrong with a cost; `undefined` when the operation may run. Decision: A43. */

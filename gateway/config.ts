@@ -1,3 +1,5 @@
+import { isLoopback } from './exposure.ts';
+import { BadSettings, faultOf, tellNearMisses } from './setting-faults.ts';
 import {
   BadSetting,
   currency,
@@ -21,6 +23,8 @@ interface Setting<Value> {
   readonly shownDefault?: string;
   readonly read: (text: string) => Value;
   readonly meaning: string;
+  /** Never told anywhere. */
+  readonly secret?: true;
 }
 
 type Optional<Value> = Setting<Value> & { readonly default: null };
@@ -29,7 +33,7 @@ const required = <Value>(setting: Setting<Value> & { readonly default: string })
 const optional = <Value>(setting: Optional<Value>) => setting;
 
 /**
- * Every setting of the program, in the order of the README. They come from the environment; an empty
+ * Every setting of the program, in the order of docs/settings.md. They come from the environment; an empty
  * text counts as absent.
  * Decision: 0-rulings (set-up surface), A8, A44, T10, C26, F16.
  */
@@ -51,6 +55,7 @@ const settings = {
     default: null,
     shownDefault: 'embedded database',
     read: databaseUrl,
+    secret: true,
     meaning: 'PostgreSQL server, `postgres://user:password@host:5432/name`',
   }),
   dataDir: required({
@@ -61,9 +66,10 @@ const settings = {
   }),
   databasePool: required({
     name: 'DATABASE_POOL',
-    default: '8',
+    default: '16',
     read: wholeNumber(1, 200),
-    meaning: 'Connections to the PostgreSQL server at most, of each process',
+    meaning:
+      'Connections to the PostgreSQL server at most, of each process; one caller has a quarter of them',
   }),
   workers: required({
     name: 'WORKERS',
@@ -79,8 +85,9 @@ const settings = {
       /^[\x21-\x39\x3b-\x7e]{1,255}$/,
       '1 to 255 printable ASCII characters without blank and colon',
     ),
+    secret: true,
     meaning:
-      "The admin's key; at every start it becomes the only live one. Use 32 characters or more",
+      "The admin's key; at every start it becomes the only live one. At least 16 characters, 8 where only this machine reaches the store; use 32 or more",
   }),
   sampleData: optional({
     name: 'SAMPLE_DATA',
@@ -89,17 +96,19 @@ const settings = {
     read: flag,
     meaning: 'Load the sample store into an empty database',
   }),
-  timeZone: required({
+  timeZone: optional({
     name: 'STORE_TIME_ZONE',
-    default: 'UTC',
+    default: null,
+    shownDefault: 'that of the store; a new one has `UTC`',
     read: timeZone,
-    meaning: 'IANA time zone of the times in the older form',
+    meaning: 'IANA time zone of the times in the older form; fixed at the first start of a store',
   }),
-  currency: required({
+  currency: optional({
     name: 'CURRENCY',
-    default: 'USD',
+    default: null,
+    shownDefault: 'that of the store; a new one has `USD`',
     read: currency,
-    meaning: 'ISO 4217 code of all amounts',
+    meaning: 'ISO 4217 code of all amounts; fixed at the first start of a store',
   }),
   requirePaymentToShip: required({
     name: 'REQUIRE_PAYMENT_TO_SHIP',
@@ -119,12 +128,38 @@ const settings = {
     read: matching(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'a decimal fraction from 0 to 1 such as 0.19'),
     meaning: 'Tax on the item total, a decimal fraction such as `0.19`; 0 is off',
   }),
+  orderTokenRights: required({
+    name: 'ORDER_TOKEN_RIGHTS',
+    default: 'any',
+    read: oneOf(['any', 'owner']),
+    meaning:
+      'What the token of an order opens: `any` action on it, or what its `owner` may. Use `owner` where customers hold keys',
+  }),
+  olderListLimit: required({
+    name: 'OLDER_LIST_LIMIT',
+    default: '10000',
+    read: wholeNumber(1, 99_999),
+    meaning:
+      'Records that a list of the older format holds at most when the request names no page; more are refused with 422',
+  }),
   rateLimits: required({
     name: 'RATE_LIMIT',
     default: 'on',
     read: rateLimits,
     meaning:
-      'Requests allowed: `on` (120000/min a user, 6000/min an address without key, 600/min failed keys), `off`, or figures such as `key=600/min,address=60/s,failures=100/h`',
+      'Points allowed, one a request or for each 1,000 of its cost: `on` (120000/min a user, 6000/min an address without key, 600/min failed keys), `off`, or figures such as `key=600/min,address=60/s,failures=100/h`',
+  }),
+  auditDays: required({
+    name: 'AUDIT_DAYS',
+    default: '365',
+    read: wholeNumber(1, 36_500),
+    meaning: 'Days for which entries of the audit log are kept',
+  }),
+  cartDays: required({
+    name: 'CART_DAYS',
+    default: '0',
+    read: wholeNumber(0, 36_500),
+    meaning: 'Days after which carts that nobody touched are deleted; 0 keeps them',
   }),
   trustedProxies: required({
     name: 'TRUST_PROXY',
@@ -160,6 +195,12 @@ const settings = {
     read: flag,
     meaning: 'off: everything goes through Prisma and graphql-js; the answers are the same',
   }),
+  logFormat: required({
+    name: 'LOG_FORMAT',
+    default: 'auto',
+    read: oneOf(['auto', 'json', 'pretty']),
+    meaning: 'How the log is written: `json`, `pretty` for people, or `auto`: pretty at a terminal',
+  }),
   logLevel: required({
     name: 'LOG_LEVEL',
     default: 'info',
@@ -179,9 +220,9 @@ export type Config = { readonly [Key in keyof Settings]: Value<Key> } & {
 
 /**
  * Reads the settings from an environment.
- * Throws one error that lists every bad setting with what it should be; values are not repeated,
- * because some are secret.
- * Decision: A8.
+ * Throws BadSettings, which lists every bad setting with its value and what it should be; secret values
+ * are not repeated.
+ * Decision: A8, O11.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
@@ -192,7 +233,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       return setting.read(text);
     } catch (error) {
       if (!(error instanceof BadSetting)) throw error;
-      faults.push(`${setting.name} must be ${error.message}`);
+      faults.push(faultOf(setting, text, error.message));
       return undefined;
     }
   };
@@ -200,14 +241,47 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     Object.entries(settings).map(([key, setting]) => [key, read(setting)]),
   );
   if (Number(values['workers']) > 1 && values['databaseUrl'] === undefined) {
-    faults.push('WORKERS must be 1 with the embedded database, which one process can open');
+    faults.push('WORKERS must be 1 with the embedded database, which only one process can open');
   }
-  if (faults.length > 0) throw new Error(`The settings are not valid. ${faults.join('. ')}.`);
+  const { adminApiKey, host } = values as Partial<Config>;
+  const least = leastKey(host ?? '');
+  if (adminApiKey !== undefined && adminApiKey.length < least) {
+    faults.push(`ADMIN_API_KEY must be at least ${String(least)} characters long at this HOST`);
+  }
+  if (faults.length > 0) throw new BadSettings(faults);
   values['sampleData'] ??= values['databaseUrl'] === undefined;
   return values as Config;
 }
 
-/** The settings as a table in Markdown, for the README. */
+/** How short ADMIN_API_KEY may be: what is easily guessed opens everything. Decision: N20. */
+const leastKey = (host: string): number => (isLoopback(host) ? 8 : 16);
+
+/** The settings by their names as texts, without the secret ones and those that are absent. Decision: N77. */
+export function toldSettings(config: Config): Record<string, string> {
+  const entries = Object.entries(settings).flatMap(([key, setting]: [string, Setting<unknown>]) => {
+    const value: unknown = config[key as keyof Settings];
+    if (setting.secret || value === undefined || value === null) return [];
+    return [[setting.name, typeof value === 'string' ? value : JSON.stringify(value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Sentences about names of the environment that are almost a setting's. Decision: O12. */
+export const tellMisspelled = (
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] =>
+  tellNearMisses(
+    environment,
+    Object.values(settings).map(({ name }) => name),
+  );
+
+/** What a setting means and its default, for the help of a flag. */
+export function describeSetting(name: string): string {
+  const setting = Object.values(settings).find((row) => row.name === name) as Setting<unknown>;
+  return `${setting.meaning} (${setting.name}, default ${setting.default ?? setting.shownDefault ?? 'none'})`;
+}
+
+/** The settings as a table in Markdown, for docs/settings.md. */
 export function settingsTable(): string {
   const rows = Object.values(settings).map((setting: Setting<unknown>) => {
     const standard = setting.default === null ? setting.shownDefault : `\`${setting.default}\``;

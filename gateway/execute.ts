@@ -1,12 +1,19 @@
-import { GraphQLError } from 'graphql';
+import { setImmediate } from 'node:timers/promises';
+import { getOperationAST, GraphQLError } from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { clientOfRequest } from '../prisma/shares/shares.ts';
 import { throwUnforeseen } from '../schema/index.ts';
-import type { Context, Executor, Settings, Viewer } from '../schema/index.ts';
+import type { Context, Executor, Language, Origin, Settings, Viewer } from '../schema/index.ts';
+import { complexityOf } from './complexity.ts';
 import { viewerOf } from './identify.ts';
+import { countRecords, payFor } from './request-cost.ts';
 import { logFault, logTrouble } from './request-log.ts';
 import type { Log } from './request-log.ts';
-import { readOnceMore, runningOnceMore } from './run-operation.ts';
+import { inTurn, readOnceMore, runningOnceMore } from './run-operation.ts';
 import type { Credentials, RequestState } from './request-state.ts';
+
+/** How many records are read and presented within one turn of the event loop while others wait. Decision: N46. */
+const recordsOfTurn = 500;
 
 /** What it takes to run operations of the schema. */
 export interface Execution {
@@ -17,7 +24,17 @@ export interface Execution {
   readonly settings: Settings;
   readonly log: Log;
   readonly now?: () => Date;
+  /** Who runs operations, where that is not the caller of a request. */
+  readonly actor?: Origin['actor'];
   readonly loadViewer: (db: Context['db'], credentials: Credentials) => Promise<Viewer>;
+  /** Throws for callers whose request is not read. */
+  readonly requireKnownCaller: (
+    db: Context['db'],
+    viewer: Viewer,
+    tokenOpens: boolean,
+  ) => Promise<void>;
+  /** Whether an order token passed `requireKnownCaller` before. */
+  readonly isKnownToken: (db: Context['db'], token: string) => boolean;
   readonly toClientError: (error: unknown, requestId: string) => GraphQLError;
 }
 
@@ -30,35 +47,60 @@ export type Execute = (
 ) => Promise<ExecutionResult>;
 
 /** The context that resolvers of a request see: of its unit of work, else a new one with the viewer. */
-export async function contextOf(execution: Execution, state: RequestState): Promise<Context> {
+export async function contextOf(
+  execution: Execution,
+  state: RequestState,
+  language: Language,
+): Promise<Context> {
   if (state.unit) return state.unit;
-  const { db, settings, loadViewer, now = () => new Date() } = execution;
-  const viewer = await viewerOf(state, (credentials) =>
+  const { db, settings, loadViewer, now = () => new Date(), actor = 'user' } = execution;
+  const found = await viewerOf(state, (credentials) =>
     readOnceMore(() => loadViewer(db, credentials)),
   );
-  return { db, viewer, now, requestId: state.requestId, settings };
+  const viewer = { ...found, tokenRights: settings.orderTokenRights, language };
+  const origin = { actor, address: state.address ?? null };
+  const own = clientOfRequest(
+    db,
+    state.caller ?? 'program',
+    state.isShared ? 'in-line' : 'at-once',
+  );
+  return { db: own, viewer, now, requestId: state.requestId, settings, origin };
 }
 
 /**
- * Makes the function by which the REST floor runs its documents: in process, without the limits of
+ * Makes the function by which the REST layer runs its documents: in process, without the limits of
  * /graphql and without validation, which those documents pass at start; with the same rights, masking
- * and logging. Inside a unit of work it throws what no operation foresaw, because that ends the unit.
- * Decision: A43, A45, A47, L1, L27.
+ * and logging. Points for its cost are taken first, and settled by what it brought. Inside a unit of work
+ * it throws what no operation foresaw, because that ends the unit.
+ * Decision: A43, A45, A47, L1, L27, N33.
  */
 export function createExecute(execution: Execution): Execute {
   const { schema, executor } = execution;
   const patient = runningOnceMore(executor);
   return async function executeInProcess(ctx, document, variables, operationName) {
     try {
-      const contextValue = await contextOf(execution, ctx.state);
+      const contextValue = await contextOf(execution, ctx.state, 'rest');
+      const operation = getOperationAST(document, operationName);
+      const { requested, asked } = operation
+        ? complexityOf(schema, document, operation, variables)
+        : { requested: 0, asked: 0 };
+      const refusal = await payFor(ctx.state, document, requested);
+      if (refusal) return { errors: [refusal] };
       const run = ctx.state.unit ? executor : patient;
-      const result = await run({
-        schema,
-        document,
-        contextValue,
-        variableValues: variables,
-        operationName: operationName ?? null,
-      });
+      const result = await inTurn(ctx.state, operation, () =>
+        run({
+          schema,
+          document,
+          contextValue,
+          variableValues: variables,
+          operationName: operationName ?? null,
+        }),
+      );
+      const records = countRecords(result.data);
+      const actual = asked + records;
+      // others have their turn before so many records are presented
+      if (ctx.state.isShared && records > recordsOfTurn) await setImmediate();
+      ctx.state.cost?.note(document, actual);
       if (ctx.state.unit) throwUnforeseen(result.errors ?? []);
       return result.errors
         ? { ...result, errors: showErrors(execution, ctx.state, errorsOf(result)) }
@@ -89,7 +131,7 @@ export function withoutHints(message: string): string {
   return message.replace(/ ?Did you mean .*$/s, '');
 }
 
-/** Codes by which a guess is told that it was wrong. */
+/** Codes of responses that say that a guess was wrong. */
 const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND']);
 
 /**

@@ -36,13 +36,24 @@ interface Outcome {
   readonly headers: Record<string, string>;
 }
 
-/** Status and headers of a result with errors. `raw` may tell of a method that does not fit. Decision: A9, A45. */
+/** Statuses of codes where nothing was executed, and of no others. */
+const statusesBefore: Readonly<Record<string, number>> = {
+  UNAUTHORIZED: 401,
+  INTERNAL_SERVER_ERROR: 500,
+};
+
+/**
+ * Status and headers of a result with errors; 200 where there are data beside them, whatever failed: the
+ * client is to see what was done. `raw` may report a method that does not fit.
+ * Decision: A9, A45, N8.
+ */
 export function outcomeOf(result: ExecutionResult, raw: readonly GraphQLError[] = []): Outcome {
   const errors = result.errors ?? [];
   const wrongMethod = raw.some(({ extensions }) => httpStatus(extensions['http']) === 405);
   if (wrongMethod) return { status: 405, headers: { Allow: 'POST' } };
-  const ofCode = (code: unknown): number =>
-    code === 'INTERNAL_SERVER_ERROR' && !('data' in result) ? 500 : (statuses[String(code)] ?? 200);
+  if (result.data !== undefined && result.data !== null) return fitting;
+  const known = 'data' in result ? statuses : { ...statuses, ...statusesBefore };
+  const ofCode = (code: unknown): number => known[String(code)] ?? 200;
   const status = Math.max(...errors.map(({ extensions }) => ofCode(extensions['code'])));
   const deciding = errors.find(
     ({ extensions }) => ofCode(extensions['code']) === status,

@@ -1,4 +1,4 @@
-import { execute, getOperationAST, GraphQLError, validate } from 'graphql';
+import { execute, getOperationAST, GraphQLError, OperationTypeNode, validate } from 'graphql';
 import type {
   DocumentNode,
   ExecutionArgs,
@@ -6,15 +6,17 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Context, Executor } from '../schema/index.ts';
+import type { Context, Executor, Viewer } from '../schema/index.ts';
 import { complexityOf, refuseCost } from './complexity.ts';
+import type { DocumentCache } from './document-cache.ts';
 import { errorsOf, showErrors } from './execute.ts';
 import type { Execution } from './execute.ts';
 import { fitting, inOurWords, isUnfit, outcomeOf } from './graphql-outcome.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
 import { asksForSchema, limits, parseWithinLimits } from './limits.ts';
 import { refusals } from './refusals.ts';
-import { runningOnceMore } from './run-operation.ts';
+import { countRecords, payFor } from './request-cost.ts';
+import { inTurn, runningOnceMore } from './run-operation.ts';
 import type { GatewayContext } from './request-state.ts';
 
 /** What Yoga is handed beside its own Request, which is only a shell: the gateway has read it. */
@@ -31,7 +33,9 @@ interface ExecuteStart {
   readonly setResultAndStopExecution: (result: ExecutionResult) => void;
 }
 interface SeenAgain {
-  readonly args: Pick<ExecutionArgs, 'document'>;
+  readonly args: Pick<ExecutionArgs, 'document' | 'operationName'> & {
+    readonly contextValue: object;
+  };
   readonly setExecuteFn: (execute: Executor) => void;
 }
 interface ExecuteDone {
@@ -53,35 +57,49 @@ export const takeRequest: YogaPlugin = {
 
 /**
  * Refuses what would cost too much: before validation by shape, before execution by cost, which every
- * result tells; and the schema to callers without a good key.
- * Decision: A43, P40, P41, P42.
+ * result tells and the caller pays; and the schema to callers without a good key.
+ * Decision: A43, P40, P41, P42, N33.
  */
-export const limitQueries: YogaPlugin = {
+export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
   onParse({ setParseFn }) {
-    setParseFn(parseWithinLimits);
+    setParseFn((source: Parameters<typeof parseWithinLimits>[0]) =>
+      documents.parse(source, () => parseWithinLimits(source)),
+    );
   },
   onValidate({ setValidationFn }) {
-    setValidationFn(validateWithinLimits);
+    setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) =>
+      documents.validate(document, () => validateWithinLimits(schema, document, rules)),
+    );
   },
-  onExecute({ args, setResultAndStopExecution }: ExecuteStart) {
+  async onExecute({ args, setResultAndStopExecution }: ExecuteStart) {
     const { schema, document, operationName, variableValues, contextValue } = args;
     const operation = getOperationAST(document, operationName);
     if (!operation) return undefined;
-    const requested = complexityOf(schema, document, operation, { ...variableValues });
-    const extensions = { cost: { requested, limit: limits.complexity } };
-    const refusal = refuseCost(requested) ?? refuseSchema(operation, contextValue as Context);
+    // Yoga hands what it was handed on in the context
+    const { ctx, viewer } = contextValue as Context & Handed;
+    ctx.state.operation = [operation.operation, operation.name?.value].join(' ').trim();
+    ctx.state.onlyReads = operation.operation === OperationTypeNode.QUERY;
+    const { requested, asked } = complexityOf(schema, document, operation, { ...variableValues });
+    const refusal =
+      refuseCost(requested) ??
+      refuseSchema(operation, viewer) ??
+      (await payFor(ctx.state, document, requested));
+    const costing = (actual: number) => ({ cost: { requested, actual, limit: limits.complexity } });
     if (refusal) {
-      setResultAndStopExecution({ errors: [refusal], extensions });
+      setResultAndStopExecution({ errors: [refusal], extensions: costing(0) });
       return undefined;
     }
     return {
       onExecuteDone({ result, setResult }: ExecuteDone) {
         if (!isSingle(result)) return;
-        setResult({ ...result, ...(result.errors && { errors: errorsOf(result) }), extensions });
+        const actual = asked + countRecords(result.data);
+        ctx.state.cost?.note(document, actual);
+        const errors = result.errors && { errors: errorsOf(result) };
+        setResult({ ...result, ...errors, extensions: costing(actual) });
       },
     };
   },
-};
+});
 
 /** Validation that stops early and spends nothing on guesses at what name was meant. */
 const validateWithinLimits: typeof validate = (schema, document, rules) =>
@@ -90,10 +108,10 @@ const validateWithinLimits: typeof validate = (schema, document, rules) =>
     hideSuggestions: true,
   });
 
-/** The schema is told to those who may call it. Decision: P41. */
+/** Only callers with a working key may read the schema. Decision: P41. */
 function refuseSchema(
   operation: OperationDefinitionNode,
-  { viewer }: Context,
+  viewer: Viewer,
 ): GraphQLError | undefined {
   if (viewer.key === 'good' || !asksForSchema(operation)) return undefined;
   const reason = viewer.key === 'bad' ? 'invalid_key' : 'missing_key';
@@ -101,8 +119,8 @@ function refuseSchema(
 }
 
 /**
- * Runs a document by the executor of the REST floor once it is seen again: compiling costs more than
- * one run. Yoga keeps the documents it has parsed, the last thousand of them.
+ * Runs a document by the executor of the REST layer once it is seen again: compiling costs more than
+ * one run. Which documents are seen again is what the document cache keeps.
  * Decision: Q25, L27.
  */
 export function runSeenAgain({ executor }: Execution): YogaPlugin {
@@ -111,8 +129,12 @@ export function runSeenAgain({ executor }: Execution): YogaPlugin {
   const again = runningOnceMore(executor);
   return {
     onExecute({ args, setExecuteFn }: SeenAgain) {
-      setExecuteFn(seen.has(args.document) ? again : first);
-      seen.add(args.document);
+      const { document, operationName } = args;
+      const run = seen.has(document) ? again : first;
+      seen.add(document);
+      const { ctx } = args.contextValue as Handed;
+      const operation = getOperationAST(document, operationName);
+      setExecuteFn((given) => inTurn(ctx.state, operation, () => run(given)));
     },
   };
 }
@@ -125,12 +147,18 @@ export function showResult(execution: Execution): YogaPlugin {
       const { ctx } = serverContext;
       if (!isSingle(result) || !result.errors) return;
       const errors = showErrors(execution, ctx.state, result.errors.map(inOurWords));
+      noteCodes(ctx, errors);
       const shown = { ...result, errors };
       const isPlainJson = ctx.accepts(mediaTypes) === 'application/json';
       const http = isPlainJson && isUnfit(result) ? fitting : outcomeOf(shown, result.errors);
       processing.setResult({ ...shown, extensions: { ...result.extensions, http } });
     },
   };
+}
+
+/** Notes the codes of errors for the log, each once. */
+export function noteCodes({ state }: GatewayContext, errors: readonly GraphQLError[]): void {
+  state.errorCodes = [...new Set(errors.map(({ extensions }) => String(extensions['code'])))];
 }
 
 function isSingle(result: unknown): result is ExecutionResult {

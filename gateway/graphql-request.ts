@@ -1,13 +1,10 @@
-import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-import { notJson, refusals } from './refusals.ts';
+import { readJsonBody, readJsonObject, RequestFailure, tellFailure } from '../rest/index.ts';
+import { refusals } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
 import type { GatewayContext } from './request-state.ts';
 
-/** A body beyond this many bytes is refused. Decision: A35. */
-const bodyBytes = 1_048_576;
-/** Arrays and objects inside each other. Decision: A38. */
-const jsonDepth = 32;
+/** Bytes of a request whose sender is not known: enough for a probe. Decision: N5. */
+const probeBytes = 1_024;
 
 /** A request to /graphql that cannot be read. Decision: A28. */
 export class Unreadable extends Error {
@@ -18,52 +15,34 @@ export class Unreadable extends Error {
   }
 }
 
+/** The error for several GraphQL requests in one body. Decision: O6. */
+const noBatches = 'Batches are not supported. Send one GraphQL request at a time.';
+
 /** The members of a GraphQL request, as sent: Yoga checks their types. */
 export type GraphQLRequest = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET.
- * Throws Unreadable.
+ * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. A
+ * body has the bounds of REST's. Throws Unreadable.
  * Decision: A28, A35, A38.
  */
-export async function readGraphQLRequest(ctx: GatewayContext): Promise<GraphQLRequest> {
-  return ctx.method === 'POST' ? readBody(ctx) : readQuery(ctx.query);
-}
-
-async function readBody(ctx: GatewayContext): Promise<GraphQLRequest> {
-  if (!isJson(ctx.get('Content-Type')) || !/^(identity)?$/i.test(ctx.get('Content-Encoding'))) {
-    throw new Unreadable(415);
+export async function readGraphQLRequest(
+  { method, req, query }: Pick<GatewayContext, 'method' | 'req' | 'query'>,
+  mostBytes?: number,
+): Promise<GraphQLRequest> {
+  try {
+    return method === 'POST' ? await readJsonBody(req, mostBytes) : readQuery(query);
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error;
+    const { status, text } = tellFailure(error.kind);
+    throw new Unreadable(status, error.kind === 'listBody' ? noBatches : text);
   }
-  const bytes = await readBytes(ctx.req);
-  if (!isUtf8(bytes)) throw new Unreadable(400, notJson);
-  return parseObject(bytes.toString('utf8').replace(/^\uFEFF/, ''), notJson);
-}
-
-/** JSON only: forms and bare documents could be sent by a page of another site. */
-function isJson(contentType: string): boolean {
-  const [mediaType = '', ...parameters] = contentType.toLowerCase().split(';');
-  const charset = parameters.find((parameter) => parameter.trim().startsWith('charset='));
-  const isUtf8Text = charset === undefined || /^\s*charset="?utf-?8"?\s*$/.test(charset);
-  return /^(application\/json|application\/[\w.-]+\+json)$/.test(mediaType.trim()) && isUtf8Text;
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > bodyBytes) throw new Unreadable(413);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > bodyBytes) throw new Unreadable(413);
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks, size);
 }
 
 function readQuery(query: GatewayContext['query']): GraphQLRequest {
   const { query: document, operationName, variables, extensions } = query;
   const object = (value: string | string[] | undefined) =>
-    typeof value === 'string' && value !== '' ? parseObject(value, refusals[400]) : value;
+    typeof value === 'string' && value !== '' ? readObject(value) : value;
   return {
     ...(document !== undefined && { query: document }),
     ...(operationName !== undefined && operationName !== '' && { operationName }),
@@ -72,23 +51,35 @@ function readQuery(query: GatewayContext['query']): GraphQLRequest {
   };
 }
 
-function parseObject(text: string, complaint: string): GraphQLRequest {
-  let value: unknown;
+function readObject(text: string): GraphQLRequest {
   try {
-    value = JSON.parse(text);
+    return readJsonObject(text);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new Unreadable(400, complaint);
+    if (!(error instanceof RequestFailure)) throw error;
+    throw new Unreadable(400);
   }
-  if (!isObject(value) || isDeeperThan(value, jsonDepth)) throw new Unreadable(400, complaint);
-  return value;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The only document that unknown callers may send, in exactly this spelling. */
+export const probe: GraphQLRequest = { query: '{ __typename }' };
+
+/**
+ * Whether a request of a caller who is not known asks for nothing but `{ __typename }`, as probes of
+ * health do. Reads no more than a kibibyte.
+ * Decision: A48, N5.
+ */
+export async function isProbe(
+  ctx: Pick<GatewayContext, 'method' | 'req' | 'query'>,
+): Promise<boolean> {
+  try {
+    const { query } = await readGraphQLRequest(ctx, probeBytes);
+    return typeof query === 'string' && query.length <= probeBytes && asksForTypename(query);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return false;
+  }
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
-}
+/** `{ __typename }`, with or without `query` and a name before it. */
+const asksForTypename = (query: string): boolean =>
+  /^(?:query(?: \w+)? ?)?\{ ?__typename ?\}$/.test(query.replaceAll(/[\s,]+/g, ' ').trim());

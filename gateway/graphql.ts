@@ -1,35 +1,44 @@
-import { GraphQLError } from 'graphql';
 import type { ExecutionResult } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import type { Context } from '../schema/index.ts';
+import type { Admit } from './admission.ts';
+import { DocumentCache } from './document-cache.ts';
 import { contextOf, showErrors } from './execute.ts';
 import type { Execution } from './execute.ts';
-import { answerGraphiql, wantsGraphiql } from './graphiql.ts';
+import { answerGraphiql, wantsGraphiql } from './graphiql/graphiql.ts';
 import { outcomeOf } from './graphql-outcome.ts';
 import {
   limitQueries,
   mediaTypes,
+  noteCodes,
   runSeenAgain,
   showResult,
   takeRequest,
 } from './graphql-plugins.ts';
 import type { Handed } from './graphql-plugins.ts';
-import { readGraphQLRequest, Unreadable } from './graphql-request.ts';
+import { isProbe, probe, readGraphQLRequest, Unreadable } from './graphql-request.ts';
 import { refuseValues } from './limits.ts';
-import { refusals, refuse } from './refusals.ts';
+import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /**
  * Serves /graphql: the schema to programs, the GraphiQL page to browsers.
- * What cannot be read as a GraphQL request gets the JSON bodies of REST; everything after that a
- * GraphQL result. A bad key without an order token executes nothing; with one, the resolvers judge.
- * Decision: A35, A43, A45, A47, A48.
+ * A caller with neither a working key nor an order token is refused before anything is read, but for a probe
+ * without a key. What cannot be read as a GraphQL request gets the JSON bodies of REST; everything after
+ * that a GraphQL result.
+ * Decision: A35, A43, A45, A47, A48, N5.
  */
-export function graphql(execution: Execution): GatewayMiddleware {
+export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
   const yoga = createYoga<Handed, Context>({
     schema: execution.schema,
-    context: ({ ctx }) => contextOf(execution, ctx.state),
-    plugins: [takeRequest, limitQueries, runSeenAgain(execution), showResult(execution)],
+    context: ({ ctx }) => contextOf(execution, ctx.state, 'graphql'),
+    plugins: [
+      takeRequest,
+      limitQueries(new DocumentCache()),
+      runSeenAgain(execution),
+      showResult(execution),
+    ],
+    parserAndValidationCache: false,
     graphqlEndpoint: '/graphql',
     graphiql: false,
     landingPage: false,
@@ -59,20 +68,21 @@ export function graphql(execution: Execution): GatewayMiddleware {
     if (wantsGraphiql(ctx)) return answerGraphiql(ctx);
     ctx.set({
       'Cache-Control': 'no-store',
-      Vary: 'Accept, Authorization, X-ServiceAPIKey, X-ServiceOrderToken',
+      Vary: 'Accept, Accept-Encoding, Authorization, X-ServiceAPIKey, X-ServiceOrderToken',
     });
     const accept = ctx.accepts(mediaTypes);
     if (accept === false) {
       refuse(ctx, 406);
       return;
     }
-    const refusal = await refuseKey(execution, ctx);
-    if (refusal) {
-      answer(ctx, { errors: showErrors(execution, ctx.state, [refusal]) });
+    const refusal = await admit(ctx, true);
+    const isKnown = refusal.length === 0;
+    if (!isKnown && (ctx.state.credentials.key !== null || !(await isProbe(ctx)))) {
+      answer(ctx, { errors: refusal });
       return;
     }
     try {
-      const request = await readGraphQLRequest(ctx);
+      const request = isKnown ? await readGraphQLRequest(ctx) : probe;
       const tooMany = refuseValues(request.variables);
       if (tooMany) {
         answer(ctx, { errors: showErrors(execution, ctx.state, [tooMany]) });
@@ -90,28 +100,15 @@ export function graphql(execution: Execution): GatewayMiddleware {
       ctx.body = await response.text();
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      // the rest of the body is not worth waiting for
-      refuse(ctx, error.status, error.status === 413 ? { Connection: 'close' } : {}, error.message);
+      refuse(ctx, error.status, {}, error.message);
     }
   };
-}
-
-/** What stands against executing anything: a bad key, or a look-up that failed. Decision: A48. */
-async function refuseKey(execution: Execution, ctx: GatewayContext): Promise<unknown> {
-  try {
-    const { viewer } = await contextOf(execution, ctx.state);
-    if (viewer.key !== 'bad' || viewer.orderToken !== null) return undefined;
-    return new GraphQLError(refusals[401], {
-      extensions: { code: 'UNAUTHENTICATED', reason: 'invalid_key' },
-    });
-  } catch (error) {
-    return error;
-  }
 }
 
 /** Answers without Yoga. */
 function answer(ctx: GatewayContext, result: ExecutionResult): void {
   const { status, headers } = outcomeOf(result);
+  noteCodes(ctx, result.errors ?? []);
   ctx.status = status;
   ctx.set(headers);
   ctx.body = result;

@@ -13,7 +13,7 @@ interface Handle {
  */
 export function closeWhatWasHandedTo(worker: Worker): void {
   const { process: child } = worker;
-  // one that could not be started has no way to be told anything
+  // one that could not be started cannot receive messages
   if (child.pid === undefined) return;
   const send = child.send.bind(child) as (message: unknown, ...rest: unknown[]) => boolean;
   let last: Handle | undefined;

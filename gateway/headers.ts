@@ -5,7 +5,7 @@ import type { GatewayMiddleware } from './request-state.ts';
 
 /**
  * Protective headers of every answer, as helmet gives them: JSON that is never a page, a frame or a script.
- * Strict-Transport-Security is left to whoever terminates TLS.
+ * Strict-Transport-Security is left to the proxy that terminates TLS.
  */
 export const protectiveHeaders = new Map<string, string>();
 

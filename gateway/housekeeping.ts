@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { forgetExpiredKeys, writeKeyUses } from '../schema/index.ts';
+import {
+  forgetExpiredKeys,
+  forgetOldCarts,
+  forgetOldEntries,
+  forgetOldSessions,
+  writeKeyUses,
+} from '../schema/index.ts';
 import type { Db } from '../schema/index.ts';
 import { describeError } from './request-log.ts';
 import type { Log } from './request-log.ts';
@@ -18,12 +24,38 @@ export interface Chore {
 /** Rows that one part of a chore takes, so that nobody waits for it. */
 const partRows = 500;
 
-/** The chores of a store; several processes on one database share them. Decision: L7, P4. */
-export const choresOf = (db: Db): readonly Chore[] => [
+/** Carts that one part takes: with each go its lines, adjustments and addresses. */
+const partCarts = 100;
+
+/** Days after which things are forgotten; 0 keeps them. */
+interface Ages {
+  readonly auditDays: number;
+  readonly cartDays: number;
+}
+
+const cartChore = (db: Db, days: number): Chore => ({
+  name: 'end carts that nobody touched',
+  everyMs: 3_600_000,
+  doPart: async () => (await forgetOldCarts(db, days, partCarts)) === partCarts,
+});
+
+/** The chores of a store; several processes on one database share them. Decision: L7, N64, N78, P4. */
+export const choresOf = (db: Db, { auditDays, cartDays }: Ages): readonly Chore[] => [
+  ...(cartDays > 0 ? [cartChore(db, cartDays)] : []),
   {
     name: 'forget expired idempotency keys',
     everyMs: 600_000,
     doPart: async () => (await forgetExpiredKeys(db, partRows)) === partRows,
+  },
+  {
+    name: 'forget old entries of the audit log',
+    everyMs: 3_600_000,
+    doPart: async () => (await forgetOldEntries(db, auditDays, partRows)) === partRows,
+  },
+  {
+    name: 'forget sessions that are over',
+    everyMs: 3_600_000,
+    doPart: async () => (await forgetOldSessions(db, partRows)) === partRows,
   },
   {
     name: 'store when keys were last used',
@@ -46,7 +78,7 @@ interface Housekeeping {
 
 /**
  * Does chores until it is stopped. Processes that were started together do them at different times.
- * A chore that fails is logged and tried again at its next time: requests tell of a database that is
+ * A chore that fails is logged and tried again at its next time: requests report a database that is
  * away, and nothing here is urgent.
  * Decision: L7, P4.
  */
@@ -76,7 +108,7 @@ async function doPart({ name, doPart }: Chore, log: Log): Promise<boolean> {
     return await doPart();
   } catch (error) {
     const { type, message } = describeError(error);
-    log.warn({ chore: name, err: { type, message } }, 'a chore failed');
+    log.warn({ chore: name, err: { type, message } }, 'a clean-up job failed');
     return false;
   }
 }

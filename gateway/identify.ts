@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Viewer } from '../schema/index.ts';
 import type { GatewayMiddleware, RequestState } from './request-state.ts';
 
-/** A key that nobody can have: keys are printable ASCII. Stands for Basic that cannot be decoded. */
+/** A key that nobody can have: keys are printable ASCII. Used for Basic credentials that cannot be decoded. */
 const undecodable = '\uFFFD';
 
 /**
@@ -19,9 +19,9 @@ export function readKey(headers: IncomingHttpHeaders): string | null {
 }
 
 function readBasic(authorization: string | undefined): string | null {
-  const encoded = authorization && /^basic(?:\s+(.*))?$/is.exec(authorization.trim());
-  if (!encoded) return null;
-  const bytes = decodeBase64((encoded[1] ?? '').trim());
+  const sent = authorization?.trim() ?? '';
+  if (!/^basic(?:\s|$)/i.test(sent)) return null;
+  const bytes = decodeBase64(sent.slice('basic'.length).trim());
   if (bytes === undefined) return undecodable;
   const end = bytes.indexOf(':');
   const userName = end < 0 ? bytes : bytes.subarray(0, end);
@@ -39,7 +39,7 @@ function decodeBase64(encoded: string): Buffer | undefined {
 
 /**
  * Reads the order token from the header X-ServiceOrderToken, else the query parameter `order_token`.
- * Only a single, non-blank text counts; the body is read by whoever reads bodies.
+ * Only a single, non-blank text counts. A body brings none: it is read for known callers alone.
  * Decision: A4.
  */
 export function readOrderToken(
@@ -52,8 +52,7 @@ export function readOrderToken(
 }
 
 /**
- * Notes what the caller presented in `ctx.state.credentials`. Nothing is looked up yet: the first
- * operation does, so that a body may still bring the order token.
+ * Notes what the caller presented in `ctx.state.credentials`. Nothing is looked up yet.
  * Decision: A1, A4.
  */
 export const identify: GatewayMiddleware = async function identify(ctx, next) {
@@ -64,10 +63,7 @@ export const identify: GatewayMiddleware = async function identify(ctx, next) {
   await next();
 };
 
-/**
- * Who asks, looked up once per request. The order token is the one presented by now: a body may have
- * brought it after the first look-up.
- */
+/** The caller, looked up once per request. */
 export async function viewerOf(
   state: RequestState,
   load: (credentials: RequestState['credentials']) => Promise<Viewer>,
@@ -75,6 +71,5 @@ export async function viewerOf(
   state.viewer ??= load(state.credentials);
   const viewer = await state.viewer;
   if (viewer.user) state.userId = String(viewer.user.id);
-  const { orderToken } = state.credentials;
-  return viewer.orderToken === orderToken ? viewer : { ...viewer, orderToken };
+  return viewer;
 }

@@ -7,9 +7,13 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 
-/** How large a query over /graphql may be; documents of the REST floor are exempt. Decision: A43. */
+/** How large a query over /graphql may be; documents of the REST layer are exempt. Decision: A43. */
 export const limits = {
+  /** Characters of the document, comments included. Decision: N10. */
+  characters: 131_072,
   tokens: 2_000,
+  /** Fragments of a document. Decision: N10. */
+  fragments: 50,
   depth: 10,
   aliases: 15,
   complexity: 5_000,
@@ -40,21 +44,30 @@ export function tooComplex(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
+const fragmentsIn = ({ definitions }: DocumentNode): readonly FragmentDefinitionNode[] =>
+  definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+
 /** The fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  return new Map(fragmentsIn(document).map((fragment) => [fragment.name.value, fragment]));
 }
 
 /**
- * Parses a query and refuses, before anything else looks at it, one with too many tokens, levels, aliases,
- * repetitions or mutations. Throws GraphQLErrors: of graphql-js for bad syntax, else with the code QUERY_TOO_COMPLEX.
- * Decision: A43.
+ * Parses a query and refuses, before anything else looks at it, one with too many characters, tokens,
+ * fragments, levels, aliases, repetitions or mutations, and one with fragments in a circle. Throws
+ * GraphQLErrors: of graphql-js for bad syntax, for circles as validation would, else with the code
+ * QUERY_TOO_COMPLEX. Linear in what is sent.
+ * Decision: A43, N10.
  */
 export function parseWithinLimits(source: Parameters<typeof parse>[0]): DocumentNode {
   const document = parseTokens(source);
   assertRepeats(document);
-  const shapeOf = shapes(fragmentsOf(document));
+  const fragments = fragmentsOf(document);
+  assertNoCircle(fragments);
+  if (fragmentsIn(document).length > limits.fragments) {
+    throw tooComplex(`The query has more than ${String(limits.fragments)} fragments.`);
+  }
+  const shapeOf = shapes(fragments);
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const shape = shapeOf(node.selectionSet, false);
@@ -102,7 +115,45 @@ function assertRepeats(document: DocumentNode): void {
   });
 }
 
+/** The names of the fragments that a node spreads, at any depth. */
+function spreadsIn(node: FragmentDefinitionNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  visit(node, {
+    FragmentSpread({ name }) {
+      names.add(name.value);
+    },
+  });
+  return names;
+}
+
+/** Refuses fragments that contain themselves, before rules look at them that follow each spread of each. */
+function assertNoCircle(fragments: ReadonlyMap<string, FragmentDefinitionNode>): void {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const walk = (fragment: FragmentDefinitionNode): void => {
+    const { value } = fragment.name;
+    if (done.has(value)) return;
+    if (open.has(value)) {
+      throw new GraphQLError(`Cannot spread fragment "${value}" within itself.`, {
+        nodes: fragment,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      });
+    }
+    open.add(value);
+    for (const name of spreadsIn(fragment)) {
+      const inner = fragments.get(name);
+      if (inner) walk(inner);
+    }
+    done.add(value);
+  };
+  for (const fragment of fragments.values()) walk(fragment);
+}
+
 function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
+  const { length } = typeof source === 'string' ? source : source.body;
+  if (length > limits.characters) {
+    throw tooComplex(`The query has more than ${String(limits.characters)} characters.`);
+  }
   try {
     return parse(source, { maxTokens: limits.tokens });
   } catch (error) {

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
+import { Connections } from './connections.ts';
+import type { ConnectionBounds, CutReason } from './connections.ts';
 import type { Lifecycle } from './health.ts';
 import type { Log } from './request-log.ts';
 import type { RequestState } from './request-state.ts';
@@ -19,6 +21,13 @@ const bounds = {
   // longer than the proxies before us, or they reuse a connection we just closed
   keepAliveTimeout: 65_000,
   requireHostHeader: false,
+};
+
+/** Decision: N16, N17. */
+const connectionBounds: ConnectionBounds = {
+  mostConnections: 10_000,
+  mostOfAddress: 2_500,
+  stalledMs: 60_000,
 };
 
 /** What requests in flight may still take once a stop was asked for, in milliseconds. */
@@ -38,8 +47,12 @@ interface ListenerParts {
    * the event loop. A worker is handed its connections one after the other by another process.
    */
   readonly quietMs?: number;
+  /** Whether proxies in front have the connections of everybody. */
+  readonly isBehindProxy?: boolean;
+  /** Called for each connection that is closed because of what it holds. */
+  readonly onCut?: ((reason: CutReason) => void) | undefined;
   /** Replaces bounds; for tests that cannot wait. */
-  readonly bounds?: Partial<typeof bounds>;
+  readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
 }
 
 /** A program that is listening. */
@@ -55,8 +68,11 @@ interface Listener {
 
 /** Listens for requests; rejects when the address cannot be had. */
 export async function listen(parts: ListenerParts): Promise<Listener> {
-  const { app, host, port, lifecycle, log, quietMs = 0 } = parts;
+  const { app, host, port, lifecycle, log, quietMs = 0, isBehindProxy = false } = parts;
   const server = createServer({ ...bounds, ...parts.bounds });
+  const ofConnections = { ...connectionBounds, ...parts.bounds };
+  const mostOfAddress = isBehindProxy ? Infinity : ofConnections.mostOfAddress;
+  new Connections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
   answerWireFailures(server, log);
   const handle = app.callback();
   server.on('request', (request, response) => void handle(request, response));
@@ -76,7 +92,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
       server.closeIdleConnections();
     }, 100);
     const cut = setTimeout(() => {
-      log.warn('requests were still running and are cut off');
+      log.warn('requests were still running and are aborted');
       server.closeAllConnections();
     }, drainMs);
     if (lingerMs > 0) await pause(lingerMs);

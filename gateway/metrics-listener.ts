@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Figures } from './metrics.ts';
 import type { Log } from './request-log.ts';
 
-/** Where the figures are served. */
+/** Where the metrics are served. */
 export interface MetricsAddress {
   readonly host: string;
   readonly port: number;
@@ -18,9 +18,15 @@ export function readMetricsAddress(text: string): MetricsAddress | null | undefi
   return port <= 65_535 ? { host: bracketed ?? plain ?? '127.0.0.1', port } : undefined;
 }
 
+/** The address of METRICS cannot be used; the cause says why. */
+export class MetricsAddressTaken extends Error {
+  override readonly name = 'MetricsAddressTaken';
+}
+
 /**
- * Serves `GET /metrics` and nothing else, on an address of its own: the operator opens it to his Prometheus
- * and to nobody else. 503 where they cannot be read. Rejects when the address cannot be had.
+ * Serves `GET /metrics` and nothing else, on an address of its own: the operator opens it to Prometheus
+ * and to nobody else. 503 where they cannot be read. Rejects with
+ * `MetricsAddressTaken` when the address cannot be had.
  * Decision: P48.
  */
 export async function listenForMetrics(
@@ -37,13 +43,15 @@ export async function listenForMetrics(
       response.end(text);
     };
     answer().catch((error: unknown) => {
-      log.warn({ err: error }, 'the figures could not be read');
+      log.warn({ err: error }, 'the metrics could not be read');
       response.writeHead(503);
       response.end();
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause) => {
+      reject(new MetricsAddressTaken('The metrics cannot be served.', { cause }));
+    });
     server.listen(port, host, resolve);
   });
   return {

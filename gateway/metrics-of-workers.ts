@@ -3,7 +3,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import type { Figures } from './metrics.ts';
 
-/** All figures of one process, or sums of them, as prom-client hands them over. */
+/** All metrics of one process, or sums of them, as prom-client hands them over. */
 type Values = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** What the first process asks a worker, and what the worker answers. */
@@ -30,8 +30,8 @@ interface WorkerFigures extends Figures {
 }
 
 /**
- * Adds up the figures of the workers that have joined, in the process that started them. One that does
- * not answer within a second counts with what it told last. What a worker that has ended had told last
+ * Adds up the metrics of the workers that have joined, in the process that started them. One that does
+ * not answer within a second counts with what it reported last. What a worker that has ended had reported last
  * stays in the counters, so that they never fall.
  * Decision: Q43.
  */
@@ -54,7 +54,7 @@ export function addUpWorkers(): WorkerFigures {
       waiting.set(number, done);
       worker.once('exit', done);
       const question: FiguresAsked = { figuresAsked: number };
-      // one that cannot be told is about to end
+      // one that cannot be reached is about to end
       worker.send(question, (error) => {
         if (error) done();
       });
@@ -90,7 +90,7 @@ export function addUpWorkers(): WorkerFigures {
 const valuesOf = (registry: Registry): Values =>
   registry.getMetricsAsArray() as unknown as MetricObjectWithValues<MetricValue<string>>[];
 
-/** Answers, in a worker, the first process whenever it asks for figures. */
+/** Answers, in a worker, the first process whenever it asks for metrics. */
 export function tellFigures(registry: Registry): void {
   process.on('message', ({ figuresAsked }: Partial<FiguresAsked>) => {
     if (figuresAsked === undefined) return;
@@ -99,7 +99,7 @@ export function tellFigures(registry: Registry): void {
         const answer: FiguresTold = { figuresTold: figuresAsked, values };
         process.send?.(answer);
       },
-      // without an answer, what was told last counts
+      // without an answer, what was reported last counts
       () => undefined,
     );
   });

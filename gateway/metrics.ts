@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../prisma/database.ts';
+import type { QueueFigures } from '../prisma/shares/fair-queue.ts';
+import type { CutReason } from './connections.ts';
 import { tellFigures } from './metrics-of-workers.ts';
 import type { LimitName } from './rate-limit-setting.ts';
 
@@ -14,16 +16,17 @@ export interface AnsweredRequest {
   readonly fault: boolean;
 }
 
-/** Figures in Prometheus' text format. */
+/** Metrics in Prometheus' text format. */
 export interface Figures {
   readonly contentType: string;
   readonly read: () => Promise<string>;
 }
 
-/** What the rest of the program tells, and what an operator's Prometheus reads. */
+/** What the rest of the program reports, and what an operator's Prometheus reads. */
 export interface Metrics extends Figures {
   readonly requestAnswered: (request: AnsweredRequest) => void;
   readonly limitRefused: (limit: LimitName) => void;
+  readonly connectionCut: (reason: CutReason) => void;
   /** A read that the fast path could not serve and Prisma did; the model's name. */
   readonly readPathFellBack: (model: string) => void;
 }
@@ -31,11 +34,15 @@ export interface Metrics extends Figures {
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The figures of one process. Labels are route patterns, methods, statuses and names of the program: never
+ * The metrics of one process. Labels are route patterns, methods, statuses and names of the program: never
  * an id, an address, a key or a token, so that their number is bounded.
  * Decision: P48.
  */
-export function createMetrics(database: Pick<Database, 'connections'>, isWorker = false): Metrics {
+export function createMetrics(
+  database: Pick<Database, 'connections'>,
+  isWorker = false,
+  shareFigures: () => Readonly<Record<string, QueueFigures>> = () => ({}),
+): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   if (isWorker) tellFigures(registry);
@@ -55,7 +62,7 @@ export function createMetrics(database: Pick<Database, 'connections'>, isWorker 
   });
   const faults = new Counter({
     name: 'faults_total',
-    help: 'Requests in which something of the program itself went wrong; worth an alarm.',
+    help: 'Requests that failed because of a bug in the program. Alert on it.',
     labelNames: ['route'],
     registers,
   });
@@ -71,6 +78,12 @@ export function createMetrics(database: Pick<Database, 'connections'>, isWorker 
     labelNames: ['model'],
     registers,
   });
+  const cuts = new Counter({
+    name: 'connections_cut_total',
+    help: 'Connections closed because the client did not read the response, or because there were too many.',
+    labelNames: ['reason'],
+    registers,
+  });
   const pool = new Gauge({
     name: 'database_connections',
     help: 'Connections open and idle, and requests waiting for one.',
@@ -79,6 +92,18 @@ export function createMetrics(database: Pick<Database, 'connections'>, isWorker 
     collect() {
       for (const [state, count] of Object.entries(database.connections()))
         pool.set({ state }, count);
+    },
+  });
+  const shares = new Gauge({
+    name: 'shares',
+    help: 'Running and waiting: requests, statements and transactions in the database, writes waiting for a free place or for a record.',
+    labelNames: ['kind', 'state'],
+    registers,
+    collect() {
+      for (const [kind, { running, waiting }] of Object.entries(shareFigures())) {
+        shares.set({ kind, state: 'running' }, running);
+        shares.set({ kind, state: 'waiting' }, waiting);
+      }
     },
   });
   return {
@@ -92,6 +117,9 @@ export function createMetrics(database: Pick<Database, 'connections'>, isWorker 
     },
     limitRefused: (limit) => {
       refusals.inc({ limit });
+    },
+    connectionCut: (reason) => {
+      cuts.inc({ reason });
     },
     readPathFellBack: (model) => {
       fallbacks.inc({ model });

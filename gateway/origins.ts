@@ -10,6 +10,7 @@ const allowHeaders = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Prefer',
   'X-Request-Id',
   'X-ServiceAPIKey',
   'X-ServiceOrderToken',
@@ -20,11 +21,13 @@ const exposeHeaders = [
   'Idempotency-Replayed',
   'Link',
   'Location',
+  'Preference-Applied',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
   'X-Request-Id',
+  'X-Request-Cost',
   'X-Search-Ignored',
   'X-Total-Count',
 ];
@@ -70,6 +73,7 @@ export function refuseForeignWrites(
       origin === undefined ||
       reading.has(ctx.method) ||
       isOwn(ctx, origin) ||
+      ctx.get('Sec-Fetch-Site') === 'same-origin' ||
       known.has(origin)
     ) {
       await next();
@@ -84,4 +88,21 @@ export function refuseForeignWrites(
 /** Scheme left aside: a proxy in front may speak another one. */
 function isOwn({ host }: GatewayContext, origin: string): boolean {
   return origin === `https://${host}` || origin === `http://${host}`;
+}
+
+/**
+ * Whether one of the store's own pages sends the request: it says so in a header for which a page of another origin
+ * would have to ask, which nobody may, unless the browser says otherwise.
+ * Decision: O31.
+ */
+export function isOfOwnPage(ctx: GatewayContext, publicUrl: string | null): boolean {
+  if (ctx.get('X-Session') !== 'page') return false;
+  const site = ctx.get('Sec-Fetch-Site');
+  if (site !== '') return site === 'same-origin';
+  const { origin } = ctx.headers;
+  return (
+    origin === undefined ||
+    isOwn(ctx, origin) ||
+    (publicUrl !== null && origin === new URL(publicUrl).origin)
+  );
 }

@@ -2,7 +2,7 @@ import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises
 import type { Log } from './request-log.ts';
 
 /**
- * How long a stop by SIGTERM goes on taking requests, in milliseconds: whoever spreads them over the
+ * How long a stop by SIGTERM accepts requests, in milliseconds: whatever spreads them over the
  * processes learns of the stop from `/readyz` a moment later. A person at the terminal sends SIGINT.
  */
 const lingerMs = { SIGINT: 0, SIGTERM: 1_000 } as const;
@@ -15,11 +15,11 @@ const closeMs = 1_500;
 /** Why a start did not come to its end: somebody asked for the stop before. */
 export class StopAsked extends Error {
   override readonly name = 'StopAsked';
-  /** How long what is up goes on taking requests, in milliseconds. */
+  /** How long a running process keeps accepting requests, in milliseconds. */
   readonly lingerMs: number;
 
   constructor(milliseconds: number) {
-    super('A stop was asked for.');
+    super('The process was asked to stop.');
     this.lingerMs = milliseconds;
   }
 }
@@ -81,7 +81,7 @@ export async function untilStop<Result>(
 
 /**
  * Stands between two steps of the start: throws `StopAsked` where a stop was asked for. The embedded
- * database works in this thread, so a signal that came meanwhile is heard only in a turn of the event loop.
+ * database works in this thread, so a signal that came meanwhile is handled only in a turn of the event loop.
  */
 export async function goOnUnlessStopped(stopAsked: AbortSignal | undefined): Promise<void> {
   // the rest of this turn, and a whole one

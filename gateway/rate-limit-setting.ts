@@ -4,11 +4,11 @@ export interface Quota {
   readonly seconds: number;
 }
 
-/** What is counted, and for whom. Decision: P30. */
+/** What is counted, and for whom. Decision: P30, N33. */
 export interface RateLimits {
-  /** Requests of one user, whichever of his keys is used. */
+  /** Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one a request. */
   readonly key: Quota;
-  /** Requests from one address without a good key. */
+  /** Points from one address without a good key. */
   readonly address: Quota;
   /** Failed attempts with keys and order tokens from one address. */
   readonly failures: Quota;
@@ -29,8 +29,8 @@ export const rateLimitExpected =
   '"on", "off", or figures such as 600/min or key=600/min,address=60/s,failures=100/h';
 
 /**
- * Reads the setting RATE_LIMIT: `on`, `off` (null), or figures by name; a figure without a name is that of
- * `key`, and what is not named keeps its generous figure. Undefined for any other text.
+ * Reads the setting RATE_LIMIT: `on`, `off` (null), or numbers by name; a number without a name is that of
+ * `key`, and what is not named keeps its generous default. Undefined for any other text.
  * Decision: P30.
  */
 export function readRateLimits(text: string): RateLimits | null | undefined {

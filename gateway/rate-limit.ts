@@ -1,11 +1,13 @@
-import { hash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
+import { SeenSecrets } from '../schema/index.ts';
 import type { Viewer } from '../schema/index.ts';
 import { networkOf } from './client-address.ts';
 import { viewerOf } from './identify.ts';
 import type { OpenPointStore } from './point-stores.ts';
 import type { LimitName, Quota, RateLimits } from './rate-limit-setting.ts';
 import { refusals, refuse } from './refusals.ts';
+import { pointsOf } from './request-cost.ts';
+import type { RequestCost } from './request-cost.ts';
 import type {
   Credentials,
   GatewayContext,
@@ -20,30 +22,30 @@ export interface RateLimitParts {
   readonly limits: RateLimits;
   readonly openStore: OpenPointStore;
   readonly loadViewer: (credentials: Credentials) => Promise<Viewer>;
-  /** Told the limit of each refusal. */
+  /** Called with the limit of each refusal. */
   readonly onRefused?: ((limit: LimitName) => void) | undefined;
 }
 
-/** Keys that this process has seen to be good, by their hash. */
-const goodKeysKept = 10_000;
-
 /**
- * Counts every request: for its user when the key is good, else for its address; and counts failed
- * attempts with keys and order tokens for the address. Tells the standing in `RateLimit` headers; beyond a
- * limit the answer is 429 in the shape of REST or of GraphQL. An address with too many failed attempts
- * gets it before its key is looked at, unless that key was good before.
- * Decision: A24, A44, P30, P31, P34.
+ * Counts every request by its cost: for its user when the key is good, else for its address; and counts failed
+ * attempts with keys and order tokens for the address. A point is taken at once, the others before each
+ * operation runs, and what was taken too much or too little is settled by what the request came to, when its
+ * answer is made or, where it is read on while it is sent, at its end. Tells
+ * the standing in `RateLimit` headers; beyond a limit the answer is 429 in the shape of REST or of GraphQL.
+ * An address with too many failed attempts gets it before its key is looked at, unless that key was good
+ * before.
+ * Decision: A24, A44, P30, P31, P34, N33.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
   const { limits, openStore, loadViewer, onRefused = () => undefined } = parts;
-  const pointsOf = (name: LimitName): ReservedPoints =>
+  const openPoints = (name: LimitName): ReservedPoints =>
     new ReservedPoints(openStore(name, limits[name]), limits[name]);
   const points = {
-    key: pointsOf('key'),
-    address: pointsOf('address'),
-    failures: pointsOf('failures'),
+    key: openPoints('key'),
+    address: openPoints('address'),
+    failures: openPoints('failures'),
   };
-  const goodKeys = new GoodKeys();
+  const goodKeys = new SeenSecrets();
 
   const stop = (ctx: GatewayContext, name: LimitName, standing: Standing): void => {
     onRefused(name);
@@ -56,15 +58,12 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const { key } = state.credentials;
     const network = networkOf(state.address ?? '');
     const blocked = points.failures.refusalOf(network);
-    if (blocked && !(key !== null && goodKeys.has(key))) {
-      if (isAttempt(state)) {
-        stop(ctx, 'failures', blocked);
-        return;
-      }
-      // a body that is not read yet may bring a token
-      state.blockedSeconds = blocked.resetSeconds;
+    if (blocked && isAttempt(state) && !(key !== null && goodKeys.has(key))) {
+      stop(ctx, 'failures', blocked);
+      return;
     }
-    const user = await userOf(state, loadViewer);
+    const viewer = await viewerOrNull(state, loadViewer);
+    const user = viewer?.user ? String(viewer.user.id) : null;
     if (user !== null && key !== null) goodKeys.add(key);
     const [name, caller] =
       user === null ? (['address', network] as const) : (['key', user] as const);
@@ -74,10 +73,29 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
       return;
     }
     tellStanding(ctx, name, limits[name], standing);
+    let paid = 1;
+    state.pay = async (cost) => {
+      // a request beyond the quota asks for a whole window, else it could never run
+      const due = Math.min(pointsOf(cost), limits[name].points) - paid;
+      if (due <= 0) return undefined;
+      const further = await points[name].take(caller, due);
+      if (further.admitted) paid += due;
+      else onRefused(name);
+      tellStanding(ctx, name, limits[name], further);
+      return further.admitted ? undefined : further.resetSeconds;
+    };
+    const settle = ({ total }: RequestCost): Standing | undefined =>
+      points[name].settle(caller, paid - pointsOf(total.actual), standing);
     await next();
+    const { cost } = state;
+    if (cost?.goesOn === true && !ctx.res.closed) ctx.res.once('close', () => settle(cost));
+    else if (cost && !ctx.headerSent) {
+      const settled = settle(cost);
+      if (settled) tellStanding(ctx, name, limits[name], settled);
+    }
     if (user !== null || state.denied !== true || !isAttempt(state)) return;
     const failed = await points.failures.take(network);
-    // what the holder of a token asked for beside it may have been done, and is told
+    // what the holder of a token asked for beside it may have been done, and is returned
     const mayHoldData = ctx.path === '/graphql' && state.credentials.orderToken !== null;
     if (!failed.admitted && !mayHoldData) stop(ctx, 'failures', failed);
   };
@@ -88,14 +106,13 @@ function isAttempt({ credentials: { key, orderToken } }: RequestState): boolean 
   return key !== null || orderToken !== null;
 }
 
-/** The user of a good key. A look-up that fails is told by whoever needs the viewer. */
-async function userOf(
+/** The caller. A look-up that fails is reported where the viewer is needed. */
+export async function viewerOrNull(
   state: RequestState,
   loadViewer: RateLimitParts['loadViewer'],
-): Promise<string | null> {
+): Promise<Viewer | null> {
   try {
-    const { user } = await viewerOf(state, loadViewer);
-    return user && String(user.id);
+    return await viewerOf(state, loadViewer);
   } catch {
     return null;
   }
@@ -112,27 +129,12 @@ function tellStanding(
   ctx.res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
 }
 
-function refuseRequest(ctx: GatewayContext, retryAfter: number): void {
+/** Answers 429 in the shape of REST or of GraphQL; `retryAfter` is in seconds. */
+export function refuseRequest(ctx: GatewayContext, retryAfter: number): void {
   ctx.remove('WWW-Authenticate');
   refuse(ctx, 429, { 'Retry-After': String(retryAfter) });
   if (ctx.path !== '/graphql') return;
   const { requestId } = ctx.state;
   const extensions = { code: 'RATE_LIMITED', retryAfter, requestId };
   ctx.body = { errors: [new GraphQLError(refusals[429], { extensions })] };
-}
-
-class GoodKeys {
-  private readonly hashes = new Set<string>();
-
-  has(key: string): boolean {
-    return this.hashes.has(hash('sha256', key, 'base64'));
-  }
-
-  add(key: string): void {
-    const name = hash('sha256', key, 'base64');
-    if (this.hashes.has(name)) return;
-    const [oldest] = this.hashes;
-    if (this.hashes.size >= goodKeysKept && oldest !== undefined) this.hashes.delete(oldest);
-    this.hashes.add(name);
-  }
 }

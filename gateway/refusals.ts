@@ -4,7 +4,7 @@ import type { GatewayContext } from './request-state.ts';
 export const refusals = {
   400: 'The request is not valid.',
   401: 'You are not authorized to perform that action.',
-  403: 'Pages of another origin may not write here.',
+  403: 'Pages of other origins cannot change data here.',
   404: 'The resource you were looking for could not be found.',
   405: 'That method is not allowed here.',
   406: 'Only JSON is available.',
@@ -18,9 +18,6 @@ export const refusals = {
 } as const;
 
 export type RefusalStatus = keyof typeof refusals;
-
-/** The text of a request body that is no JSON object. Decision: A28. */
-export const notJson = 'The request body is not valid JSON.';
 
 /** Answers with a status and the JSON body that goes with it. Decision: A27, A28. */
 export function refuse(

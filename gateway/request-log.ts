@@ -8,7 +8,7 @@ import type { Credentials, GatewayMiddleware, RequestState } from './request-sta
 
 export type Log = Logger;
 
-/** The program's log: JSON lines, to stdout unless told otherwise. */
+/** The program's log: JSON lines, to stdout by default. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -21,6 +21,9 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** How much of what a GraphQL operation is called is logged. */
+const mostLetters = 80;
+
 /** The caller's own request id when it is one, else a new one. Decision: A27. */
 export function readRequestId(sent: string | undefined): string {
   return sent !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
@@ -29,8 +32,9 @@ export function readRequestId(sent: string | undefined): string {
 /**
  * Gives the request its id and logs one line when the answer is out, or the connection is gone.
  * The line has the pattern of the route instead of the address, which is the client's own words and may
- * hold anything, an order token or a misplaced key among it.
- * Decision: A7, A27, P47.
+ * hold anything, an order token or a misplaced key among it. At /graphql it has what is asked for, cut short,
+ * and the codes of the errors.
+ * Decision: A7, A27, P47, O18.
  */
 export function requestLog(
   log: Log,
@@ -45,7 +49,7 @@ export function requestLog(
     state.requestId = readRequestId(ctx.get('X-Request-Id'));
     ctx.set('X-Request-Id', state.requestId);
     res.once('close', () => {
-      const { requestId, route, fault = false } = state;
+      const { requestId, route, operation, errorCodes, fault = false } = state;
       const { statusCode: status } = res;
       const milliseconds = performance.now() - startedAt;
       onAnswered({ method, route, status, milliseconds, fault });
@@ -54,7 +58,11 @@ export function requestLog(
           requestId,
           method,
           route: route ?? null,
+          ...(operation !== undefined && {
+            operation: blankSecrets(operation, state.credentials).slice(0, mostLetters),
+          }),
           status,
+          ...(errorCodes !== undefined && { errors: errorCodes }),
           ms: Math.round(milliseconds * 10) / 10,
           ...(state.userId !== undefined && { user: state.userId }),
           ...(!res.writableFinished && { aborted: true }),
@@ -86,15 +94,19 @@ interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
+/** A text without the caller's secrets, and without what looks like a key or a hash. Decision: A7. */
+function blankSecrets(text: string, credentials?: Credentials): string {
+  const { key, orderToken, session } = credentials ?? {};
+  const sent = [key ?? '', orderToken ?? '', session ?? ''];
+  // shorter ones are no keys, and blanking every "e" would leave nothing to read
+  const secrets = sent.filter(({ length }) => length >= 4);
+  const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
+  return shown.replace(/\b(?:[0-9a-f]{64}|osk_[0-9a-z]{36})\b/gi, '[secret]');
+}
+
 /** An error as the log may hold it: its own words, with keys, tokens and their hashes blanked. Decision: A7. */
 export function describeError(error: unknown, credentials?: Credentials): ErrorDescription {
-  const blank = (text: string): string => {
-    const sent = [credentials?.key ?? '', credentials?.orderToken ?? ''];
-    // shorter ones are no keys, and blanking every "e" would leave nothing to read
-    const secrets = sent.filter(({ length }) => length >= 4);
-    const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
-    return shown.replace(/\b(?:[0-9a-f]{64}|osk_[0-9a-z]{36})\b/gi, '[secret]');
-  };
+  const blank = (text: string): string => blankSecrets(text, credentials);
   if (!types.isNativeError(error)) return { type: typeof error, message: blank(String(error)) };
   return {
     type: error.constructor.name,

@@ -14,11 +14,13 @@ export interface Standing {
   readonly remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   readonly resetSeconds: number;
+  /** The window that was counted in. */
+  readonly window: object;
 }
 
 /** What this process holds of a caller's window. */
 interface Share {
-  /** Points reserved in the store and not spent yet. */
+  /** Points reserved in the store and not spent yet; less than nothing where a request came to more than it paid. */
   left: number;
   /** Points nobody had reserved when the store was last asked. */
   beyond: number;
@@ -26,18 +28,19 @@ interface Share {
   until: number;
   /** The store has no more for this window. */
   spent: boolean;
+  /** Points that requests wait for. */
   waiting: number;
   asking: Promise<void> | undefined;
 }
 
 /** Points fetched at once: a thousandth of the quota, so that a process can hoard next to nothing. */
-const largestBlock = 100;
+const largestBlock = 1_000;
 /** How often shares of ended windows are looked for, in milliseconds. */
 const sweepMs = 1_000;
 
 /**
  * Counts requests against a quota that several processes share. Points are reserved in the store in
- * blocks of a thousandth of the quota (1 to 100) and spent here, so that most requests ask nobody.
+ * blocks of a thousandth of the quota (1 to 1,000) and spent here, so that most requests ask nobody.
  * Never more than the quota is admitted in a window; fewer only by what other processes hold reserved,
  * which is nothing for quotas under 2,000.
  * Decision: P31.
@@ -55,28 +58,40 @@ export class ReservedPoints {
     this.block = Math.min(largestBlock, Math.max(1, Math.floor(quota.points / 1_000)));
   }
 
-  /** Spends one point of a caller. */
-  async take(caller: string): Promise<Standing> {
+  /** Spends points of a caller, all or none; at most the quota. */
+  async take(caller: string, points = 1): Promise<Standing> {
     for (;;) {
       const share = this.shareOf(caller);
-      if (share.left > 0) {
-        share.left -= 1;
+      if (share.left >= points) {
+        share.left -= points;
         return standingOf(share, true);
       }
       if (share.spent) return standingOf(share, false);
-      share.waiting += 1;
+      share.waiting += points;
       try {
         await (share.asking ??= this.reserve(caller, share));
       } finally {
-        share.waiting -= 1;
+        share.waiting -= points;
       }
     }
+  }
+
+  /**
+   * Gives points back, or takes more where they are less than nothing, without asking anybody; nothing
+   * where the window they were taken in has ended.
+   */
+  settle(caller: string, points: number, { window }: Standing): Standing | undefined {
+    const share = this.shares.get(caller);
+    if (share === undefined || share !== window || performance.now() >= share.until)
+      return undefined;
+    share.left += points;
+    return standingOf(share, true);
   }
 
   /** The standing of a caller who is known to have nothing left; undefined for all others. Asks nobody. */
   refusalOf(caller: string): Standing | undefined {
     const share = this.shares.get(caller);
-    return share?.spent === true && share.left === 0 && performance.now() < share.until
+    return share?.spent === true && share.left <= 0 && performance.now() < share.until
       ? standingOf(share, false)
       : undefined;
   }
@@ -100,7 +115,7 @@ export class ReservedPoints {
   private async reserve(caller: string, share: Share): Promise<void> {
     // those who wait by now are served by one answer
     await Promise.resolve();
-    const asked = Math.max(this.block, share.waiting);
+    const asked = Math.max(this.block, share.waiting - share.left);
     try {
       const { remainingPoints, msBeforeNext } = await this.store.consume(caller, asked);
       this.note(share, asked, remainingPoints, msBeforeNext);
@@ -114,7 +129,8 @@ export class ReservedPoints {
   }
 
   private note(share: Share, left: number, beyond: number, msBeforeNext: number): void {
-    share.left = left;
+    if (performance.now() >= share.until) share.left = 0;
+    share.left += left;
     share.beyond = beyond;
     share.spent = beyond === 0;
     share.until = performance.now() + msBeforeNext;
@@ -130,7 +146,8 @@ export class ReservedPoints {
   }
 }
 
-function standingOf({ left, beyond, until }: Share, admitted: boolean): Standing {
+function standingOf(share: Share, admitted: boolean): Standing {
+  const { left, beyond, until } = share;
   const resetSeconds = Math.max(1, Math.ceil((until - performance.now()) / 1_000));
-  return { admitted, remaining: left + beyond, resetSeconds };
+  return { admitted, remaining: Math.max(0, left + beyond), resetSeconds, window: share };
 }

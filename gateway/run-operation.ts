@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getOperationAST, OperationTypeNode } from 'graphql';
+import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { isConnectionLost } from '../schema/index.ts';
 import type { Executor } from '../schema/index.ts';
+import type { RequestState } from './request-state.ts';
 
 /**
  * How long a second try lets the pool find out which of its other connections broke with this one, in
@@ -24,6 +26,20 @@ export const runningOnceMore = (execute: Executor): Executor =>
     await pause(breathMs);
     return execute(args);
   };
+
+/**
+ * Runs an operation, a query when the caller's turn to read has come. A step of a unit of work waits for
+ * nothing: the unit has its turn, and a connection. Throws SentAway.
+ * Decision: N46.
+ */
+export async function inTurn(
+  { unit, readInTurn }: RequestState,
+  operation: OperationDefinitionNode | null | undefined,
+  run: () => ExecutionResult | PromiseLike<ExecutionResult>,
+): Promise<ExecutionResult> {
+  const isRead = operation?.operation === OperationTypeNode.QUERY && unit === undefined;
+  return isRead && readInTurn ? readInTurn(run) : run();
+}
 
 /** Reads, and once more when the connection to the database broke meanwhile. Decision: L27. */
 export async function readOnceMore<Value>(read: () => Promise<Value>): Promise<Value> {

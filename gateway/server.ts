@@ -1,18 +1,24 @@
 import { execute } from 'graphql';
 import { migrate } from '../prisma/migrate.ts';
+import { shareFigures } from '../prisma/shares/shares.ts';
 import { openDatabase } from '../prisma/database.ts';
 import type { Database, DatabaseOptions } from '../prisma/database.ts';
 import { createRest } from '../rest/index.ts';
 import {
   createExecutor,
+  isKnownToken,
   loadSampleStore,
   loadViewer,
+  noteStartSettings,
+  readStoreSettings,
   schema,
   setUpAdmin,
+  requireKnownCaller,
   toClientError,
 } from '../schema/index.ts';
-import type { AdminSetUp } from '../schema/index.ts';
+import type { AdminSetUp, StoreSettings } from '../schema/index.ts';
 import { createApp } from './app.ts';
+import { toldSettings } from './config.ts';
 import type { Config } from './config.ts';
 import type { Execution } from './execute.ts';
 import { warnOfExposure } from './exposure.ts';
@@ -23,17 +29,20 @@ import type { Metrics } from './metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { inDatabase, inMemory } from './point-stores.ts';
 import { goOnUnlessStopped, inTime, untilStop } from './process-end.ts';
-import { createLog } from './request-log.ts';
+import { openLog } from './readable-log.ts';
+import { settleStoreSettings } from './store-settings.ts';
+import { queueOfRequests } from './running-requests.ts';
 import type { Log } from './request-log.ts';
+import { version } from './version.ts';
 
-/** Tells of long work while it goes on. */
+/** Reports progress of long work. */
 export type Progress = (line: string) => void;
 
 export interface Listeners {
   readonly progress: Progress;
-  /** Told the admin's key at once when this start makes it: what follows may fail. */
+  /** Called with the admin's key as soon as this start has created it: what follows may fail. */
   readonly onKeyMade: (key: string) => void;
-  /** Tells that the start is to be given up. */
+  /** Aborts the start. */
   readonly stopAsked?: AbortSignal;
 }
 
@@ -42,7 +51,7 @@ export interface RunningStore {
   /** Where this machine reaches it, without a path. */
   readonly url: string;
   readonly log: Log;
-  /** The admin key, when this start made it: it is never told again. */
+  /** The admin key, if this start created it: it is never shown again. */
   readonly madeKey: string | null;
   readonly warning: string | null;
   /** Takes requests for the time given, in milliseconds, finishes what is in flight, closes the database. */
@@ -82,16 +91,23 @@ export function migrateWithProgress(
   });
 }
 
-/** What operations run with, under the settings. */
-export function executionOf(database: Database, config: Config, log: Log): Execution {
-  const { currency, requirePaymentToShip, checkoutConfirm, taxRate } = config;
+/** What operations run with, under the settings and those of the store. */
+export function executionOf(
+  database: Database,
+  config: Config,
+  { currency }: StoreSettings,
+  log: Log,
+): Execution {
+  const { requirePaymentToShip, checkoutConfirm, taxRate, orderTokenRights } = config;
   return {
     schema,
     executor: config.fastPath ? createExecutor(schema) : execute,
     db: database.client,
-    settings: { currency, requirePaymentToShip, checkoutConfirm, taxRate },
+    settings: { currency, requirePaymentToShip, checkoutConfirm, taxRate, orderTokenRights },
     log,
     loadViewer,
+    requireKnownCaller,
+    isKnownToken,
     toClientError,
   };
 }
@@ -104,22 +120,26 @@ export function executionOf(database: Database, config: Config, log: Log): Execu
  */
 export function prepareStore(
   database: Database,
-  { adminApiKey, sampleData }: Config,
+  config: Config,
   { progress, onKeyMade, stopAsked }: Listeners,
   log: Log,
 ): Promise<AdminSetUp> {
+  const { adminApiKey, sampleData } = config;
   return database.inTurn(
     async () => {
       await goOnUnlessStopped(stopAsked);
       await migrateWithProgress(database, progress, stopAsked);
+      // before anything is written: a start with the wrong settings changes nothing
+      const own = await settleStoreSettings(database.client, config);
       const admin = await setUpAdmin(database.client, adminApiKey);
       if (admin.madeKey !== null) onKeyMade(admin.madeKey);
+      await noteStartSettings(database.client, toldSettings({ ...config, ...own }));
       await goOnUnlessStopped(stopAsked);
       if (sampleData) await loadSampleStore(database.client, { onProgress: progress });
       return admin;
     },
     () => {
-      progress('Waiting for another process, which prepares the database');
+      progress('Waiting for another process that prepares the database');
       log.info('another process prepares the database');
     },
   );
@@ -131,12 +151,12 @@ export const prepareMs = 1_000;
 /** How long the first process may take to hand a worker the next connection, in milliseconds. */
 const handOverMs = 25;
 
-/** What a worker is told by the process that has prepared the store. */
+/** What a worker gets from the process that has prepared the store. */
 const prepared: AdminSetUp = { madeKey: null, warning: null };
 
 /**
  * Starts the store: database, migrations, the admin's key, the sample store, then the address. A
- * worker finds the store prepared, and hands its figures over instead of serving them.
+ * worker finds the store prepared, and hands its metrics over instead of serving them.
  * Rejects, with the database closed again, when any of them fails, and with `StopAsked` when a stop is
  * asked for meanwhile.
  * Decision: L53.
@@ -146,7 +166,7 @@ export async function startServer(
   listeners: Listeners,
   isWorker = false,
 ): Promise<RunningStore> {
-  const log = createLog(config.logLevel);
+  const log = openLog(config);
   listeners.progress(
     config.databaseUrl === undefined
       ? 'Opening the embedded database'
@@ -162,12 +182,16 @@ export async function startServer(
       : await untilStop(prepareStore(database, config, listeners, log), stopAsked, prepareMs);
     await goOnUnlessStopped(stopAsked);
     const lifecycle = { draining: false };
-    const execution = executionOf(database, config, log);
-    metrics = config.metrics ? createMetrics(database, isWorker) : undefined;
+    const own = await readStoreSettings(database.client);
+    const execution = executionOf(database, config, own, log);
+    const requests = queueOfRequests();
+    const shares = () => ({ request: requests.figures, ...shareFigures(database.client) });
+    metrics = config.metrics ? createMetrics(database, isWorker, shares) : undefined;
     const app = createApp({
       ...execution,
       lifecycle,
       metrics,
+      requests,
       trustedProxies: config.trustedProxies,
       rateLimits: config.rateLimits && {
         limits: config.rateLimits,
@@ -176,13 +200,16 @@ export async function startServer(
       allowedOrigins: config.allowedOrigins ?? [],
       publicUrl: config.publicUrl ?? null,
       ping: () => database.ping(),
-      createRest: (execute, inUnit) =>
+      createRest: (admit, execute, inUnit) =>
         createRest({
           schema,
+          admit,
           execute,
           inUnit,
           publicUrl: config.publicUrl ?? null,
-          timeZone: config.timeZone,
+          timeZone: own.timeZone,
+          olderListLimit: config.olderListLimit,
+          version,
         }),
     });
     const { host, port } = config;
@@ -197,9 +224,11 @@ export async function startServer(
       lifecycle,
       log,
       quietMs: isWorker ? handOverMs : 0,
+      isBehindProxy: config.trustedProxies > 0,
+      onCut: metrics?.connectionCut,
     });
     if (!isWorker) warnOfExposure(config, log);
-    const house = keepHouse(choresOf(database.client), log);
+    const house = keepHouse(choresOf(database.client, config), log);
     return {
       url: urlOf(host, listener.port),
       log,

@@ -3,7 +3,7 @@ import type { MetricsAddress } from './metrics-listener.ts';
 import { rateLimitExpected, readRateLimits } from './rate-limit-setting.ts';
 import type { RateLimits } from './rate-limit-setting.ts';
 
-/** A setting's text that cannot be used; the message says what it should be and never repeats it. */
+/** A setting's text that cannot be used; the message says what it should be. */
 export class BadSetting extends Error {}
 
 // What follows reads the text of a setting, or throws BadSetting.
@@ -26,9 +26,10 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 }
 
 /** One of these words. */
-export function oneOf(words: readonly string[]): (text: string) => string {
+export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
-    if (words.includes(text)) return text;
+    const word = words.find((known) => known === text);
+    if (word !== undefined) return word;
     throw new BadSetting(words.length === 1 ? `"${words.join()}"` : `one of ${words.join(', ')}`);
   };
 }
@@ -73,7 +74,7 @@ export function publicUrl(text: string): string {
   const parsed = url(['http:', 'https:'], expected)(text);
   const extra = parsed.search + parsed.hash + parsed.username + parsed.password;
   if (extra !== '') throw new BadSetting(expected);
-  return parsed.origin + parsed.pathname.replace(/\/+$/, '');
+  return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /** An IANA time zone. */
@@ -86,22 +87,23 @@ export function timeZone(text: string): string {
   }
 }
 
-/** Figures, or null for none. Decision: P30. */
+/** Numbers, or null for none. Decision: P30. */
 export function rateLimits(text: string): RateLimits | null {
   const limits = readRateLimits(text);
   if (limits === undefined) throw new BadSetting(rateLimitExpected);
   return limits;
 }
 
-/** Where figures are served; null for nowhere. */
+/** Where metrics are served; null for nowhere. */
 export function metricsAddress(text: string): MetricsAddress | null {
   const address = readMetricsAddress(text);
   if (address === undefined) throw new BadSetting('"off", a port, or host:port');
   return address;
 }
 
-/** An ISO 4217 code. */
+/** An ISO 4217 code, in either case. */
 export function currency(text: string): string {
-  if (Intl.supportedValuesOf('currency').includes(text)) return text;
+  const code = text.toUpperCase();
+  if (Intl.supportedValuesOf('currency').includes(code)) return code;
   throw new BadSetting('an ISO 4217 code such as USD');
 }

@@ -1,28 +1,42 @@
 import { types } from 'node:util';
 import type { Config } from './config.ts';
+import { MetricsAddressTaken } from './metrics-listener.ts';
+
+/** An address that the program listens on, and the setting that names its port. */
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: 'PORT' | 'METRICS';
+}
+
+/** What it means that an address cannot be had. */
+const addressMeanings: Readonly<Record<string, (address: Listening) => string>> = {
+  EADDRINUSE: ({ host, port, setting }) =>
+    `Port ${String(port)} on ${host} is already in use. Stop the other program or set ${setting}.`,
+  EACCES: ({ host, port, setting }) =>
+    `Not allowed to listen on port ${String(port)} of ${host}. Set ${setting} to 1024 or more.`,
+  EADDRNOTAVAIL: ({ host, setting }) =>
+    `${setting === 'PORT' ? 'HOST' : setting} ${host} is no address of this machine.`,
+};
 
 /** What an error of a start means to the person at the terminal, by its code. */
 const meanings: Readonly<Record<string, (config: Config) => string>> = {
-  EADDRINUSE: ({ host, port }) =>
-    `Port ${String(port)} on ${host} is already in use. Stop the other program or set PORT.`,
-  EACCES: ({ host, port }) =>
-    `Not allowed to listen on port ${String(port)} of ${host}. Set PORT to 1024 or more.`,
-  EADDRNOTAVAIL: ({ host }) => `HOST ${host} is no address of this machine.`,
-  ENOTFOUND: () => 'The host of DATABASE_URL or HOST is not known.',
+  ENOTFOUND: () => 'The host name in DATABASE_URL or HOST cannot be resolved.',
   ECONNREFUSED: () => 'The database server of DATABASE_URL refuses connections. Is it running?',
-  ETIMEDOUT: () => 'The database server of DATABASE_URL does not answer.',
+  ETIMEDOUT: () => 'The database server of DATABASE_URL does not respond.',
   P1000: () => 'The database server does not accept the user or password of DATABASE_URL.',
   P1001: () => 'The database server of DATABASE_URL cannot be reached. Is it running?',
   P1003: () => 'The database named in DATABASE_URL does not exist.',
   '28P01': () => 'The database server does not accept the user or password of DATABASE_URL.',
   '28000': () => 'The database server does not accept the user or password of DATABASE_URL.',
   '3D000': () => 'The database named in DATABASE_URL does not exist.',
-  '42501': () => 'The database user of DATABASE_URL may not make the tables of the store.',
-  '53300': () => 'The database server of DATABASE_URL has no connection left.',
-  '55P03': () => 'Something else holds a lock in the database that the start needs. Start again.',
-  '57014': () => 'The database took too long over a statement of the start. Start again.',
-  '57P03': () => 'The database server of DATABASE_URL takes no connections yet. Start again.',
-  P2028: () => 'The database took too long over a transaction of the start. Start again.',
+  '42501': () => 'The database user of DATABASE_URL has no permission to create tables.',
+  '53300': () => 'The database server of DATABASE_URL has no free connection.',
+  '55P03': () => 'Another program holds a database lock that the start needs. Start again.',
+  '57014': () => 'A database statement took too long during the start. Start again.',
+  '57P03': () =>
+    'The database server of DATABASE_URL does not accept connections yet. Start again.',
+  P2028: () => 'A database transaction took too long during the start. Start again.',
 };
 
 /** What an error of the directory of the embedded database means. */
@@ -49,6 +63,8 @@ export function describeStartFailure(error: unknown, config?: Config): string {
     if (isOfFile(cause) && config.databaseUrl === undefined && fileMeanings[code] !== undefined) {
       return `DATA_DIR ${config.dataDir} ${fileMeanings[code]}.`;
     }
+    const ofAddress = addressMeanings[code];
+    if (ofAddress) return ofAddress(listeningOf(error, config));
     const meaning = meanings[code];
     if (meaning) return meaning(config);
   }
@@ -58,6 +74,12 @@ export function describeStartFailure(error: unknown, config?: Config): string {
   const line = /^Invalid `/.test(message.trim()) ? lines.at(-1) : lines[0];
   return withoutPassword(line ?? '', config);
 }
+
+/** Which of the two addresses a start could not have. */
+const listeningOf = (error: unknown, { host, port, metrics }: Config): Listening =>
+  error instanceof MetricsAddressTaken && metrics
+    ? { ...metrics, setting: 'METRICS' }
+    : { host, port, setting: 'PORT' };
 
 /** An error of the file system names the file; one of a socket has the same codes and names none. */
 const isOfFile = (error: Error): boolean => 'path' in error;

@@ -26,14 +26,14 @@ export type InUnit = (
 ) => Promise<Answered | Failed>;
 
 /**
- * Makes the function by which the REST floor carries out several operations as one, and once where
+ * Makes the function by which the REST layer carries out several operations as one, and once where
  * the client asks for that. The viewer is looked up before the transaction begins.
  * Decision: L1, L2.
  */
 export function createInUnit(execution: Execution): InUnit {
   return async function inUnit({ state }, { once, repeatable }, work) {
     try {
-      const context = await contextOf(execution, state);
+      const context = await contextOf(execution, state, 'rest');
       const isolation = repeatable ? 'repeatable' : 'default';
       return await answerOnce(context, once, isolation, async (inside) => {
         state.unit = inside;

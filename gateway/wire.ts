@@ -48,7 +48,7 @@ function refuseOnWire(socket: Duplex, status: RefusalStatus, log: Log): void {
     'Connection: close',
     ...[...protectiveHeaders].map(([name, value]) => `${name}: ${value}`),
   ];
-  log.info({ requestId, status }, 'refused on the wire');
+  log.info({ requestId, status }, 'refused a malformed request');
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => {
     socket.destroy();
   });

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import { warnOfExposure } from './exposure.ts';
 import { closeWhatWasHandedTo } from './handed-over.ts';
+import { answerHeartbeat, watchHeartbeat } from './heartbeat.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { addUpWorkers } from './metrics-of-workers.ts';
 import {
@@ -15,20 +16,20 @@ import {
   untilStop,
   whenStopAsked,
 } from './process-end.ts';
-import { createLog } from './request-log.ts';
+import { openLog } from './readable-log.ts';
 import type { Log } from './request-log.ts';
 import { openConfigured, prepareMs, prepareStore, startServer, urlOf } from './server.ts';
 import type { Listeners, RunningStore } from './server.ts';
 
-/** What the first process tells a worker: stop, and for how long to go on taking requests. */
+/** The message of the first process to a worker: stop, and for how long to keep accepting requests. */
 interface StopMessage {
   readonly stopAfterMs: number;
 }
 
-/** What a worker may take to stop, beyond what it goes on taking requests. In milliseconds. */
+/** How long a worker may take to stop after it stopped accepting requests. In milliseconds. */
 const stopMs = 12_000;
 
-/** In what time a signal that a worker died of is heard here as well, in milliseconds. */
+/** Time within which this process also gets a signal that ended a worker, in milliseconds. */
 const hearMs = 50;
 
 /** A worker that lived this long did not fail because of how it was started. In milliseconds. */
@@ -38,7 +39,10 @@ const longLifeMs = 10_000;
 export const restartDelayMs = (endedYoung: number): number =>
   Math.min(30_000, 500 * 2 ** endedYoung);
 
-/** Tells a process that it is a worker of ours; others use node:cluster as well. */
+/** How long a place stays empty where nobody answers, in milliseconds. */
+const aloneDelayMs = 500;
+
+/** Marks a process as a worker of ours; others use node:cluster as well. */
 const mark = { STORE_WORKER: '1' } as const;
 
 /** Whether this process was started by `startWorkers`. */
@@ -50,10 +54,10 @@ export const isWorker = (): boolean =>
  * process answers nothing but `/metrics`; it starts a worker again when one ends, and stops them all.
  * Rejects when a worker does not come up, and with `StopAsked` when a stop is asked for before all are:
  * then none is left.
- * Decision: Q43, L53.
+ * Decision: Q43, L53, N22, N23.
  */
 export async function startWorkers(config: Config, listeners: Listeners): Promise<RunningStore> {
-  const log = createLog(config.logLevel);
+  const log = openLog(config);
   listeners.progress('Connecting to the database');
   const { stopAsked } = listeners;
   const database = await untilStop(openConfigured(config, log), stopAsked);
@@ -90,6 +94,10 @@ class Crew {
   private readonly serving = new Set<Worker>();
   private state: 'starting' | 'up' | 'stopping' = 'starting';
   private endedYoung = 0;
+  /** Workers that are being started. */
+  private readonly starting = new Set<Worker>();
+  /** The places that are empty, by the timer that ends each. */
+  private readonly empty = new Set<NodeJS.Timeout>();
 
   constructor(log: Log, onUp: (worker: Worker) => void) {
     this.log = log;
@@ -103,12 +111,12 @@ class Crew {
       if (this.state === 'starting') stopped = this.stop(lingerMs);
     });
     try {
-      // a setting that no worker can start with is told by one of them
+      // a setting that no worker can start with is reported by one of them
       const port = await this.listening(this.hire());
       stopAsked?.throwIfAborted();
       await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
       stopAsked?.throwIfAborted();
-      if (this.serving.size < size) throw new Error('A worker ended while the others started.');
+      if (this.serving.size < size) throw new Error('A worker ended before all had started.');
       this.state = 'up';
       return port;
     } catch (error) {
@@ -142,7 +150,7 @@ class Crew {
           ([address]) => (address as { readonly port: number }).port,
         ),
         once(worker, 'exit', { signal }).then((): never => {
-          throw new Error('A worker ended while it started; it said why above.');
+          throw new Error('A worker ended during its start; see its message above.');
         }),
       ]);
     } finally {
@@ -155,12 +163,20 @@ class Crew {
     closeWhatWasHandedTo(worker);
     const startedAt = performance.now();
     const { pid } = worker.process;
+    this.starting.add(worker);
     worker.once('listening', () => {
+      this.starting.delete(worker);
       this.serving.add(worker);
+      watchHeartbeat(worker, () => {
+        if (this.state === 'stopping') return;
+        this.log.error({ worker: pid }, 'a worker does not respond and is stopped');
+        worker.process.kill('SIGKILL');
+      });
       this.onUp(worker);
       this.log.info({ worker: pid }, 'worker up');
     });
     const ended = (how: object): void => {
+      this.starting.delete(worker);
       this.serving.delete(worker);
       if (this.state === 'up') this.replace({ worker: pid, ...how }, performance.now() - startedAt);
     };
@@ -181,10 +197,25 @@ class Crew {
   private replace(ended: object, livedMs: number): void {
     this.endedYoung = livedMs < longLifeMs ? this.endedYoung + 1 : 0;
     const againInMs = restartDelayMs(this.endedYoung);
-    this.log.error({ ...ended, againInMs }, 'a worker ended and is started again');
-    setTimeout(() => {
+    this.log.error({ ...ended, againInMs }, 'a worker ended and is restarted');
+    this.fillAfter(againInMs);
+    this.leaveNobodyAlone();
+  }
+
+  private fillAfter(milliseconds: number): void {
+    const place = setTimeout(() => {
+      this.empty.delete(place);
       if (this.state === 'up') this.hire();
-    }, againInMs);
+    }, milliseconds);
+    this.empty.add(place);
+  }
+
+  /** While nobody answers, one place is filled soon, however long it was to stay empty. Decision: N23. */
+  private leaveNobodyAlone(): void {
+    if (this.serving.size + this.starting.size > 0) return;
+    const [place] = this.empty;
+    clearTimeout(place);
+    if (place && this.empty.delete(place)) this.fillAfter(aloneDelayMs);
   }
 }
 
@@ -209,7 +240,7 @@ async function endWorker(worker: Worker, stopAfterMs: number): Promise<number | 
  * process: a terminal sends them to all.
  */
 export async function serveAsWorker(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+  const log = openLog(config);
   const ignore = (): void => undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, ignore);
   const store = startServer(config, { progress: ignore, onKeyMade: ignore }, true);
@@ -217,6 +248,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   process.on('message', ({ stopAfterMs }: Partial<StopMessage>) => {
     if (stopAfterMs !== undefined) endAfter(stop(stopAfterMs), log);
   });
+  answerHeartbeat();
   endAtUncaught(log);
   await store;
 }

@@ -13,7 +13,7 @@ const kinds = new Map<unknown, ConstraintViolation['kind']>([
 
 /**
  * Which constraint a failed write broke, read alike from both databases' errors; undefined for any
- * other failure. It is the name that tells what to say: `variants_live_sku_key` means a taken sku.
+ * other failure. The name decides the message: `variants_live_sku_key` means a taken sku.
  * Decision: C8, C37.
  */
 export function readViolation(error: unknown): ConstraintViolation | undefined {

@@ -20,12 +20,12 @@ export interface Database extends Session {
   readonly client: PrismaClient;
   /** Prisma's own client, which never takes the fast path. */
   readonly prisma: PrismaClient;
-  /** `embedded`: in this process, one connection; `server`: PostgreSQL. */
+  /** `embedded`: in this process, one connection; `server`: PostgreSQL, several. */
   readonly kind: 'embedded' | 'server';
   /** Runs work on a connection of its own without time limits, for migrations and maintenance. */
   session<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /**
-   * Runs work while no other process prepares this database; `onWait` is told where one does.
+   * Runs work while no other process prepares this database; `onWait` is called if one does.
    * Decision: L50.
    */
   inTurn<Result>(work: () => Promise<Result>, onWait?: () => void): Promise<Result>;
@@ -36,6 +36,17 @@ export interface Database extends Session {
   close(): Promise<void>;
 }
 
+/** How long statements may take, in milliseconds; what takes longer is ended and reported as trouble. */
+export interface TimeLimits {
+  /** A statement outside of transactions. */
+  readonly readMs: number;
+  /** A statement in a transaction, and the transaction as a whole. */
+  readonly writeMs: number;
+}
+
+/** Decision: N53. */
+export const standardLimits: TimeLimits = { readMs: 2_000, writeMs: 5_000 };
+
 export interface DatabaseOptions {
   /** `postgres://` address of a server; without it the database is embedded. */
   url?: string;
@@ -43,23 +54,25 @@ export interface DatabaseOptions {
   dataDir?: string;
   /** Contents an embedded database in memory starts with, as `dump` gave them. */
   snapshot?: Blob;
-  /** Most connections to a server at once. Default 8. */
+  /** Most connections to a server at once. Default 16. */
   poolSize?: number;
   /** Whether a server keeps statements prepared. Default true; off behind PgBouncer before 1.21. */
   preparedStatements?: boolean;
   /** Whether ordinary reads and writes go past Prisma, by one statement each. Default true. */
   fastPath?: boolean;
-  /** Told what the fast path left to Prisma. */
+  /** Called with what the fast path left to Prisma. */
   onFallback?: OnFallback;
-  /** Told every SQL statement, BEGIN and COMMIT included, before it is sent. */
+  /** Called with every SQL statement, BEGIN and COMMIT included, before it is sent. */
   onStatement?: (sql: string) => void;
-  /** Told when an idle connection to a server is lost. The next statement opens another. */
+  /** Default `standardLimits`. */
+  limits?: TimeLimits;
+  /** Called when an idle connection to a server is lost, or the thread of the embedded database has ended. The next statement opens another. */
   onConnectionLost?: (error: Error) => void;
 }
 
 /**
  * Opens the store's database: the server at `url`, else the embedded one in `dataDir` or in memory.
- * The package of the other kind is not loaded. Nothing is migrated: see `migrate`.
+ * Nothing is migrated: see `migrate`.
  * Throws DirectoryInUse when another process has the directory; an Error when the server is away or
  * its sessions are not in UTC.
  * Decision: C30.

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeDirectory } from './make-directory.ts';
 
 /** Another process, or this one, already works on the embedded database's directory. */
 export class DirectoryInUse extends Error {
@@ -32,13 +33,13 @@ const attempts = 4;
  *
  * Each claimant makes a file of its own, named by process id and start time, in `<directory>.lock`,
  * and then looks for others: so a dead holder's file can be removed without taking away a living one.
- * Whether a holder lives is told by its process id and start time, never by age.
+ * Whether a holder lives is decided by its process id and start time, never by age.
  * Throws DirectoryInUse when a living process holds the directory.
  * Decision: C30 (embedded database: one process).
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const claims = `${resolve(directory)}.lock`;
-  mkdirSync(claims, { recursive: true });
+  makeDirectory(claims);
   for (let attempt = 1; ; attempt += 1) {
     const holder = claim(claims);
     if (holder === undefined) {

@@ -9,7 +9,7 @@ export class MigrationRefused extends Error {
 }
 
 export interface MigrateOptions {
-  /** Told the name of each migration after it was applied, and waited for; throwing ends the work there. */
+  /** Called with the name of each migration after it was applied, and awaited; throwing ends the work there. */
   onApplied?: (name: string) => void | Promise<void>;
   /** Where the migrations lie; default: beside this file. */
   directory?: string;
@@ -20,6 +20,8 @@ interface Migration {
   sql: string;
   checksum: string;
 }
+
+const standardDirectory = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The key Prisma's own tools lock with, so that they and this function wait for each other. */
 const advisoryLockKey = 72707369;
@@ -42,19 +44,18 @@ const historyTable = `
  * without a `finished_at`, one that is cut off leaves nothing, and the next start applies it. Several
  * processes that start together apply each migration once. The record is Prisma's own
  * (`_prisma_migrations`), so that its tools can read and continue it.
- * Throws MigrationRefused when an earlier migration failed, or one that was applied is changed or
- * missing; the database's error when a migration fails now.
+ * Throws MigrationRefused when an earlier migration failed, one that was applied is changed or
+ * missing, or the database holds tables of another program; the database's error when a migration fails now.
  * Decision: C30, C35 (the ledger of migrations), L54.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const migrations = await readMigrations(
-    options.directory ?? fileURLToPath(new URL('./migrations', import.meta.url)),
-  );
+  const migrations = await readMigrations(options.directory ?? standardDirectory);
   return database.session(async (session) => {
     if (database.kind === 'server') {
       // Given free when the session's connection ends.
       await session.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
     }
+    if (!(await hasHistory(session))) await refuseOtherTables(session);
     await session.script(historyTable);
     const applied: string[] = [];
     for (const migration of await selectPending(session, migrations)) {
@@ -64,6 +65,38 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     }
     return applied;
   });
+}
+
+const hasHistory = async (session: Session): Promise<boolean> => {
+  const [row] = await session.query(`SELECT to_regclass('"_prisma_migrations"') AS history`);
+  return row?.['history'] !== null;
+};
+
+/** Whether a database holds a store: the first of its migrations was applied. */
+export async function holdsStore(session: Session): Promise<boolean> {
+  if (!(await hasHistory(session))) return false;
+  const [first] = await readMigrations(standardDirectory);
+  const found = await session.query(
+    `SELECT FROM "_prisma_migrations" WHERE "migration_name" = $1 AND "finished_at" IS NOT NULL`,
+    [first?.name],
+  );
+  return found.length > 0;
+}
+
+/** Tables of extensions are nobody's. Decision: O13. */
+async function refuseOtherTables(session: Session): Promise<void> {
+  const [table] = await session.query(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')
+        AND NOT EXISTS (SELECT FROM pg_depend d
+          WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+      ORDER BY c.relname LIMIT 1`,
+  );
+  if (!table) return;
+  throw new MigrationRefused(
+    `The database belongs to another program: it has the table ${String(table['name'])} and no store. ` +
+      'Name an empty database.',
+  );
 }
 
 /** The migrations on disk, in the order they are applied. */

@@ -4,9 +4,9 @@ import { fastClient } from './fast-path/client.ts';
 import type { Connections } from './fast-path/connection.ts';
 import { joinable } from './fast-path/transaction.ts';
 import { PrismaClient } from './generated/client/client.ts';
-import { observeStatements } from './statements.ts';
-import type { LineRules } from './write-line.ts';
-import { formLine } from './write-line.ts';
+import { gatedClient } from './shares/gated-client.ts';
+import type { ShareRules } from './shares/shares.ts';
+import { shareOut } from './shares/shares.ts';
 
 /** Prisma's own client, and the one the store works with, which may take the fast path. */
 export interface StoreClient {
@@ -14,20 +14,22 @@ export interface StoreClient {
   readonly client: PrismaClient;
 }
 
-/** The clients of an opened database of either kind, with its line of writes. Decision: Q2, Q6, L40. */
+/** The clients of an opened database of either kind, which is shared out among callers. Decision: Q2, Q6, N40. */
 export function storeClient(
   adapter: SqlDriverAdapterFactory,
   connections: Connections,
-  line: Pick<LineRules, 'width' | 'stallMs' | 'yields'>,
-  options: Pick<DatabaseOptions, 'fastPath' | 'onFallback' | 'onStatement'>,
+  shares: ShareRules,
+  options: Pick<DatabaseOptions, 'fastPath' | 'onFallback'>,
 ): StoreClient {
-  const { onStatement, onFallback = () => undefined } = options;
-  const observed = onStatement === undefined ? adapter : observeStatements(adapter, onStatement);
+  const { onFallback = () => undefined } = options;
   const prisma = new PrismaClient({
-    adapter: joinable(observed),
+    adapter: joinable(adapter, connections.begin),
     transactionOptions: connections.limits,
   });
-  const client = options.fastPath === false ? prisma : fastClient(prisma, connections, onFallback);
-  formLine(client, line);
+  const client = shareOut(shares, (request) =>
+    options.fastPath === false
+      ? gatedClient(prisma, request)
+      : fastClient(prisma, connections, onFallback, request),
+  );
   return { prisma, client };
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** What processes that prepare one database wait for each other with; any number that nobody else uses. */
 const advisoryLockKey = 72_707_370;
 
-/** How the waiting is told; the connection is the server's, with what its pool has. */
+/** How waiting is reported; the connection is the server's, with what its pool has. */
 interface TurnOptions {
   readonly url: string;
   readonly connectionTimeoutMillis: number;
@@ -13,7 +13,7 @@ interface TurnOptions {
 
 /**
  * Runs work while no other process of the database has its turn, on a connection beside the pool, so
- * that a pool of one suffices. The wait has no limit: whoever has the turn is doing work that every
+ * that a pool of one suffices. There is no timeout: the process that has the turn is doing work that every
  * start needs, and a process that dies loses it with its connection. A transaction holds it, because a
  * session may be somebody else's behind PgBouncer.
  * Throws what the work throws, and the database's error when there is no connection to be had.
@@ -24,7 +24,7 @@ export async function inTurn<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
-  // the statement that runs into a broken connection tells of it
+  // the statement that runs into a broken connection reports it
   client.on('error', () => undefined);
   await client.connect();
   try {

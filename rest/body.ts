@@ -1,19 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip } from 'node:zlib';
 import getRawBody from 'raw-body';
 import typeIs from 'type-is';
 import { readBrackets, readPairs } from './brackets.ts';
 import { readJsonObject } from './json.ts';
 import { RequestFailure } from './request-failure.ts';
 
+/** Bytes of a body, as sent and after decompression. Decision: A35. */
 const maximumBytes = 1_048_576;
 
-const decoders: ReadonlyMap<string, () => Transform> = new Map([
-  ['gzip', createUnzip],
-  ['deflate', createUnzip],
-  ['br', createBrotliDecompress],
+type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const decoders: ReadonlyMap<string, Decode> = new Map([
+  ['gzip', promisify(unzip)],
+  ['deflate', promisify(unzip)],
+  ['br', promisify(brotliDecompress)],
 ]);
 
 /** raw-body's word for a stream that cannot be read to its end. */
@@ -24,36 +27,31 @@ function asRequestFailure(error: unknown): unknown {
   return error;
 }
 
-async function readPlain(req: IncomingMessage): Promise<Buffer> {
+async function readSent(req: IncomingMessage, limit: number): Promise<Buffer> {
   try {
-    return await getRawBody(req, {
-      limit: maximumBytes,
-      length: req.headers['content-length'] ?? null,
-    });
+    return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
   } catch (error) {
     throw asRequestFailure(error);
   }
 }
 
-async function readDecoded(req: IncomingMessage, decoder: Transform): Promise<Buffer> {
-  // pipe() forwards no failure: without this an aborted request would be waited for for ever.
-  req.once('error', (error) => decoder.destroy(error));
+/** Whatever a decoder fails for is in the bytes. */
+async function decodeBytes(decode: Decode, bytes: Buffer, most: number): Promise<Buffer> {
   try {
-    return await getRawBody(req.pipe(decoder), { limit: maximumBytes });
+    return await decode(bytes, { maxOutputLength: most });
   } catch (error) {
-    throw decoder.errored ? new RequestFailure('malformedBody') : asRequestFailure(error);
-  } finally {
-    req.unpipe(decoder);
-    decoder.destroy();
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new RequestFailure(isTooLarge ? 'tooLarge' : 'malformedBody');
   }
 }
 
-async function readBytes(req: IncomingMessage): Promise<Buffer> {
+async function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (coding === '' || coding === 'identity') return readPlain(req);
-  const decoder = decoders.get(coding);
-  if (!decoder) throw new RequestFailure('mediaType');
-  return readDecoded(req, decoder());
+  const isPlain = coding === '' || coding === 'identity';
+  const decode = decoders.get(coding);
+  if (!isPlain && !decode) throw new RequestFailure('mediaType');
+  const bytes = await readSent(req, most);
+  return decode && bytes.length > 0 ? decodeBytes(decode, bytes, most) : bytes;
 }
 
 function readText(bytes: Buffer): string {
@@ -62,6 +60,7 @@ function readText(bytes: Buffer): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
+/** The kind of body that a Content-Type names; without one it is JSON. */
 function readMediaType(header: string): 'json' | 'form' {
   if (header.trim() === '') return 'json';
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header) ?? [];
@@ -79,13 +78,31 @@ function readForm(text: string): Record<string, unknown> {
 
 /**
  * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined
- * when there is none or it has no bytes. At most 1 MiB after decompression. Throws RequestFailure.
+ * when there is none or it has no bytes. At most 1 MiB before and after decompression, and what
+ * `readJsonObject` and `readBrackets` allow. Throws RequestFailure.
  * Decision: F6, F8, F13, A28, A35.
  */
 export async function readBody(req: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   if (!typeIs.hasBody(req) || req.headers['content-length'] === '0') return undefined;
-  const bytes = await readBytes(req);
+  const bytes = await readBytes(req, maximumBytes);
   if (bytes.length === 0) return undefined;
   const mediaType = readMediaType(req.headers['content-type'] ?? '');
   return mediaType === 'json' ? readJsonObject(readText(bytes)) : readForm(readText(bytes));
+}
+
+/**
+ * The JSON object in the body of a request that takes nothing else: a form, or a body without a
+ * Content-Type, could be sent by a page of another site without leave. As `readBody` otherwise;
+ * `most` are the bytes it may have.
+ * Decision: A28, A35, N6.
+ */
+export async function readJsonBody(
+  req: IncomingMessage,
+  most = maximumBytes,
+): Promise<Record<string, unknown>> {
+  const header = req.headers['content-type'] ?? '';
+  if (header.trim() === '' || readMediaType(header) !== 'json') {
+    throw new RequestFailure('mediaType');
+  }
+  return readJsonObject(readText(await readBytes(req, most)));
 }

@@ -36,8 +36,8 @@ function pathsAbove(path: string): string[] {
 }
 
 /**
- * For each route that changes a record the one that shows it: the GET at the nearest path at or above
- * the route's own, or at the one it names.
+ * For each route that writes the one that shows the record: the GET at the nearest path at or above the
+ * route's own, or at the one it names.
  * Decision: F15, L9.
  */
 export function recordsOf(routes: readonly Route[]): ReadonlyMap<Route, Route> {
@@ -46,7 +46,7 @@ export function recordsOf(routes: readonly Route[]): ReadonlyMap<Route, Route> {
       .filter(({ method, isRecord }) => method === 'GET' && isRecord)
       .map((route) => [route.path, route]),
   );
-  const changes = routes.filter(changesRecord);
+  const changes = routes.filter(({ method }) => method !== 'GET');
   return new Map(
     changes.flatMap((route) => {
       const read = pathsAbove(route.recordAt ?? route.path)

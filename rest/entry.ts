@@ -1,14 +1,14 @@
 import { acceptsJson } from './accept.ts';
 import { answerFailure, answerUnlessKnown } from './answer.ts';
 import type { Answer } from './answer.ts';
-import { createFailure } from './failures.ts';
+import { createFailure, toFailure } from './failures.ts';
 import type { FailureKind } from './failures.ts';
 import { chooseFormName } from './form-name.ts';
 import type { FormName } from './form-name.ts';
 import type { Form } from './forms/form.ts';
 import { routeFor } from './path-match.ts';
 import type { Places } from './path-match.ts';
-import type { RestContext } from './parts.ts';
+import type { RestContext, RestParts } from './parts.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { ReferencePages } from './reference/pages.ts';
 import { RequestFailure } from './request-failure.ts';
@@ -18,10 +18,11 @@ import type { Address } from './suffix.ts';
 
 /** What every request is answered from. */
 export interface Entry {
+  readonly admit: RestParts['admit'];
   readonly places: Places;
   readonly forms: Readonly<Record<FormName, Form>>;
   readonly pipeline: Pipeline;
-  /** What is no endpoint, but tells of them. */
+  /** Not an endpoint, but the pages that describe them. */
   readonly pages: ReferencePages;
 }
 
@@ -34,6 +35,10 @@ function readPath(path: string): Address | undefined {
     throw error;
   }
 }
+
+/** Whether an order token may open a path: by the records it names. Decision: A6. */
+const opensByToken = (params: Readonly<Record<string, string>>): boolean =>
+  ['order', 'shipment', 'inventory_unit'].some((part) => part in params);
 
 /** The suffix decides before `Accept` does. Decision: F3, F4. */
 const isAcceptable = ({ suffix }: Address, accept: string | undefined): boolean =>
@@ -54,12 +59,12 @@ async function answerPageRequest(
 }
 
 /**
- * Answers a request: finds the form and the route, then lets the pipeline serve it. Whatever no
- * route has is missing.
- * Decision: F1, F3, F4, F12, A24.
+ * Answers a request: finds the form and the route, asks who it is, then reads it and lets the pipeline
+ * serve it. Whatever no route has is missing.
+ * Decision: F1, F3, F4, F12, A24, N5.
  */
 export async function answerRequest(
-  { places, forms, pipeline, pages }: Entry,
+  { admit, places, forms, pipeline, pages }: Entry,
   ctx: RestContext,
 ): Promise<Answer> {
   const address = readPath(ctx.path);
@@ -67,8 +72,8 @@ export async function answerRequest(
   const fail: Fail = (kind, headers = {}) => answerFailure(createFailure(kind, { headers }), form);
   const page = pages.find(ctx.path);
   if (page) {
-    ctx.state.route = ctx.path;
-    return answerPageRequest(ctx, page, fail);
+    ctx.state.route = page.path;
+    return answerPageRequest(ctx, page.answer, fail);
   }
   if (!address) return fail('malformedRequest');
   const match = places.match(address.path);
@@ -79,12 +84,8 @@ export async function answerRequest(
   const route = routeFor(place, ctx.method);
   if (!route) return fail('methodNotAllowed', { Allow: place.allow });
   if (!isAcceptable(address, ctx.headers.accept)) return fail('notAcceptable');
+  const refusal = await admit(ctx, opensByToken(params));
+  if (refusal.length > 0) return answerFailure(toFailure(refusal), form);
   const request = await readRequest(ctx, address, form.name, params);
-  // Header and query are read before; what the body brings counts last. Decision: A4.
-  ctx.state.credentials.orderToken ??= request.orderToken ?? null;
-  const { blockedSeconds, credentials } = ctx.state;
-  if (blockedSeconds !== undefined && credentials.orderToken !== null) {
-    return fail('rateLimited', { 'Retry-After': String(blockedSeconds) });
-  }
   return pipeline.serve({ ctx, route, request, form });
 }

@@ -12,7 +12,9 @@ export type FailureKind =
   | 'invalid'
   | 'refused'
   | 'badSearch'
+  | 'ignoredSearch'
   | 'answerTooLarge'
+  | 'listTooLong'
   | 'conflict'
   | 'preconditionFailed'
   | 'keyReused'
@@ -21,7 +23,7 @@ export type FailureKind =
   | 'unavailable'
   | 'unexpected';
 
-/** A failure before it is spelt. `fields` are messages under wire names, empty where none are told. */
+/** A failure before it is spelt. `fields` are messages under wire names, empty if there are none. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
@@ -38,6 +40,12 @@ export const createFailure = (
 /** Attributes that do not fit, found before the operation ran. */
 export const invalidFailure = (fields: FieldMessages): Failure =>
   createFailure('invalid', { fields });
+
+/** A list without pages of which more records match than are listed. Decision: O1. */
+export const listTooLong = (most: number): Failure =>
+  createFailure('listTooLong', {
+    message: `More than ${most.toLocaleString('en-US')} records match. Narrow the search, or send page and per_page.`,
+  });
 
 type Extensions = GraphQLError['extensions'];
 
@@ -82,14 +90,14 @@ const rows: Readonly<Record<string, (message: string, extensions: Extensions) =>
 
 /**
  * The failure that the errors of an operation amount to: the first one decides. Throws for a code
- * that no client can cause, such as variables that do not fit: that is a fault of this floor.
+ * that no client can cause, such as variables that do not fit: that is a fault of this layer.
  * Decision: A45, A46.
  */
 export function toFailure(errors: readonly GraphQLError[]): Failure {
   const [error] = errors;
   const read = rows[String(error?.extensions.code)];
   if (!error || !read) {
-    throw new Error('An operation of the REST floor does not fit the schema.', { cause: error });
+    throw new Error('An operation of the REST layer does not fit the schema.', { cause: error });
   }
   return read(error.message, error.extensions);
 }

@@ -5,7 +5,7 @@ import type { Address } from './suffix.ts';
 export type FormName = 'older' | 'newer';
 
 /**
- * The form that answers: the credential chooses, good or bad, and without one the suffix does.
+ * The format of the response: the credentials select it, valid or not; without any, the suffix `.json` does.
  * Contract: Authentication. Decision: F1, G1.
  */
 export function chooseFormName(headers: IncomingHttpHeaders, suffix: Address['suffix']): FormName {

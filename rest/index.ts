@@ -16,7 +16,19 @@ import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
+export { readJsonBody } from './body.ts';
+export { tellFailure } from './forms/fixed-failures.ts';
+export { readJsonObject } from './json.ts';
 export type { RestParts } from './parts.ts';
+export { RequestFailure } from './request-failure.ts';
+
+/** Paths of the lists that nothing has to be named for, by what follows `/api/`. */
+export const collections: Readonly<Record<string, string>> = Object.fromEntries(
+  routes.flatMap(({ method, path }) => {
+    const [, name] = /^\/api\/([^:]+)$/.exec(path) ?? [];
+    return method === 'GET' && name !== undefined ? [[name, path]] : [];
+  }),
+);
 
 const operationsOf = ({ operation, writes }: Route): DocumentNode[] =>
   writes && writes.rights !== 'itself' ? [operation, writes.rights.operation] : [operation];
@@ -32,18 +44,22 @@ function requireFit(schema: GraphQLSchema): void {
 }
 
 /**
- * Makes the REST floor: a middleware that answers every path left to it, in the older or the newer
+ * Makes the REST layer: a middleware that answers every path left to it, in the older or the newer
  * form, by operations of the schema. Throws when one of them does not fit the schema.
  * Contract: Endpoints. Decision: F1 to F50.
  */
 export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);
   const forms = { newer, older: createOlder(parts.timeZone) };
+  const places = new Places(routes);
   const entry: Entry = {
-    places: new Places(routes),
+    admit: parts.admit,
+    places,
     forms,
-    pipeline: new Pipeline(parts, recordsOf(routes)),
-    pages: new ReferencePages(() => createReference(routes, parts.schema, forms)),
+    pipeline: new Pipeline(parts, recordsOf(routes), places),
+    pages: new ReferencePages((name) =>
+      createReference(routes, parts.schema, forms[name], parts.version),
+    ),
   };
   return async function rest(ctx) {
     sendAnswer(ctx, await answerRequest(entry, ctx));

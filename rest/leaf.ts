@@ -1,5 +1,6 @@
 import { isEnumType, isScalarType } from 'graphql';
 import type { GraphQLInputType, GraphQLLeafType } from 'graphql';
+import { readDecimal } from './numbers.ts';
 import { readTime } from './search/times.ts';
 import { isBlankText, isObject, isStorableText, readFlagWord } from './texts.ts';
 
@@ -9,21 +10,20 @@ const maximumInt = 2_147_483_647;
 type Reading = { readonly value: unknown } | { readonly message: string };
 
 const invalid: Reading = { message: 'is invalid' };
-const wholePattern = /^[+-]?\d*(\.0*)?$/;
-const decimalPattern = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const notANumber: Reading = { message: 'is not a number' };
 
 function readFloat(value: unknown): Reading {
   if (typeof value === 'number') return { value };
-  if (typeof value !== 'string') return { message: 'is not a number' };
-  const text = value.trim();
-  return decimalPattern.test(text) ? { value: Number(text) } : { message: 'is not a number' };
+  const decimal = typeof value === 'string' ? readDecimal(value) : undefined;
+  return decimal ? { value: decimal.value } : notANumber;
 }
 
 function readInt(value: unknown): Reading {
   const reading = readFloat(value);
   if (!('value' in reading)) return reading;
   const number = Number(reading.value);
-  const isWhole = typeof value === 'string' ? wholePattern.test(value.trim()) : number % 1 === 0;
+  const isWhole =
+    typeof value === 'string' ? readDecimal(value)?.decimals === 0 : Number.isInteger(number);
   if (!isWhole) return { message: 'must be an integer' };
   if (number > maximumInt) return { message: `must be less than or equal to ${maximumInt}` };
   return number < -maximumInt - 1 ? invalid : { value: number };

@@ -30,7 +30,7 @@ function toSubject(key: string): string {
 }
 
 /**
- * The older form's list of full messages, from messages under wire names; those of `base` stand
+ * The older format's list of full messages, from messages under wire names; those of `base` stand
  * alone.
  * Decision: A30.
  */

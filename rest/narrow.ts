@@ -7,6 +7,7 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import type { Form } from './forms/form.ts';
+import { askForAllIds, askForIds } from './list-in-parts.ts';
 import { Specimens } from './reference/specimen.ts';
 import type { Call, Route } from './route.ts';
 import { isObject } from './texts.ts';
@@ -15,13 +16,15 @@ import { isObject } from './texts.ts';
 type Read = Map<string, Read>;
 
 /**
- * The operations of routes as a form needs them: without the fields that only the other form shows.
+ * The operations of routes as a form needs them: without the fields that only the other format shows.
  * What a form shows is found by watching the route show specimens, once for each route and form.
  * Decision: Q24.
  */
 export class NarrowOperations {
   private readonly specimens: Specimens;
   private readonly known = new WeakMap<Route, Map<Form, DocumentNode>>();
+  private readonly ofIds = new WeakMap<DocumentNode, DocumentNode>();
+  private readonly ofAllIds = new WeakMap<DocumentNode, DocumentNode>();
 
   constructor(schema: GraphQLSchema) {
     this.specimens = new Specimens(schema);
@@ -35,6 +38,23 @@ export class NarrowOperations {
     return narrowed;
   }
 
+  /**
+   * Of a list: the operation that gives nothing but the ids of its records: those of the page, or with `most`
+   * the first ones of all; and the one that gives the records.
+   */
+  inParts(
+    route: Route,
+    form: Form,
+    most?: number,
+  ): { readonly ids: DocumentNode; readonly records: DocumentNode } {
+    const records = this.of(route, form);
+    const known = most === undefined ? this.ofIds : this.ofAllIds;
+    const ids =
+      known.get(records) ?? (most === undefined ? askForIds(records) : askForAllIds(records, most));
+    known.set(records, ids);
+    return { ids, records };
+  }
+
   private readBy(route: Route, form: Form): Read {
     const read: Read = new Map();
     const call: Call = { params: {}, query: {}, event: null, attributes: {}, search: {}, form };
@@ -42,7 +62,7 @@ export class NarrowOperations {
       const { body, page } = route.show(watch(specimen, read), call);
       // what is handed on whole is read when it is written
       JSON.stringify(body);
-      // the figures of a page are shown in headers, too
+      // the numbers of a page are shown in headers, too
       Object.values(page ?? {});
     }
     return read;

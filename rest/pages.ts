@@ -1,10 +1,21 @@
 import { splitName } from './brackets.ts';
+import type { Page } from './forms/form.ts';
 
 /** Clients and proxies refuse answers with long headers, and a link is as long as the query. Decision: L45. */
 const maximumLength = 4_096;
 
 /** Which links matter most to a client that walks through the pages. */
 const byUse = ['next', 'prev', 'last', 'first'];
+
+/** All records of a list as the one page they are. Decision: O7. */
+export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
+  nodes,
+  count: nodes.length,
+  totalCount: nodes.length,
+  pages: Math.min(nodes.length, 1),
+  currentPage: 1,
+  perPage: Math.max(nodes.length, 1),
+});
 
 /** The page that was served. Decision: S30. */
 export interface ServedPage {
@@ -28,8 +39,13 @@ const encode = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
+/** How many records a list has. Decision: S31. */
+export const countHeader = (totalCount: number): Record<string, string> => ({
+  'X-Total-Count': String(totalCount),
+});
+
 /**
- * The headers that tell the rest of a list: `X-Total-Count`, and `Link` with absolute addresses of
+ * The headers about the rest of a list: `X-Total-Count`, and `Link` with absolute addresses of
  * the first, previous, next and last page. `origin` is scheme and host; `target` is path and query
  * as sent, whose other parameters are kept. No `Link` when nothing matches; links that would make it
  * longer than 4,096 characters are left out.
@@ -40,7 +56,7 @@ export function pageHeaders(
   target: string,
   { page, perPage, totalCount }: ServedPage,
 ): Record<string, string> {
-  const count = { 'X-Total-Count': String(totalCount) };
+  const count = countHeader(totalCount);
   if (totalCount === 0) return count;
   const [path = '', ...query] = target.split('?');
   const kept = query

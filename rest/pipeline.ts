@@ -1,23 +1,25 @@
-import { answerBody, answerFailure, answerUnlessKnown } from './answer.ts';
+import { answerBody, answerFailure, answerUnlessKnown, wholeText } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { readAttributes } from './attributes.ts';
 import { coerceVariables } from './coerce.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
-import { createFailure, invalidFailure, toFailure } from './failures.ts';
+import { createFailure, invalidFailure, listTooLong, toFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
-import type { Form } from './forms/form.ts';
+import type { Form, Page } from './forms/form.ts';
 import type { FieldMessages } from './naming.ts';
+import { PartFailed, idsIn, streamList, withNodes } from './list-in-parts.ts';
 import { NarrowOperations } from './narrow.ts';
-import { Caller } from './operations/caller.ts';
 import { readOrigin } from './origin.ts';
-import { pageHeaders } from './pages.ts';
+import { countHeader, pageHeaders } from './pages.ts';
+import type { Places } from './path-match.ts';
 import type { Ended, RestContext, RestParts } from './parts.ts';
 import { spellReferences } from './references.ts';
 import { fromKept, readKeyedRequest, toKept } from './repetition.ts';
-import type { KeyedRequest } from './repetition.ts';
+import type { KeptAnswer, KeyedRequest } from './repetition.ts';
 import type { RestRequest } from './request.ts';
 import type { Call, Probe, Route, Shown } from './route.ts';
 import { hiddenIn, readRouteSearch } from './route-search.ts';
+import type { RouteSearch } from './route-search.ts';
 
 /** A request and the route that serves it. */
 export interface Visit {
@@ -30,7 +32,12 @@ export interface Visit {
 /** An operation's data, or why there are none. */
 type Outcome = { readonly data: unknown } | { readonly failure: Failure };
 
-/** Whether a failure is told although the record is not the one that the client knows. Decision: A24. */
+/** Records of a whole list that are read at once. Decision: O2. */
+const wholePartSize = 100;
+/** Records of a page that is too large to be read at once. Decision: N24. */
+const pagePartSize = 8;
+
+/** Whether a failure is reported although the record has changed since the client read it. Decision: A24. */
 const isToldBeforeTag = ({ kind }: Failure): boolean =>
   !['invalid', 'refused', 'conflict'].includes(kind);
 
@@ -38,16 +45,18 @@ const isToldFirst = ({ kind }: Failure): boolean => kind !== 'invalid' && kind !
 
 /**
  * Serves requests: reads attributes and search, makes the variables fit, runs the one operation
- * of the route and shows what came of it. Which failure is told first: A24.
+ * of the route and shows what came of it. Which failure is reported first: A24.
  * Decision: F17, A24.
  */
 export class Pipeline {
   private readonly parts: RestParts;
-  /** By a route that changes a record the one that shows it. */
+  /** By a route that writes the one that shows the record. */
   private readonly records: ReadonlyMap<Route, Route>;
+  private readonly places: Places;
   private readonly operations: NarrowOperations;
 
-  constructor(parts: RestParts, records: ReadonlyMap<Route, Route>) {
+  constructor(parts: RestParts, records: ReadonlyMap<Route, Route>, places: Places) {
+    this.places = places;
     this.parts = parts;
     this.operations = new NarrowOperations(parts.schema);
     this.records = records;
@@ -55,10 +64,7 @@ export class Pipeline {
 
   async serve(visit: Visit): Promise<Answer> {
     const { unreadable } = visit.request;
-    if (unreadable) {
-      const refusal = await this.refuseCaller(visit);
-      return answerFailure(refusal ?? createFailure(unreadable.kind), visit.form);
-    }
+    if (unreadable) return answerFailure(createFailure(unreadable.kind), visit.form);
     const { ctx, route, request } = visit;
     const ifMatch = readIfMatch(route, ctx.headers['if-match']);
     const once = readKeyedRequest(request, ctx.path);
@@ -78,12 +84,52 @@ export class Pipeline {
     );
     return 'errors' in result
       ? answerFailure(toFailure(result.errors), visit.form, visit.route.invalid)
-      : fromKept(result.answer, result.replayed);
+      : this.recall(visit, result.answer, result.replayed);
+  }
+
+  /**
+   * An answer that is given, or given again. Where its body was too large to be kept the record is read as
+   * it is now; if the caller may not read it, that is reported.
+   * Decision: L4, N62.
+   */
+  private async recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
+    const given = fromKept(kept, replayed);
+    if (!kept.bodyLeftOut) return given;
+    const read = this.readOf(visit, kept.headers['Location']);
+    if (!read) throw new TypeError('A large answer was kept of a route that shows no record.');
+    const { status, headers, body } = await this.answer(read, new Set());
+    if (status !== 200) return { status, headers, ...(body !== undefined && { body }) };
+    return {
+      status: given.status,
+      headers: { ...given.headers, ...headers },
+      ...(body !== undefined && { body }),
+    };
+  }
+
+  /** The reading of the record that a write answered: the one that came to be, else the one it changed. */
+  private readOf(visit: Visit, location: string | undefined): Visit | undefined {
+    const { request } = visit;
+    const readRequest = (params: RestRequest['params']): RestRequest => ({
+      ...request,
+      method: 'GET',
+      params,
+      query: {},
+      queryPairs: [],
+      body: undefined,
+    });
+    if (location === undefined) {
+      const route = this.records.get(visit.route);
+      return route && { ...visit, route, request: readRequest(request.params) };
+    }
+    const { pathname } = new URL(location, 'http://store.invalid');
+    const match = this.places.match(pathname.replace(/\.json$/, ''));
+    const route = match?.place.routes.get('GET');
+    return match && route && { ...visit, route, request: readRequest(match.params) };
   }
 
   /**
    * The steps of a guarded write. Where the record is another than the client knows, the write is
-   * tried and taken back, because missing rights and records are told first.
+   * tried and taken back, because missing permissions and records are reported first.
    * Decision: A24, L9.
    */
   private async carryOut(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
@@ -101,11 +147,11 @@ export class Pipeline {
       const answer = answerFailure(outcome.failure, form, route.invalid);
       return { answer: toKept(answer), ending: 'refused' };
     }
-    const answer = this.show(visit, route.show(outcome.data, call), {});
+    const answer = await this.show(visit, route.show(outcome.data, call), {});
     return { answer: toKept(answer), ending: 'done' };
   }
 
-  /** The ETag that the caller would now get for the record; undefined where he would get none. */
+  /** The ETag that the caller would now get for the record; undefined if there is none. */
   private async tagOf(visit: Visit): Promise<string | undefined> {
     const route = this.records.get(visit.route);
     if (!route) return undefined;
@@ -113,7 +159,8 @@ export class Pipeline {
     const outcome = await this.run({ ...visit, route }, route, call);
     if ('failure' in outcome) return undefined;
     const { body, stamp } = route.show(outcome.data, call);
-    return answerBody(200, body, {}, stamp).headers.ETag;
+    const answer = await answerBody(200, body, {}, stamp);
+    return answer.headers.ETag;
   }
 
   /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
@@ -125,20 +172,61 @@ export class Pipeline {
       ? { failure: (await this.fail(visit, route, call)) ?? search.failure }
       : await this.operate(visit, call);
     if (!('failure' in outcome)) {
-      return this.show(visit, route.show(outcome.data, call), search.headers);
+      const shown = route.show(outcome.data, call);
+      const { page } = shown;
+      if (!search.isWhole || !page) return this.show(visit, shown, search.headers);
+      if (page.totalCount > page.count) return this.answerInParts(visit, call, search, page);
+      return this.showWhole(visit, shown, search.headers, page.totalCount);
+    }
+    if (route.list && outcome.failure.kind === 'answerTooLarge') {
+      return this.answerInParts(visit, call, search);
     }
     const found = hiddenIn(outcome.failure).filter((name) => !hidden.has(name));
     if (route.list && found.length > 0) return this.answer(visit, new Set([...hidden, ...found]));
     return answerFailure(outcome.failure, form, route.invalid);
   }
 
-  /** 401 for a caller without a good key, unless an order token may let him in. Decision: A24. */
-  private async refuseCaller(visit: Visit): Promise<Failure | undefined> {
-    const namesOrder = ['order', 'shipment', 'inventory_unit'].some(
-      (part) => part in visit.request.params,
-    );
-    if (namesOrder && visit.request.orderToken !== undefined) return undefined;
-    return this.fail(visit, { operation: Caller, variables: () => ({}) }, this.callOf(visit));
+  /**
+   * A list that is longer than its first page, which was read, or whose records are too large to be read at
+   * once. What can be refused is refused before anything is sent.
+   * Decision: N24, O1, O2, O3.
+   */
+  private async answerInParts(
+    visit: Visit,
+    call: Call,
+    { headers, isWhole }: RouteSearch,
+    firstPage?: Page<unknown>,
+  ): Promise<Answer> {
+    const { ctx, route, form } = visit;
+    const most = this.parts.olderListLimit;
+    if (firstPage && firstPage.totalCount > most) return answerFailure(listTooLong(most), form);
+    const operations = this.operations.inParts(route, form, isWhole ? most + 1 : undefined);
+    const found = await this.run(visit, { ...route, operation: operations.ids }, call);
+    if ('failure' in found) return answerFailure(found.failure, form);
+    const ids = idsIn(found.data);
+    if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
+    const refusal = await ctx.state.payAhead?.(firstPage ? ids.length / firstPage.count : 0);
+    if (refusal) return answerFailure(toFailure([refusal]), form);
+    const shown = route.show(withNodes(found.data, []), call);
+    const empty = await (isWhole
+      ? this.showWhole(visit, shown, headers, ids.length)
+      : this.show(visit, shown, headers));
+    try {
+      const body = await streamList({
+        ids,
+        around: wholeText(empty.body ?? ''),
+        partSize: isWhole ? wholePartSize : pagePartSize,
+        read: (part) => {
+          const search = { filter: { id: { in: part } }, page: 1, perPage: part.length };
+          return this.run(visit, { ...route, operation: operations.records }, { ...call, search });
+        },
+        show: (data) => route.show(data, call).body,
+      });
+      return { ...empty, body };
+    } catch (error) {
+      if (!(error instanceof PartFailed)) throw error;
+      return answerFailure(error.failure, form);
+    }
   }
 
   private callOf({ request, form }: Visit): Call {
@@ -200,11 +288,22 @@ export class Pipeline {
     return errors && errors.length > 0 ? { failure: toFailure(errors) } : { data };
   }
 
-  private show(
+  /** A list without pages: its length is returned, and there is nothing to link to. Decision: O1. */
+  private showWhole(
+    visit: Visit,
+    shown: Shown,
+    searchHeaders: Readonly<Record<string, string>>,
+    length: number,
+  ): Promise<Answer> {
+    const headers = { ...searchHeaders, ...countHeader(length) };
+    return this.show(visit, { ...shown, page: undefined }, headers);
+  }
+
+  private async show(
     { ctx, route, request }: Visit,
     { body, stamp, page, location }: Shown,
     searchHeaders: Readonly<Record<string, string>>,
-  ): Answer {
+  ): Promise<Answer> {
     if (route.status === 204) return { status: 204, headers: {} };
     const origin = readOrigin(ctx, this.parts.publicUrl);
     const headers = {
@@ -216,7 +315,7 @@ export class Pipeline {
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),
     };
-    const answer = answerBody(route.status, body, headers, stamp);
+    const answer = await answerBody(route.status, body, headers, stamp);
     return route.method === 'GET' ? answerUnlessKnown(answer, ctx.get('If-None-Match')) : answer;
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { wholeText } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { RestRequest } from './request.ts';
 
@@ -12,10 +13,15 @@ export interface KeyedRequest {
 }
 
 /** An answer that can be kept. */
-export interface KeptAnswer {
+export interface GivenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+}
+
+/** An answer that was kept; a body that was too large is left out. Decision: N62. */
+export interface KeptAnswer extends GivenAnswer {
+  readonly bodyLeftOut: boolean;
 }
 
 /** Whether a text can be an Idempotency-Key: 1 to 255 printable characters. Decision: L3. */
@@ -35,10 +41,10 @@ export function readKeyedRequest(request: RestRequest, path: string): KeyedReque
 }
 
 /** An answer in the form in which it is kept: whatever answers a write is a text or nothing. */
-export const toKept = ({ status, headers, body }: Answer): KeptAnswer => ({
+export const toKept = ({ status, headers, body }: Answer): GivenAnswer => ({
   status,
   headers,
-  body: body === undefined ? null : String(body),
+  body: body === undefined ? null : wholeText(body),
 });
 
 /** A kept answer as it is given, or given again. Decision: L4. */

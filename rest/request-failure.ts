@@ -1,7 +1,12 @@
 /**
  * What can be wrong with a request before any operation runs.
  * - `malformedRequest` the path, the query or a form body cannot be read, or is over its bounds
- * - `malformedBody`    the body is not UTF-8, no JSON object, or nested too deeply
+ * - `malformedBody`    the body is not UTF-8, or no JSON
+ * - `notAnObject`      the body is JSON, but a bare value
+ * - `listBody`         the body is a JSON array
+ * - `tooDeep`          the body has too many levels
+ * - `tooManyValues`    the body has too many values
+ * - `numberTooLong`    a number in the body has too many digits
  * - `mediaType`        the body is neither JSON nor a form, or in another charset or coding
  * - `tooLarge`         the body is over its bound
  * - `notAcceptable`    the caller does not take JSON
@@ -10,6 +15,11 @@
 export type RequestFailureKind =
   | 'malformedRequest'
   | 'malformedBody'
+  | 'notAnObject'
+  | 'listBody'
+  | 'tooDeep'
+  | 'tooManyValues'
+  | 'numberTooLong'
   | 'mediaType'
   | 'tooLarge'
   | 'notAcceptable'

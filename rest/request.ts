@@ -3,10 +3,10 @@ import { readBody } from './body.ts';
 import { readBrackets, readPairs } from './brackets.ts';
 import type { Pair } from './brackets.ts';
 import type { FormName } from './form-name.ts';
+import { prefersStrict } from './prefer.ts';
 import { isIdempotencyKey } from './repetition.ts';
 import { RequestFailure } from './request-failure.ts';
 import type { Address } from './suffix.ts';
-import { isBlankText } from './texts.ts';
 
 /** A request as the routes read it. */
 export interface RestRequest {
@@ -26,11 +26,11 @@ export interface RestRequest {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** What was sent as the name of an event, `e` of the query before `e` of the body; any shape. */
   readonly event: unknown;
-  /** The order token that was sent, not yet compared with any order. */
-  readonly orderToken: string | undefined;
+  /** Whether the client prefers a refusal to having parts of a search ignored. Decision: O9. */
+  readonly prefersStrict: boolean;
   /** What the client calls this write, so that it is carried out once; undefined for reads. */
   readonly idempotencyKey: string | undefined;
-  /** Why query, body or Idempotency-Key could not be read; what could not is then empty. To be told after rights to call. Decision: A24. */
+  /** Why query, body or Idempotency-Key could not be read; what could not is then empty. */
   readonly unreadable: RequestFailure | undefined;
 }
 
@@ -42,9 +42,6 @@ export interface RequestSource {
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
-
-const isToken = (value: unknown): value is string =>
-  typeof value === 'string' && !isBlankText(value);
 
 /** A result, or the RequestFailure it threw. */
 async function attempt<Result>(
@@ -76,10 +73,9 @@ const readEvent = (query: Parameters, body: Parameters | undefined): unknown => 
 };
 
 /**
- * Reads a request whose path is already taken apart. It never fails: a query or body that cannot
- * be read is told in `unreadable`, because missing rights are told first. The body of a GET, HEAD
- * or DELETE is read for its `order_token` alone, and only when it is well formed.
- * Decision: F6, F7, F8, F13, A4, A24, T1.
+ * Reads a request whose path is already taken apart, of a caller who is known. It never fails: a query
+ * or body that cannot be read is reported in `unreadable`. The body of a GET, HEAD or DELETE is not read.
+ * Decision: F6, F7, F8, F13, A24, T1.
  */
 export async function readRequest(
   source: RequestSource,
@@ -89,12 +85,10 @@ export async function readRequest(
 ): Promise<RestRequest> {
   const pairs = await attempt(() => readPairs(source.querystring));
   const query = pairs instanceof RequestFailure ? pairs : await attempt(() => readBrackets(pairs));
-  const sent = await attempt(() => readBody(source.req));
+  const sent = isBodiless(source.method) ? undefined : await attempt(() => readBody(source.req));
   const key = await attempt(() => readIdempotencyKey(source));
   const readQuery = query instanceof RequestFailure ? {} : query;
-  const readableBody = sent instanceof RequestFailure ? undefined : sent;
-  const bodiless = isBodiless(source.method);
-  const body = bodiless ? undefined : readableBody;
+  const body = sent instanceof RequestFailure ? undefined : sent;
   return {
     method: source.method,
     path: address.path,
@@ -105,14 +99,8 @@ export async function readRequest(
     queryPairs: pairs instanceof RequestFailure ? [] : pairs,
     body,
     event: readEvent(readQuery, body),
-    orderToken: [
-      source.req.headers['x-serviceordertoken'],
-      readQuery.order_token,
-      readableBody?.order_token,
-    ].find(isToken),
+    prefersStrict: prefersStrict(source.req.headers.prefer),
     idempotencyKey: key instanceof RequestFailure ? undefined : key,
-    unreadable: [bodiless ? undefined : sent, query, key].find(
-      (part) => part instanceof RequestFailure,
-    ),
+    unreadable: [sent, query, key].find((part) => part instanceof RequestFailure),
   };
 }

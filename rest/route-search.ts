@@ -3,20 +3,24 @@ import type { DocumentNode, GraphQLSchema, TypeNode } from 'graphql';
 import { createFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
+import { strictApplied } from './prefer.ts';
 import type { RestRequest } from './request.ts';
 import type { Route } from './route.ts';
-import { readSearch } from './search/search.ts';
-import type { SearchVariables } from './search/search.ts';
+import { namesPage } from './search/page.ts';
+import { readNoSearch, readSearch } from './search/search.ts';
+import type { SearchQuestion, SearchVariables } from './search/search.ts';
 
 /** The search of a request, for the variables and headers of its list. */
-interface RouteSearch {
+export interface RouteSearch {
   /** The smallest page without conditions when the search is refused: rights are asked with it. */
   readonly variables: Partial<SearchVariables>;
   readonly headers: Readonly<Record<string, string>>;
   readonly failure: Failure | undefined;
+  /** Whether every match is listed: the page of the variables is then only the first part. Decision: O1. */
+  readonly isWhole: boolean;
 }
 
-const none: RouteSearch = { variables: {}, headers: {}, failure: undefined };
+const none: RouteSearch = { variables: {}, headers: {}, failure: undefined, isWhole: false };
 
 const nameOf = (type: TypeNode): string =>
   type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
@@ -35,43 +39,70 @@ export function typeName(document: DocumentNode, variable: string): string {
 /** How the schema says that an attribute is not there for the caller. Decision: S20, S22. */
 const hiddenMessages = ['is not searchable', 'is not sortable'];
 
-/** The wire names of attributes that a list failed for because the caller may not see them. Decision: S20. */
+/** `filter.and.0.order.email` as the path a client writes: `order_email`. */
+const searchedPath = (path: string): string =>
+  path
+    .split('.')
+    .slice(1)
+    .filter((step) => !/^(?:and|or|\d+)$/.test(step))
+    .join('_');
+
+/** The wire paths of attributes that a list failed for because the caller may not see them. Decision: S20. */
 export const hiddenIn = ({ fields }: Failure): readonly string[] =>
   Object.entries(fields).flatMap(([path, messages]) =>
-    messages.some((message) => hiddenMessages.includes(message)) ? path.split('.').slice(-1) : [],
+    messages.some((message) => hiddenMessages.includes(message)) ? [searchedPath(path)] : [],
   );
 
 /**
  * Reads the search and page of a list route by the inputs its operation declares, without what is
  * hidden from the caller; nothing for other routes.
- * Decision: S19, S23, S28, S29.
+ * Decision: S19, S23, S28, S29, O9.
  */
 export function readRouteSearch(
   schema: GraphQLSchema,
-  { list, operation, olderSort }: Route,
-  { queryPairs }: RestRequest,
+  route: Route,
+  request: RestRequest,
   form: Form,
   hidden: ReadonlySet<string>,
 ): RouteSearch {
-  if (!list) return none;
-  const sort = olderSort && form.defaultSort(olderSort);
-  const search = readSearch({
-    schema,
-    filterType: typeName(operation, 'filter'),
-    sortType: typeName(operation, 'sort'),
-    pairs: queryPairs,
-    zone: form.timeZone,
-    hidden,
-    defaults: { perPage: form.perPage[list], ...(sort && { sort }) },
-  });
+  const { queryPairs, prefersStrict } = request;
+  if (!route.list && !route.isWhole) return none;
+  const search = route.list
+    ? readSearch({
+        ...questionOf(schema, route, form, route.list),
+        pairs: queryPairs,
+        prefersStrict,
+        hidden,
+      })
+    : readNoSearch(queryPairs, prefersStrict);
+  const applied = prefersStrict ? strictApplied : {};
   if ('errors' in search) {
-    const failure = createFailure('badSearch', { fields: search.errors });
-    return { variables: { page: 1, perPage: 1 }, headers: {}, failure };
+    const kind = search.onlyIgnored ? 'ignoredSearch' : 'badSearch';
+    const failure = createFailure(kind, { fields: search.errors, headers: applied });
+    return { variables: { page: 1, perPage: 1 }, headers: {}, failure, isWhole: false };
   }
   const { variables, ignored } = search;
   return {
     variables,
-    headers: ignored.length > 0 ? { 'X-Search-Ignored': ignored.join(', ') } : {},
+    headers: { ...applied, ...(ignored.length > 0 && { 'X-Search-Ignored': ignored.join(', ') }) },
     failure: undefined,
+    isWhole: route.isWhole || (form.listsWhole && !namesPage(queryPairs)),
+  };
+}
+
+/** What a list route says of its searches. */
+function questionOf(
+  schema: GraphQLSchema,
+  { operation, olderSort, perPage }: Route,
+  form: Form,
+  list: 'page' | 'array',
+): Omit<SearchQuestion, 'pairs'> {
+  const sort = olderSort && form.defaultSort(olderSort);
+  return {
+    schema,
+    filterType: typeName(operation, 'filter'),
+    sortType: typeName(operation, 'sort'),
+    zone: form.timeZone,
+    defaults: { perPage: perPage ?? form.perPage[list], ...(sort && { sort }) },
   };
 }

@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { Form, Page } from './forms/form.ts';
 import type { TadaDocumentNode } from './graphql.ts';
+import { onePage } from './pages.ts';
 import type { SearchVariables } from './search/search.ts';
 import type { SortKey } from './search/sort.ts';
 import type { Sign } from './signs.ts';
@@ -36,8 +37,8 @@ interface Writing {
   /** What also counts beside that key. */
   readonly beside?: readonly string[];
   /**
-   * Tells who may not write, without writing: asked when attributes do not even fit their types,
-   * because missing rights and records are told first. `itself`: the operation without attributes
+   * Fails for callers who may not write, without writing: run when attributes do not even fit their types,
+   * because missing permissions and records are reported first. `itself`: the operation without attributes
    * changes nothing.
    * Decision: A24.
    */
@@ -48,7 +49,7 @@ interface Writing {
 
 /**
  * An operation that fails for callers without the right, or where a record is missing, and changes
- * nothing. `unread` tells by what it gives that the attributes of the write are not read at all.
+ * nothing. `unread` says, by its result, that the attributes of the write are not read at all.
  */
 export interface Probe {
   readonly operation: DocumentNode;
@@ -83,7 +84,7 @@ export const probe = <Data, Variables>({
 export interface Shown {
   readonly body: unknown;
   /**
-   * What tells each change of the record: when it was changed last and, where they are counted, how
+   * What changes with each change of the record: when it was changed last and, where they are counted, how
    * often; undefined for what is no record.
    */
   readonly stamp: string | undefined;
@@ -96,7 +97,7 @@ export interface Shown {
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What the reference says of the route where the field of its operation tells something else. */
+  /** What the reference says about the route, if the description of its operation's field does not fit. */
   readonly says: string | undefined;
   readonly operation: DocumentNode;
   readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
@@ -106,8 +107,12 @@ export interface Route {
   readonly invalid: 422 | undefined;
   /** Which of the two kinds of list it is, if one. */
   readonly list: 'page' | 'array' | undefined;
-  /** The order the older form asks for where the request does not. Decision: S28. */
+  /** The order the older format asks for where the request does not. Decision: S28. */
   readonly olderSort: readonly SortKey[] | undefined;
+  /** How many records a page holds when the request does not say, where the form does not decide it. */
+  readonly perPage: number | undefined;
+  /** Whether it is a short list that always comes whole. */
+  readonly isWhole: boolean;
   /** Whether it answers with one record, which has an ETag. */
   readonly isRecord: boolean;
   /** Where the record is read whose tag guards the write, when the path does not lead to it. Decision: L9. */
@@ -121,6 +126,7 @@ interface ReadRow<Data, Variables, Value> extends Asking<Variables> {
   readonly sign: Sign<Value>;
   readonly says?: string;
   readonly olderSort?: readonly SortKey[];
+  readonly perPage?: number;
 }
 
 interface WriteRow<Data, Variables, Value> extends ReadRow<Data, Variables, Value> {
@@ -133,6 +139,12 @@ interface WriteRow<Data, Variables, Value> extends ReadRow<Data, Variables, Valu
 
 const isPage = (value: unknown): value is Page<unknown> =>
   typeof value === 'object' && value !== null && 'totalCount' in value;
+
+/** The numbers of a list that headers contain. */
+function pageOf(value: unknown, kind: Sign<unknown>['kind']): Page<unknown> | undefined {
+  if (kind === 'whole') return onePage(value as readonly unknown[]);
+  return (kind === 'page' || kind === 'array') && isPage(value) ? value : undefined;
+}
 
 /** Empty for records that never change, such as countries. */
 function stampOf(value: unknown): string {
@@ -160,6 +172,8 @@ function route<Data, Variables, Value>(
     invalid: row.writes ? row.invalid : 422,
     list,
     olderSort: row.olderSort,
+    perPage: row.perPage,
+    isWhole: kind === 'whole',
     isRecord: kind === 'record',
     recordAt: row.recordAt,
     show: (data, call) => {
@@ -168,7 +182,7 @@ function route<Data, Variables, Value>(
       return {
         body: row.sign.show(value, call.form),
         stamp: kind === 'record' ? stampOf(value) : undefined,
-        page: list && isPage(value) ? value : undefined,
+        page: pageOf(value, kind),
         location: row.location?.(value, call),
       };
     },
@@ -207,6 +221,8 @@ export const del = <Data, Variables>(
   invalid: 422,
   list: undefined,
   olderSort: undefined,
+  perPage: undefined,
+  isWhole: false,
   isRecord: false,
   recordAt: undefined,
   show: () => ({ body: undefined, stamp: undefined, page: undefined, location: undefined }),

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { addressRoutes } from './routes/addresses.ts';
 import { checkoutRoutes } from './routes/checkouts.ts';
+import { choiceRoutes } from './routes/choices.ts';
 import { countryRoutes } from './routes/countries.ts';
 import { inventoryUnitRoutes } from './routes/inventory-units.ts';
 import { lineItemRoutes } from './routes/line-items.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...addressRoutes,
   ...checkoutRoutes,
   ...paymentRoutes,
+  ...choiceRoutes,
   ...countryRoutes,
   ...stateRoutes,
 ];

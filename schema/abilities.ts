@@ -1,13 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Viewer } from './context.ts';
+import type { OrderOwnership, Viewer } from './context.ts';
+import { rightToFire, type Stateful } from './domain/event-rights.ts';
+import type { MayFire } from './domain/refusal.ts';
 import { NotFound, Unauthenticated, Unauthorized } from './errors.ts';
 import { holds, type Permission } from './permissions.ts';
-
-/** What decides who owns an order and who holds its token. */
-export interface OrderOwnership {
-  readonly userId: bigint | null;
-  readonly token: string | null;
-}
 
 /**
  * What ownership and the order token grant on one order, beside permissions.
@@ -21,14 +17,31 @@ interface Grant {
   readonly holder: 'always' | 'never';
 }
 
+/** Firing an event on a record of a kind; the event is the word a client sent. */
+export interface Firing {
+  readonly kind: Stateful;
+  readonly event: unknown;
+}
+
+/** What is asked for: a permission, or to fire one event. */
+export type Right = Permission | Firing;
+
+const firePermissions: Readonly<Record<Stateful, Permission>> = {
+  order: 'orders.fire',
+  shipment: 'shipments.fire',
+  inventoryUnit: 'inventory_units.fire',
+  payment: 'payments.update',
+};
+
+const permissionOf = (right: Right): Permission =>
+  typeof right === 'string' ? right : firePermissions[right.kind];
+
 const both: Grant = { owner: 'always', holder: 'always' };
 const nestedForOwner: Grant = { owner: 'nested', holder: 'always' };
-const holderOnly: Grant = { owner: 'never', holder: 'always' };
 
 const grants: Partial<Record<Permission, Grant>> = {
   'orders.read': both,
   'orders.update': both,
-  'orders.fire': both,
   'line_items.index': both,
   'line_items.read': both,
   'line_items.create': both,
@@ -41,11 +54,15 @@ const grants: Partial<Record<Permission, Grant>> = {
   'payments.create': both,
   'shipments.index': nestedForOwner,
   'shipments.read': nestedForOwner,
-  'shipments.fire': holderOnly,
   'inventory_units.index': nestedForOwner,
   'inventory_units.read': nestedForOwner,
-  'inventory_units.fire': holderOnly,
 };
+
+function grantOf(right: Right): Grant | undefined {
+  if (typeof right === 'string') return grants[right];
+  const { owner, holder } = rightToFire(right.kind, right.event);
+  return { owner: owner ? 'always' : 'never', holder: holder ? 'always' : 'never' };
+}
 
 /** Whether the viewer's roles give the right, on every record. */
 export const isPermitted = (viewer: Viewer, permission: Permission): boolean =>
@@ -62,19 +79,26 @@ export function holdsToken({ orderToken }: Viewer, { token }: OrderOwnership): b
 const owns = ({ user }: Viewer, { userId }: OrderOwnership): boolean =>
   user !== null && userId !== null && user.id === userId;
 
-/** Whether the viewer may act on this order or on a record of it. Decision: A15, A17, A18. */
+/** Whether the viewer may act on this order or on a record of it. Decision: A15, A17, A18, N80, N81. */
 export function may(
   viewer: Viewer,
-  permission: Permission,
+  right: Right,
   order: OrderOwnership,
   reached: 'nested' | 'top' = 'nested',
 ): boolean {
-  if (isPermitted(viewer, permission)) return true;
-  const grant = grants[permission];
+  if (isPermitted(viewer, permissionOf(right))) return true;
+  const grant = grantOf(right);
   if (!grant) return false;
-  if (grant.holder === 'always' && holdsToken(viewer, order)) return true;
-  return owns(viewer, order) && (grant.owner === 'always' || grant.owner === reached);
+  const isOwners = grant.owner === 'always' || grant.owner === reached;
+  const isHolders = viewer.tokenRights === 'owner' ? isOwners : grant.holder === 'always';
+  return (isHolders && holdsToken(viewer, order)) || (isOwners && owns(viewer, order));
 }
+
+/** Which events of a kind the viewer may fire on an order or a record of it. Decision: N80, O5. */
+export const firingRights =
+  (viewer: Viewer, kind: Stateful, order: OrderOwnership): MayFire =>
+  (event) =>
+    may(viewer, { kind, event }, order);
 
 /** Lets only callers with a good key pass. Decision: A2, A3. */
 export function requireKey(viewer: Viewer): void {
@@ -100,11 +124,11 @@ export function requireKeyOrToken(viewer: Viewer): void {
  */
 export function authorizeOrder<T extends OrderOwnership>(
   viewer: Viewer,
-  permission: Permission,
+  right: Right,
   order: T | null,
 ): T {
   requireKeyOrToken(viewer);
-  if (order && may(viewer, permission, order)) return order;
+  if (order && may(viewer, right, order)) return order;
   if (viewer.key === 'bad') throw new Unauthenticated('invalid_key');
   if (!order) throw new NotFound();
   throw new Unauthorized();
@@ -117,13 +141,13 @@ export function authorizeOrder<T extends OrderOwnership>(
  */
 export function authorizeTop<T>(
   viewer: Viewer,
-  permission: Permission,
+  right: Right,
   record: T | null,
   orderOf: (record: T) => OrderOwnership,
 ): T {
   requireKeyOrToken(viewer);
-  if (record && may(viewer, permission, orderOf(record), 'top')) return record;
+  if (record && may(viewer, right, orderOf(record), 'top')) return record;
   if (viewer.key === 'bad') throw new Unauthenticated('invalid_key');
-  if (!isPermitted(viewer, permission)) throw new Unauthorized();
+  if (!isPermitted(viewer, permissionOf(right))) throw new Unauthorized();
   throw new NotFound();
 }

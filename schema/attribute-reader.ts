@@ -2,7 +2,7 @@ import { Invalid } from './errors.ts';
 import type { Messages, Reading } from './domain/messages.ts';
 
 /**
- * Collects what is wrong with the attributes of one write, so that all of it is told at once. An
+ * Collects what is wrong with the attributes of one write, so that all of it is reported at once. An
  * attribute gets its first message only.
  * Decision: A29, A46.
  */
@@ -37,7 +37,7 @@ export class AttributeReader {
   }
 }
 
-/** The key of a message about an attribute of a record that stands behind a prefix, such as `lineItems.0`. */
+/** The key of a message about an attribute of a nested record, below a prefix such as `lineItems.0`. */
 export const keyUnder = (prefix: string, name: string): string =>
   prefix ? `${prefix}.${name}` : name;
 

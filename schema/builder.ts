@@ -39,10 +39,13 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-builder.queryType({ description: 'What can be read. Nothing is changed.' });
+builder.queryType({
+  description:
+    'What you can read. Each field names the permission it needs; without it you get UNAUTHORIZED, without a working key UNAUTHENTICATED. A record that does not exist is NOT_FOUND.',
+});
 builder.mutationType({
   description:
-    'What can be done. Each field is a transaction of its own, carried out one after the other; one that fails is null beside its error, and the others stay.',
+    'What you can change. Each field is a transaction of its own; they run one after the other. A field that fails is null, its error is listed in `errors`, and the other fields still count. Errors: INVALID (`fields` names what is wrong), REFUSED (not allowed in the current state), CONFLICT (`lockVersion` is outdated), NOT_FOUND, UNAUTHORIZED.',
 });
 
 const asGiven = (value: unknown): AsGiven => value as AsGiven;

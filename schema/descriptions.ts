@@ -1,7 +1,7 @@
 import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
 import type { GraphQLArgument, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
 
-/** The records whose fields an input speaks of, by what its name ends in; the first that has the field tells. */
+/** What the name of an input ends in, behind the name of the record whose fields it has. */
 const endings = /(?:Filter|Match|SortField|RefInput|Input)$/;
 
 const isCondition = /Filter$/;
@@ -15,23 +15,37 @@ const records: Readonly<Record<string, readonly string[]>> = {
   UpdateRole: ['Role'],
 };
 
-/** What names a record, where that is more than its id. */
+/** What `ref` may be, by the record that is returned. */
 const names: Readonly<Record<string, string>> = {
-  Order: 'Id or number of the order.',
-  Shipment: 'Id or number of the shipment.',
-  Product: 'Id or permalink of the product.',
-  Country: 'Id or ISO code of the country.',
-  State: 'Id of the state; where `country` is given, also its code.',
+  Order: 'Id or number of the order, such as `R100000041`.',
+  Shipment: 'Id or number of the shipment, such as `H10000000044`.',
+  Product: 'Id or permalink of the product, such as `linen-apron`.',
+  Country: 'Id or ISO code of the country, such as `US`.',
+  State: 'Id of the state. If `country` is given, also its code, such as `CA`.',
 };
 
-/** Arguments that mean the same wherever they are taken. */
+/** Arguments that mean the same in every field. */
 const argumentTexts: Readonly<Record<string, string>> = {
-  order: 'Id or number of the order.',
+  order: 'Id or number of the order, such as `R100000041`.',
   userId: 'Id of the user.',
-  event: 'Name of the event.',
-  overlapSeconds: 'For how many seconds the former key still works.',
-  showDeleted: 'Whether deleted ones are shown too; heard from admins only.',
+  event: 'Name of the event, such as `ship`.',
+  showDeleted:
+    'Whether to include deleted records. Ignored unless you hold the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
 };
+
+/** Attributes of lists that are no field of the record. */
+const attributeTexts: Readonly<Record<string, string>> = {
+  userName: 'Name of the user who owns the order or, if it is unknown, their e-mail address.',
+  userLogin: 'Same as `userName`.',
+};
+
+const schemaText = `The data of an online store: orders with line items, payments, shipments and inventory units; products, variants and stock; countries and states; users, roles, API keys and the audit log.
+
+**Sign in**: send your API key in the header \`X-ServiceAPIKey\`, or as the user name of HTTP Basic. Without a key, the header \`X-ServiceOrderToken\` with the token of an order opens that order.
+
+**Begin** with \`{ viewer { email roles { name } } }\` (whose key is this?) or \`{ orders(filter: {state: {eq: "complete"}}, perPage: 5) { totalCount nodes { number total } } }\`.
+
+**Lists** return pages of 25 records, at most 500 with \`perPage\`. Amounts are decimal strings such as "79.95", times are UTC. Errors carry a code such as \`NOT_FOUND\` in \`extensions.code\`.`;
 
 const words = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 
@@ -41,12 +55,12 @@ const sentence = (name: string): string => {
 };
 
 /**
- * Describes what has no description of its own, so that whoever explores the schema is told of everything:
- * fields of inputs and sort keys as the fields of the record are, arguments by their names, anything else by
- * its type.
+ * Adds the descriptions that are not written beside a field: fields of inputs and sort keys get that of
+ * the record's field of the same name, arguments one by their name, everything else that of its type.
  * Decision: P61.
  */
 export function describeAll(schema: GraphQLSchema): GraphQLSchema {
+  schema.description = schemaText;
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue;
     const tell = (field: string): string | undefined => recordText(schema, type.name, field);
@@ -59,11 +73,15 @@ export function describeAll(schema: GraphQLSchema): GraphQLSchema {
     } else if (isInputObjectType(type)) {
       for (const field of Object.values(type.getFields())) {
         field.description ??=
-          tell(field.name) ?? matchText(getNamedType(field.type)) ?? sentence(field.name);
+          tell(field.name) ??
+          attributeTexts[field.name] ??
+          matchText(getNamedType(field.type)) ??
+          sentence(field.name);
       }
     } else if (isEnumType(type)) {
       for (const value of type.getValues()) {
-        value.description ??= tell(String(value.value)) ?? sentence(String(value.value));
+        const name = String(value.value);
+        value.description ??= tell(name) ?? attributeTexts[name] ?? sentence(name);
       }
     }
   }
@@ -80,7 +98,7 @@ function recordText(schema: GraphQLSchema, input: string, field: string): string
   return undefined;
 }
 
-/** What a condition on other records says of itself; one on a value says nothing of the value. */
+/** The description of a filter on related records. That of a filter on a value says nothing about the field. */
 const matchText = ({ name, description }: GraphQLNamedType): string | undefined =>
   isCondition.test(name) ? undefined : (description ?? undefined);
 

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { AnswerTooLarge } from '../prisma/fast-path/answer-size.ts';
-import { classifyDatabaseError, tellsOfLostConnection } from './database-errors.ts';
+import { classifyDatabaseError, tellsOfLostConnection } from '../prisma/database-errors.ts';
 
 /** Messages by field, as the client names it: `lineItems.0.variantId`, `base`. Decision: A46. */
 export type FieldMessages = Record<string, string[]>;
@@ -8,7 +8,7 @@ export type FieldMessages = Record<string, string[]>;
 const unauthorized = 'You are not authorized to perform that action.';
 const invalid = 'Invalid resource. Please fix errors and try again.';
 
-/** An expected failure: it carries a code, and the client may be told. Decision: A45. */
+/** An expected failure: it carries a code, and is shown to the client. Decision: A45. */
 export class StoreError extends GraphQLError {
   constructor(message: string, extensions: { readonly code: string } & Record<string, unknown>) {
     super(message, { extensions });
@@ -96,13 +96,13 @@ export class Unavailable extends StoreError {
 /** What was asked for is more than one answer may hold; nothing was written. Decision: P74. */
 export class TooMuch extends StoreError {
   constructor() {
-    super('The answer would be too large. Please ask for less at once.', {
+    super('The response would be too large. Please request less at once.', {
       code: 'ANSWER_TOO_LARGE',
     });
   }
 }
 
-/** An Idempotency-Key that stands for another request already. Decision: L4. */
+/** An Idempotency-Key that was used for another request. Decision: L4. */
 export class KeyReused extends StoreError {
   constructor() {
     super('The Idempotency-Key was used for another request.', { code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -112,7 +112,7 @@ export class KeyReused extends StoreError {
 /** The first request with this Idempotency-Key is still being carried out. Decision: L4. */
 export class KeyInUse extends StoreError {
   constructor(retryAfter: number) {
-    super('A request with this Idempotency-Key is still being carried out.', {
+    super('A request with this Idempotency-Key is still running.', {
       code: 'IDEMPOTENCY_KEY_IN_USE',
       retryAfter,
     });

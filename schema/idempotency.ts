@@ -1,17 +1,31 @@
 import { createHash } from 'node:crypto';
 import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Context, Db, Transaction, Viewer } from './context.ts';
-import { sqlStateOf } from './database-errors.ts';
+import { sqlStateOf } from '../prisma/database-errors.ts';
 import { KeyInUse, KeyReused } from './errors.ts';
 import type { Isolation } from './transaction.ts';
 import { inUnit } from './unit-of-work.ts';
+
+/** An answer as the work on a request gives it. */
+export type GivenAnswer = Omit<KeptAnswer, 'bodyLeftOut'>;
 
 /** An answer that is given again to the same request. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where the answer has none. */
+  /** Null where the answer has none, or where it was left out. */
   readonly body: string | null;
+  /** Whether the body was too large to be kept: the record of the answer is to be read instead. */
+  readonly bodyLeftOut: boolean;
+}
+
+/** The most bytes of a body that is kept. Decision: N62. */
+const mostBytes = 65_536;
+
+/** An answer as it is kept: a body that is too large is left out. Decision: N62. */
+function withoutLargeBody({ status, headers, body }: GivenAnswer): KeptAnswer {
+  const bodyLeftOut = body !== null && Buffer.byteLength(body) > mostBytes;
+  return { status, headers, body: bodyLeftOut ? null : body, bodyLeftOut };
 }
 
 /** A request that is to be carried out once. */
@@ -33,7 +47,7 @@ export interface KeyedRequest {
 export type Ending = 'done' | 'refused' | 'undone';
 
 export interface Ended {
-  readonly answer: KeptAnswer;
+  readonly answer: GivenAnswer;
   readonly ending: Ending;
 }
 
@@ -71,7 +85,7 @@ async function claim(
       VALUES (${principal}, ${key}, ${method}, ${path}, ${hash}, now() + interval '24 hours')
       ON CONFLICT (principal, key) DO UPDATE
       SET method = excluded.method, path = excluded.path, request_hash = excluded.request_hash,
-          status = NULL, headers = NULL, body = NULL,
+          status = NULL, headers = NULL, body = NULL, body_left_out = false,
           created_at = excluded.created_at, expires_at = excluded.expires_at
       WHERE k.expires_at <= now()`);
     return claimed === 1;
@@ -80,7 +94,7 @@ async function claim(
   }
 }
 
-/** The answer that a taken key stands for. Throws KeyReused where it stands for another request. */
+/** The stored response of a used key. Throws KeyReused if the key was used for another request. */
 async function recall(
   tx: Transaction,
   principal: string,
@@ -95,15 +109,16 @@ async function recall(
   // A key without its answer never outlives the transaction that took it.
   if (kept.status === null) throw new TypeError('An idempotency key was kept without its answer.');
   const headers = kept.headers as Readonly<Record<string, string>>;
-  return { status: kept.status, headers, body: kept.body };
+  return { status: kept.status, headers, body: kept.body, bodyLeftOut: kept.bodyLeftOut };
 }
 
 /**
  * Carries out a request as one unit of work; with a key only once: the answer is kept with the key
- * in the same transaction, for 24 hours, and given again to the same request of the same caller.
+ * in the same transaction, for 24 hours, and given again to the same request of the same caller. Of a body
+ * beyond 64 KiB only the fact that it was left out is stored.
  * Refusals are not kept: they changed nothing that a repetition would not change again.
  * Throws KeyReused, KeyInUse, Unavailable and what the work throws.
- * Decision: L1 to L7.
+ * Decision: L1 to L7, N62.
  */
 export function answerOnce(
   context: Context,
@@ -125,10 +140,11 @@ export function answerOnce(
       const where = { principal_key: { principal, key: request.key } };
       const select = { key: true };
       if (ending === 'done') {
-        await db.idempotencyKey.update({ where, data: { ...answer }, select });
+        await db.idempotencyKey.update({ where, data: withoutLargeBody(answer), select });
       } else await db.idempotencyKey.delete({ where, select });
     }
-    return { value: { answer, replayed: false }, undone: ending === 'undone' };
+    const given = { ...answer, bodyLeftOut: false };
+    return { value: { answer: given, replayed: false }, undone: ending === 'undone' };
   });
 }
 

@@ -31,23 +31,34 @@ import './stock/queries.ts';
 import './stock/mutations.ts';
 import './shipments/shipping-method-queries.ts';
 import './payments/payment-method-queries.ts';
+import './audit-log/queries.ts';
 import './users/queries.ts';
 import './users/mutations.ts';
+import './users/key-mutations.ts';
+import './users/role-mutations.ts';
 import {
   loadSampleStore as loadSampleStoreInto,
   makeSampleRows as makeSampleRowsIn,
   type SampleStoreOptions,
 } from './sample-store/load.ts';
 
-export type { Context, Db, Settings, Viewer } from './context.ts';
+export { forgetOldEntries } from './audit-log/record.ts';
+export { noteStartSettings } from './audit-log/start-settings.ts';
+export type { Context, Db, Language, Origin, Settings, Viewer } from './context.ts';
 export { createExecutor } from './execution/executor.ts';
 export type { Executor } from './execution/executor.ts';
 export { isConnectionLost, isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
+export { forgetOldCarts } from './orders/open-carts.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
+export { keepStoreSettings, readStoreSettings } from './store-settings.ts';
+export type { StoreSettings } from './store-settings.ts';
 export { storedText } from './sample-store/stored-rows.ts';
 export { throwUnforeseen } from './unit-of-work.ts';
 export { writeKeyUses } from './users/key-uses.ts';
+export { isKnownToken, requireKnownCaller } from './users/known-caller.ts';
+export { SeenSecrets } from './users/seen-secrets.ts';
+export { closeSession, forgetOldSessions, openSession, sessionSeconds } from './users/sessions.ts';
 export { setUpAdmin } from './users/set-up.ts';
 export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';

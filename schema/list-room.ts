@@ -26,8 +26,9 @@ export function notesTooMany(
   reader: AttributeReader,
   key: string,
   entries: readonly unknown[],
+  most: number = mostInOneWrite,
 ): boolean {
-  if (entries.length <= mostInOneWrite) return false;
-  reader.note(key, words.tooManyEntries(mostInOneWrite));
+  if (entries.length <= most) return false;
+  reader.note(key, words.tooManyEntries(most));
   return true;
 }

@@ -2,7 +2,7 @@
  * The whole vocabulary of permissions, `<resource>.<action>`; a role may also hold `<resource>.*` or `*`.
  * Decision: A12.
  */
-const vocabulary = {
+export const vocabulary = {
   orders: ['index', 'read', 'create', 'update', 'fire', 'override'],
   line_items: ['index', 'read', 'create', 'update', 'delete'],
   addresses: ['read', 'update'],
@@ -10,12 +10,13 @@ const vocabulary = {
   shipments: ['index', 'read', 'create', 'update', 'fire'],
   inventory_units: ['index', 'read', 'update', 'fire'],
   products: ['index', 'read', 'create', 'update', 'delete', 'show_hidden'],
-  variants: ['index', 'read', 'create', 'update', 'delete', 'show_hidden'],
+  variants: ['index', 'read', 'create', 'update', 'delete', 'show_hidden', 'show_cost'],
   countries: ['index', 'read'],
   states: ['index', 'read'],
-  users: ['index', 'read', 'create', 'update'],
+  users: ['index', 'read', 'create', 'update', 'impersonate'],
   api_keys: ['read', 'create', 'delete'],
   roles: ['index', 'read', 'create', 'update', 'delete'],
+  audit_log: ['read'],
 } as const;
 
 type Vocabulary = typeof vocabulary;

@@ -1,3 +1,5 @@
+import { NotFound } from './errors.ts';
+
 /**
  * An id as a client wrote it, or undefined where it names nothing: no positive integer of at most
  * 18 digits is missing, never an error.
@@ -5,6 +7,13 @@
  */
 export function parseId(text: string | null | undefined): bigint | undefined {
   return text != null && /^\d{1,18}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined;
+}
+
+/** The id a client named. Throws NotFound where it names nothing. Decision: A22. */
+export function requireId(text: string): bigint {
+  const id = parseId(text);
+  if (id === undefined) throw new NotFound();
+  return id;
 }
 
 /** How an order or a shipment is found: by id when only digits, else by number in any letter case. Decision: F40. */

@@ -5,7 +5,7 @@ import { formatTime } from './domain/time-text.ts';
 
 /**
  * The scalars of the schema. Inputs are taken as they come, because what is wrong with a value is
- * told by the field messages of the domain (`is not a number`, `must be an integer`), the same for
+ * reported by the field messages of the domain (`is not a number`, `must be an integer`), the same for
  * GraphQL and REST; a scalar that refused first would hide them. Outputs are exact.
  * Decision: R1, R3, R4, R11, A29.
  */
@@ -51,25 +51,26 @@ function serializeTime(value: unknown): string {
 export const scalars = {
   ID: {
     description:
-      'The id of a record: an integer in answers, an integer or its digits in arguments.',
+      'Id of a record. Returned as an integer; send an integer or its digits: 42 or "42".',
     serialize: serializeInteger,
   },
   Money: {
     description:
-      'An exact amount in the currency of the store, written as a decimal string with at least one digit after the point ("79.95", "100.0"). Accepts a string or a number with at most two decimals.',
+      'An exact amount, returned as a decimal string with one or two decimals: "79.95", "100.0". Send a string or a number with at most two decimals.',
     serialize: serializeMoney,
   },
   Measure: {
-    description: 'A weight or length with at most three decimals, written as a number.',
+    description: 'A weight or length: a number with at most three decimals, such as 0.25.',
     serialize: serializeMeasure,
   },
   WholeNumber: {
-    description: 'A whole number, which may pass 32 bits. Accepts a number or its digits.',
+    description:
+      'A whole number, which may exceed 32 bits. Send a number or its digits: 12 or "12".',
     serialize: serializeInteger,
   },
   DateTime: {
     description:
-      'An instant in UTC with milliseconds ("2024-02-06T15:04:05.120Z"). Accepts any ISO 8601 date, or date and time; without a zone UTC is meant.',
+      'A time in UTC with milliseconds, such as "2024-02-06T15:04:05.120Z". Send any ISO 8601 date, or date and time; without a time zone it is read as UTC.',
     serialize: serializeTime,
   },
 } satisfies Record<string, ScalarRow>;

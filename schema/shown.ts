@@ -1,8 +1,9 @@
-import { isPermitted, may, type OrderOwnership } from './abilities.ts';
-import type { Viewer } from './context.ts';
+import { isPermitted, may } from './abilities.ts';
+import type { OrderOwnership, Viewer } from './context.ts';
 import type { Permission } from './permissions.ts';
+import type { Edge } from './search/attributes.ts';
 
-/** Who is shown a field, by who asks and the record it is of. */
+/** Whether a field is shown, by the caller and the record. */
 type Rule<Of> = (viewer: Viewer, of: Of) => boolean;
 
 const mayOnOrder =
@@ -20,21 +21,26 @@ const himselfOr =
   (viewer, user) =>
     viewer.user?.id === user.id || isPermitted(viewer, permission);
 
-const anyGoodKey: Rule<unknown> = ({ key }) => key === 'good';
+const costs: Rule<unknown> = (viewer) =>
+  (viewer.key === 'good' && viewer.language === 'rest') ||
+  isPermitted(viewer, 'variants.show_cost') ||
+  isPermitted(viewer, 'variants.update');
 
 /**
  * What is not for everybody who reaches the record: the one list of it. Whatever has no row is shown
- * with its record. A hidden field is null, an argument that is not heard changes nothing.
- * Decision: R10, A26, P68.
+ * with its record. A hidden field is null, an ignored argument changes nothing.
+ * Decision: R10, A26, P68, N83, N84.
  */
 export const shownTo = {
   'Order.token': mayOnOrder('orders.update'),
   'Payment.responseCode': holds('payments.update'),
   'Payment.avsResponse': holds('payments.update'),
-  'Variant.costPrice': anyGoodKey,
+  'Variant.costPrice': costs,
+  'Shipment.inventoryUnits': mayOnOrder('inventory_units.index'),
   'User.email': himselfOr('users.read'),
   'User.name': himselfOr('users.read'),
   'User.roles': himselfOr('users.read'),
+  'User.disabledAt': himselfOr('users.read'),
   'User.apiKeys': himselfOr('api_keys.read'),
   'Query.products.showDeleted': holds('products.show_hidden'),
   'Query.variants.showDeleted': holds('variants.show_hidden'),
@@ -51,8 +57,44 @@ export const isShown = <Field extends keyof Table>(
 ): boolean => (shownTo[field] as Rule<Of<Field>>)(viewer, of);
 
 /** Nobody has the id 0: what is shown of another user than the viewer. */
-const another = { id: 0n };
+const another = 0n;
 
-/** Whether the viewer is shown a field of every user, not of himself alone. */
-export const isShownOfAll = (field: 'User.email' | 'User.name', viewer: Viewer): boolean =>
-  isShown(field, viewer, another);
+/** Whether the viewer is shown a field of every user, not of himself alone; of the user of `order` where the rows are of it. */
+export const isShownOfAll = (
+  field: 'User.email' | 'User.name',
+  viewer: Viewer,
+  order?: OrderOwnership,
+): boolean => isShown(field, viewer, { id: order?.userId ?? another });
+
+type Readable = 'orders' | 'shipments' | 'inventory_units' | 'products' | 'countries' | 'states';
+
+/** Who may read the records of a resource, or those of the order that the rows are of. */
+const reading = (resource: Readable, ...shows: readonly string[]): Edge => ({
+  shownTo: (viewer, order) =>
+    ([`${resource}.index`, `${resource}.read`] as const).some((permission) =>
+      order ? may(viewer, permission, order) : isPermitted(viewer, permission),
+    ),
+  shows,
+});
+
+const shownOfProduct = ['id', 'name', 'permalink', 'description'];
+
+/**
+ * The right to what an association of search leads to, and what the record shows of it to everyone who may
+ * read the record: the one list of it. What the contract shows whole in a record is a `part` of it.
+ * Decision: N84.
+ */
+export const leadsTo = {
+  order: reading('orders', 'id', 'number'),
+  shipment: reading('shipments', 'id'),
+  inventoryUnits: reading('inventory_units'),
+  country: reading('countries', 'id'),
+  states: reading('states'),
+  /** From variants that the list holds only where their product is visible. */
+  product: reading('products', ...shownOfProduct),
+  /** From variants inside orders, whose product may be hidden. */
+  anyProduct: {
+    shownTo: (viewer) => isPermitted(viewer, 'products.show_hidden'),
+    shows: shownOfProduct,
+  },
+} as const satisfies Readonly<Record<string, Edge>>;

@@ -1,6 +1,11 @@
-import { lineOf, SentAway } from '../prisma/write-line.ts';
-import type { Db, Transaction } from './context.ts';
-import { classifyDatabaseError, constraintOf } from './database-errors.ts';
+import type { Leaving } from '../prisma/shares/fair-queue.ts';
+import { nameRecord } from '../prisma/shares/records.ts';
+import { turnOfWrite } from '../prisma/shares/shares.ts';
+import { SentAway } from '../prisma/shares/waiting-room.ts';
+import type { WriteTurn } from '../prisma/shares/write-turn.ts';
+import { NeedsRecords } from '../prisma/shares/write-turn.ts';
+import type { Db, Locks, Transaction } from './context.ts';
+import { classifyDatabaseError, constraintOf } from '../prisma/database-errors.ts';
 import { Unavailable } from './errors.ts';
 
 /** A write found out that it needs locks it does not hold; it starts over with them. Decision: T53. */
@@ -14,9 +19,12 @@ export class NeedsOrders extends Error {
 
 const attempts = 5;
 
+/** Each wait is for further records, so it ends by itself; this is far beyond what a write comes to. */
+const mostWaits = 20;
+
 /**
  * Values that are looked for before they are written: numbers drawn at random, permalinks, skus. Who
- * was overtaken looks again, and draws anew or learns that the value is taken.
+ * was overtaken looks again, and draws again or learns that the value is taken.
  * Decision: C3, C8, C37.
  */
 const soughtValues =
@@ -32,7 +40,9 @@ const pause = (milliseconds: number): Promise<void> =>
 
 /** The database kept the write from coming through; what the work refused by itself is no trouble. */
 const isTrouble = (error: unknown): boolean =>
-  error instanceof Unavailable || classifyDatabaseError(error) === 'unavailable';
+  error instanceof Unavailable ||
+  error instanceof NeedsRecords ||
+  classifyDatabaseError(error) === 'unavailable';
 
 /**
  * What a transaction sees of the others. Prisma's default is what PostgreSQL calls READ COMMITTED;
@@ -41,30 +51,55 @@ const isTrouble = (error: unknown): boolean =>
  */
 export type Isolation = 'default' | 'repeatable';
 
-type Work<T> = (tx: Transaction, foreseen: ReadonlySet<bigint>) => Promise<T>;
+type Work<T> = (tx: Transaction, locks: Locks) => Promise<T>;
 
 /**
- * Runs work as one transaction when its turn comes, and runs all of it again after a deadlock, a
- * serialization failure, a collision of sought values, or orders that were found missing among the
- * locks: `foreseen` are those that earlier attempts missed. Five attempts, then Unavailable. What the
- * work throws otherwise rolls everything back.
- * Decision: A34, C37, L40, T53.
+ * Runs work as one transaction when the caller's turn comes, and runs all of it again after a deadlock,
+ * a serialization failure, a collision of sought values, orders that were found missing among the
+ * locks, or records that other writes of this process hold: these are waited for without a connection.
+ * Five attempts, waits for records not counted, then Unavailable. What the work throws otherwise rolls
+ * everything back.
+ * Decision: A34, C37, L40, N42, T53.
  */
 export async function inTransaction<T>(db: Db, isolation: Isolation, work: Work<T>): Promise<T> {
+  const turn = turnOfWrite(db);
+  let how: Leaving = 'through';
   try {
-    return await lineOf(db).pass(() => attempt(db, isolation, work), isTrouble);
+    await turn.begin();
+    return await attempt(db, isolation, turn, work);
   } catch (error) {
+    if (isTrouble(error)) how = 'failed';
     throw error instanceof SentAway ? new Unavailable(2) : error;
+  } finally {
+    turn.end(how);
   }
 }
 
-async function attempt<T>(db: Db, isolation: Isolation, work: Work<T>): Promise<T> {
+async function attempt<T>(
+  db: Db,
+  isolation: Isolation,
+  turn: WriteTurn,
+  work: Work<T>,
+): Promise<T> {
   const foreseen = new Set<bigint>();
+  const locks: Locks = {
+    foreseen,
+    claim: (table, ids) => {
+      turn.claim(ids.map((id) => nameRecord(table, id)));
+    },
+  };
   const options = isolation === 'repeatable' ? ({ isolationLevel: 'RepeatableRead' } as const) : {};
+  let waits = 0;
   for (let number = 1; ; number += 1) {
     try {
-      return await db.$transaction((tx) => work(tx, foreseen), options);
+      return await db.$transaction((tx) => work(tx, locks), options);
     } catch (error) {
+      if (error instanceof NeedsRecords && waits < mostWaits) {
+        waits += 1;
+        number -= 1;
+        await turn.startOver(error.names);
+        continue;
+      }
       if (error instanceof NeedsOrders) for (const id of error.orderIds) foreseen.add(id);
       else if (!isRetried(error)) throw error;
       if (number === attempts) throw new Unavailable(2);

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { Prisma } from '../prisma/generated/client/client.ts';
 import type { Context, Db, Transaction, Unit } from './context.ts';
-import { classifyDatabaseError } from './database-errors.ts';
+import { classifyDatabaseError } from '../prisma/database-errors.ts';
 import { causeOf } from './errors.ts';
 import { inTransaction, type Isolation } from './transaction.ts';
 
@@ -23,7 +23,7 @@ class Undone<T> extends Error {
 
 /**
  * Runs several steps of one request (reads, writes, keeping the answer) as one transaction. The work
- * is handed the context to run its operations with, anew for each attempt; it is run again as a whole
+ * is handed the context to run its operations with, again for each attempt; it is run again as a whole
  * where a single write would be, so it must do nothing but ask the database. It must not use the
  * context from outside: the embedded database has one connection and would wait for itself.
  * Throws what the work throws, and Unavailable.
@@ -36,10 +36,10 @@ export async function inUnit<T>(
 ): Promise<T> {
   const afterwards: Unit['afterwards'] = [];
   try {
-    return await inTransaction(context.db, isolation, async (tx, foreseen) => {
+    return await inTransaction(context.db, isolation, async (tx, locks) => {
       // Only what opens a transaction is missing, and inside a unit nothing may.
       const db = tx as Db;
-      const { value, undone } = await work({ ...context, db, unit: { tx, foreseen, afterwards } });
+      const { value, undone } = await work({ ...context, db, unit: { tx, locks, afterwards } });
       if (undone) throw new Undone(value);
       return value;
     });
@@ -64,7 +64,7 @@ export function whenEnded({ db, unit }: Context, act: (db: Db) => void): void {
  */
 export function throwUnforeseen(errors: readonly unknown[]): void {
   const unforeseen = errors.map(causeOf).find((cause) => !(cause instanceof GraphQLError));
-  // Thrown as it came: the transaction tells by it whether to run again.
+  // Thrown unchanged: by it the transaction decides whether to run again.
   if (unforeseen !== undefined) throw unforeseen as Error;
 }
 

@@ -1,5 +1,8 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
-import type { Context, Settings, Transaction, Viewer } from './context.ts';
+import type { QueuedTable } from '../prisma/shares/records.ts';
+import { auditActorOf, recordEntries } from './audit-log/record.ts';
+import type { Context, Locks, Settings, Transaction, Viewer } from './context.ts';
+import type { AuditRecord } from './domain/audit.ts';
 import { inTransaction, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 
@@ -13,7 +16,7 @@ export class Write {
   readonly settings: Settings;
   readonly viewer: Viewer;
   readonly now: Date;
-  /** Orders whose derived values must be computed anew before the write ends. */
+  /** Orders whose derived values must be computed again before the write ends. */
   readonly touchedOrders = new Set<bigint>();
   /** Shipments of which this write filled a backordered unit. Decision: T29. */
   readonly filledShipments = new Set<bigint>();
@@ -23,31 +26,49 @@ export class Write {
     shipments: new Set<bigint>(),
     units: new Set<bigint>(),
   };
+  /** Entries that this write adds to the audit log. */
+  readonly audited: AuditRecord[] = [];
   private readonly lockedOrders = new Set<bigint>();
-  private readonly foreseen: ReadonlySet<bigint>;
+  private readonly locks: Locks;
 
-  constructor(tx: Transaction, context: Context, now: Date, foreseen: ReadonlySet<bigint>) {
+  constructor(tx: Transaction, context: Context, now: Date, locks: Locks) {
     this.tx = tx;
     this.settings = context.settings;
     this.viewer = context.viewer;
     this.now = now;
-    this.foreseen = foreseen;
+    this.locks = locks;
   }
 
   get userId(): bigint | null {
     return this.viewer.user?.id ?? null;
   }
 
+  /** Adds a change to the audit log, in the transaction of this write. Decision: N76. */
+  audit(entry: AuditRecord): void {
+    this.audited.push(entry);
+  }
+
+  /** Whether the caller acts for the store: with a good key, and not as the owner. Decision: N76. */
+  isStaffFor({ userId }: { readonly userId: bigint | null }): boolean {
+    return this.viewer.key === 'good' && (userId === null || userId !== this.userId);
+  }
+
   /** Locks these orders and those an earlier attempt asked for, by id; before any stock item. */
   async lockOrders(orderIds: readonly bigint[]): Promise<void> {
-    const ids = [...new Set([...orderIds, ...this.foreseen])].filter(
+    const ids = [...new Set([...orderIds, ...this.locks.foreseen])].filter(
       (id) => !this.lockedOrders.has(id),
     );
     if (ids.length === 0) return;
+    this.claim('orders', ids);
     await this.tx.$queryRaw(
       Prisma.sql`SELECT id FROM orders WHERE id = ANY(${ids.map(String)}::bigint[]) ORDER BY id FOR UPDATE`,
     );
     for (const id of ids) this.lockedOrders.add(id);
+  }
+
+  /** Says which records are locked next: who writes them meanwhile is waited for without a connection. Decision: N42. */
+  claim(table: QueuedTable, ids: readonly bigint[]): void {
+    this.locks.claim(table, ids);
   }
 
   /** Of these records those whose lock_version is to rise now; asked again, it has risen. */
@@ -73,13 +94,15 @@ export class Write {
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const { unit } = context;
-  const carryOut = async (tx: Transaction, foreseen: ReadonlySet<bigint>): Promise<T> => {
-    const write = new Write(tx, context, context.now(), foreseen);
+  const carryOut = async (tx: Transaction, locks: Locks): Promise<T> => {
+    const write = new Write(tx, context, context.now(), locks);
     const answer = await work(write);
     if (write.touchedOrders.size > 0) throw new Error('A write left derived values behind.');
+    const by = auditActorOf(context);
+    if (by) await recordEntries(tx, by, write.audited);
     return answer;
   };
   return unit
-    ? asStep(unit.tx, () => carryOut(unit.tx, unit.foreseen))
+    ? asStep(unit.tx, () => carryOut(unit.tx, unit.locks))
     : inTransaction(context.db, 'default', carryOut);
 }

@@ -1,12 +1,12 @@
 /**
- * Characters of records that one statement may bring: eighty times what a page of ordinary orders has.
- * Lists inside records are told whole and multiply, and a page of the fullest ones would end the process.
+ * Characters of records that the reads of one request, or one statement of a write, may bring: fifty times what a page of ordinary orders has.
+ * Lists inside records are returned in full and multiply, and a page of the fullest ones would end the process.
  * Decision: P74.
  */
-const mostCharacters = 24 * 1_048_576;
+const mostCharacters = 16 * 1_048_576;
 
 /**
- * A statement brought more than may be read; nothing of it is used. It was carried out by then, so what
+ * A statement brought more than may still be read; nothing of it is used. It was carried out by then, so what
  * writes stands in a transaction, which ends with this.
  * Decision: P74.
  */
@@ -14,7 +14,7 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** Reads the records of one statement as they arrive, up to the bound: what comes after it is dropped unread. */
+/** Reads the records of statements as they arrive, up to the bound: what comes after it is dropped unread. */
 export class AnswerSize {
   private left = mostCharacters;
 

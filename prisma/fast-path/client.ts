@@ -1,10 +1,13 @@
 import type { PrismaClient } from '../generated/client/client.ts';
+import { gatedClient } from '../shares/gated-client.ts';
+import type { RequestOf } from '../shares/shares.ts';
+import { ownerKey } from '../shares/shares.ts';
 import type { Args } from './conditions.ts';
 import type { Connections, Send } from './connection.ts';
 import type { Delegate, OnFallback } from './delegate.ts';
 import { fastVerbs } from './delegate.ts';
 import { rawVerbs } from './raw.ts';
-import { markReader } from './searched.ts';
+import { readerKey } from './searched.ts';
 import { tables } from './tables.ts';
 import type { OpenTransaction, PrismaTransaction } from './transaction.ts';
 import { runTransaction } from './transaction.ts';
@@ -12,20 +15,23 @@ import { runTransaction } from './transaction.ts';
 /**
  * Prisma's client with its ordinary verbs answered by one statement each, inside and outside of
  * transactions. It is used like Prisma's: what the fast path does not speak, Prisma does, on the same
- * connection. Decision: Q2, Q3, Q6.
+ * connection. Each statement and each transaction passes the gate of whom it is made for, and what reads
+ * outside of transactions bring counts together. Decision: Q2, Q3, Q6, N27, N41.
  */
 export function fastClient(
-  client: PrismaClient,
+  prisma: PrismaClient,
   connections: Connections,
   onFallback: OnFallback,
+  request: RequestOf,
 ): PrismaClient {
-  const models = modelsOver(
-    connections.send,
-    onFallback,
-    (model) => partOf(client, model) as Delegate,
-  );
-  const raw = rawVerbs(connections.send);
-  const own: Readonly<Record<string, unknown>> = {
+  const { gate, owner, size } = request;
+  const client = gatedClient(prisma, request);
+  const send: Send = (sql) => gate(() => connections.send(sql, size));
+  const models = modelsOver(send, onFallback, (model) => partOf(client, model) as Delegate);
+  const raw = rawVerbs(send);
+  const own: Readonly<Record<string | symbol, unknown>> = {
+    [ownerKey]: owner,
+    [readerKey]: true,
     $queryRaw: raw.$queryRaw,
     $executeRaw: raw.$executeRaw,
     $transaction: (work: unknown, options?: TransactionOptions) => {
@@ -34,20 +40,20 @@ export function fastClient(
       }
       const { isolationLevel, ...limits } = { ...connections.limits, ...options };
       const isolation = isolationLevel === undefined ? undefined : levelOf(isolationLevel);
-      return runTransaction(connections, client, { ...limits, isolation }, (open) =>
-        (work as (tx: PrismaTransaction) => Promise<unknown>)(fastTransaction(open, onFallback)),
+      return gate(() =>
+        runTransaction(connections, prisma, { ...limits, isolation }, (open) =>
+          (work as (tx: PrismaTransaction) => Promise<unknown>)(fastTransaction(open, onFallback)),
+        ),
       );
     },
   };
-  return markReader(
-    // A proxy, not an heir: what is set on an heir of Prisma's client lands in Prisma itself.
-    new Proxy(client, {
-      get: (target, key) =>
-        typeof key === 'string'
-          ? (own[key] ?? models(key) ?? (Reflect.get(target, key) as unknown))
-          : (Reflect.get(target, key) as unknown),
-    }),
-  );
+  // A proxy, not an heir: what is set on an heir of Prisma's client lands in Prisma itself.
+  return new Proxy(client, {
+    get: (target, key) =>
+      own[key] ??
+      (typeof key === 'string' ? models(key) : undefined) ??
+      (Reflect.get(target, key) as unknown),
+  });
 }
 
 type Verb = (...args: unknown[]) => unknown;

@@ -1,4 +1,5 @@
 import type { SqlQueryable } from '@prisma/driver-adapter-utils';
+import type { AnswerSize } from './answer-size.ts';
 import type { Sql } from './statement.ts';
 
 /** What a statement gave: rows as arrays, names of their columns, and how many rows it changed. */
@@ -23,10 +24,13 @@ export interface HeldTransaction {
 
 /** What the fast path needs of a database beside Prisma's client. */
 export interface Connections {
-  /** Outside of transactions. */
-  readonly send: Send;
-  /** Begins a transaction, at an isolation level of SQL where one is named. */
-  readonly begin: (isolation?: string) => Promise<HeldTransaction>;
+  /** Outside of transactions; what it brings counts for `size`, by itself where none is given. */
+  readonly send: (sql: Sql, size?: AnswerSize) => Promise<Answer>;
+  /**
+   * Begins a transaction, at an isolation level of SQL where one is named. After `timeout` milliseconds,
+   * without it those of `limits`, its statements are not waited for any more.
+   */
+  readonly begin: (isolation?: string, timeout?: number) => Promise<HeldTransaction>;
   /** Milliseconds: how long to wait for a transaction, and how long it may take. */
   readonly limits: { readonly maxWait: number; readonly timeout: number };
 }

@@ -19,7 +19,7 @@ import {
   updateSql,
 } from './write.ts';
 
-/** Told what is left to Prisma: model, verb, and what the fast path does not speak. Decision: Q3. */
+/** Called with what is left to Prisma: model, verb, and what the fast path does not speak. Decision: Q3. */
 export type OnFallback = (model: string, verb: string, reason: string) => void;
 
 /** The verbs of one model, such as `findMany`. */

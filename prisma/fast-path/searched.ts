@@ -9,7 +9,7 @@ export interface Search {
   readonly total?: Total | undefined;
 }
 
-/** A SELECT of how many records match in all, told with the records where the page is full. */
+/** A SELECT of how many records match in all, returned with the records if the page is full. */
 interface Total {
   readonly sql: Prisma.Sql;
   /** How many records a full page holds. */
@@ -23,12 +23,14 @@ interface Total {
  * until the next collection of everything.
  */
 const searchKey = Symbol('search');
-const readers = new WeakSet();
+
+/** By which a client says that it understands `searchedBy`. */
+export const readerKey = Symbol('reads searched');
 
 /**
  * The records whose ids a SELECT of one column gives, in its order, as a `where` for `findMany`: the
- * search, the reading and the total are one statement then. The total is not told where Prisma reads.
- * Only for clients that `readsSearched` tells.
+ * search, the reading and the total are one statement then. The total is not returned if Prisma reads.
+ * Only for clients with `readsSearched`.
  * Decision: Q5, Q64.
  */
 export function searchedBy(ids: Prisma.Sql, total?: Total): Where {
@@ -45,11 +47,5 @@ export function searchOf(where: unknown): Search | undefined {
 
 /** Whether a client understands `searchedBy`. */
 export function readsSearched(client: object): boolean {
-  return readers.has(client);
-}
-
-/** Marks a client that understands `searchedBy`. */
-export function markReader<Client extends object>(client: Client): Client {
-  readers.add(client);
-  return client;
+  return (client as { readonly [readerKey]?: true })[readerKey] === true;
 }

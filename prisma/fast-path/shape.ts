@@ -2,6 +2,8 @@ import type { Args } from './conditions.ts';
 import { joinCondition } from './conditions.ts';
 import { recordMaker } from './record.ts';
 import { rowsOf } from './rows.ts';
+import type { Shared } from './shared.ts';
+import { sharedIn } from './shared.ts';
 import { selectionOf, writtenSelection } from './selection.ts';
 import type { Statement } from './statement.ts';
 import { root, unspoken } from './statement.ts';
@@ -110,15 +112,65 @@ function manyCell(
   args: Args,
   above: Above,
 ): Omit<Cell, 'key'> {
+  const shared = sharedIn(relation.table, args);
+  if (shared) return sharingCell(statement, relation, alias, shared, above);
   const inner = statement.alias();
   const shape = shapeOf(statement, relation.table, inner, args, above);
-  const on = joinCondition(relation, alias, inner);
-  const { from, order } = rowsOf(statement, relation.table, inner, args, on);
-  const sorted = order && ` order by ${order}`;
   return {
-    sql: `(select coalesce(json_agg(${shape.sql}${sorted}), '[]') from ${from})`,
-    read: (rows: readonly (readonly unknown[])[]) => rows.map((cells) => shape.read(cells)),
+    sql: listSql(statement, relation, { outer: alias, inner }, args, shape.sql),
+    read: (rows: readonly Cells[]) => rows.map((cells) => shape.read(cells)),
     backs: shape.backs,
+  };
+}
+
+type Cells = readonly unknown[];
+
+/** The rows of a relation as one JSON array, each as `sql` has it. */
+function listSql(
+  statement: Statement,
+  relation: Relation,
+  { outer, inner }: { readonly outer: string; readonly inner: string },
+  args: Args,
+  sql: string,
+): string {
+  const on = joinCondition(relation, outer, inner);
+  const { from, order } = rowsOf(statement, relation.table, inner, args, on);
+  return `(select coalesce(json_agg(${sql}${order && ` order by ${order}`}), '[]') from ${from})`;
+}
+
+/**
+ * A list whose records mostly lead to the same few: these travel once, beside the list, and records that
+ * lead to the same one share the object.
+ * Decision: N28.
+ */
+function sharingCell(
+  statement: Statement,
+  relation: Relation,
+  alias: string,
+  { key, relation: to, args: sharedArgs, rest }: Shared,
+  above: Above,
+): Omit<Cell, 'key'> {
+  const [inner, one, other] = [statement.alias(), statement.alias(), statement.alias()];
+  const [here = ''] = to.here;
+  const [there = ''] = to.there;
+  const row = shapeOf(statement, relation.table, inner, rest, above);
+  const led = shapeOf(statement, to.table, one, sharedArgs);
+  const rows = listSql(
+    statement,
+    relation,
+    { outer: alias, inner },
+    rest,
+    `json_build_array(${row.sql}, ${inner}.${here}::text)`,
+  );
+  const ids = `select ${other}.${here} from ${relation.table.sql} ${other} where ${joinCondition(relation, alias, other)}`;
+  const leds = `(select coalesce(json_agg(json_build_array(${one}.${there}::text, ${led.sql})), '[]') from ${to.table.sql} ${one} where ${one}.${there} in (${ids}))`;
+  return {
+    sql: `json_build_array(${rows}, ${leds})`,
+    read: ([rows, leds]: readonly [(readonly [Cells, string])[], (readonly [string, Cells])[]]) => {
+      const byId = new Map(leds.map(([id, cells]) => [id, led.read(cells)]));
+      return rows.map(([cells, id]) => Object.assign(row.read(cells), { [key]: byId.get(id) }));
+    },
+    backs: row.backs,
   };
 }
 

@@ -20,27 +20,35 @@ const joining = new AsyncLocalStorage<HeldTransaction>();
 const nothing = (): Promise<void> => Promise.resolve();
 
 /**
- * A driver adapter by which Prisma can take part in a transaction that the fast path has begun: its
- * statements go to that connection, its BEGIN, COMMIT and ROLLBACK are left to who began.
+ * A driver adapter whose transactions are begun by `begin`, so that Prisma's have the same limits. While the
+ * fast path has begun one, Prisma becomes part of it: its statements go to that connection, its BEGIN, COMMIT
+ * and ROLLBACK are left to who began.
  * Decision: Q6.
  */
-export function joinable(factory: SqlDriverAdapterFactory): SqlDriverAdapterFactory {
+export function joinable(
+  factory: SqlDriverAdapterFactory,
+  begin: Connections['begin'],
+): SqlDriverAdapterFactory {
   return {
     provider: factory.provider,
     adapterName: factory.adapterName,
-    connect: async () => {
-      const adapter = await factory.connect();
-      const begin = adapter.startTransaction.bind(adapter);
-      adapter.startTransaction = (level) => {
+    connect: async () => ({
+      ...(await factory.connect()),
+      startTransaction: async (isolation) => {
         const held = joining.getStore();
-        return held ? join(held) : begin(level);
-      };
-      return adapter;
-    },
+        return held
+          ? transactionOn(held, { commit: nothing, rollback: nothing })
+          : begin(isolation).then((own) => transactionOn(own, own));
+      },
+    }),
   };
 }
 
-async function join(held: HeldTransaction): Promise<Transaction> {
+/** A transaction as Prisma's engine knows it, which sends neither COMMIT nor ROLLBACK by itself. */
+async function transactionOn(
+  held: HeldTransaction,
+  { commit, rollback }: Pick<HeldTransaction, 'commit' | 'rollback'>,
+): Promise<Transaction> {
   const driver = await held.driver();
   return {
     provider: driver.provider,
@@ -48,8 +56,8 @@ async function join(held: HeldTransaction): Promise<Transaction> {
     options: { usePhantomQuery: true },
     queryRaw: (query) => driver.queryRaw(query),
     executeRaw: (query) => driver.executeRaw(query),
-    commit: nothing,
-    rollback: nothing,
+    commit,
+    rollback,
   };
 }
 
@@ -74,7 +82,7 @@ export async function runTransaction<Result>(
   { isolation, ...limits }: Connections['limits'] & { readonly isolation: string | undefined },
   work: (open: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const held = await beginWithin(connections, limits.maxWait, isolation);
+  const held = await beginWithin(connections, limits, isolation);
   let over: Error | undefined;
   let guest: Guest | undefined;
   const end = async (how: 'commit' | 'rollback', why: Error): Promise<void> => {
@@ -87,7 +95,7 @@ export async function runTransaction<Result>(
   const timer = setTimeout(() => {
     const text = `the transaction took longer than ${limits.timeout} ms and was rolled back.`;
     rolledBack = end('rollback', expired(text));
-    // What fails here is told by the statement that the work sends next.
+    // What fails here is reported by the statement that the work sends next.
     rolledBack.catch(() => undefined);
   }, limits.timeout);
   const open: OpenTransaction = {
@@ -103,7 +111,7 @@ export async function runTransaction<Result>(
     result = await work(open);
     if (over) throw over;
   } catch (error) {
-    // The first failure is what is told: a rollback fails only where the connection is gone, and that
+    // The first failure is reported: a rollback fails only where the connection is gone, and that
     // rolls back as well.
     await (rolledBack ?? end('rollback', expired('the transaction has ended.'))).catch(nothing);
     throw error;
@@ -115,10 +123,10 @@ export async function runTransaction<Result>(
 /** Begins a transaction; one that comes too late is given back. */
 async function beginWithin(
   connections: Connections,
-  maxWait: number,
+  { maxWait, timeout }: Connections['limits'],
   isolation: string | undefined,
 ): Promise<HeldTransaction> {
-  const begun = connections.begin(isolation);
+  const begun = connections.begin(isolation, timeout);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {

@@ -2,7 +2,7 @@ import type { Failure, FailureKind } from '../failures.ts';
 import type { FormName } from '../form-name.ts';
 import type { SortKey } from '../search/sort.ts';
 
-/** The figures of one page of a list, as the schema gives them. */
+/** The numbers of one page of a list, as the schema returns them. */
 export interface Page<Node> {
   readonly nodes: readonly Node[];
   readonly count: number;
@@ -33,6 +33,8 @@ export type Present<Parts> = (parts: Parts, form: Form) => Readonly<Record<strin
  */
 export interface Form {
   readonly name: FormName;
+  /** How paths end in the API reference of this format; requests may end either way. Decision: O20. */
+  readonly suffix: '' | '.json';
   /** The zone that times without one are read in. Decision: S18. */
   readonly timeZone: string;
   /** From exact decimal text. Decision: R1. */
@@ -48,11 +50,13 @@ export interface Form {
     keys: ResourceKeys,
     page: Page<Parts>,
     present: Present<Parts>,
-    /** What a page object tells besides. */
+    /** What else a page object contains. */
     beside?: Readonly<Record<string, unknown>>,
   ) => unknown;
   /** How many records a page of that sign holds when the request does not say. Decision: S29. */
   readonly perPage: Readonly<Record<'page' | 'array', number>>;
+  /** Whether a list holds every match when the request names neither `page` nor `per_page`. Decision: O1. */
+  readonly listsWhole: boolean;
   /** The order of a list when the request names none; undefined leaves it to the schema. Decision: S28. */
   readonly defaultSort: (older: readonly SortKey[]) => readonly SortKey[] | undefined;
   /** Whether a variant that is already in the order joins its line. Decision: G11, T43. */

@@ -7,6 +7,7 @@ import type { Form } from './form.ts';
  */
 export const newer: Form = {
   name: 'newer',
+  suffix: '',
   timeZone: 'UTC',
   money: (decimal) => decimal,
   time: (iso) => iso,
@@ -22,6 +23,7 @@ export const newer: Form = {
     ...beside,
   }),
   perPage: { page: 25, array: 100 },
+  listsWhole: false,
   defaultSort: () => undefined,
   mergesLines: true,
   failures: {
@@ -29,5 +31,6 @@ export const newer: Form = {
     invalid: [422, ({ fields }) => ({ error: invalidResource, errors: fields })],
     refused: [422, ({ message, fields }) => ({ error: message, errors: fields })],
     badSearch: [422, ({ fields }) => ({ error: invalidSearch, errors: fields })],
+    ignoredSearch: [400, ({ fields }) => ({ error: invalidSearch, errors: fields })],
   },
 };

@@ -18,6 +18,7 @@ const toSearchMessages = (fields: FieldMessages): string[] =>
 export function createOlder(timeZone: string): Form {
   const older: Form = {
     name: 'older',
+    suffix: '.json',
     timeZone,
     money: Number,
     time: clockOf(timeZone),
@@ -26,6 +27,7 @@ export function createOlder(timeZone: string): Form {
     page: ({ singular }, { nodes }, present) =>
       nodes.map((parts) => ({ [singular]: present(parts, older) })),
     perPage: { page: 100, array: 100 },
+    listsWhole: true,
     defaultSort: (sort) => sort,
     mergesLines: false,
     failures: {
@@ -34,6 +36,10 @@ export function createOlder(timeZone: string): Form {
       refused: [422, ({ message, fields }) => ({ error: message, errors: toFullMessages(fields) })],
       badSearch: [
         422,
+        ({ fields }) => ({ error: invalidSearch, errors: toSearchMessages(fields) }),
+      ],
+      ignoredSearch: [
+        400,
         ({ fields }) => ({ error: invalidSearch, errors: toSearchMessages(fields) }),
       ],
     },

@@ -42,7 +42,7 @@ export const ProductByRef = graphql(
   [ProductParts],
 );
 
-/** Tells whether the caller sees the product, and nothing of it. */
+/** Fails if the caller may not see the product; returns nothing of it. */
 export const ProductExists = graphql(`
   query ProductExists($ref: String!) {
     product(ref: $ref) {

@@ -17,7 +17,7 @@ export const AdjustmentParts = graphql(`
   }
 `);
 
-/** Adjustment; newer form only, as part of an order. Decision: R24. */
+/** Adjustment; newer format only, as part of an order. Decision: R24. */
 export const presentAdjustment = present(AdjustmentParts, {
   id: newer(({ id }) => id),
   source_type: newer(({ sourceType }) => sourceType),

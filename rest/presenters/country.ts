@@ -42,7 +42,7 @@ export const CountryRecordParts = graphql(
   [CountryParts, StateParts],
 );
 
-/** Country as the record itself; the newer form adds its states. Decision: R25, F38, C22. */
+/** Country as the record itself; the newer format adds its states. Decision: R25, F38, C22. */
 export const presentCountryRecord = present(CountryRecordParts, {
   ...rows,
   states: newer(({ states }, form) => states.map((state) => presentState(state, form))),

@@ -1,6 +1,6 @@
 import { graphql } from '../graphql.ts';
 import type { FragmentOf } from '../graphql.ts';
-import { both, older, present } from './table.ts';
+import { both, older, once, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
 export const InventoryUnitParts = graphql(`
@@ -33,7 +33,7 @@ const rows = {
   updated_at: both(({ updatedAt }: InventoryUnit, form) => form.time(updatedAt)),
 };
 
-/** InventoryUnit; state is the stored word in both forms. Decision: R22. */
+/** InventoryUnit; state is the stored word in both formats. Decision: R22. */
 export const presentInventoryUnit = present(InventoryUnitParts, rows);
 
 export const PackedUnitParts = graphql(
@@ -48,8 +48,10 @@ export const PackedUnitParts = graphql(
   [InventoryUnitParts, VariantParts],
 );
 
-/** InventoryUnit as the older form lists it in a shipment: with what it is a piece of. Decision: R13. */
+const presentSharedVariant = once(presentVariant);
+
+/** InventoryUnit as the older format lists it in a shipment: with its variant. Decision: R13. */
 export const presentPackedUnit = present(PackedUnitParts, {
   ...rows,
-  variant: older(({ variant }, form) => presentVariant(variant, form)),
+  variant: older(({ variant }, form) => presentSharedVariant(variant, form)),
 });

@@ -38,5 +38,5 @@ export const presentLineItem = present(LineItemParts, {
   display_amount: newer(({ displayTotal }) => displayTotal),
   description: older(({ description }) => description),
   created_at: older(({ createdAt }, form) => form.time(createdAt)),
-  updated_at: older(({ updatedAt }, form) => form.time(updatedAt)),
+  updated_at: both(({ updatedAt }, form) => form.time(updatedAt)),
 });

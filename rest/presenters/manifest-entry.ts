@@ -18,7 +18,7 @@ export const ManifestEntryParts = graphql(
   [VariantParts],
 );
 
-/** ManifestEntry; newer form only. Contract: Resources / ManifestEntry. Decision: R17, R33. */
+/** ManifestEntry; newer format only. Contract: Resources / ManifestEntry. Decision: R17, R33. */
 export const presentManifestEntry = present(ManifestEntryParts, {
   quantity: newer(({ quantity }) => quantity),
   states: newer(({ states }) =>

@@ -1,5 +1,6 @@
 import { graphql } from '../graphql.ts';
 import type { FragmentOf } from '../graphql.ts';
+import { listOf } from '../long-list.ts';
 import { AddressParts, presentAddress } from './address.ts';
 import { PackedUnitParts, presentPackedUnit } from './inventory-unit.ts';
 import { ManifestEntryParts, presentManifestEntry } from './manifest-entry.ts';
@@ -60,7 +61,7 @@ const rows = {
   tracking: both(({ tracking }: Shipment) => tracking),
   shipped_at: both(({ shippedAt }: Shipment, form) => nullable(shippedAt, form.time)),
   created_at: older(({ createdAt }: Shipment, form) => form.time(createdAt)),
-  updated_at: older(({ updatedAt }: Shipment, form) => form.time(updatedAt)),
+  updated_at: both(({ updatedAt }: Shipment, form) => form.time(updatedAt)),
   address_id: older(({ addressId }: Shipment) => addressId),
   address: older(({ address }: Shipment, form) =>
     nullable(address, (parts) => presentAddress(parts, form)),
@@ -102,10 +103,10 @@ export const ShipmentRecordParts = graphql(
   [ShipmentParts, PackedUnitParts],
 );
 
-/** Shipment as the record itself; the older form then lists its units. Decision: R13. */
+/** Shipment as the record itself; the older format then lists its units. Decision: R13. */
 export const presentShipmentRecord = present(ShipmentRecordParts, {
   ...rows,
   inventory_units: older(({ inventoryUnits }, form) =>
-    inventoryUnits.map((unit) => presentPackedUnit(unit, form)),
+    nullable(inventoryUnits, (units) => listOf(units, (unit) => presentPackedUnit(unit, form))),
   ),
 });

@@ -44,3 +44,38 @@ export const presentOfferedMethod = present(OfferedMethodParts, {
   zones: newer(({ zone: { id, name } }) => [{ id, name }]),
   shipping_categories: newer(({ shippingCategory: { id, name } }) => [{ id, name }]),
 });
+
+export const ListedMethodParts = graphql(`
+  fragment ListedMethodParts on ShippingMethod {
+    id
+    name
+    zoneId
+    zone {
+      id
+      name
+    }
+    shippingCategoryId
+    shippingCategory {
+      id
+      name
+    }
+    baseCost
+    itemCost
+    createdAt
+    updatedAt
+  }
+`);
+
+/** A way of shipping: its id is the `shipping_method_id` of a shipment. Decision: O7. */
+export const presentListedMethod = present(ListedMethodParts, {
+  id: both(({ id }) => id),
+  name: both(({ name }) => name),
+  zone_id: both(({ zoneId }) => zoneId),
+  zone: both(({ zone: { id, name } }) => ({ id, name })),
+  shipping_category_id: both(({ shippingCategoryId }) => shippingCategoryId),
+  shipping_category: both(({ shippingCategory: { id, name } }) => ({ id, name })),
+  base_cost: both(({ baseCost }, form) => form.money(baseCost)),
+  item_cost: both(({ itemCost }, form) => form.money(itemCost)),
+  created_at: both(({ createdAt }, form) => form.time(createdAt)),
+  updated_at: both(({ updatedAt }, form) => form.time(updatedAt)),
+});

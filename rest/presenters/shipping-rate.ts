@@ -13,7 +13,7 @@ export const ShippingRateParts = graphql(`
   }
 `);
 
-/** ShippingRate; newer form only, as part of a shipment. Contract: Resources / ShippingRate. Decision: R16. */
+/** ShippingRate; newer format only, as part of a shipment. Contract: Resources / ShippingRate. Decision: R16. */
 export const presentShippingRate = present(ShippingRateParts, {
   id: newer(({ id }) => id),
   name: newer(({ name }) => name),

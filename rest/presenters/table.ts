@@ -13,12 +13,12 @@ export const both = <Parts>(read: Read<Parts>): Row<Parts> => ({ older: read, ne
 export const older = <Parts>(read: Read<Parts>): Row<Parts> => ({ older: read });
 export const newer = <Parts>(read: Read<Parts>): Row<Parts> => ({ newer: read });
 
-/** A key both forms have, with a meaning of its own in each. */
+/** A key both formats have, with a meaning of its own in each. */
 export const each = <Parts>(rows: Record<FormName, Read<Parts>>): Row<Parts> => rows;
 
 type Reads<Parts> = Readonly<Record<FormName, readonly (readonly [key: string, Read<Parts>])[]>>;
 
-/** A record as the reference tells of it: what it is made of, and how its keys are read in each form. */
+/** A record as the reference describes it: what it is made of, and how its keys are read in each form. */
 export interface PresentedRecord {
   readonly fragment: DocumentNode;
   readonly reads: Reads<unknown>;
@@ -56,3 +56,15 @@ export const nullable = <Value, Shown>(
   value: Value | null,
   show: (value: Value) => Shown,
 ): Shown | null => (value === null ? null : show(value));
+
+/** A presenter of records that many others share: each is presented once in a form. Decision: N28. */
+export function once<Parts extends object>(show: Present<Parts>): Present<Parts> {
+  const shown = new Map<Form, WeakMap<Parts, ReturnType<Present<Parts>>>>();
+  return (parts, form) => {
+    const known = shown.get(form) ?? new WeakMap<Parts, ReturnType<Present<Parts>>>();
+    shown.set(form, known);
+    const record = known.get(parts) ?? show(parts, form);
+    known.set(parts, record);
+    return record;
+  };
+}

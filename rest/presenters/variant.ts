@@ -33,6 +33,7 @@ export const VariantParts = graphql(
       trackInventory
       backorderable
       position
+      updatedAt
     }
   `,
   [OptionValueParts, ImageParts],
@@ -65,4 +66,5 @@ export const presentVariant = present(VariantParts, {
   track_inventory: newer(({ trackInventory }) => trackInventory),
   backorderable: newer(({ backorderable }) => backorderable),
   position: newer(({ position }) => position),
+  updated_at: newer(({ updatedAt }, form) => form.time(updatedAt)),
 });

@@ -13,7 +13,16 @@ import type { Route } from '../route.ts';
 export interface Variable {
   readonly type: GraphQLInputType;
   readonly description: string | undefined;
+  /** The words it can be, where the schema names them. */
+  readonly oneOf: readonly string[] | undefined;
 }
+
+/** The words that the schema names for a field or an argument. Decision: O24. */
+export const oneOf = ({
+  extensions,
+}: {
+  readonly extensions: Readonly<Record<string, unknown>>;
+}): readonly string[] | undefined => extensions.oneOf as readonly string[] | undefined;
 
 /** What a route takes from a request, and the field of the schema that answers it. */
 export interface Asked {
@@ -22,8 +31,8 @@ export interface Asked {
   readonly params: Readonly<Record<string, Variable | undefined>>;
   /** By the name of the query parameter; those of searches apart. */
   readonly query: Readonly<Record<string, Variable | undefined>>;
-  /** Whether the request names an event. */
-  readonly takesEvent: boolean;
+  /** The event that the request names, if it names any. */
+  readonly named: Variable | undefined;
   /** The event that the route fires whatever the request says. */
   readonly event: string | undefined;
   /** The input that all attributes go to. */
@@ -92,6 +101,7 @@ class VariableReader {
     return {
       type: isNonNullType(type) ? type.ofType : type,
       description: described?.description ?? undefined,
+      oneOf: described && oneOf(described),
     };
   }
 
@@ -105,16 +115,12 @@ class VariableReader {
 /** Finds out what a route takes from a request, by watching it make the variables of its operation. */
 export function readAsked(schema: GraphQLSchema, route: Route, form: Form): Asked {
   const read = { path: new Set<string>(), query: new Set<string>(), body: new Set<string>() };
-  let takesEvent = false;
   const attributes = watch('body', read.body);
   const variables = route.variables({
     params: watch('path', read.path),
     query: watch('query', read.query),
     attributes,
-    get event() {
-      takesEvent = true;
-      return null;
-    },
+    event: 'an event',
     search: {},
     form,
   });
@@ -125,8 +131,8 @@ export function readAsked(schema: GraphQLSchema, route: Route, form: Form): Aske
     field: reader.field,
     params: reader.findAll('path', parts),
     query: reader.findAll('query', read.query),
-    takesEvent,
-    event: typeof event === 'string' ? event : undefined,
+    named: event === 'an event' ? reader.find(event, 'event') : undefined,
+    event: typeof event === 'string' && event !== 'an event' ? event : undefined,
     input: reader.find(attributes),
     attributes: reader.findAll('body', read.body),
   };

@@ -2,6 +2,7 @@ import { isInputObjectType } from 'graphql';
 import { toCamel } from '../naming.ts';
 import type { Route } from '../route.ts';
 import type { Asked } from './asked.ts';
+import type { CompleteRequest } from './examples/index.ts';
 import type { InputSchemas } from './inputs.ts';
 import type { Named, RequestBody, Schema } from './openapi.ts';
 
@@ -10,24 +11,18 @@ function besideKey({ writes }: Route, asked: Asked, inputs: InputSchemas): Named
   const type = asked.input?.type;
   const fields = isInputObjectType(type) ? type.getFields() : {};
   const found = ['lock_version', ...(writes?.beside ?? [])].flatMap((name) => {
-    const fieldType = fields[toCamel(name)]?.type ?? asked.attributes[name]?.type;
-    return fieldType ? [[name, inputs.of(fieldType)] as const] : [];
+    const variable = asked.attributes[name];
+    const field = fields[toCamel(name)];
+    if (variable) return [[name, inputs.ofVariable(variable)] as const];
+    return field ? [[name, inputs.of(field.type)] as const] : [];
   });
   return Object.fromEntries(found);
 }
 
-/**
- * What a route lets clients write: the attributes under their resource key, or bare; as JSON or as
- * a form.
- * Decision: F6, F8, F9.
- */
-export function describeBody(
-  route: Route,
-  asked: Asked,
-  inputs: InputSchemas,
-): RequestBody | undefined {
+/** The attributes under their resource key, where the route takes any. */
+function describeAttributes(route: Route, asked: Asked, inputs: InputSchemas): Named<Schema> {
   const { writes } = route;
-  if (!writes) return undefined;
+  if (!writes) return {};
   const own = Object.entries(asked.attributes).flatMap(([name, variable]) =>
     variable && !writes.beside?.includes(name) ? [[name, inputs.of(variable.type)] as const] : [],
   );
@@ -35,21 +30,43 @@ export function describeBody(
   const attributes: Schema = asked.input
     ? inputs.of(asked.input.type)
     : { type: 'object', properties: { ...beside, ...Object.fromEntries(own) } };
-  const keyed: Schema = {
-    title: `Under ${writes.resource}`,
-    type: 'object',
-    required: [writes.resource],
-    properties: { [writes.resource]: attributes, ...beside },
+  return { [writes.resource]: attributes, ...beside };
+}
+
+/**
+ * What a route lets clients send: the attributes under their resource key, as JSON or as a form, and
+ * the name of an event. Attributes may also stand bare, which is told in words: one shape is what
+ * generated clients need.
+ * Decision: F6, F8, F9, O22.
+ */
+export function describeBody(
+  route: Route,
+  asked: Asked,
+  inputs: InputSchemas,
+  { says, body }: CompleteRequest,
+): RequestBody | undefined {
+  const { writes } = route;
+  const { named } = asked;
+  if (!writes && !named) return undefined;
+  const event: Named<Schema> = named
+    ? { e: { ...inputs.ofVariable(named), description: 'The name of the event.' } }
+    : {};
+  const properties = { ...event, ...describeAttributes(route, asked, inputs) };
+  const schema: Schema = { type: 'object', properties };
+  const description = writes
+    ? `Attributes under \`${writes.resource}\`, or bare. Attributes that are not sent keep their value.`
+    : 'The event, if it is not in the query.';
+  const encoding = writes && {
+    encoding: { [writes.resource]: { style: 'deepObject', explode: true } as const },
   };
-  const bare: Schema = { title: 'Bare', ...attributes };
   return {
-    description: `Attributes under \`${writes.resource}\`, or bare. What is not sent stays.`,
+    description,
     content: {
-      'application/json': { schema: { anyOf: [keyed, bare] } },
-      'application/x-www-form-urlencoded': {
-        schema: keyed,
-        encoding: { [writes.resource]: { style: 'deepObject', explode: true } },
+      'application/json': {
+        schema,
+        examples: { accepted: { summary: says, value: body ?? {} } },
       },
+      'application/x-www-form-urlencoded': { schema, ...encoding },
     },
   };
 }

@@ -1,13 +1,13 @@
+import { STATUS_CODES } from 'node:http';
 import { changesRecord } from '../conditions.ts';
 import { createFailure } from '../failures.ts';
 import type { Failure, FailureKind } from '../failures.ts';
-import type { FormName } from '../form-name.ts';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
+import { describeHeaders } from './headers.ts';
 import { inferRecord } from './infer.ts';
 import { schemaRef } from './openapi.ts';
-import type { Named, Schema } from './openapi.ts';
-import { nameOfForm } from './records.ts';
+import type { Example, Named, Ref, Response, Schema } from './openapi.ts';
 import { words } from './specimen.ts';
 
 const always = (): boolean => true;
@@ -16,11 +16,20 @@ const isWrite = ({ method }: Route): boolean => method !== 'GET';
 const hasBody = ({ method }: Route): boolean => method === 'POST' || method === 'PUT';
 const writesData = ({ writes }: Route): boolean => writes !== undefined;
 
-/** Which routes can fail in which way. Decision: A24, A28. */
+/**
+ * Which routes can fail in which way. Of the failures with one status the first that a route has
+ * names the response.
+ * Decision: A24, A28.
+ */
 const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
-  malformedRequest: always,
   malformedBody: hasBody,
+  notAnObject: hasBody,
+  listBody: hasBody,
+  tooDeep: hasBody,
+  tooManyValues: hasBody,
+  numberTooLong: hasBody,
   malformedKey: isWrite,
+  malformedRequest: always,
   unauthorized: always,
   notFound: always,
   // What a path does not take is no operation of it.
@@ -35,7 +44,9 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   refused: isWrite,
   keyReused: isWrite,
   badSearch: ({ list }) => list !== undefined,
+  ignoredSearch: ({ list }) => list !== undefined,
   answerTooLarge: always,
+  listTooLong: ({ list }) => list !== undefined,
   rateLimited: always,
   unexpected: always,
   unavailable: always,
@@ -43,57 +54,99 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
 
 const kinds = (Object.keys(rows) as FailureKind[]).filter((kind) => rows[kind] !== never);
 
-/** Failures that show between them what is always said. */
-const specimens = (kind: FailureKind): readonly Failure[] =>
-  Object.values(words).map((word) =>
-    createFailure(kind, { message: word, fields: { [word]: [word, words.other] } }),
-  );
+/** Failures that tell what was wrong with the request, by an example of it. */
+const telling: Readonly<Partial<Record<FailureKind, Partial<Failure>>>> = {
+  invalid: { fields: { quantity: ['must be an integer'] } },
+  refused: {
+    message: 'Valid event name but not allowed for this object, valid names are next,complete',
+    fields: { state: ['cannot transition via "cancel"'] },
+  },
+  badSearch: { fields: { 'search[shoe_size]': ['is not searchable'] } },
+};
+
+const headersOfStatus: Readonly<Record<string, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The bodies of failures in each form, and which of them a route can answer with. */
-export class FailureSchemas {
-  readonly schemas: Record<string, Schema> = {};
-  private readonly names: Readonly<Record<FormName, Readonly<Record<FailureKind, string>>>>;
-  private readonly forms: Readonly<Record<FormName, Form>>;
+/** The failures of one format: their schemas, and which of them a route can answer with. */
+export class Failures {
+  readonly schemas: Named<Schema>;
+  /** Those that routes were found to have. */
+  readonly responses: Record<string, Response> = {};
+  private readonly form: Form;
 
-  constructor(forms: Readonly<Record<FormName, Form>>) {
-    this.forms = forms;
-    const named = kinds.map((kind) => [kind, this.describe(kind)] as const);
-    const namesOf = (form: FormName) =>
-      Object.fromEntries(named.map(([kind, names]) => [kind, names[form]])) as Record<
-        FailureKind,
-        string
-      >;
-    this.names = { newer: namesOf('newer'), older: namesOf('older') };
-  }
-
-  /** Makes the schemas of a kind, one where the forms agree, and gives their names. */
-  private describe(kind: FailureKind): Readonly<Record<FormName, string>> {
-    const schemaOf = (form: Form): Schema => {
-      const [, show] = form.failures[kind];
-      return inferRecord(specimens(kind).map(show), () => undefined);
+  constructor(form: Form) {
+    this.form = form;
+    const [telling, plain] = [true, false].map((tells) =>
+      kinds.filter((kind) => this.tells(kind) === tells).flatMap((kind) => this.specimens(kind)),
+    );
+    this.schemas = {
+      Failure: inferRecord(plain ?? [], () => undefined),
+      // What tells nothing about the request can have the same status.
+      InvalidFailure: inferRecord([...(plain ?? []), ...(telling ?? [])], () => undefined),
     };
-    const { newer, older } = this.forms;
-    const schemas = { newer: schemaOf(newer), older: schemaOf(older) };
-    const name = `${capitalize(kind)}Failure`;
-    const agree = JSON.stringify(schemas.newer) === JSON.stringify(schemas.older);
-    const names = agree
-      ? { newer: name, older: name }
-      : { newer: nameOfForm('newer', name), older: nameOfForm('older', name) };
-    this.schemas[names.newer] = schemas.newer;
-    this.schemas[names.older] = schemas.older;
-    return names;
   }
 
-  /** What a route can fail with in a form: schemas by status. */
-  of(route: Route, formName: FormName): Named<readonly Schema[]> {
-    const byStatus: Record<string, Schema[]> = {};
+  private tells(kind: FailureKind): boolean {
+    return kind in telling;
+  }
+
+  /** Bodies that show between them what is always said. */
+  private specimens(kind: FailureKind): Readonly<Record<string, unknown>>[] {
+    const [, show] = this.form.failures[kind];
+    return Object.values(words).map((word) =>
+      show(createFailure(kind, { message: word, fields: { [word]: [word, words.other] } })),
+    );
+  }
+
+  private example(kind: FailureKind): Example {
+    const [, show] = this.form.failures[kind];
+    return { value: show(createFailure(kind, telling[kind])) };
+  }
+
+  private describe(status: string, of: readonly FailureKind[], own: Named<Example> = {}): Response {
+    const schema = schemaRef(of.some((kind) => this.tells(kind)) ? 'InvalidFailure' : 'Failure');
+    const examples = Object.fromEntries(of.map((kind) => [kind, this.example(kind)]));
+    return {
+      description: STATUS_CODES[status] ?? '',
+      ...describeHeaders(headersOfStatus[status] ?? []),
+      content: { 'application/json': { schema, examples: { ...own, ...examples } } },
+    };
+  }
+
+  /** What a route can fail with, by status; where there are examples of its own, with these. */
+  of(
+    route: Route,
+    own: { readonly status: number; readonly examples: Named<Example> } | undefined,
+  ) {
+    const byStatus: Record<string, FailureKind[]> = {};
     for (const kind of kinds.filter((candidate) => rows[candidate](route))) {
-      const [own] = this.forms[formName].failures[kind];
-      const status = kind === 'invalid' ? (route.invalid ?? own) : own;
-      (byStatus[String(status)] ??= []).push(schemaRef(this.names[formName][kind]));
+      const [usual] = this.form.failures[kind];
+      const status = kind === 'invalid' ? (route.invalid ?? usual) : usual;
+      (byStatus[String(status)] ??= []).push(kind);
     }
-    return byStatus;
+    return Object.fromEntries(
+      Object.entries(byStatus).map(([status, of]): [string, Response | Ref] =>
+        status === String(own?.status)
+          ? [status, this.describe(status, of, own?.examples)]
+          : [status, this.share(status, of)],
+      ),
+    );
+  }
+
+  /** Puts a response where all routes that have it refer to it. */
+  private share(status: string, of: readonly FailureKind[]): Ref {
+    const response = this.describe(status, of);
+    const [first = ''] = of;
+    const taken = this.responses[capitalize(first)];
+    const isTaken = taken && JSON.stringify(taken) !== JSON.stringify(response);
+    const name = capitalize(first) + (isTaken ? status : '');
+    this.responses[name] = response;
+    return { $ref: `#/components/responses/${name}` };
   }
 }

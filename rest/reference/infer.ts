@@ -29,7 +29,7 @@ function inferValues(values: readonly unknown[], nameRecord: NameRecord): Schema
   }
   if (values.every((value) => Array.isArray(value))) {
     const entries = values.flat() as readonly unknown[];
-    if (entries.length === 0) return { type: 'array', maxItems: 0 };
+    if (entries.length === 0) return { type: 'array', items: {}, maxItems: 0 };
     return { type: 'array', items: inferSchema(entries, nameRecord) };
   }
   if (!values.every(isObject)) throw new Error('A key of an answer has values of two types.');

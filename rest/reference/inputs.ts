@@ -1,6 +1,7 @@
 import { isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import type { GraphQLInputObjectType, GraphQLInputType } from 'graphql';
 import { toSnake } from '../naming.ts';
+import type { Variable } from './asked.ts';
 import { schemaRef } from './openapi.ts';
 import type { Named, Schema } from './openapi.ts';
 
@@ -36,6 +37,12 @@ export class InputSchemas {
     const scalar = scalars[type.name];
     if (!scalar) throw new Error(`The reference does not know how ${type.name} is sent.`);
     return scalar;
+  }
+
+  /** What may be sent for a variable. */
+  ofVariable({ type, oneOf }: Variable): Schema {
+    const schema = this.of(type);
+    return oneOf ? { ...schema, enum: oneOf } : schema;
   }
 
   private record(type: GraphQLInputObjectType): Schema {

@@ -4,6 +4,16 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Named parts by name. */
 export type Named<Part> = Readonly<Record<string, Part>>;
 
+/** A part that stands under `components`. */
+export interface Ref {
+  readonly $ref: string;
+}
+
+export interface Example {
+  readonly summary?: string;
+  readonly value: unknown;
+}
+
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -12,10 +22,14 @@ export interface Parameter {
   readonly style?: 'deepObject';
   readonly explode?: true;
   readonly schema: Schema;
+  /** What the page fills in. */
+  readonly example?: unknown;
+  readonly examples?: Named<Example>;
 }
 
 export interface Content {
   readonly schema: Schema;
+  readonly examples?: Named<Example>;
   readonly encoding?: Named<{ readonly style: 'deepObject'; readonly explode: true }>;
 }
 
@@ -26,7 +40,7 @@ export interface RequestBody {
 
 export interface Response {
   readonly description: string;
-  readonly headers?: Named<{ readonly $ref: string }>;
+  readonly headers?: Named<Ref>;
   readonly content?: Named<Content>;
 }
 
@@ -35,21 +49,28 @@ export interface Operation {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly (Parameter | Ref)[];
   readonly requestBody?: RequestBody;
-  readonly responses: Named<Response>;
+  readonly responses: Named<Response | Ref>;
   readonly security: readonly Named<readonly string[]>[];
 }
 
 /** The parts of OpenAPI 3.1 that the reference is made of. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string };
+  };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Named<Named<Operation>>;
   readonly components: {
     readonly schemas: Named<Schema>;
+    readonly parameters: Named<Parameter>;
+    readonly responses: Named<Response>;
     readonly headers: Named<{ readonly description: string; readonly schema: Schema }>;
     readonly securitySchemes: Named<Schema>;
   };

@@ -3,9 +3,13 @@ import path from 'node:path';
 import getAbsolutePath from 'swagger-ui-dist/absolute-path.js';
 import { answerPage } from '../answer.ts';
 import type { Answer } from '../answer.ts';
+import type { FormName } from '../form-name.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-const documentPath = '/api/openapi.json';
+const documentPaths: Readonly<Record<FormName, string>> = {
+  newer: '/api/openapi.json',
+  older: '/api/openapi-older.json',
+};
 const docsPath = '/api/docs';
 
 const html = `<!doctype html>
@@ -15,24 +19,43 @@ const html = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Online Store API</title>
     <link rel="stylesheet" href="${docsPath}/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="${docsPath}/favicon-32x32.png" />
+    <link rel="stylesheet" href="/pages/pages.css" />
+    <link rel="stylesheet" href="${docsPath}/page.css" />
+    <link rel="icon" href="/pages/icon.svg" />
   </head>
   <body>
+    <header id="page-header"></header>
+    <nav id="format" aria-label="Format">
+      <a href="${docsPath}">Newer format</a>
+      <a href="${docsPath}?format=older">Older format</a>
+    </nav>
     <div id="reference"></div>
     <script src="${docsPath}/swagger-ui-bundle.js"></script>
     <script src="${docsPath}/start.js"></script>
+    <script type="module" src="/pages/reference.js"></script>
   </body>
 </html>
 `;
 
 /**
- * Nothing leaves the page but requests to the store: no validator badge, no fonts. No key is kept
- * when the page is left. Every field of the Authorize dialog would ask for the focus, and the last,
+ * Nothing leaves the page but requests to the store: no validator badge, no fonts. A request without a key
+ * is sent with the session of the browser, and its curl line shows where the key goes. No key is kept when
+ * the page is left. Every field of the Authorize dialog would ask for the focus, and the last,
  * the order token, would get it, with the key scrolled out of sight: so none asks.
- * Decision: P60.
+ * Decision: P60, O32.
  */
-const start = `SwaggerUIBundle({
-  url: '${documentPath}',
+const start = `const isOlder = new URLSearchParams(location.search).get('format') === 'older';
+document.querySelectorAll('#format a')[isOlder ? 1 : 0].setAttribute('aria-current', 'page');
+function sendFromPage(request) {
+  const names = Object.keys(request.headers).map((name) => name.toLowerCase());
+  if (names.includes('x-serviceapikey') || names.includes('authorization')) return request;
+  request.userFetch = (url, { headers, ...rest }) =>
+    fetch(url, { ...rest, headers: { ...headers, 'X-Session': 'page' } });
+  request.curlOptions = [isOlder ? '-u "$ADMIN_API_KEY:"' : '-H "X-ServiceAPIKey: $ADMIN_API_KEY"'];
+  return request;
+}
+SwaggerUIBundle({
+  url: isOlder ? '${documentPaths.older}' : '${documentPaths.newer}',
   dom_id: '#reference',
   deepLinking: true,
   docExpansion: 'none',
@@ -41,6 +64,7 @@ const start = `SwaggerUIBundle({
   displayRequestDuration: true,
   validatorUrl: null,
   persistAuthorization: false,
+  requestInterceptor: sendFromPage,
   plugins: [
     {
       wrapComponents: {
@@ -50,6 +74,20 @@ const start = `SwaggerUIBundle({
     },
   ],
 });
+`;
+
+/** The switch between the formats; the rest is Swagger UI's. */
+const css = `/* Swagger UI's own are too faint to read */
+.swagger-ui .info .title small { background: #5b6270; }
+.swagger-ui .info .title small.version-stamp { background: #4b6a02; }
+html:not(.dark-mode) .swagger-ui .info .url { color: #1f5fae; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #17703f; color: #17703f; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #17703f; }
+#format { display: flex; gap: 0.5rem; padding: 0.75rem 20px; border-bottom: 1px solid var(--line); font: 600 14px var(--text); }
+#format a { padding: 0.5rem 0.75rem; border-radius: 4px; color: var(--accent); text-decoration: none; }
+#format a[aria-current] { background: var(--accent); color: var(--on-accent); }
+/* HEAD is GET and PATCH is PUT: told once, above. */
+.opblock-head, .opblock-patch { display: none; }
 `;
 
 const contentSecurityPolicy = [
@@ -72,6 +110,13 @@ interface PageRow {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A page that was found. */
+interface ReferencePage {
+  /** Its own path, whatever the client typed behind it. */
+  readonly path: string;
+  readonly answer: () => Promise<Answer>;
+}
+
 const script = 'text/javascript; charset=utf-8';
 
 const docsRows: Readonly<Record<string, PageRow>> = {
@@ -85,37 +130,40 @@ const docsRows: Readonly<Record<string, PageRow>> = {
     type: script,
     read: fromPackage('swagger-ui-bundle.js'),
   },
+  [`${docsPath}/page.css`]: { type: 'text/css; charset=utf-8', read: () => css },
   [`${docsPath}/swagger-ui.css`]: {
     type: 'text/css; charset=utf-8',
     read: fromPackage('swagger-ui.css'),
   },
-  [`${docsPath}/favicon-32x32.png`]: { type: 'image/png', read: fromPackage('favicon-32x32.png') },
 };
 
 /**
- * The reference as a document at `/api/openapi.json` and as a page at `/api/docs` where requests can
- * be tried. Both are the same for everybody, so no key is asked for. Whatever is served is made or
- * read once, when it is first asked for.
+ * The reference as a document for each format, at `/api/openapi.json` and `/api/openapi-older.json`, and
+ * as a page at `/api/docs` where requests can be tried. They are the same for everybody, so no key is
+ * asked for. Whatever is served is made or read once, when it is first asked for.
+ * Decision: O20.
  */
 export class ReferencePages {
   private readonly rows: Readonly<Record<string, PageRow>>;
   private readonly answers = new Map<string, Answer>();
 
-  constructor(createDocument: () => OpenApiDocument) {
+  constructor(createDocument: (format: FormName) => OpenApiDocument) {
+    const rowOf = (format: FormName): PageRow => ({
+      type: 'application/json; charset=utf-8',
+      read: () => JSON.stringify(createDocument(format)),
+    });
     this.rows = {
       ...docsRows,
-      [documentPath]: {
-        type: 'application/json; charset=utf-8',
-        read: () => JSON.stringify(createDocument()),
-      },
+      [documentPaths.newer]: rowOf('newer'),
+      [documentPaths.older]: rowOf('older'),
     };
   }
 
-  /** What answers a path; undefined when no page has it. */
-  find(requestPath: string): (() => Promise<Answer>) | undefined {
-    const trimmed = requestPath.replace(/(?<!\/)\/+$/, '');
-    const row = Object.hasOwn(this.rows, trimmed) ? this.rows[trimmed] : undefined;
-    return row && (() => this.answer(trimmed, row));
+  /** The page of a path, slashes at its end left aside; undefined when none has it. */
+  find(requestPath: string): ReferencePage | undefined {
+    const path = requestPath.replace(/(?<!\/)\/+$/, '');
+    const row = Object.hasOwn(this.rows, path) ? this.rows[path] : undefined;
+    return row && { path, answer: () => this.answer(path, row) };
   }
 
   private async answer(name: string, { type, read, headers = {} }: PageRow): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { getNamedType, isLeafType, isObjectType, Kind } from 'graphql';
+import { getNamedType, isLeafType, isNonNullType, isObjectType, Kind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { FormName } from '../form-name.ts';
@@ -6,6 +6,7 @@ import type { Form } from '../forms/form.ts';
 import { toCamel } from '../naming.ts';
 import { presentedRecords } from '../presenters/table.ts';
 import type { PresentedRecord } from '../presenters/table.ts';
+import { oneOf } from './asked.ts';
 import { inferRecord } from './infer.ts';
 import type { NameRecord } from './infer.ts';
 import type { Named, Schema } from './openapi.ts';
@@ -16,11 +17,6 @@ export interface FormRecords {
   readonly schemas: Named<Schema>;
   readonly nameRecord: NameRecord;
 }
-
-const prefixes: Readonly<Record<FormName, string>> = { newer: 'Newer', older: 'Older' };
-
-/** The name of a schema that only one form has: `NewerOrder`. */
-export const nameOfForm = (form: FormName, name: string): string => `${prefixes[form]}${name}`;
 
 function fragmentOf({ definitions: [node] }: DocumentNode): FragmentDefinitionNode {
   if (node?.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('A presenter lacks its fragment.');
@@ -56,7 +52,13 @@ function describeKey(type: GraphQLObjectType, key: string, reading: KeyReading):
   const read = fields[name];
   const isValue = read !== undefined && others.length === 0 && isLeafType(getNamedType(read.type));
   const description = (isValue ? read : fields[toCamel(key)])?.description;
-  return description ? { description } : {};
+  const written = (word: string | null): unknown =>
+    reading.read({ ...reading.parts, [name]: word }, reading.form);
+  const words = isValue && oneOf(read)?.map(written);
+  return {
+    ...(description && { description }),
+    ...(words && { enum: isNonNullType(read.type) ? words : [...words, null] }),
+  };
 }
 
 const idOf = (keys: readonly string[]): string => keys.join(' ');
@@ -74,8 +76,7 @@ class RecordDescriber {
     this.form = form;
     for (const record of presentedRecords) {
       const id = idOf(this.keysOf(record));
-      const name = nameOfForm(form.name, nameOf(record.fragment));
-      if (id !== '' && !this.names.has(id)) this.names.set(id, name);
+      if (id !== '' && !this.names.has(id)) this.names.set(id, nameOf(record.fragment));
     }
   }
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { getNamedType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { FormName } from '../form-name.ts';
@@ -6,157 +7,254 @@ import type { Route } from '../route.ts';
 import { readAsked } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { describeBody } from './bodies.ts';
-import { FailureSchemas } from './failures.ts';
+import { readAnswers } from './examples/answers.ts';
+import type { ExampleAnswers } from './examples/answers.ts';
+import { examplesOf } from './examples/index.ts';
+import { Failures } from './failures.ts';
+import { responseHeaders } from './headers.ts';
 import { InputSchemas } from './inputs.ts';
-import type { Named, OpenApiDocument, Operation } from './openapi.ts';
-import { describeParameters, takesOrderToken } from './parameters.ts';
+import type { Named, OpenApiDocument, Operation, Schema } from './openapi.ts';
+import { operationIdOf } from './operation-id.ts';
+import { describeParameters, sharedParameters, takesOrderToken } from './parameters.ts';
 import { describeRecords } from './records.ts';
-import { describeResponses, responseHeaders } from './responses.ts';
+import { describeResponses } from './responses.ts';
 import type { ResponseParts } from './responses.ts';
+import { describeConditions, describeSearch } from './search-parameters.ts';
 import { Specimens } from './specimen.ts';
 
-const introduction = `Every operation answers in two forms, and the credential chooses: the header
-\`X-ServiceAPIKey\` the newer form, HTTP Basic with the key as the user name the older. The forms differ
-in what stands around a record, in some of its keys, in how amounts and times are written (decimal
-texts and UTC; numbers and the clock of the store) and in what failures tell. An older order whose
-state is \`complete\` is called \`new\`.
+/** What a format has of its own. */
+interface FormatText {
+  readonly title: string;
+  readonly introduction: string;
+  readonly credential: Named<Readonly<Record<string, string>>>;
+}
 
-Every path may end in \`.json\`. \`HEAD\` is answered wherever \`GET\` is, and \`PATCH\` is \`PUT\`. Attributes
-that are unknown, or that the caller may not write, are ignored. Numbers and words for yes and no may
-be sent as text; records inside a record may also stand under their name with \`_attributes\` behind it.`;
+const formats: Readonly<Record<FormName, FormatText>> = {
+  newer: {
+    title: 'Online Store, newer format',
+    introduction: `The newer format: the API key goes into the header \`X-ServiceAPIKey\`. Single records are bare,
+lists are pages, amounts are decimal text, times are UTC. Paths may also end in \`.json\`.`,
+    credential: {
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-ServiceAPIKey',
+        description: 'An API key.',
+      },
+    },
+  },
+  older: {
+    title: 'Online Store, older format',
+    introduction: `The older format: the API key is the user name of HTTP Basic, with any password. Records are wrapped
+in their name, lists are arrays, amounts are numbers, times have the offset of the store's time zone, and a
+completed order has the state \`new\`. Paths may also be sent without \`.json\`; with an \`order_token\` alone it
+is \`.json\` that selects this format.`,
+    credential: {
+      basic: {
+        type: 'http',
+        scheme: 'basic',
+        description: 'An API key as the user name, with any password.',
+      },
+    },
+  },
+};
 
-const securitySchemes = {
-  apiKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-ServiceAPIKey',
-    description: 'An API key; the newer form answers.',
-  },
-  basic: {
-    type: 'http',
-    scheme: 'basic',
-    description: 'An API key as the user name, any password; the older form answers.',
-  },
+const introduction = `\`HEAD\` is answered wherever \`GET\` is, and \`PATCH\` is the same as \`PUT\`. Attributes that are unknown,
+or that the caller may not write, are ignored. Numbers, and true or false, may be sent as text. Records inside
+a record may also be sent under their name with \`_attributes\` behind it.`;
+
+const orderTokens = {
   orderToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-ServiceOrderToken',
     description: 'The token of one order, in place of a key.',
   },
-} as const;
+  orderTokenInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'order_token',
+    description: 'The same, for clients that cannot send headers.',
+  },
+};
 
-type SchemeName = keyof typeof securitySchemes;
-
-/** `/api/orders/:order` as `/api/orders/{order}`. */
-const templateOf = ({ path }: Route): string => path.replace(/:(\w+)/g, '{$1}');
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** `GET /api/orders/:order/line_items` as `getApiOrdersOrderLineItems`. */
-const operationIdOf = ({ method, path }: Route): string =>
-  method.toLowerCase() + path.split(/\W|_/).map(capitalize).join('');
+/** `/api/orders/:order` as `/api/orders/{order}`, or as `/api/orders/{order}.json`. */
+export const templateOf = (
+  { path }: Pick<Route, 'path'>,
+  { suffix }: Pick<Form, 'suffix'>,
+): string => path.replace(/:(\w+)/g, '{$1}') + suffix;
 
 /** The record that the operation of a route is about. */
 const tagOf = ({ field }: Asked): string => getNamedType(field.type).name.replace(/Page$/, '');
 
-/** What the schema says of the field, after the event that a route of its own fires. */
+/** What the schema says of the field, in short and whole; of an event of its own that first. */
 function describePurpose(
   route: Route,
   { field, event }: Asked,
 ): Pick<Operation, 'summary' | 'description'> {
-  const says = route.says ?? field.description ?? '';
-  return event === undefined
-    ? { summary: says }
-    : { summary: `Fires \`${event}\`.`, description: says };
+  const description = route.says ?? field.description ?? '';
+  const [first = ''] = description.split(/(?<=[.;]) /);
+  const summary = event === undefined ? first.replace(/[.;]$/, '') : `Event \`${event}\``;
+  return { summary, description };
 }
 
-function securityOf(route: Route): Operation['security'] {
-  const schemes: readonly SchemeName[] = [
-    ...(['apiKey', 'basic'] as const),
-    ...(takesOrderToken(route) ? (['orderToken'] as const) : []),
-  ];
-  return schemes.map((name) => ({ [name]: [] }));
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The responses of HEAD: those of GET without bodies. */
+const withoutBodies = (responses: Operation['responses']): Operation['responses'] =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      {
+        description: STATUS_CODES[status] ?? '',
+        ...('headers' in response && { headers: response.headers }),
+      },
+    ]),
+  );
+
+/** An operation is shown once: its aliases have no examples. */
+const withoutExamples = (operation: Operation): Operation =>
+  JSON.parse(
+    JSON.stringify(operation, (key, value: unknown) => (key === 'examples' ? undefined : value)),
+  ) as Operation;
+
+/** The method that is read as that of the route: HEAD as GET, PATCH as PUT. Decision: F12, O25. */
+function describeAlias({ method }: Route, operation: Operation): Named<Operation> {
+  const { operationId, summary, description, responses } = operation;
+  const alias = { GET: 'head', PUT: 'patch', POST: undefined, DELETE: undefined }[method];
+  if (!alias) return {};
+  const same = `Same as \`${method}\``;
+  return {
+    [alias]: {
+      ...withoutExamples(operation),
+      operationId: alias + capitalize(operationId),
+      summary: `${summary} (${alias.toUpperCase()})`,
+      description: alias === 'head' ? `${same}, without the body.` : `${same}. ${description}`,
+      ...(alias === 'head' && { responses: withoutBodies(responses) }),
+    },
+  };
 }
 
-/** Describes operations and collects the schemas they refer to. */
+/** Describes the operations of one format and collects the schemas they refer to. */
 class Describer {
   private readonly schema: GraphQLSchema;
   private readonly parts: ResponseParts;
+  private readonly routes: readonly Route[];
+  private readonly version: string;
+  private readonly answers: ExampleAnswers;
   private readonly inputs = new InputSchemas();
+  private readonly conditions: Record<string, Schema> = {};
   private readonly tags = new Set<string>();
 
-  constructor(schema: GraphQLSchema, parts: ResponseParts) {
+  constructor(
+    schema: GraphQLSchema,
+    parts: ResponseParts,
+    routes: readonly Route[],
+    version: string,
+  ) {
+    this.version = version;
+    this.answers = readAnswers(parts.form.name);
     this.schema = schema;
     this.parts = parts;
+    this.routes = routes;
+  }
+
+  private get credential() {
+    return formats[this.parts.form.name].credential;
+  }
+
+  private securityOf(route: Route): Operation['security'] {
+    const schemes = [
+      ...Object.keys(this.credential),
+      ...(takesOrderToken(route) ? Object.keys(orderTokens) : []),
+    ];
+    return schemes.map((name) => ({ [name]: [] }));
   }
 
   private operation(route: Route): Operation {
     const { schema } = this;
-    const { forms } = this.parts;
-    const asked = readAsked(schema, route, forms.newer);
-    const requestBody = describeBody(route, asked, this.inputs);
+    const { form } = this.parts;
+    const asked = readAsked(schema, route, form);
+    const operationId = operationIdOf(route, this.routes);
+    const examples = examplesOf(route, operationId);
+    const requestBody = describeBody(route, asked, this.inputs, examples.accepted);
+    const [conditions = '', searched] = describeConditions(schema, route) ?? [];
+    if (searched) this.conditions[conditions] = searched;
+    const search = describeSearch(route, conditions, examples, form);
     const tag = tagOf(asked);
     this.tags.add(tag);
     return {
-      operationId: operationIdOf(route),
+      operationId,
       tags: [tag],
       ...describePurpose(route, asked),
-      parameters: describeParameters(schema, route, asked, this.inputs, forms),
+      parameters: describeParameters(route, asked, this.inputs, examples.accepted, search),
       ...(requestBody && { requestBody }),
-      responses: describeResponses(this.parts, route),
-      security: securityOf(route),
+      responses: describeResponses(this.parts, route, examples, this.answers[operationId]),
+      security: this.securityOf(route),
     };
   }
 
-  document(routes: readonly Route[]): OpenApiDocument {
-    const { records, failures } = this.parts;
+  document(): OpenApiDocument {
+    const { records, failures, form } = this.parts;
     const paths: Record<string, Record<string, Operation>> = {};
-    for (const route of routes) {
-      (paths[templateOf(route)] ??= {})[route.method.toLowerCase()] = this.operation(route);
+    for (const route of this.routes) {
+      const operation = this.operation(route);
+      Object.assign((paths[templateOf(route, form)] ??= {}), {
+        [route.method.toLowerCase()]: operation,
+        ...describeAlias(route, operation),
+      });
     }
     const tags = [...this.tags].map((name) => ({
       name,
       description: this.schema.getType(name)?.description ?? '',
     }));
+    const { title, introduction: own } = formats[form.name];
     return {
       openapi: '3.1.0',
-      info: { title: 'Online Store', version: '1', description: introduction },
-      servers: [{ url: '/' }],
+      info: {
+        title,
+        version: this.version,
+        description: `${own}\n\n${introduction}`,
+        license: { name: 'UNLICENSED' },
+      },
+      servers: [{ url: '/', description: 'This store.' }],
       tags,
       paths: paths satisfies Named<Named<Operation>>,
       components: {
         schemas: {
-          ...records.newer.schemas,
-          ...records.older.schemas,
+          ...records.schemas,
           ...this.inputs.schemas,
+          ...this.conditions,
           ...failures.schemas,
         },
+        parameters: sharedParameters,
+        responses: failures.responses,
         headers: responseHeaders,
-        securitySchemes,
+        securitySchemes: { ...this.credential, ...orderTokens },
       },
     };
   }
 }
 
 /**
- * The OpenAPI document of the endpoints, made from the route table: what routes take from the
- * types of their operations, what they answer by showing what these could give, in both forms.
+ * The OpenAPI document of the endpoints in one format, made from the route table: what routes take from
+ * the types of their operations, what they answer by showing what these could give, examples from the
+ * requests that tests send to the sample store. `version` is that of the program.
  * Throws when a route does not fit the schema.
+ * Decision: O20.
  */
 export function createReference(
   routes: readonly Route[],
   schema: GraphQLSchema,
-  forms: Readonly<Record<FormName, Form>>,
+  form: Form,
+  version: string,
 ): OpenApiDocument {
   const specimens = new Specimens(schema);
-  const describer = new Describer(schema, {
+  const parts: ResponseParts = {
     specimens,
-    forms,
-    records: {
-      newer: describeRecords(schema, specimens, forms.newer),
-      older: describeRecords(schema, specimens, forms.older),
-    },
-    failures: new FailureSchemas(forms),
-  });
-  return describer.document(routes);
+    form,
+    records: describeRecords(schema, specimens, form),
+    failures: new Failures(form),
+  };
+  return new Describer(schema, parts, routes, version).document();
 }

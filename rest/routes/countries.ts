@@ -2,6 +2,7 @@ import { Countries, CountryByRef } from '../operations/countries.ts';
 import { presentCountry, presentCountryRecord } from '../presenters/country.ts';
 import { get } from '../route.ts';
 import { one, page } from '../signs.ts';
+import { allPlaces } from './all-places.ts';
 import { byId } from './sort-orders.ts';
 
 /** Decision: F38, C22. */
@@ -12,6 +13,7 @@ export const countryRoutes = [
     from: (data) => data.countries,
     sign: page({ singular: 'country', plural: 'countries' }, presentCountry),
     olderSort: byId,
+    perPage: allPlaces,
   }),
   get('/api/countries/:country', {
     operation: CountryByRef,

@@ -25,7 +25,7 @@ const named = ({ params }: Call): Record<'ref' | 'order', unknown> => ({
 });
 
 /**
- * Attributes beside an event are heard from who may update shipments, from others ignored. Where
+ * Attributes sent with an event are used if the caller may update shipments, otherwise ignored. Where
  * they do not fit, the event is refused.
  * Decision: F34, A33.
  */

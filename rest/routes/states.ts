@@ -7,6 +7,7 @@ import { get } from '../route.ts';
 import type { Call } from '../route.ts';
 import { one, page } from '../signs.ts';
 import { isBlankText } from '../texts.ts';
+import { allPlaces } from './all-places.ts';
 import { byId } from './sort-orders.ts';
 
 /** States, and of one country's whether its addresses must name one. */
@@ -39,6 +40,7 @@ export const stateRoutes = [
     }),
     sign: states,
     olderSort: byId,
+    perPage: allPlaces,
   }),
   get('/api/countries/:country/states/:id', {
     operation: StateByRef,
@@ -55,6 +57,7 @@ export const stateRoutes = [
     }),
     sign: states,
     olderSort: byId,
+    perPage: allPlaces,
   }),
   get('/api/states/:id', {
     operation: StateByRef,

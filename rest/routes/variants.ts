@@ -15,7 +15,7 @@ import { youngestFirst } from './sort-orders.ts';
 const variant = one('variant', presentVariant);
 const variants = page({ singular: 'variant', plural: 'variants' }, presentVariant);
 
-/** What a client may be told of a new variant; the lists are the contract's. Decision: C13. */
+/** What a client may learn about a new variant; the lists are the contract's. Decision: C13. */
 const newVariant = {
   attributes: [
     ...['id', 'name', 'count_on_hand', 'sku', 'price', 'weight', 'height', 'width', 'depth'],
@@ -53,7 +53,7 @@ export const variantRoutes = [
     variables: ({ params }) => ({ ref: params.product }),
     from: (data) => data.product,
     sign: bare(() => newVariant),
-    says: 'What a new variant of the product may be given.',
+    says: 'The attributes that a new variant of the product can have.',
   }),
   get('/api/products/:product/variants/:id', {
     operation: VariantById,

@@ -40,7 +40,7 @@ export const listPredicate = ({ predicate, quantifier }: Spelling): 'in' | 'notI
 
 /** Whether an attribute's kind has the predicate; if not, the key is unknown. Decision: S17. */
 export function suits({ kind, predicates }: Attribute, spelling: Spelling): boolean {
-  if (spelling.kind !== undefined && spelling.kind !== kind) return false;
+  if (spelling.kinds && !spelling.kinds.includes(kind)) return false;
   return predicates.has(listPredicate(spelling) ?? spelling.predicate);
 }
 

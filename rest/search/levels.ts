@@ -130,7 +130,7 @@ export class LevelReader {
       this.report.refuse(parameter, name, condition.message);
       return undefined;
     }
-    this.report.spend(this.root, parameter, condition.cost);
+    this.report.spend(this.root, parameter, condition.spent);
     return condition.term;
   }
 }

@@ -3,7 +3,7 @@ import type { Term } from './filter.ts';
 import { listPredicate } from './keys.ts';
 import type { Asked } from './keys.ts';
 import type { Spelling } from './spellings.ts';
-import { readFlagOperand, readValue, splitsAtCommas } from './values.ts';
+import { isPattern, readFlagOperand, readValue, splitsAtCommas } from './values.ts';
 import type { Attribute } from './whitelist.ts';
 
 const maximumValues = 500;
@@ -100,8 +100,14 @@ function readMember(
 export const takesList = ({ operand, quantifier }: Spelling): boolean =>
   operand === 'list' || quantifier !== undefined;
 
-/** A condition with the number of comparisons it costs, or what is wrong with its value. */
-export type Condition = { readonly term: Term; readonly cost: number } | Bad | undefined;
+/** The comparisons a condition asks for, and the characters of the patterns among them. */
+export interface Spent {
+  readonly comparisons: number;
+  readonly patternCharacters: number;
+}
+
+/** A condition with what it asks for, or what is wrong with its value. */
+export type Condition = { readonly term: Term; readonly spent: Spent } | Bad | undefined;
 
 /**
  * A condition from its attributes, predicate and texts, blank ones already dropped; undefined when
@@ -114,14 +120,16 @@ export function readCondition(asked: Asked, sent: Sent, zone: string): Condition
   const type = spelling.quantifier === 'any' ? 'or' : 'and';
   const isFlat = !isGrouped || (type === 'or' && join === 'or');
   const members: Term[] = [];
-  let cost = 0;
+  let comparisons = 0;
   for (const attribute of attributes) {
     const conditions = readMember(attribute, spelling, sent, zone);
     if (isBad(conditions)) return conditions;
-    cost += conditions.length;
+    comparisons += conditions.length;
     if (isFlat) members.push(...conditions);
     else if (conditions.length > 0) members.push({ type, terms: conditions });
   }
-  if (cost === 0) return undefined;
-  return { term: { type: join === 'or' ? 'or' : 'level', terms: members }, cost };
+  if (comparisons === 0) return undefined;
+  const characters = isPattern(spelling.predicate) ? sent.texts.join('').length : 0;
+  const spent = { comparisons, patternCharacters: characters * attributes.length };
+  return { term: { type: join === 'or' ? 'or' : 'level', terms: members }, spent };
 }

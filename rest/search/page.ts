@@ -16,6 +16,10 @@ export function lastValue(pairs: readonly Pair[], name: string): string | undefi
   return found?.[0] === name ? found[1] : undefined;
 }
 
+/** Whether a query asks for a page, in whatever way. Decision: O1. */
+export const namesPage = (pairs: readonly Pair[]): boolean =>
+  pairs.some(([name]) => ['page', 'per_page'].includes(splitName(name)[0] ?? ''));
+
 /** A count from 1 to `maximum`; what is no count is `otherwise`. */
 function readCount(text: string | undefined, maximum: number, otherwise: number): number {
   if (text === undefined || !/^\d+$/.test(text)) return otherwise;

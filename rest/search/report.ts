@@ -1,15 +1,20 @@
 import type { FieldMessages } from '../naming.ts';
+import type { Spent } from './operands.ts';
 import type { Parameter, Root } from './parameters.ts';
 
 const maximumNamed = 20;
-/** Of all names together: a header has bounds that no client tells. Decision: L45. */
+/** Of all names together: the size of headers is limited in ways that clients do not say. Decision: L45. */
 const maximumCharacters = 2_000;
 const maximumConditions = 50;
+const maximumPatternCharacters = 1_000;
 
 interface Ignored {
   readonly position: number;
   readonly name: string;
 }
+
+const isWithin = ({ comparisons, patternCharacters }: Spent): boolean =>
+  comparisons <= maximumConditions && patternCharacters <= maximumPatternCharacters;
 
 /** Outside printable ASCII, the comma that parts the names, and the percent sign itself. */
 const encode = (name: string): string =>
@@ -24,13 +29,27 @@ export class SearchReport {
   private readonly messages = new Map<string, { position: number; texts: string[] }>();
   private readonly ignoredNames: Ignored[] = [];
   private readonly strictRoots: ReadonlySet<Root>;
-  private cost = 0;
+  private readonly refusesIgnored: boolean;
+  private isRefusedAnyway = false;
+  private spent: Spent = { comparisons: 0, patternCharacters: 0 };
 
-  constructor(isStrict: boolean) {
+  /** `isStrict` refuses what is unknown as a mistake, `refusesIgnored` whatever would be ignored. */
+  constructor(isStrict: boolean, refusesIgnored: boolean) {
     this.strictRoots = new Set(isStrict ? ['q', 'search'] : ['search']);
+    this.refusesIgnored = refusesIgnored;
   }
 
-  refuse({ position }: Parameter, name: string, message: string): void {
+  /** Whether nothing is refused but what would have been ignored. Decision: O9. */
+  get refusesOnlyIgnored(): boolean {
+    return this.messages.size > 0 && !this.isRefusedAnyway;
+  }
+
+  refuse(parameter: Parameter, name: string, message: string): void {
+    this.isRefusedAnyway = true;
+    this.note(parameter, name, message);
+  }
+
+  private note({ position }: Parameter, name: string, message: string): void {
     const entry = this.messages.get(name) ?? { position, texts: [] };
     this.messages.set(name, entry);
     if (!entry.texts.includes(message)) entry.texts.push(message);
@@ -39,20 +58,26 @@ export class SearchReport {
   /** A key that is no condition; the root decides whether that matters. */
   unknown(root: Root, parameter: Parameter, name = parameter.name): void {
     if (this.strictRoots.has(root)) this.refuse(parameter, name, 'is not searchable');
+    else if (this.refusesIgnored) this.note(parameter, name, 'is not searchable');
     else this.ignore(parameter, name);
   }
 
   /** A sort key that does not exist. */
   unsortable(root: Root, parameter: Parameter, key: string): void {
     if (this.strictRoots.has(root)) this.refuse(parameter, parameter.name, 'is not sortable');
+    else if (this.refusesIgnored)
+      this.note(parameter, `${parameter.name}=${key}`, 'is not sortable');
     else this.ignore(parameter, `${parameter.name}=${key}`);
   }
 
-  /** Counts comparisons, all roots and groups together. Decision: S12. */
-  spend(root: Root, parameter: Parameter, cost: number): void {
-    const wasWithin = this.cost <= maximumConditions;
-    this.cost += cost;
-    if (wasWithin && this.cost > maximumConditions) {
+  /** Counts comparisons and characters of patterns, all roots and groups together. Decision: S12, N30. */
+  spend(root: Root, parameter: Parameter, { comparisons, patternCharacters }: Spent): void {
+    const wasWithin = isWithin(this.spent);
+    this.spent = {
+      comparisons: this.spent.comparisons + comparisons,
+      patternCharacters: this.spent.patternCharacters + patternCharacters,
+    };
+    if (wasWithin && !isWithin(this.spent)) {
       this.refuse(parameter, root, 'has too many conditions');
     }
   }

@@ -20,14 +20,16 @@ export interface SearchQuestion {
   /** The sort input of the list, e.g. `OrderSort`. */
   readonly sortType: string;
   readonly pairs: readonly Pair[];
-  /** IANA name of the zone of times that name none: `UTC` in the newer form. */
+  /** IANA name of the zone of times that name none: `UTC` in the newer format. */
   readonly zone: string;
+  /** Whether what would be ignored is refused. Decision: O9. */
+  readonly prefersStrict?: boolean;
   readonly defaults: {
     readonly perPage: number;
     /** The order sent when none is asked for; absent where the schema's own is meant. */
     readonly sort?: readonly SortKey[];
   };
-  /** Wire names of attributes that the caller may not see. Decision: S20. */
+  /** Wire paths of attributes that the caller may not see, such as `order_email`. Decision: S20. */
   readonly hidden?: ReadonlySet<string>;
 }
 
@@ -38,7 +40,7 @@ export interface SearchVariables extends PageVariables {
 }
 
 export interface Search {
-  readonly variables: SearchVariables;
+  readonly variables: Partial<SearchVariables>;
   /** The entries of `X-Search-Ignored`; empty when there is none. */
   readonly ignored: readonly string[];
 }
@@ -46,6 +48,8 @@ export interface Search {
 /** A search that is refused as a whole: messages by parameter name. */
 export interface SearchFailure {
   readonly errors: FieldMessages;
+  /** Whether all of it would have been ignored, had the client not preferred a refusal. */
+  readonly onlyIgnored: boolean;
 }
 
 /**
@@ -55,7 +59,9 @@ export interface SearchFailure {
  */
 export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const { schema, filterType, sortType, pairs, zone, defaults, hidden = new Set() } = question;
-  const report = new SearchReport(readFlagWord(lastValue(pairs, 'strict') ?? '') === true);
+  const { prefersStrict = false } = question;
+  const isStrict = readFlagWord(lastValue(pairs, 'strict') ?? '') === true;
+  const report = new SearchReport(isStrict, prefersStrict);
   const whitelist = new Whitelist(schema, filterType, hidden);
   const tree = readParameters(pairs);
   const terms = roots.map((root) => {
@@ -65,13 +71,30 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const filter = joinRoots(terms.filter((term) => term !== undefined));
   const asked = new SortReader(schema, sortType, hidden, report).read(tree, roots);
   const sort = asked.length > 0 ? asked : defaults.sort;
-  if (Object.keys(report.errors).length > 0) return { errors: report.errors };
-  return {
-    variables: {
-      ...(filter && { filter }),
-      ...(sort && { sort }),
-      ...readPage(pairs, defaults.perPage),
-    },
-    ignored: report.ignored,
-  };
+  return conclude(report, {
+    ...(filter && { filter }),
+    ...(sort && { sort }),
+    ...readPage(pairs, defaults.perPage),
+  });
+}
+
+/** A search of a list that cannot be searched: every condition is unknown. Decision: O7. */
+export function readNoSearch(
+  pairs: readonly Pair[],
+  prefersStrict: boolean,
+): Search | SearchFailure {
+  const report = new SearchReport(false, prefersStrict);
+  for (const [root, { children }] of readParameters(pairs)) {
+    for (const parameter of children.values()) {
+      report.unknown(root === 'q' ? 'q' : 'search', parameter, parameter.sentName);
+    }
+  }
+  return conclude(report, {});
+}
+
+function conclude(
+  { errors, ignored, refusesOnlyIgnored: onlyIgnored }: SearchReport,
+  variables: Partial<SearchVariables>,
+): Search | SearchFailure {
+  return Object.keys(errors).length > 0 ? { errors, onlyIgnored } : { variables, ignored };
 }

@@ -48,8 +48,10 @@ function splitText(text: string): { key: string; direction: string }[] {
     .split(',')
     .filter((item) => !isBlankText(item))
     .map((item) => {
-      const [, key = item.trim(), direction = ''] = /^\s*([^\s:.]+)[\s:.]*(.*)$/s.exec(item) ?? [];
-      return { key, direction };
+      const text = item.trim();
+      const end = text.search(/[\s:.]/);
+      if (end <= 0) return { key: text, direction: '' };
+      return { key: text.slice(0, end), direction: text.slice(end).replace(/^[\s:.]+/, '') };
     });
 }
 

@@ -1,4 +1,5 @@
 import type { Root } from './parameters.ts';
+import type { Kind } from './whitelist.ts';
 
 /**
  * How a predicate takes its value.
@@ -15,8 +16,8 @@ interface PredicateRow {
   /** What a flag operand that is true puts into the filter, and one that is false. */
   readonly whenTrue?: Application;
   readonly whenFalse?: Application;
-  /** The only kind of attribute the spelling is for. */
-  readonly kind?: 'flag' | 'text';
+  /** The only kinds of attributes the spelling is for. */
+  readonly kinds?: readonly Kind[];
 }
 
 /** A field of a filter input and its value. */
@@ -69,15 +70,15 @@ const rows: readonly PredicateRow[] = [
   flag('null', false, 'not_null', 'not_nil', 'is_not_null'),
   flag('blank', true, 'blank', 'is_blank'),
   flag('blank', false, 'present', 'is_present', 'not_blank'),
-  { ...flag('eq', true, 'true', 'not_false', 'is_true'), kind: 'flag' },
-  { ...flag('eq', false, 'false', 'not_true', 'is_false'), kind: 'flag' },
+  { ...flag('eq', true, 'true', 'not_false', 'is_true'), kinds: ['flag'] },
+  { ...flag('eq', false, 'false', 'not_true', 'is_false'), kinds: ['flag'] },
   {
     predicate: 'eq',
     operand: 'flag',
     spellings: ['empty'],
     whenTrue: { predicate: 'eq', value: '' },
     whenFalse: { predicate: 'notEq', value: '' },
-    kind: 'text',
+    kinds: ['text', 'longText'],
   },
 ];
 

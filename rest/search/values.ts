@@ -1,3 +1,4 @@
+import { maximumDigits, readDecimal } from '../numbers.ts';
 import { isStorableText, readFlagWord } from '../texts.ts';
 import { readTime } from './times.ts';
 import type { Attribute, Kind } from './whitelist.ts';
@@ -14,28 +15,30 @@ export type Reading = { readonly value: unknown } | { readonly message: string }
 const notANumber: Reading = { message: 'is not a number' };
 const outOfRange: Reading = { message: 'is out of range' };
 
-const decimal = /^[+-]?\d{1,30}(\.\d{1,30})?$/;
-const wholeDecimal = /^[+-]?\d{1,30}(\.0{1,30})?$/;
-const moneyDecimal = /^[+-]?\d{1,30}(\.\d{1,2}0{0,28})?$/;
-
 function readNumber(text: string): Reading {
-  if (!decimal.test(text)) return notANumber;
-  return Math.abs(Number(text)) < measureBound ? { value: Number(text) } : outOfRange;
+  const decimal = readDecimal(text);
+  if (!decimal) return notANumber;
+  return Math.abs(decimal.value) < measureBound ? { value: decimal.value } : outOfRange;
 }
 
 function readWhole(text: string): Reading {
-  if (!wholeDecimal.test(text)) return notANumber;
-  const value = Number(text);
+  const decimal = readDecimal(text);
+  if (decimal?.decimals !== 0) return notANumber;
+  const { value } = decimal;
   return value > maximumInt || value < -maximumInt - 1 ? outOfRange : { value };
 }
 
+/** Digits alone. */
 function readId(text: string): Reading {
   if (!/^\d+$/.test(text)) return notANumber;
-  return BigInt(text) > maximumBigInt ? outOfRange : { value: text };
+  const isTooLong = text.length > maximumDigits;
+  return isTooLong || BigInt(text) > maximumBigInt ? outOfRange : { value: text };
 }
 
-const readMoney = (text: string): Reading =>
-  moneyDecimal.test(text) ? { value: text.replace(/^\+/, '') } : notANumber;
+function readMoney(text: string): Reading {
+  const decimal = readDecimal(text);
+  return decimal && decimal.decimals <= 2 ? { value: decimal.text } : notANumber;
+}
 
 function readFlag(text: string): Reading {
   const value = readFlagWord(text);
@@ -54,10 +57,11 @@ type Reader = (text: string, predicate: string, zone: string) => Reading;
 
 const readers: Readonly<Record<Kind, Reader>> = {
   text: (text) => ({ value: text }),
+  longText: (text) => ({ value: text }),
   state: (text) => ({ value: text.trim().toLowerCase() }),
-  number: (text) => readNumber(text.trim()),
-  whole: (text) => readWhole(text.trim()),
-  money: (text) => readMoney(text.trim()),
+  number: readNumber,
+  whole: readWhole,
+  money: readMoney,
   time: (text, _predicate, zone) => readInstant(text, zone),
   id: (text) => readId(text.trim()),
   ref: (text, predicate) =>
@@ -67,10 +71,26 @@ const readers: Readonly<Record<Kind, Reader>> = {
   flag: readFlag,
 };
 
-/** What no value may be, whatever the kind. Decision: S10, S12. */
-function refuse(text: string): string | undefined {
+const patternLength = 100;
+const maximumWildcards = 4;
+const patterns = new Set([
+  ...['cont', 'notCont', 'start', 'notStart', 'end', 'notEnd', 'matches', 'notMatches'],
+]);
+/** Patterns whose `%` and `_` are live where no `\` stands before them. */
+const livePatterns = new Set(['matches', 'notMatches']);
+
+/** Whether the value of a predicate is looked for inside texts. */
+export const isPattern = (predicate: string): boolean => patterns.has(predicate);
+
+const countWildcards = (text: string): number =>
+  text.replace(/\\./gs, '').match(/[%_]/g)?.length ?? 0;
+
+/** What no value may be, whatever the kind. Decision: S10, S12, N30. */
+function refuse(text: string, predicate: string): string | undefined {
   if (!isStorableText(text)) return 'is invalid';
-  return text.length > maximumLength ? 'is too long' : undefined;
+  if (text.length > (isPattern(predicate) ? patternLength : maximumLength)) return 'is too long';
+  const isWild = livePatterns.has(predicate) && countWildcards(text) > maximumWildcards;
+  return isWild ? 'has too many wildcards' : undefined;
 }
 
 /** A text as a value of the attribute's kind; times without zone are read in `zone`. Decision: S18. */
@@ -80,7 +100,7 @@ export function readValue(
   text: string,
   zone: string,
 ): Reading {
-  const message = refuse(text);
+  const message = refuse(text, predicate);
   return message === undefined ? readers[kind](text, predicate, zone) : { message };
 }
 

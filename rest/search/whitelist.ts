@@ -3,11 +3,13 @@ import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import { toSnake } from '../naming.ts';
 
 /** What an attribute holds; it decides how values are read. Decision: S13, S18. */
-export type Kind = 'text' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
+export type Kind =
+  'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
 
-/** The kind that the name of an attribute's filter input tells. */
+/** The kind of an attribute, by the name of its filter input. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['TextFilter', 'text'],
+  ['LongTextFilter', 'longText'],
   ['StateFilter', 'state'],
   ['NumberFilter', 'number'],
   ['IntFilter', 'whole'],
@@ -78,7 +80,7 @@ export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
 
 /**
  * The searchable attributes of a list: those of its filter input, and no others. `hidden` names
- * those that the caller may not see and that therefore do not exist for him, by wire name.
+ * those that the caller may not see and that therefore do not exist for him, by their wire path.
  * Decision: S5, S20, S33.
  */
 export class Whitelist {
@@ -93,13 +95,17 @@ export class Whitelist {
   }
 
   /** The attribute of a wire path such as `line_items_variant_sku`; own attributes come first. */
-  find(path: string, type = this.type): Attribute | undefined {
+  find(path: string): Attribute | undefined {
+    return this.hidden.has(path) ? undefined : this.findIn(this.type, path);
+  }
+
+  private findIn(type: GraphQLInputObjectType, path: string): Attribute | undefined {
     const { attributes, associations } = listOf(type);
     const own = attributes.get(path);
-    if (own) return this.hidden.has(path) ? undefined : own;
+    if (own) return own;
     const [name, inner] = associations.find(([prefix]) => path.startsWith(`${prefix}_`)) ?? [];
     if (name === undefined || !inner) return undefined;
-    const found = this.find(path.slice(name.length + 1), inner);
+    const found = this.findIn(inner, path.slice(name.length + 1));
     const [step] = Object.keys(type.getFields()).filter((field) => toSnake(field) === name);
     return found && step !== undefined ? { ...found, path: [step, ...found.path] } : undefined;
   }

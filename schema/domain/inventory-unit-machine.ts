@@ -28,7 +28,7 @@ export interface InventoryUnitFacts extends ReleaseFacts {
   readonly shipmentState: ShipmentState | null;
 }
 
-/** The life of one piece that an order is owed. Decision: T36 */
+/** The states of one unit of an order. Decision: T36 */
 export const inventoryUnitMachine = defineMachine({
   states: inventoryUnitStates,
   events: inventoryUnitEvents,

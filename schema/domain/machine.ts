@@ -133,7 +133,7 @@ export function allowedEvents<
   return machine.events.filter((event) => transition(machine, state, event, facts).allowed);
 }
 
-/** One record of messages out of several; the first to speak about a key is heard. Decision: A29 */
+/** One record of messages out of several; the first message about a key counts. Decision: A29 */
 export function mergeMessages(all: readonly Messages[]): Messages {
   const heard = new Map<string, readonly string[]>();
   for (const [key, texts] of all.flatMap((messages) => Object.entries(messages))) {

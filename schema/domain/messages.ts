@@ -49,14 +49,15 @@ export const words = {
 /** Whole sentences about a record, given under `base`. Decision: T6-T16, T28, T39, T45, T48, A39 */
 export const sentences = {
   noItems: 'There are no items for this order. Please add an item to the order to continue.',
-  tooManyPieces: 'The order has too many pieces.',
+  tooManyCarts: 'You have too many open carts.',
+  tooManyPieces: 'The order has too many units.',
   noRates: 'We are unable to calculate shipping rates for the selected items.',
   noPendingPayments: 'No pending payments',
   notCovered: 'Payments do not cover the order total.',
   notComplete: 'The order is not complete.',
   notPaid: 'The order is not paid.',
   backordered: 'The shipment has backordered units.',
-  somethingLeft: 'Something of the shipment has left.',
+  somethingLeft: 'Part of the shipment has already shipped.',
   closed: 'The order is closed.',
   lineShipped: 'The line item cannot be removed because something has shipped.',
   orderShipped: 'The order cannot be emptied because something has shipped.',

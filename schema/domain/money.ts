@@ -58,7 +58,7 @@ export function toDecimal(stored: { toString(): string }): Decimal {
 }
 
 /**
- * An amount as the newer form writes it: plain notation, shortest with at least one decimal
+ * An amount as the newer format writes it: plain notation, shortest with at least one decimal
  * (`79.95`, `100.0`), never a negative zero.
  * Decision: R1
  */
@@ -70,7 +70,7 @@ export function formatMoney(amount: Decimal): string {
 
 const signs = new Map<string, string>();
 
-/** What stands before the figures of an amount: `$`, or a code and a space that does not break. */
+/** The text before the digits of an amount: `$`, or a code and a space that does not break. */
 function signOf(currency: string): string {
   const known = signs.get(currency);
   if (known !== undefined) return known;
@@ -94,8 +94,16 @@ export function displayMoney(amount: Decimal, currency = 'USD'): string {
   const digits = amount.toFixed(2, Decimal.ROUND_HALF_UP);
   const isNegative = digits.startsWith('-') && /[1-9]/.test(digits);
   const whole = digits.startsWith('-') ? digits.slice(1) : digits;
-  const grouped = whole.length > 6 ? whole.replace(/\d(?=(?:\d{3})+\.)/g, '$&,') : whole;
-  return `${isNegative ? '-' : ''}${signOf(currency)}${grouped}`;
+  return `${isNegative ? '-' : ''}${signOf(currency)}${grouped(whole)}`;
+}
+
+/** Digits with two decimals, in groups of three: `1234.50` is `1,234.50`. */
+function grouped(whole: string): string {
+  if (whole.length <= 6) return whole;
+  const point = whole.length - 3;
+  const first = point % 3;
+  const groups = whole.slice(first, point).match(/\d{3}/g) ?? [];
+  return [...(first > 0 ? [whole.slice(0, first)] : []), ...groups].join(',') + whole.slice(point);
 }
 
 /**

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 import { defineMachine } from './machine.ts';
 import type { Messages } from './messages.ts';
+import { maximumCount } from './measures.ts';
 import { sentences, words } from './messages.ts';
 import { checkoutStates, openOrderStates, orderStates } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
@@ -10,8 +11,11 @@ import type { NamedVariant } from './stock-guard.ts';
 import { quantityNotAvailable } from './stock-guard.ts';
 import { isEmail } from './email.ts';
 
-/** The most pieces an order may have when it enters delivery or completes. Decision: A39 */
-export const maximumPieces = 100_000;
+/** The most units of an order when it enters delivery or completes, and of a line that is written. Decision: A39, N61 */
+export const mostPieces = {
+  shop: { order: 10_000, line: maximumCount },
+  customer: { order: 5_000, line: 1_000 },
+} as const;
 
 /** The events of an order, as listed to clients. Decision: T3, G9 */
 export const orderEvents = [
@@ -63,6 +67,8 @@ export interface OrderPaymentFacts {
 export interface OrderFacts {
   /** The sum of the quantities of the lines; 0 when there are none. */
   readonly pieces: number;
+  /** How many the caller may take on. */
+  readonly mostPieces: number;
   readonly email: string | null;
   readonly billAddressProblems: Messages | null;
   readonly shipAddressProblems: Messages | null;
@@ -111,8 +117,8 @@ const promisingStates: readonly PaymentState[] = ['checkout', 'processing', 'pen
 
 const guards = {
   hasLineItems: ({ pieces }: OrderFacts) => (pieces > 0 ? null : { base: [sentences.noItems] }),
-  piecesAreWithinBounds: ({ pieces }: OrderFacts) =>
-    pieces <= maximumPieces ? null : { base: [sentences.tooManyPieces] },
+  piecesAreWithinBounds: ({ pieces, mostPieces }: OrderFacts) =>
+    pieces <= mostPieces ? null : { base: [sentences.tooManyPieces] },
   emailIsValid: ({ email }: OrderFacts) => {
     if (email === null || email.trim() === '') return { email: [words.blank] };
     return isEmail(email) ? null : { email: [words.invalid] };

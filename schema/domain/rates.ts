@@ -45,7 +45,7 @@ export function zoneHolds(members: readonly ZoneMember[], destination: Destinati
   );
 }
 
-/** What a method charges for so many pieces in one shipment. Decision: C29 */
+/** What a method charges for so many units in one shipment. Decision: C29 */
 export function shippingCost(
   { baseCost, itemCost }: Pick<ShippingMethod, 'baseCost' | 'itemCost'>,
   pieces: number,

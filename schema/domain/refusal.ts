@@ -8,14 +8,14 @@ import type { Messages } from './messages.ts';
  */
 export const eventNameLength = 100;
 
-/** What a client is told when a record cannot move on through checkout. Decision: A32 */
+/** What a client sees when a record cannot move on through checkout. Decision: A32 */
 export const moveRefused =
   'The order could not be transitioned. Please fix the errors and try again.';
 
 /**
  * An event that is not carried out. `event` is echoed only when the record's kind knows it;
- * `allowed` are all events of the kind, or for `not_now` those that would succeed.
- * Decision: A31, A45
+ * `allowed` are the events that would succeed now and that the caller may fire.
+ * Decision: A31, A45, O5
  */
 export interface EventRefusal {
   readonly reason: 'blank' | 'unknown' | 'not_now';
@@ -31,9 +31,14 @@ export type Firing<State, Event, Effect> =
   | (Extract<Transition<State, Effect>, { allowed: true }> & { readonly event: Event })
   | { readonly allowed: false; readonly refusal: EventRefusal };
 
+/** Whether the caller may fire an event on the record. */
+export type MayFire = (event: string) => boolean;
+
+/** The event name in what a client sent: blanks around it are cut off, anything but a text is none. */
+export const eventWord = (name: unknown): string => (typeof name === 'string' ? name.trim() : '');
+
 /**
- * Fires an event by the name a client sent: what it does, or the refusal to answer with. Blanks
- * around the name are cut off; anything but a single text counts as no name.
+ * Fires an event by the name a client sent: what it does, or the refusal to answer with.
  * Decision: T2, A31
  */
 export function fireEvent<State extends string, Event extends string, Effect extends string, Facts>(
@@ -41,39 +46,31 @@ export function fireEvent<State extends string, Event extends string, Effect ext
   state: State,
   name: unknown,
   facts: Facts,
+  mayFire: MayFire,
 ): Firing<State, Event, Effect> {
-  const word = typeof name === 'string' ? name.trim() : '';
-  if (word === '') return { allowed: false, refusal: refuseName('blank', machine, state) };
-  if (word.length > eventNameLength || !isEventOf(machine, word)) {
-    return { allowed: false, refusal: refuseName('unknown', machine, state) };
+  const word = eventWord(name);
+  if (word.length <= eventNameLength && isEventOf(machine, word)) {
+    const outcome = transition(machine, state, word, facts);
+    if (outcome.allowed) return { ...outcome, event: word };
+    const refusal = refuseNow(machine, state, word, facts, mayFire, outcome.messages);
+    return { allowed: false, refusal };
   }
-  const outcome = transition(machine, state, word, facts);
-  if (outcome.allowed) return { ...outcome, event: word };
-  return { allowed: false, refusal: refuseNow(machine, state, word, facts, outcome.messages) };
+  const allowed = allowedEvents(machine, state, facts).filter(mayFire);
+  const [reason, error, message] =
+    word === ''
+      ? (['blank', 'No event name supplied', 'cannot transition without an event name'] as const)
+      : ([
+          'unknown',
+          `Invalid event name, ${listNames(allowed)}`,
+          'cannot transition via an unknown event',
+        ] as const);
+  const refusal = { reason, event: null, state, allowed, error, fields: { state: [message] } };
+  return { allowed: false, refusal };
 }
 
-function refuseName<State extends string, Event extends string, Effect extends string, Facts>(
-  reason: 'blank' | 'unknown',
-  machine: Machine<State, Event, Effect, Facts>,
-  state: State,
-): EventRefusal {
-  const texts = {
-    blank: ['No event name supplied', 'cannot transition without an event name'],
-    unknown: [
-      `Invalid event name, valid names are ${machine.events.join(',')}`,
-      'cannot transition via an unknown event',
-    ],
-  } as const;
-  const [error, message] = texts[reason];
-  return {
-    reason,
-    event: null,
-    state,
-    allowed: machine.events,
-    error,
-    fields: { state: [message] },
-  };
-}
+/** The end of a refusal: what may be fired instead. Decision: O5 */
+const listNames = (allowed: readonly string[]): string =>
+  allowed.length > 0 ? `valid names are ${allowed.join(',')}` : 'no event is possible now';
 
 /**
  * The refusal of a known event that is not possible now, also when it was found out while acting (a
@@ -85,15 +82,18 @@ export function refuseNow<State extends string, Event extends string, Effect ext
   state: State,
   event: Event,
   facts: Facts,
+  mayFire: MayFire,
   messages: Messages,
 ): EventRefusal {
-  const allowed = allowedEvents(machine, state, facts).filter((possible) => possible !== event);
+  const allowed = allowedEvents(machine, state, facts).filter(
+    (possible) => possible !== event && mayFire(possible),
+  );
   return {
     reason: 'not_now',
     event,
     state,
     allowed,
-    error: `Valid event name but not allowed for this object, valid names are ${allowed.join(',')}`,
+    error: `Valid event name but not allowed for this object, ${listNames(allowed)}`,
     fields: mergeMessages([{ state: [cannotTransition(event)] }, messages]),
   };
 }
@@ -106,7 +106,7 @@ export function checkoutRefusalFields(messages: Messages): Messages {
   return Object.keys(messages).length > 0 ? messages : { state: [cannotTransition('next')] };
 }
 
-/** What a client is told when a payment refuses a verb. Decision: T39 */
+/** What a client sees when a payment refuses a verb. Decision: T39 */
 export function paymentRefused(verb: string): string {
   return `Cannot ${verb} payment.`;
 }

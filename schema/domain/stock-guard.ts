@@ -6,7 +6,7 @@ export interface NamedVariant {
   readonly optionsText: string;
 }
 
-/** A variant that is wanted, with what its stock item in the location says. Counts are pieces. */
+/** A variant that is wanted, with what its stock item in the location says. Counts are units. */
 export interface WantedVariant extends NamedVariant {
   readonly variantId: bigint;
   readonly quantity: number;
@@ -22,7 +22,7 @@ export function quantityNotAvailable({ name, optionsText }: NamedVariant): strin
 }
 
 /**
- * Whether so many pieces can be promised: the variant is live, and untracked, backorderable or in
+ * Whether so many units can be promised: the variant is live, and untracked, backorderable or in
  * stock.
  * Decision: T13
  */
@@ -37,7 +37,7 @@ export function isAvailable(
 
 /**
  * The variants of which too little is there, each once, in the order given. Entries of one variant
- * are summed, so two lines of a variant cannot both count on the same pieces.
+ * are summed, so two lines of a variant cannot both count on the same units.
  * Decision: T13
  */
 export function findShortVariants(wanted: readonly WantedVariant[]): readonly WantedVariant[] {

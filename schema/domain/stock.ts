@@ -40,15 +40,15 @@ export function groupByStockItem<Unit extends Identified & StockItemKey>(
     );
 }
 
-/** How many pieces of a take are there and how many are owed. */
+/** How many units of a take are in stock, and how many are backordered. */
 export interface TakePlan {
   readonly sold: number;
   readonly backordered: number;
 }
 
 /**
- * How taking pieces from a stock item splits, by its count before. The full quantity leaves the
- * count, so a negative count says how many pieces are owed.
+ * How taking units from a stock item splits, by its count before. The full quantity leaves the
+ * count, so a negative count is the number of backordered units.
  * Decision: T30
  */
 export function planTake(quantity: number, countBefore: number): TakePlan {

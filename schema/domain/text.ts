@@ -7,6 +7,8 @@ import { accept, refuse, words } from './messages.ts';
  */
 export const textLength = 255;
 export const longTextLength = 65_535;
+/** Of instructions that a customer writes. Decision: N34 */
+export const customerTextLength = 5_000;
 
 /** Whether an attribute counts as not given: absent, null, or only blanks. Decision: A29 */
 export function isBlank(value: unknown): value is undefined | null | '' {

@@ -26,7 +26,7 @@ export function parseTime(value: unknown): Reading<Date | null> {
   return instant === null ? refuse(words.notDate) : accept(instant);
 }
 
-/** An instant without its part of a second, which is as much of it as the older form prints. Decision: C1, R4 */
+/** An instant without its part of a second, which is as much of it as the older format prints. Decision: C1, R4 */
 export const cutToSeconds = (time: Date): Date =>
   new Date(Math.floor(time.getTime() / 1_000) * 1_000);
 

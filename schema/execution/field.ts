@@ -63,7 +63,7 @@ export function selected(
   return { key, parent, field, nodes, isStrict: isNonNullType(field.type), info };
 }
 
-/** What a resolver is told of the place and the run it is called in. Few look at it, so it is small. */
+/** What a resolver gets to know about its field and its run. Few look at it, so it is small. */
 class ResolveInfo implements GraphQLResolveInfo {
   readonly path: Path;
   readonly variableValues: GraphQLResolveInfo['variableValues'];

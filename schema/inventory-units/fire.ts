@@ -1,3 +1,5 @@
+import { firingRights } from '../abilities.ts';
+import { auditEvent } from '../domain/audit.ts';
 import {
   type InventoryUnitEffect,
   type InventoryUnitEvent,
@@ -73,7 +75,9 @@ export async function fireOnUnit(
   unit: WorkingUnit,
   name: unknown,
 ): Promise<void> {
-  const firing = fireEvent(inventoryUnitMachine, unit.state, name, unitFacts(write, order, unit));
+  const facts = unitFacts(write, order, unit);
+  const mayFire = firingRights(write.viewer, 'inventoryUnit', order);
+  const firing = fireEvent(inventoryUnitMachine, unit.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedEvent(firing.refusal);
   const { event, to, does } = firing;
   // Giving stock back writes the state the unit ends in.
@@ -81,6 +85,15 @@ export async function fireOnUnit(
   for (const effect of does) await effects[effect](write, order, unit);
   const stateful = { type: 'InventoryUnit', id: unit.id, orderId: order.id } as const;
   await recordStateChange(write, stateful, event, unit.state, to);
+  if (write.isStaffFor(order)) {
+    const changes = auditEvent(event, unit.state, to);
+    write.audit({
+      action: 'inventory_units.event',
+      subject: 'InventoryUnit',
+      id: unit.id,
+      changes,
+    });
+  }
   write.touch(order.id);
 }
 

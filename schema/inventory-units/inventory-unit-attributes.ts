@@ -1,4 +1,4 @@
-import { attributeList, id, one, ref, state, time } from '../search/attributes.ts';
+import { attributeList, id, one, part, ref, state, time } from '../search/attributes.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
@@ -16,5 +16,5 @@ export const inventoryUnitAttributes = attributeList(
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },
-  { variant: one(variantAttributes, 'variant_id') },
+  { variant: one(variantAttributes, 'variant_id', part) },
 );

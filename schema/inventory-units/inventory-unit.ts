@@ -1,11 +1,13 @@
 import { builder } from '../builder.ts';
+import { inventoryUnitStates } from '../domain/inventory-unit-machine.ts';
+import { oneOf } from '../one-of.ts';
 
-/** One piece of a variant in an order. Contract: Resources. Decision: R22, G8. */
+/** One unit of a variant in an order. Contract: Resources. Decision: R22, G8. */
 export const InventoryUnit = builder.prismaObject('InventoryUnit', {
   select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
-    state: t.exposeString('state'),
+    state: t.exposeString('state', oneOf(inventoryUnitStates)),
     variantId: t.exposeID('variantId'),
     variant: t.relation('variant'),
     orderId: t.exposeID('orderId'),

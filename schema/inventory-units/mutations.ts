@@ -1,13 +1,13 @@
-import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
+import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { inventoryUnitEvents } from '../domain/inventory-unit-machine.ts';
 import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
+import { oneOf } from '../one-of.ts';
 import { recalculateTouched } from '../orders/recalculate.ts';
 import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
-import type { Permission } from '../permissions.ts';
 import { parseId } from '../refs.ts';
 import { requireLockVersion } from '../shipments/lock-shipment.ts';
 import { InventoryUnitInput } from '../shipments/shipment-input.ts';
@@ -23,7 +23,7 @@ interface LockedUnit {
 }
 
 /** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, P6, T53. */
-async function lockUnit(write: Write, given: string, permission: Permission): Promise<LockedUnit> {
+async function lockUnit(write: Write, given: string, right: Right): Promise<LockedUnit> {
   requireKeyOrToken(write.viewer);
   const wanted = parseId(given);
   const found =
@@ -33,12 +33,12 @@ async function lockUnit(write: Write, given: string, permission: Permission): Pr
           where: { id: wanted },
           select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
         });
-  const { id, orderId } = authorizeTop(write.viewer, permission, found, (record) => record.order);
+  const { id, orderId } = authorizeTop(write.viewer, right, found, (record) => record.order);
   await write.lockOrders([orderId]);
   const order = await readOrder(write.tx, orderId);
   const unit = order.inventoryUnits.find((candidate) => candidate.id === id) ?? null;
   // Asked again: who held the token may not any more.
-  return { order, unit: authorizeTop(write.viewer, permission, unit, () => order) };
+  return { order, unit: authorizeTop(write.viewer, right, unit, () => order) };
 }
 
 /** Writes the attributes of a unit. Throws Invalid with everything that is wrong. Decision: T38, F44. */
@@ -62,11 +62,14 @@ builder.mutationFields((t) => ({
     type: InventoryUnit,
     nullable: true,
     description:
-      'Writes attributes of an inventory unit, and fires an event on it afterwards where one is named.',
+      'Updates an inventory unit and then, if `fire` is given, fires an event on it. You need `inventory_units.update`.',
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: InventoryUnitInput, required: true }),
-      fire: t.arg.string({ description: `One of ${inventoryUnitEvents.join(', ')}.` }),
+      fire: t.arg.string({
+        description: `Event to fire after the update: one of ${inventoryUnitEvents.join(', ')}.`,
+        ...oneOf(inventoryUnitEvents),
+      }),
     },
     resolve: (query, _root, { id, input, fire }, context) => {
       const selection = { ...query };
@@ -87,12 +90,12 @@ builder.mutationFields((t) => ({
   fireInventoryUnitEvent: t.prismaField({
     type: InventoryUnit,
     nullable: true,
-    description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}.`,
-    args: { id: t.arg.id({ required: true }), event: t.arg.string() },
+    description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`inventory_units.fire\` or the order token.`,
+    args: { id: t.arg.id({ required: true }), event: t.arg.string(oneOf(inventoryUnitEvents)) },
     resolve: (query, _root, { id, event }, context) => {
       const selection = { ...query };
       return inWrite(context, async (write) => {
-        const { order, unit } = await lockUnit(write, id, 'inventory_units.fire');
+        const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
         await fireOnUnit(write, order, unit, event);
         await recalculateTouched(write);
         return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });

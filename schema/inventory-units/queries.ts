@@ -3,14 +3,15 @@ import { authorize, authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { NotFound } from '../errors.ts';
-import { findOrderId, ofOrder } from '../orders/find-order.ts';
+import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, one } from '../search/attributes.ts';
-import { findPage, type Page, type Scope } from '../search/page.ts';
+import { everyRow, findPage, type Page, type Scope } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
-import { findShipmentId } from '../shipments/find-shipment.ts';
+import { leadsTo } from '../shown.ts';
+import { findShipment } from '../shipments/find-shipment.ts';
 import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
 import { inventoryUnitAttributes } from './inventory-unit-attributes.ts';
 import { InventoryUnit } from './inventory-unit.ts';
@@ -19,18 +20,18 @@ import { InventoryUnit } from './inventory-unit.ts';
 const inventoryUnitSearch = searchable(
   attributeList('InventoryUnit', 'inventory_units', inventoryUnitAttributes.attributes, {
     ...inventoryUnitAttributes.associations,
-    order: one(orderAttributes, 'order_id'),
-    shipment: one(shipmentAttributes, 'shipment_id'),
+    order: one(orderAttributes, 'order_id', leadsTo.order),
+    shipment: one(shipmentAttributes, 'shipment_id', leadsTo.shipment),
   }),
   ['order.number', 'shipment.number', 'shipment.state', 'variant.sku', 'variant.product.name'],
 );
 
 const InventoryUnitPage = builder.objectRef<Page>('InventoryUnitPage').implement({
-  description: 'One page of inventory units.',
+  description: 'A page of inventory units.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [InventoryUnit],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.inventoryUnit.findMany({ ...selection, where }));
@@ -48,20 +49,24 @@ interface Parents {
 /** Which units the caller is shown: those of a shipment, of an order, or all. Decision: A18 (rows 4, 9, 10). */
 async function scopeOf(context: Context, { order, shipment }: Parents): Promise<Scope> {
   if (shipment != null) {
-    const id = await findShipmentId(context, shipment, order, 'inventory_units.index');
-    return (level) => [Prisma.sql`${Prisma.raw(level.alias)}.shipment_id = ${id}`];
+    const found = await findShipment(context, shipment, order, 'inventory_units.index');
+    return {
+      rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.shipment_id = ${found.id}`],
+      order: found.order,
+    };
   }
   if (order != null) {
-    return ofOrder(await findOrderId(context, order, 'inventory_units.index'));
+    return ofOrder(await findOrder(context, order, 'inventory_units.index'));
   }
   authorize(context.viewer, 'inventory_units.index');
-  return () => [];
+  return everyRow;
 }
 
 builder.queryFields((t) => ({
   inventoryUnit: t.prismaField({
     type: InventoryUnit,
-    description: 'One inventory unit by its id.',
+    description:
+      'Returns an inventory unit by id. You need `inventory_units.read` or the order token of its order.',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, args, { db, viewer }) => {
       const selection = { ...query };
@@ -82,11 +87,14 @@ builder.queryFields((t) => ({
   }),
   inventoryUnits: t.field({
     type: InventoryUnitPage,
-    description: 'All inventory units of the store; with `order` or `shipment`, those of it.',
+    description:
+      'Returns all inventory units; with `order` or `shipment`, those of one order or shipment. You need `inventory_units.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
       ...pageArguments(t.arg, inventoryUnitSearch),
-      order: t.arg.string({ description: 'Id or number of the order.' }),
-      shipment: t.arg.string({ description: 'Id or number of the shipment.' }),
+      order: t.arg.string({ description: 'Id or number of the order, such as `R100000041`.' }),
+      shipment: t.arg.string({
+        description: 'Id or number of the shipment, such as `H10000000044`.',
+      }),
     },
     resolve: async (_root, args, context) => {
       const scope = await scopeOf(context, args);

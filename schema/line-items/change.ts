@@ -1,12 +1,13 @@
 import type { Decimal } from 'decimal.js';
 import { invalid, keyUnder } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
-import { maximumCount } from '../domain/measures.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { wantVariant } from '../orders/facts.ts';
+import { piecesFor } from '../orders/piece-bounds.ts';
 import { dropShipments } from '../orders/shipments-of.ts';
 import { recordOrderStep } from '../orders/state-change.ts';
 import {
@@ -122,6 +123,27 @@ function checkStock(order: WorkingOrder, changes: readonly LineChange[]): void {
   if (short.length > 0) throw invalid('quantity', ...short.map(quantityNotAvailable));
 }
 
+/**
+ * Adds a price that the caller set for a line item to the audit log: only `orders.override` does.
+ * Decision: N76.
+ */
+export function auditLinePrice(
+  write: Write,
+  orderId: bigint,
+  before: { toString(): string },
+  { price }: Pick<LineChange, 'price'>,
+  lineId: bigint | null = null,
+): void {
+  if (price === null) return;
+  const name = lineId === null ? 'price' : `lineItems.${lineId}.price`;
+  const changes = auditChanges(
+    { [name]: toDecimal(before).toFixed() },
+    { [name]: price.toFixed() },
+  );
+  if (Object.keys(changes).length === 0) return;
+  write.audit({ action: 'orders.override', subject: 'Order', id: orderId, changes });
+}
+
 interface Applied {
   readonly lineId: bigint;
   readonly hasEffect: boolean;
@@ -139,7 +161,8 @@ async function changeLine(
       : undefined;
     if (!line) return addLine(write, order, change);
     const sum = line.quantity + change.quantity;
-    if (sum > maximumCount) throw invalid('quantity', words.atMost(String(maximumCount)));
+    const most = piecesFor(write.viewer).line;
+    if (sum > most) throw invalid('quantity', words.atMost(String(most)));
     // The line keeps its price, whoever adds to it.
     const joined = {
       kind: 'set',
@@ -174,6 +197,7 @@ async function addLine(
     },
     select: { id: true },
   });
+  auditLinePrice(write, order.id, variant.price, { price }, lineId);
   if (!isInCheckout(order.state)) {
     await addUnits(write, order.id, { lineId, variant, quantity }, shipmentId);
   }
@@ -208,6 +232,7 @@ async function setLine(
     data: { quantity, price, variantId: variant?.id ?? line.variantId, updatedAt: write.now },
     select: { id: true },
   });
+  auditLinePrice(write, order.id, line.price, change, line.id);
   if (open) {
     const added = { lineId: line.id, variant: variant ?? line.variant, quantity: quantity - kept };
     await addUnits(write, order.id, added, shipmentId);

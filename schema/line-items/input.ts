@@ -6,6 +6,7 @@ import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Context } from '../context.ts';
+import { piecesFor } from '../orders/piece-bounds.ts';
 import { type WorkingLine, type WorkingVariant, workingVariant } from '../orders/working-order.ts';
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
@@ -14,19 +15,22 @@ import type { LineChange } from './change.ts';
 
 /** Attributes of a line item, alone or in an order. Decision: F42. */
 export const LineItemInput = builder.inputType('LineItemInput', {
-  description: 'What may be written of a line item.',
+  description: 'Fields of a line item. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    id: t.id({ description: 'Inside an order: the line to change; without it a line is added.' }),
+    id: t.id({
+      description: 'Inside an order: id of the line item to change. Leave it out to add one.',
+    }),
     variantId: t.id(),
-    sku: t.string({ description: 'Names the variant where `variantId` is not given.' }),
+    sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
     quantity: t.field({
       type: 'WholeNumber',
       description:
-        'Pieces; 1 when a line is made without it. On a change it replaces, 0 removes the line.',
+        'Number of units; 1 if a new line item has none. On an update it replaces the previous quantity, and 0 removes the line item.',
     }),
     price: t.field({
       type: 'Money',
-      description: 'Overrides the price of the variant; heard from admins only.',
+      description:
+        "Price per unit, in place of the variant's price. Ignored unless you hold `orders.override`.",
     }),
   }),
 });
@@ -62,7 +66,7 @@ export async function findVariants(
 const hasVariant = ({ variantId, sku }: LineItemAttributes): boolean =>
   !isBlank(variantId) || !isBlank(sku);
 
-/** Reads an entry that adds pieces; notes what is wrong with it. Decision: F42, T43. */
+/** Reads an entry that adds units; notes what is wrong with it. Decision: F42, T43. */
 export function readNewLine(
   reader: AttributeReader,
   { viewer }: Write,
@@ -75,7 +79,10 @@ export function readNewLine(
   else if (!variant) reader.note(key('variantId'), words.invalid);
   const quantity = isBlank(entry.quantity)
     ? 1
-    : reader.read(key('quantity'), parseInteger(entry.quantity, newQuantityBounds));
+    : reader.read(
+        key('quantity'),
+        parseInteger(entry.quantity, { ...newQuantityBounds, max: piecesFor(viewer).line }),
+      );
   const mayPrice = isPermitted(viewer, 'orders.override') && !isBlank(entry.price);
   const price = mayPrice ? reader.read(key('price'), parseMoney(entry.price)) : undefined;
   if (!variant || quantity === undefined || (mayPrice && !price)) return undefined;
@@ -98,7 +105,14 @@ export function readChangedLine(
   const quantity =
     entry.quantity === undefined
       ? line.quantity
-      : reader.read(key('quantity'), parseInteger(entry.quantity, changedQuantityBounds));
+      : reader.read(
+          key('quantity'),
+          // what is there already may be sent back
+          parseInteger(entry.quantity, {
+            ...changedQuantityBounds,
+            max: Math.max(line.quantity, piecesFor(viewer).line),
+          }),
+        );
   const mayPrice = isPermitted(viewer, 'orders.override') && entry.price !== undefined;
   const price = mayPrice ? reader.read(key('price'), parseMoney(entry.price)) : undefined;
   if (quantity === undefined || reader.hasMessages) return undefined;

@@ -1,4 +1,4 @@
-import { attributeList, id, money, one, ref, time, whole } from '../search/attributes.ts';
+import { attributeList, id, money, one, part, ref, time, whole } from '../search/attributes.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
@@ -16,5 +16,5 @@ export const lineItemAttributes = attributeList(
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },
-  { variant: one(variantAttributes, 'variant_id') },
+  { variant: one(variantAttributes, 'variant_id', part) },
 );

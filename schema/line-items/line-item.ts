@@ -13,7 +13,7 @@ export const LineItem = builder.prismaObject('LineItem', {
     id: t.exposeID('id'),
     orderId: t.exposeID('orderId'),
     orderNumber: t.string({
-      description: 'The number of the order.',
+      description: 'Number of the order, such as R100000041.',
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
@@ -22,24 +22,24 @@ export const LineItem = builder.prismaObject('LineItem', {
     quantity: t.exposeInt('quantity'),
     price: t.expose('price', { type: 'Money' }),
     singleDisplayAmount: t.string({
-      description: 'The unit price as text.',
+      description: '`price` as text with currency, such as $79.95.',
       select: amounts,
       resolve: ({ price, order }) => displayMoney(toDecimal(price), order.currency),
     }),
     total: t.field({
       type: 'Money',
-      description: 'Price times quantity.',
+      description: '`price` times `quantity`.',
       select: amounts,
       resolve: ({ price, quantity }) => lineTotal({ price: toDecimal(price), quantity }),
     }),
     displayTotal: t.string({
-      description: 'The total as text.',
+      description: '`total` as text with currency, such as $79.95.',
       select: amounts,
       resolve: ({ price, quantity, order }) =>
         displayMoney(lineTotal({ price: toDecimal(price), quantity }), order.currency),
     }),
     description: t.string({
-      description: 'The name of the product, with the options of the variant in brackets.',
+      description: "Product name with the variant's options, such as Linen Apron (Size: M).",
       select: {
         variant: {
           select: {

@@ -1,9 +1,9 @@
 import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
-import { maximumPieces } from '../domain/order-machine.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { located, takeForUnits } from '../orders/effects.ts';
 import { requireRoom } from '../list-room.ts';
+import { piecesFor } from '../orders/piece-bounds.ts';
 import { createShipmentRow, dropUnusedAddresses } from '../orders/shipments-of.ts';
 import { readOrder, type WorkingOrder, type WorkingVariant } from '../orders/working-order.ts';
 import { giveBackStock } from '../stock/give-back.ts';
@@ -60,10 +60,13 @@ export async function deleteEmptiedShipments(
   if (count > 0) await dropUnusedAddresses(write, order.id);
 }
 
-/** Throws Invalid where the lines of an order have more pieces than may become units. Decision: A39. */
-export function requireFewPieces(lines: readonly { readonly quantity: number }[]): void {
+/** Throws Invalid where the lines of an order have more units than the caller may make units of. Decision: A39, N61. */
+export function requireFewPieces(
+  { viewer }: Write,
+  lines: readonly { readonly quantity: number }[],
+): void {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (pieces > maximumPieces) throw invalid('base', sentences.tooManyPieces);
+  if (pieces > piecesFor(viewer).order) throw invalid('base', sentences.tooManyPieces);
 }
 
 /** Units that an open order gains: made in a shipment that can take them, and taken from stock. Decision: T45, T30. */
@@ -75,7 +78,7 @@ export async function addUnits(
 ): Promise<void> {
   if (quantity === 0) return;
   const before = await readOrder(write.tx, orderId);
-  requireFewPieces(before.lineItems);
+  requireFewPieces(write, before.lineItems);
   const shipments = before.shipments.map(({ id, state }) => ({
     id,
     state,

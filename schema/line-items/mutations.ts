@@ -16,13 +16,15 @@ builder.mutationFields((t) => ({
   addLineItem: t.prismaField({
     type: LineItem,
     nullable: true,
-    description: 'Adds pieces of a variant to an order.',
+    description:
+      'Adds units of a variant to an order. You need `line_items.create`, unless the order is yours or you send its order token.',
     args: {
       order: t.arg.string({ required: true }),
       input: t.arg({ type: LineItemInput, required: true }),
       merge: t.arg.boolean({
         defaultValue: true,
-        description: 'Whether a variant that is there already joins its line.',
+        description:
+          'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.',
       }),
     },
     resolve: (query, _root, { order: ref, input, merge }, context) =>
@@ -41,7 +43,8 @@ builder.mutationFields((t) => ({
   updateLineItem: t.prismaField({
     type: LineItem,
     nullable: true,
-    description: 'Changes a line item; quantity 0 removes it, and it is shown once more with 0.',
+    description:
+      'Updates a line item. Quantity 0 removes it, and it is returned once more with quantity 0. You need `line_items.update`, unless the order is yours or you send its order token.',
     args: {
       order: t.arg.string({ required: true }),
       id: t.arg.id({ required: true }),
@@ -69,7 +72,8 @@ builder.mutationFields((t) => ({
   removeLineItem: t.prismaField({
     type: LineItem,
     nullable: true,
-    description: 'Removes a line item and gives its stock back.',
+    description:
+      'Removes a line item and returns its stock. REFUSED once something of it has shipped. You need `line_items.delete`, unless the order is yours or you send its order token.',
     args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },
     resolve: (query, _root, { order: ref, id }, context) =>
       inWrite(context, async (write) => {

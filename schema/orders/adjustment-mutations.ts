@@ -1,6 +1,7 @@
 import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { words } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
@@ -14,11 +15,14 @@ import { lockOrder } from './working-order.ts';
 
 /** Attributes of an adjustment made by hand. Decision: C26. */
 const AdjustmentInput = builder.inputType('AdjustmentInput', {
-  description: 'An amount to add to an order, or to take off it when negative.',
+  description: 'A manual adjustment.',
   fields: (t) => ({
-    orderId: t.id({ required: true, description: 'Id or number of the order.' }),
+    orderId: t.id({
+      required: true,
+      description: 'Id or number of the order, such as `R100000041`.',
+    }),
     amount: t.field({ type: 'Money' }),
-    label: t.string({ description: 'What the amount is for.' }),
+    label: t.string({ description: 'What the amount is for, such as "Goodwill". Required.' }),
   }),
 });
 
@@ -26,7 +30,8 @@ builder.mutationFields((t) => ({
   createAdjustment: t.prismaField({
     type: Adjustment,
     nullable: true,
-    description: 'Adds an amount to an order by hand; a negative one is a credit.',
+    description:
+      'Adds a manual adjustment to an order; a negative amount is a credit. You need `orders.override`.',
     args: { input: t.arg({ type: AdjustmentInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
       const selection = { ...query };
@@ -51,6 +56,8 @@ builder.mutationFields((t) => ({
           },
           select: { id: true },
         });
+        const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
+        write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
         write.touch(order.id);
         await recalculateTouched(write);
         return write.tx.adjustment.findUniqueOrThrow({ ...selection, where: { id } });
@@ -60,7 +67,8 @@ builder.mutationFields((t) => ({
   deleteAdjustment: t.prismaField({
     type: Adjustment,
     nullable: true,
-    description: 'Removes an amount that was added by hand; shipping and tax stay.',
+    description:
+      'Deletes a manual adjustment; shipping and tax cannot be deleted. You need `orders.override`.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, args, context) => {
       const selection = { ...query };
@@ -70,7 +78,7 @@ builder.mutationFields((t) => ({
         if (id === undefined) throw new NotFound();
         const found = await write.tx.adjustment.findUnique({
           where: { id },
-          select: { orderId: true, kind: true },
+          select: { orderId: true, kind: true, amount: true, label: true },
         });
         if (!found) throw new NotFound();
         // what an adjustment is for never changes: it need not be asked once more under the lock
@@ -79,6 +87,9 @@ builder.mutationFields((t) => ({
         const adjustment = await write.tx.adjustment.findUnique({ ...selection, where: { id } });
         if (!adjustment) throw new NotFound();
         await write.tx.adjustment.delete({ where: { id }, select: { id: true } });
+        const before = { adjustment: found.amount, label: found.label };
+        const changes = auditChanges(before, { adjustment: null, label: null });
+        write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
         write.touch(found.orderId);
         await recalculateTouched(write);
         return adjustment;

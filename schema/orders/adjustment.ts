@@ -13,14 +13,14 @@ export const Adjustment = builder.prismaObject('Adjustment', {
     kind: t.exposeString('kind'),
     sourceType: t.string({
       nullable: true,
-      description: '`Shipment` for shipping, `TaxRate` for tax, null for one made by hand.',
+      description: '`Shipment` for shipping, `TaxRate` for tax, null for a manual adjustment.',
       select: { kind: true },
       resolve: ({ kind }) => sourceTypes[kind] ?? null,
     }),
     sourceId: t.exposeID('shipmentId', { nullable: true }),
     amount: t.expose('amount', { type: 'Money' }),
     displayAmount: t.string({
-      description: 'The amount as text.',
+      description: '`amount` as text with currency, such as $12.50.',
       select: { amount: true, order: { select: { currency: true } } },
       resolve: ({ amount, order }) => displayMoney(toDecimal(amount), order.currency),
     }),

@@ -2,8 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
-import { constraintOf, classifyDatabaseError } from '../database-errors.ts';
-import { maximumCount } from '../domain/measures.ts';
+import { constraintOf, classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import {
@@ -15,11 +14,14 @@ import {
 } from '../domain/numbers.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { computeTax, computeTotals, totalsObjection } from '../domain/totals.ts';
-import type { LineChange } from '../line-items/change.ts';
+import { auditLinePrice, type LineChange } from '../line-items/change.ts';
 import type { Write } from '../write.ts';
 import { wantVariant } from './facts.ts';
+import { requireRoomForCart } from './open-carts.ts';
 import type { OrderInputShape } from './order-input.ts';
+import { piecesFor } from './piece-bounds.ts';
 import {
+  auditOverride,
   readAddresses,
   readColumns,
   readLines,
@@ -45,8 +47,8 @@ function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLin
 /**
  * Makes a cart with its lines, owned by the caller unless an admin says otherwise, all or nothing.
  * Its totals are computed before it is written, so a cart costs one insert. Returns the id.
- * Throws Invalid with everything that is wrong.
- * Contract: Endpoints / Orders. Decision: F41, T43, A25.
+ * Throws Invalid with everything that is wrong, and Refused where the caller has too many open carts.
+ * Contract: Endpoints / Orders. Decision: F41, T43, A25, N63.
  */
 export async function createOrder(
   write: Write,
@@ -66,8 +68,9 @@ export async function createOrder(
   const addresses = await readAddresses(write, reader, null, input);
   const isAdmin = isPermitted(viewer, 'orders.override');
   const given = isAdmin ? reader.read('number', parseNumber(input.number)) : null;
-  if (lines.some(({ quantity }) => quantity > maximumCount)) {
-    reader.note('quantity', words.atMost(String(maximumCount)));
+  const most = piecesFor(viewer).line;
+  if (lines.some(({ quantity }) => quantity > most)) {
+    reader.note('quantity', words.atMost(String(most)));
   }
   if (lines.length > 0 && !reader.hasMessages) {
     const short = findShortVariants(
@@ -90,6 +93,7 @@ export async function createOrder(
   const objection = totalsObjection(totals);
   if (objection) reader.noteAll(objection);
   reader.check();
+  await requireRoomForCart(write);
 
   const stamp = { createdAt: now, updatedAt: now };
   const taxes = tax ? [{ kind: 'tax', label: 'Tax', mandatory: true, amount: tax, ...stamp }] : [];
@@ -111,6 +115,8 @@ export async function createOrder(
       select: { id: true },
     }),
   );
+  auditOverride(write, id, {}, { ...columns, ...(given != null && { number: given }) });
+  for (const change of lines) auditLinePrice(write, id, change.variant.price, change);
   if (addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length) {
     await write.lockOrders([id]);
     await writeAddresses(write, id, addresses, input);

@@ -213,7 +213,7 @@ const effects: Readonly<Record<Exclude<OrderEffect, Stamp>, Effect>> = {
     ),
 };
 
-/** Effects after which shipments or units are others than before: the next one reads them anew. */
+/** Effects after which shipments or units are others than before: the next one reads them again. */
 const reshaping: ReadonlySet<OrderEffect> = new Set([
   'ensureShipment',
   'addMissingUnits',

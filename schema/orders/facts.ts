@@ -11,6 +11,7 @@ import {
 import { findShortVariants, type NamedVariant, type WantedVariant } from '../domain/stock-guard.ts';
 import { optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
+import { piecesFor } from './piece-bounds.ts';
 import type { WorkingOrder, WorkingVariant } from './working-order.ts';
 
 /** How a variant is called in messages. */
@@ -77,6 +78,7 @@ export async function orderFacts(write: Write, order: WorkingOrder): Promise<Ord
   const proposed = order.state === 'address' ? await proposeFor(write, order) : [];
   return {
     pieces: order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0),
+    mostPieces: piecesFor(write.viewer).order,
     email: order.email,
     billAddressProblems: order.billAddress ? {} : null,
     shipAddressProblems: order.shipAddress ? {} : null,
@@ -97,7 +99,7 @@ export async function orderFacts(write: Write, order: WorkingOrder): Promise<Ord
 
 /**
  * The variants that the next taking of stock would find short: of the lines before completion, of
- * the units of a canceled order. Pieces are asked for where their shipment leaves from.
+ * the units of a canceled order. Units are asked for where their shipment leaves from.
  * Decision: T13, T30.
  */
 function findShort(order: WorkingOrder): readonly NamedVariant[] {

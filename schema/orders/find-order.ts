@@ -1,29 +1,35 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorizeOrder, requireKeyOrToken } from '../abilities.ts';
-import type { Context } from '../context.ts';
+import type { Context, OrderOwnership } from '../context.ts';
 import type { Permission } from '../permissions.ts';
 import { byRef } from '../refs.ts';
 import type { Scope } from '../search/page.ts';
 
+/** An order by its id, and who owns it. */
+export interface FoundOrder extends OrderOwnership {
+  readonly id: bigint;
+}
+
 /**
- * The id of an order whose records the caller may read; asked before the records are looked for.
+ * An order whose records the caller may read; asked before the records are looked for.
  * Throws NotFound, Unauthorized or Unauthenticated.
  * Decision: A19, A22.
  */
-export async function findOrderId(
+export async function findOrder(
   { db, viewer }: Context,
   ref: string,
   permission: Permission,
-): Promise<bigint> {
+): Promise<FoundOrder> {
   requireKeyOrToken(viewer);
   const order = await db.order.findUnique({
     where: byRef(ref),
     select: { id: true, userId: true, token: true },
   });
-  return authorizeOrder(viewer, permission, order).id;
+  return authorizeOrder(viewer, permission, order);
 }
 
 /** Only rows of this order, for lists of its records. */
-export const ofOrder =
-  (orderId: bigint): Scope =>
-  (level) => [Prisma.sql`${Prisma.raw(level.alias)}.order_id = ${orderId}`];
+export const ofOrder = (order: FoundOrder): Scope => ({
+  rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.order_id = ${order.id}`],
+  order,
+});

@@ -1,4 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { firingRights } from '../abilities.ts';
+import { auditEvent } from '../domain/audit.ts';
 import type { Messages } from '../domain/messages.ts';
 import { type OrderEvent, orderMachine } from '../domain/order-machine.ts';
 import {
@@ -21,7 +23,7 @@ import type { WorkingOrder } from './working-order.ts';
 export const fieldsOf = (messages: Messages): FieldMessages =>
   Object.fromEntries(Object.entries(messages).map(([key, texts]) => [key, [...texts]]));
 
-/** A refused event as the client is told. Decision: A31, A45. */
+/** A refused event as the client sees it. Decision: A31, A45. */
 export function refusedEvent({
   error,
   reason,
@@ -45,14 +47,17 @@ export function refusedEvent({
  */
 export async function fireOnOrder(write: Write, order: WorkingOrder, name: unknown): Promise<void> {
   const facts = await orderFacts(write, order);
-  const firing = fireEvent(orderMachine, order.state, name, facts);
+  const mayFire = firingRights(write.viewer, 'order', order);
+  const firing = fireEvent(orderMachine, order.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedEvent(firing.refusal);
   try {
     await move(write, order, firing.event, firing);
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
     const messages = { quantity: error.messages };
-    throw refusedEvent(refuseNow(orderMachine, order.state, firing.event, facts, messages));
+    throw refusedEvent(
+      refuseNow(orderMachine, order.state, firing.event, facts, mayFire, messages),
+    );
   }
 }
 
@@ -67,6 +72,10 @@ async function move(
 ): Promise<void> {
   await carryOut(write, order, does, to);
   await recordOrderStep(write, order, event, to);
+  if (write.isStaffFor(order)) {
+    const changes = auditEvent(event, order.state, to);
+    write.audit({ action: 'orders.event', subject: 'Order', id: order.id, changes });
+  }
   write.touch(order.id);
 }
 

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { orderEvents } from '../domain/order-machine.ts';
 import type { Refused } from '../errors.ts';
+import { oneOf } from '../one-of.ts';
 import { requireLockVersion } from '../shipments/lock-shipment.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createOrder } from './create-order.ts';
@@ -15,7 +16,8 @@ import { renewOrderToken } from './renew-token.ts';
 import { lockOrder, readOrder } from './working-order.ts';
 import { writeOrder } from './write-order.ts';
 
-const mergeDescription = 'Whether adding a variant that is there already joins its line.';
+const mergeDescription =
+  'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
 
 /** The most steps a checkout has: it ends long before. */
 const maximumSteps = 10;
@@ -43,7 +45,8 @@ builder.mutationFields((t) => ({
   createOrder: t.prismaField({
     type: Order,
     nullable: true,
-    description: 'Makes a cart with its line items, owned by the caller.',
+    description:
+      'Creates an order in state `cart`, owned by you, with the given line items. You need `orders.create`, which every user has.',
     args: {
       input: t.arg({ type: OrderInput, required: true }),
       merge: t.arg.boolean({ defaultValue: true, description: mergeDescription }),
@@ -60,7 +63,8 @@ builder.mutationFields((t) => ({
   updateOrder: t.prismaField({
     type: Order,
     nullable: true,
-    description: 'Writes attributes of an order; fires no event.',
+    description:
+      'Updates an order without firing an event. You need `orders.update`, unless the order is yours or you send its order token.',
     args: {
       ref: t.arg.string({ required: true }),
       input: t.arg({ type: OrderInput, required: true }),
@@ -77,7 +81,8 @@ builder.mutationFields((t) => ({
   emptyOrder: t.prismaField({
     type: Order,
     nullable: true,
-    description: 'Removes everything from an order and gives its stock back; it is a cart again.',
+    description:
+      'Removes all line items, shipments, addresses and adjustments, and returns the stock. The order is a cart again. REFUSED once something has shipped. You need `orders.update`, unless the order is yours or you send its order token.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) =>
       inWrite(context, async (write) => {
@@ -90,11 +95,11 @@ builder.mutationFields((t) => ({
   fireOrderEvent: t.prismaField({
     type: Order,
     nullable: true,
-    description: `Fires an event on an order: ${orderEvents.join(', ')}.`,
-    args: { ref: t.arg.string({ required: true }), event: t.arg.string() },
+    description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`orders.fire\` or the order token; \`next\` and \`cancel\` you can also fire on your own orders.`,
+    args: { ref: t.arg.string({ required: true }), event: t.arg.string(oneOf(orderEvents)) },
     resolve: (query, _root, { ref, event }, context) =>
       inWrite(context, async (write) => {
-        const order = await lockOrder(write, ref, 'orders.fire');
+        const order = await lockOrder(write, ref, { kind: 'order', event });
         await fireOnOrder(write, order, event);
         await recalculateTouched(write);
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id: order.id } });
@@ -104,7 +109,7 @@ builder.mutationFields((t) => ({
     type: Order,
     nullable: true,
     description:
-      'Gives an order a new token: the former one opens nothing any more. Takes the permission orders.override.',
+      'Replaces the order token: the previous token stops working. You need `orders.override`.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) => {
       const selection = { ...query };
@@ -118,7 +123,7 @@ builder.mutationFields((t) => ({
     type: Order,
     nullable: true,
     description:
-      'Writes attributes of an order and takes one step; a refused step keeps the attributes.',
+      'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. You need `orders.update`, unless the order is yours or you send its order token.',
     args: {
       ref: t.arg.string({ required: true }),
       input: t.arg({ type: OrderInput, required: true }),
@@ -145,7 +150,8 @@ builder.mutationFields((t) => ({
   nextCheckout: t.prismaField({
     type: Order,
     nullable: true,
-    description: 'Takes one step of the checkout.',
+    description:
+      'Advances the checkout by one step. REFUSED if something is missing, such as an address. You need `orders.update`, unless the order is yours or you send its order token.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) => {
       const selection = { ...query };
@@ -164,7 +170,8 @@ builder.mutationFields((t) => ({
   advanceCheckout: t.prismaField({
     type: Order,
     nullable: true,
-    description: 'Takes as many steps of the checkout as succeed, none included.',
+    description:
+      'Advances the checkout as far as possible. Succeeds even if no step can be taken. You need `orders.update`, unless the order is yours or you send its order token.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) =>
       inWrite(context, async (write) => {

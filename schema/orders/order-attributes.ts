@@ -1,7 +1,18 @@
-import { attributeList, id, money, one, state, text, time, whole } from '../search/attributes.ts';
-import { shownUserAttributes } from '../users/user-attributes.ts';
+import {
+  attributeList,
+  id,
+  longText,
+  money,
+  one,
+  part,
+  state,
+  text,
+  time,
+  whole,
+} from '../search/attributes.ts';
+import { userAttributes } from '../users/user-attributes.ts';
 
-/** What an order is searched by; `new` is the older form's word for `complete`. Decision: S20 (L-order), S21. */
+/** What an order is searched by; `new` is the older format's word for `complete`. Decision: S20 (L-order), S21. */
 export const orderAttributes = attributeList(
   'Order',
   'orders',
@@ -20,7 +31,7 @@ export const orderAttributes = attributeList(
       aliases: { ready_to_ship: 'ready' },
     }),
     paymentState: state('payment_state', { nullable: true }),
-    specialInstructions: text('special_instructions', { nullable: true }),
+    specialInstructions: longText('special_instructions', { nullable: true }),
     channel: text('channel'),
     currency: text('currency'),
     totalQuantity: whole('total_quantity'),
@@ -28,5 +39,5 @@ export const orderAttributes = attributeList(
     updatedAt: time('updated_at'),
     completedAt: time('completed_at', { nullable: true }),
   },
-  { user: one(shownUserAttributes, 'user_id') },
+  { user: one(userAttributes, 'user_id', part) },
 );

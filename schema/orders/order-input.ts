@@ -4,32 +4,44 @@ import { PaymentInput } from '../payments/payment-input.ts';
 import { AddressInput } from '../places/address-input.ts';
 import { ShipmentInput } from '../shipments/shipment-input.ts';
 
-/** Attributes of an order; who may write which is told apart in the action. Decision: F41, A25. */
+/** Attributes of an order; the action checks who may write which. Decision: F41, A25. */
 export const OrderInput = builder.inputType('OrderInput', {
   description:
-    'What may be written of an order. What is not sent stays; what the caller may not write is ignored.',
+    'Fields of an order. Fields that you leave out stay as they are; fields that you may not write are ignored.',
   fields: (t) => ({
     email: t.string(),
     specialInstructions: t.string(),
     lineItems: t.field({
       type: [LineItemInput],
-      description: 'With an id the line is changed, without one it is added; other lines stay.',
+      description:
+        'Line items to change (with `id`) or to add (without). Line items that are not listed stay.',
     }),
     billAddress: t.field({ type: AddressInput }),
     shipAddress: t.field({ type: AddressInput }),
-    useBilling: t.boolean({ description: 'The ship address becomes a copy of the bill address.' }),
-    billAddressId: t.id({ description: 'Only an address of this order.' }),
-    shipAddressId: t.id({ description: 'Only an address of this order.' }),
+    useBilling: t.boolean({
+      description: 'If true, the bill address is copied to the ship address.',
+    }),
+    billAddressId: t.id({ description: 'Id of an address of this order.' }),
+    shipAddressId: t.id({ description: 'Id of an address of this order.' }),
     shipments: t.field({
       type: [ShipmentInput],
-      description: 'By id or number; customers choose a rate here.',
+      description:
+        'Shipments to change, each named by `id` or `number`. To choose a shipping method, send `selectedShippingRateId`.',
     }),
     payments: t.field({ type: [PaymentInput] }),
-    couponCode: t.string({ description: 'Refused unless blank: there are no promotions.' }),
-    userId: t.id({ description: 'The owner; written by admins only.' }),
-    channel: t.string({ description: 'Written by admins only.' }),
-    number: t.string({ description: 'Given by admins on creation only.' }),
-    lockVersion: t.int({ description: 'Refused as a conflict when it is not the stored one.' }),
+    couponCode: t.string({ description: 'Must be empty: the store has no promotions.' }),
+    userId: t.id({
+      description: 'Id of the user who owns the order. Ignored unless you hold `orders.override`.',
+    }),
+    channel: t.string({ description: 'Sales channel. Ignored unless you hold `orders.override`.' }),
+    number: t.string({
+      description:
+        'Order number of a new order; a number is chosen if you leave it out. Ignored unless you hold `orders.override`.',
+    }),
+    lockVersion: t.int({
+      description:
+        'The `lockVersion` that you read. If the record was changed since, you get CONFLICT and nothing is updated.',
+    }),
   }),
 });
 

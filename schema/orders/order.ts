@@ -2,20 +2,25 @@ import { builder } from '../builder.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
+import { orderStates } from '../domain/order-states.ts';
+import { orderPaymentStates } from '../domain/payment-state.ts';
+import { orderShipmentStates } from '../domain/shipment-state.ts';
+import { oneOf } from '../one-of.ts';
 import { isShown } from '../shown.ts';
 
 const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
 /** An order, from cart to returned. Contract: Resources / Order. Decision: R12, R30. */
 export const Order = builder.prismaObject('Order', {
-  // Whoever reads an order is asked whether it is his, or he holds its token.
+  // Each read of an order checks for its owner or its token.
   select: { userId: true, token: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     number: t.exposeString('number'),
-    state: t.exposeString('state'),
+    state: t.exposeString('state', oneOf(orderStates)),
     checkoutSteps: t.stringList({
-      description: 'The steps that apply now; `payment` only while there is something to pay.',
+      description:
+        'The checkout steps of this order. `payment` is included only if there is something to pay.',
       select: {
         total: true,
         payments: {
@@ -44,28 +49,28 @@ export const Order = builder.prismaObject('Order', {
     total: t.expose('total', { type: 'Money' }),
     paymentTotal: t.expose('paymentTotal', { type: 'Money' }),
     displayItemTotal: t.string({
-      description: 'The item total as text.',
+      description: '`itemTotal` as text with currency, such as $79.95.',
       select: { itemTotal: true, currency: true },
       resolve: ({ itemTotal, currency }) => displayMoney(toDecimal(itemTotal), currency),
     }),
     displayAdjustmentTotal: t.string({
-      description: 'The adjustment total as text.',
+      description: '`adjustmentTotal` as text with currency, such as -$5.00.',
       select: { adjustmentTotal: true, currency: true },
       resolve: ({ adjustmentTotal, currency }) =>
         displayMoney(toDecimal(adjustmentTotal), currency),
     }),
     displayShipTotal: t.string({
-      description: 'The shipping total as text.',
+      description: '`shipTotal` as text with currency, such as $5.00.',
       select: { shipTotal: true, currency: true },
       resolve: ({ shipTotal, currency }) => displayMoney(toDecimal(shipTotal), currency),
     }),
     displayTaxTotal: t.string({
-      description: 'The tax total as text.',
+      description: '`taxTotal` as text with currency, such as $3.20.',
       select: { taxTotal: true, currency: true },
       resolve: ({ taxTotal, currency }) => displayMoney(toDecimal(taxTotal), currency),
     }),
     displayTotal: t.string({
-      description: 'The total as text.',
+      description: '`total` as text with currency, such as $79.95.',
       select: { total: true, currency: true },
       resolve: ({ total, currency }) => displayMoney(toDecimal(total), currency),
     }),
@@ -75,11 +80,18 @@ export const Order = builder.prismaObject('Order', {
     userId: t.exposeID('userId', { nullable: true }),
     email: t.exposeString('email', { nullable: true }),
     specialInstructions: t.exposeString('specialInstructions', { nullable: true }),
-    shipmentState: t.exposeString('shipmentState', { nullable: true }),
-    paymentState: t.exposeString('paymentState', { nullable: true }),
+    shipmentState: t.exposeString('shipmentState', {
+      nullable: true,
+      ...oneOf(orderShipmentStates),
+    }),
+    paymentState: t.exposeString('paymentState', {
+      nullable: true,
+      ...oneOf(orderPaymentStates),
+    }),
     token: t.string({
       nullable: true,
-      description: 'Authorizes any action on this order; shown to those who may update it.',
+      description:
+        'Order token: allows any action on this order without an API key. Null if you may not update the order.',
       select: { token: true, userId: true },
       resolve: (order, _args, { viewer }) =>
         isShown('Order.token', viewer, order) ? order.token : null,

@@ -6,23 +6,21 @@ import { lineItemAttributes } from '../line-items/line-item-attributes.ts';
 import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
 import { byRef } from '../refs.ts';
-import { attributeList, many, one, text } from '../search/attributes.ts';
-import type { Attribute } from '../search/attributes.ts';
-import { findPage, type Page } from '../search/page.ts';
+import { attributeList, many, one, part, text } from '../search/attributes.ts';
+import { everyRow, findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
-import type { Searchable } from '../search/searchable.ts';
 import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
-import { isShownOfAll } from '../shown.ts';
-import { userAttributes } from '../users/user-attributes.ts';
+import { isShownOfAll, leadsTo } from '../shown.ts';
 import { orderAttributes } from './order-attributes.ts';
 import { Order } from './order.ts';
 
-/** The user's name, or his e-mail address where he has none: shown to whom both are. Decision: S20, P68. */
+/** The user's name or, if unknown, the e-mail address: shown to callers who may see both. Decision: S20, P68. */
 const displayName = text('display_name', {
   through: [{ table: 'users', column: 'user_id' }],
   nullable: true,
-  shownTo: (viewer) => isShownOfAll('User.name', viewer) && isShownOfAll('User.email', viewer),
+  shownTo: (viewer, order) =>
+    isShownOfAll('User.name', viewer, order) && isShownOfAll('User.email', viewer, order),
 });
 
 /** What a list of orders is searched and sorted by. Decision: S20. */
@@ -33,12 +31,12 @@ const orderSearch = searchable(
     { ...orderAttributes.attributes, userName: displayName, userLogin: displayName },
     {
       ...orderAttributes.associations,
-      billAddress: one(addressAttributes, 'bill_address_id'),
-      shipAddress: one(addressAttributes, 'ship_address_id'),
-      lineItems: many(lineItemAttributes, 'order_id'),
-      shipments: many(shipmentAttributes, 'order_id'),
-      inventoryUnits: many(inventoryUnitAttributes, 'order_id'),
-      payments: many(paymentAttributes, 'order_id'),
+      billAddress: one(addressAttributes, 'bill_address_id', part),
+      shipAddress: one(addressAttributes, 'ship_address_id', part),
+      lineItems: many(lineItemAttributes, 'order_id', part),
+      shipments: many(shipmentAttributes, 'order_id', part),
+      inventoryUnits: many(inventoryUnitAttributes, 'order_id', leadsTo.inventoryUnits),
+      payments: many(paymentAttributes, 'order_id', part),
     },
   ),
   [
@@ -49,29 +47,12 @@ const orderSearch = searchable(
   ],
 );
 
-const openName: Attribute = { ...displayName, shownTo: () => true };
-
-/** What a caller searches his own orders by: their user is himself, and he is shown to himself. Decision: P68. */
-const ownOrderSearch: Searchable = {
-  list: {
-    ...orderSearch.list,
-    attributes: { ...orderSearch.list.attributes, userName: openName, userLogin: openName },
-    associations: { ...orderSearch.list.associations, user: one(userAttributes, 'user_id') },
-  },
-  sorts: Object.fromEntries(
-    Object.entries(orderSearch.sorts).map(([name, { attribute, through }]) => [
-      name,
-      { attribute: { ...attribute, shownTo: () => true }, through },
-    ]),
-  ),
-};
-
 const OrderPage = builder.objectRef<Page>('OrderPage').implement({
-  description: 'One page of orders.',
+  description: 'A page of orders.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Order],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.order.findMany({ ...selection, where }));
@@ -84,7 +65,8 @@ const OrderPage = builder.objectRef<Page>('OrderPage').implement({
 builder.queryFields((t) => ({
   order: t.prismaField({
     type: Order,
-    description: 'One order by its id or number. Missing is told from not allowed.',
+    description:
+      'Returns an order by its id or number. Returns NOT_FOUND if the order does not exist, UNAUTHORIZED if you may not see it. You need `orders.read`, unless the order is yours or you send its order token.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: async (query, _root, { ref }, { db, viewer }) => {
       requireKeyOrToken(viewer);
@@ -94,25 +76,28 @@ builder.queryFields((t) => ({
   }),
   orders: t.field({
     type: OrderPage,
-    description: 'All orders of the store.',
+    description: 'Returns all orders. You need `orders.index`.',
     args: pageArguments(t.arg, orderSearch),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'orders.index');
-      return findPage(orderSearch, context, args, () => [], [{ field: 'id' }]);
+      return findPage(orderSearch, context, args, everyRow, [{ field: 'id' }]);
     },
   }),
   myOrders: t.field({
     type: OrderPage,
-    description: "The caller's own orders, carts too.",
+    description: 'Returns your own orders, including carts. You need an API key.',
     args: pageArguments(t.arg, orderSearch),
     resolve: (_root, args, context) => {
       requireKey(context.viewer);
-      const userId = context.viewer.user?.id;
+      const userId = context.viewer.user?.id ?? null;
       return findPage(
-        ownOrderSearch,
+        orderSearch,
         context,
         args,
-        (level) => [Prisma.sql`${Prisma.raw(level.alias)}.user_id = ${userId ?? null}`],
+        {
+          rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.user_id = ${userId}`],
+          order: { userId, token: null },
+        },
         [
           { field: 'createdAt', direction: 'DESC' },
           { field: 'id', direction: 'DESC' },

@@ -4,7 +4,7 @@ import type { Write } from '../write.ts';
 import { lockOrder } from './working-order.ts';
 
 /**
- * Gives an order a new token: the former one opens nothing from the commit on. Takes the permission
+ * Gives an order a new token: the previous one stops working with the commit. Needs the permission
  * `orders.override`, which neither ownership nor the token gives.
  * Throws NotFound, Unauthorized.
  * Decision: A5, A25, P5.
@@ -20,5 +20,6 @@ export async function renewOrderToken(write: Write, ref: string): Promise<bigint
     },
     select: { id: true },
   });
+  write.audit({ action: 'orders.renew_token', subject: 'Order', id, changes: {} });
   return id;
 }

@@ -1,12 +1,11 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import { authorizeOrder, requireKeyOrToken } from '../abilities.ts';
+import { authorizeOrder, requireKeyOrToken, type Right } from '../abilities.ts';
 import type { Transaction } from '../context.ts';
 import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
 import type { OrderState } from '../domain/order-states.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
 import type { ShipmentState } from '../domain/shipment-machine.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import type { Permission } from '../permissions.ts';
 import { byRef } from '../refs.ts';
 import { optionSelection } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
@@ -81,7 +80,7 @@ export async function readOrder(tx: Transaction, id: bigint): Promise<WorkingOrd
 export async function lockOrder(
   write: Write,
   ref: string,
-  permission: Permission,
+  right: Right,
   lockVersion?: number | null,
 ): Promise<WorkingOrder> {
   requireKeyOrToken(write.viewer);
@@ -89,10 +88,10 @@ export async function lockOrder(
     where: byRef(ref),
     select: { id: true, userId: true, token: true },
   });
-  const { id } = authorizeOrder(write.viewer, permission, found);
+  const { id } = authorizeOrder(write.viewer, right, found);
   await write.lockOrders([id]);
   // Asked again: who held the token or owned the order may not any more.
-  const order = authorizeOrder(write.viewer, permission, await readOrder(write.tx, id));
+  const order = authorizeOrder(write.viewer, right, await readOrder(write.tx, id));
   if (lockVersion != null && lockVersion !== order.lockVersion)
     throw new Conflict(order.lockVersion);
   return order;

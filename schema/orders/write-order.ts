@@ -1,10 +1,12 @@
 import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
+import { mostChangedLines, mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
-import { isBlank, longTextLength, parseText } from '../domain/text.ts';
+import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
 import { changeLines, type LineChange } from '../line-items/change.ts';
 import { notesTooMany } from '../list-room.ts';
 import { findVariants, readChangedLine, readNewLine } from '../line-items/input.ts';
@@ -56,7 +58,7 @@ interface Columns {
 export async function readColumns(
   { tx, viewer }: Write,
   reader: AttributeReader,
-  order: Pick<WorkingOrder, 'id'> | null,
+  order: Pick<WorkingOrder, 'id' | 'specialInstructions'> | null,
   input: OrderInputShape,
 ): Promise<Columns> {
   const { email, specialInstructions, couponCode } = input;
@@ -64,7 +66,10 @@ export async function readColumns(
   const columns: { -readonly [K in keyof Columns]: Columns[K] } = {};
   if (email !== undefined) columns.email = reader.read('email', parseEmail(email)) ?? null;
   if (specialInstructions !== undefined) {
-    const text = parseText(specialInstructions, longTextLength);
+    const isKept = specialInstructions === order?.specialInstructions;
+    const length =
+      isKept || isPermitted(viewer, 'orders.override') ? longTextLength : customerTextLength;
+    const text = parseText(specialInstructions, length);
     columns.specialInstructions = reader.read('specialInstructions', text) ?? null;
   }
   if (!isPermitted(viewer, 'orders.override')) return columns;
@@ -96,7 +101,36 @@ async function writeColumns(write: Write, order: WorkingOrder, columns: Columns)
     select: { id: true },
   });
   write.touch(order.id);
+  auditOverride(write, order.id, order, columns);
 }
+
+/**
+ * Adds to the audit log the attributes that only `orders.override` writes, which are read for its
+ * holders alone; without an order they are given to a new one.
+ * Decision: N76.
+ */
+export function auditOverride(
+  write: Write,
+  id: bigint,
+  before: Partial<Columns>,
+  after: Columns & { readonly number?: string },
+): void {
+  const { userId, channel, number } = after;
+  const written = {
+    ...(userId !== undefined && { userId }),
+    ...(channel !== undefined && { channel }),
+    ...(number !== undefined && { number }),
+  };
+  const changes = auditChanges({ ...before }, written);
+  if (Object.keys(changes).length === 0) return;
+  write.audit({ action: 'orders.override', subject: 'Order', id, changes });
+}
+
+const changesLine = (change: LineChange): boolean =>
+  change.kind === 'add' ||
+  change.variant !== null ||
+  change.quantity !== change.line.quantity ||
+  (change.price !== null && !change.price.equals(change.line.price.toString()));
 
 /** The entries of `lineItems` as changes; an order is not touched while one of them is wrong. */
 export async function readLines(
@@ -109,7 +143,7 @@ export async function readLines(
   const entries = lineItems ?? [];
   if (notesTooMany(reader, 'lineItems', entries)) return [];
   const variantOf = await findVariants(write, context, entries);
-  return entries.flatMap((entry, index) => {
+  const changes = entries.flatMap((entry, index) => {
     const prefix = `lineItems.${index}`;
     if (isBlank(entry.id) || !order) {
       return readNewLine(reader, write, entry, variantOf(entry), prefix) ?? [];
@@ -120,6 +154,9 @@ export async function readLines(
     reader.note(`${prefix}.id`, words.invalid);
     return [];
   });
+  if (!order) return changes;
+  const most = mostChangedLines[isInCheckout(order.state) ? 'checkout' : 'open'];
+  return notesTooMany(reader, 'lineItems', changes.filter(changesLine), most) ? [] : changes;
 }
 
 type Addresses = Partial<Record<AddressRole, Awaited<ReturnType<typeof readAddress>>>>;
@@ -191,7 +228,13 @@ export async function writePayments(
   reader: AttributeReader,
 ): Promise<void> {
   const entries = payments ?? [];
-  if (notesTooMany(reader, 'payments', entries)) return;
+  const added = entries.filter(({ id }) => isBlank(id));
+  if (
+    notesTooMany(reader, 'payments', entries) ||
+    notesTooMany(reader, 'payments', added, mostPaymentsInOneWrite)
+  ) {
+    return;
+  }
   for (const [index, entry] of entries.entries()) {
     if (!isBlank(entry.id)) continue;
     await recalculateTouched(write);

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js';
+import { auditEvent } from '../domain/audit.ts';
 import type { Messages } from '../domain/messages.ts';
 import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
@@ -59,7 +60,10 @@ const effects: Readonly<Record<PaymentEffect, Effect>> = {
   },
 };
 
-/** A refused verb as the client is told: a known one by its own text. Decision: T39, A31. */
+/** Every verb takes the same right: who was let in for one may fire all. Decision: N80 */
+const mayFire = (): boolean => true;
+
+/** A refused event as the client sees it: a known one by its own text. Decision: T39, A31. */
 const refusedVerb = (refusal: EventRefusal): Refused =>
   refusedEvent(
     refusal.event === null ? refusal : { ...refusal, error: paymentRefused(refusal.event) },
@@ -79,12 +83,12 @@ export async function fireOnPayment(
 ): Promise<void> {
   const asked = isBlank(amount) ? null : parseMoney(amount, amountBounds);
   const facts = paymentFacts(payments, payment, asked?.ok === true ? asked.value : null);
-  const firing = fireEvent(verbMachine, payment.state, name, facts);
+  const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);
   const { event, to, does } = firing;
   if (event === 'credit' && asked?.ok === false) {
     const messages: Messages = { amount: [asked.message] };
-    throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, messages));
+    throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
   }
   if (does.includes('recordCredit')) requireRoom('payments', payments.length);
   for (const effect of does) await effects[effect](write, payment, facts);
@@ -95,5 +99,7 @@ export async function fireOnPayment(
   });
   const stateful = { type: 'Payment', id: payment.id, orderId: payment.orderId } as const;
   await recordStateChange(write, stateful, event, payment.state, to);
+  const changes = auditEvent(event, payment.state, to);
+  write.audit({ action: 'payments.event', subject: 'Payment', id: payment.id, changes });
   write.touch(payment.orderId);
 }

@@ -15,7 +15,8 @@ builder.mutationFields((t) => ({
   createPayment: t.prismaField({
     type: Payment,
     nullable: true,
-    description: 'Records a payment of an order: what is still to be paid, or what an admin says.',
+    description:
+      'Records a payment of an order; by default the amount that is still to be paid. No card is charged. You need `payments.create`, unless the order is yours or you send its order token.',
     args: {
       order: t.arg.string({ required: true }),
       input: t.arg({ type: PaymentInput, required: true }),
@@ -36,7 +37,8 @@ builder.mutationFields((t) => ({
   updatePayment: t.prismaField({
     type: Payment,
     nullable: true,
-    description: 'Changes a payment that is in checkout or pending.',
+    description:
+      'Updates a payment in state `checkout` or `pending`; others are refused. You need `payments.update`.',
     args: {
       order: t.arg.string({ required: true }),
       id: t.arg.id({ required: true }),
@@ -58,20 +60,21 @@ builder.mutationFields((t) => ({
   firePaymentEvent: t.prismaField({
     type: Payment,
     nullable: true,
-    description: `Fires a verb on a payment: ${paymentVerbs.join(', ')}.`,
+    description: `Fires an event on a payment: ${paymentVerbs.join(', ')}. It is recorded by hand: no payment provider is asked. REFUSED if its state does not allow it. You need \`payments.update\`.`,
     args: {
       order: t.arg.string({ required: true }),
       id: t.arg.id({ required: true }),
       event: t.arg.string({ required: true }),
       amount: t.arg({
         type: 'Money',
-        description: 'What `credit` gives back; all that is left when it is not given.',
+        description:
+          'With `credit`: the amount to pay back, such as "12.50"; all that is left if you leave it out.',
       }),
     },
     resolve: (query, _root, { order: ref, id, event, amount }, context) => {
       const selection = { ...query };
       return inWrite(context, async (write) => {
-        const { payments } = await lockOrder(write, ref, 'payments.update');
+        const { payments } = await lockOrder(write, ref, { kind: 'payment', event });
         const payment = ownRecord(payments, parseId(id));
         await fireOnPayment(write, payments, payment, event, amount);
         await recalculateTouched(write);

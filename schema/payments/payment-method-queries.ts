@@ -5,7 +5,7 @@ import { PaymentMethod } from './payment.ts';
 builder.queryFields((t) => ({
   paymentMethods: t.prismaField({
     type: [PaymentMethod],
-    description: 'The ways to pay that new payments may use, for every caller with a key.',
+    description: 'Returns the payment methods that new payments can use. You need an API key.',
     resolve: (query, _root, _args, { db, viewer }) => {
       requireKey(viewer);
       return db.paymentMethod.findMany({

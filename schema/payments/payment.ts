@@ -1,5 +1,7 @@
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import { paymentStates } from '../domain/payment-machine.ts';
+import { oneOf } from '../one-of.ts';
 import { isShown } from '../shown.ts';
 
 /** A way of paying; every one is recorded by hand. Decision: T39. */
@@ -21,31 +23,32 @@ export const Payment = builder.prismaObject('Payment', {
     id: t.exposeID('id'),
     orderId: t.exposeID('orderId'),
     orderNumber: t.string({
-      description: 'The number of the order.',
+      description: 'Number of the order, such as R100000041.',
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
     amount: t.expose('amount', { type: 'Money' }),
     displayAmount: t.string({
-      description: 'The amount as text.',
+      description: '`amount` as text with currency, such as $12.50.',
       select: { amount: true, order: { select: { currency: true } } },
       resolve: ({ amount, order }) => displayMoney(toDecimal(amount), order.currency),
     }),
-    state: t.exposeString('state'),
+    state: t.exposeString('state', oneOf(paymentStates)),
     sourceType: t.exposeString('sourceType', { nullable: true }),
     sourceId: t.exposeID('sourceId', { nullable: true }),
     paymentMethodId: t.exposeID('paymentMethodId'),
     paymentMethod: t.relation('paymentMethod'),
     responseCode: t.string({
       nullable: true,
-      description: 'What the payment provider answered; shown to those who may update payments.',
+      description: 'Response code of the payment provider. Null unless you hold `payments.update`.',
       select: { responseCode: true },
       resolve: (payment, _args, { viewer }) =>
         isShown('Payment.responseCode', viewer, payment) ? payment.responseCode : null,
     }),
     avsResponse: t.string({
       nullable: true,
-      description: 'The address check of the provider; shown to those who may update payments.',
+      description:
+        "Result of the payment provider's address check. Null unless you hold `payments.update`.",
       select: { avsResponse: true },
       resolve: (payment, _args, { viewer }) =>
         isShown('Payment.avsResponse', viewer, payment) ? payment.avsResponse : null,

@@ -1,28 +1,29 @@
 import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
-import { findOrderId, ofOrder } from '../orders/find-order.ts';
+import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, one } from '../search/attributes.ts';
 import { findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
+import { leadsTo } from '../shown.ts';
 import { paymentAttributes } from './payment-attributes.ts';
 import { Payment } from './payment.ts';
 
 /** What the payments of an order are searched and sorted by. Decision: S20. */
 const paymentSearch = searchable(
   attributeList('Payment', 'payments', paymentAttributes.attributes, {
-    order: one(orderAttributes, 'order_id'),
+    order: one(orderAttributes, 'order_id', leadsTo.order),
   }),
 );
 
 const PaymentPage = builder.objectRef<Page>('PaymentPage').implement({
-  description: 'One page of payments.',
+  description: 'A page of payments.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Payment],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.payment.findMany({ ...selection, where }));
@@ -35,11 +36,12 @@ const PaymentPage = builder.objectRef<Page>('PaymentPage').implement({
 builder.queryFields((t) => ({
   payment: t.prismaField({
     type: Payment,
-    description: 'One payment of an order.',
+    description:
+      'Returns a payment of an order. You need `payments.read`, unless the order is yours or you send its order token.',
     args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },
     resolve: async (query, _root, args, context) => {
       const selection = { ...query };
-      const orderId = await findOrderId(context, args.order, 'payments.read');
+      const { id: orderId } = await findOrder(context, args.order, 'payments.read');
       const id = parseId(args.id);
       if (id === undefined) throw new NotFound();
       const payment = await context.db.payment.findFirst({ ...selection, where: { id, orderId } });
@@ -49,11 +51,12 @@ builder.queryFields((t) => ({
   }),
   payments: t.field({
     type: PaymentPage,
-    description: 'The payments of an order, credits included.',
+    description:
+      'Returns the payments of an order, including credits. You need `payments.index`, unless the order is yours or you send its order token.',
     args: { order: t.arg.string({ required: true }), ...pageArguments(t.arg, paymentSearch) },
     resolve: async (_root, args, context) => {
-      const orderId = await findOrderId(context, args.order, 'payments.index');
-      return findPage(paymentSearch, context, args, ofOrder(orderId), [{ field: 'id' }]);
+      const order = await findOrder(context, args.order, 'payments.index');
+      return findPage(paymentSearch, context, args, ofOrder(order), [{ field: 'id' }]);
     },
   }),
 }));

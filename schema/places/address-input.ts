@@ -14,25 +14,26 @@ import { isBlank, isStorable } from '../domain/text.ts';
 import { parseId } from '../refs.ts';
 
 const CountryRefInput = builder.inputType('CountryRefInput', {
-  description: 'Names a country; the first field given, in this order, decides.',
+  description:
+    'Names a country by one of its fields. If you send several, the first of this list counts.',
   fields: (t) => ({
     id: t.id(),
     iso: t.string(),
     iso3: t.string(),
     isoName: t.string(),
     name: t.string(),
-    code: t.string({ description: 'Any of the codes or the name.' }),
+    code: t.string({ description: 'One of the codes, or the name.' }),
   }),
 });
 
 const StateRefInput = builder.inputType('StateRefInput', {
-  description: 'Names a state by id, abbreviation or name.',
+  description: 'Names a state by id, code or name.',
   fields: (t) => ({ id: t.id(), abbr: t.string(), name: t.string() }),
 });
 
 /** Attributes of an address. Decision: C23, C24. */
 export const AddressInput = builder.inputType('AddressInput', {
-  description: 'What may be written of an address.',
+  description: 'Fields of an address. Fields that you leave out stay as they are.',
   fields: (t) => ({
     firstname: t.string(),
     lastname: t.string(),

@@ -13,7 +13,8 @@ builder.mutationFields((t) => ({
   updateAddress: t.prismaField({
     type: Address,
     nullable: true,
-    description: 'Writes the bill or ship address of an order.',
+    description:
+      'Updates the bill or ship address of an order. You need `addresses.update`, unless the order is yours or you send its order token.',
     args: {
       order: t.arg.string({ required: true }),
       id: t.arg.id({ required: true }),

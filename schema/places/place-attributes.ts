@@ -1,4 +1,5 @@
-import { attributeList, flag, id, many, one, text, whole } from '../search/attributes.ts';
+import { attributeList, flag, id, many, one, part, text, whole } from '../search/attributes.ts';
+import { leadsTo } from '../shown.ts';
 
 /** What a country is searched by. Decision: S20 (L-country). */
 export const countryAttributes = attributeList('Country', 'countries', {
@@ -37,15 +38,18 @@ export const addressAttributes = attributeList(
     countryId: id('country_id'),
     stateId: id('state_id', { nullable: true }),
   },
-  { country: one(countryAttributes, 'country_id'), state: one(stateAttributes, 'state_id') },
+  {
+    country: one(countryAttributes, 'country_id', part),
+    state: one(stateAttributes, 'state_id', part),
+  },
 );
 
 /** The list of countries. Decision: S20. */
 export const countryList = attributeList('Country', 'countries', countryAttributes.attributes, {
-  states: many(stateAttributes, 'country_id'),
+  states: many(stateAttributes, 'country_id', leadsTo.states),
 });
 
 /** The list of states; not named `State`, because `StateFilter` are the predicates of state words. Decision: S20, S33. */
 export const stateList = attributeList('CountryState', 'states', stateAttributes.attributes, {
-  country: one(countryAttributes, 'country_id'),
+  country: one(countryAttributes, 'country_id', leadsTo.country),
 });

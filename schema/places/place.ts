@@ -34,7 +34,7 @@ export const Address = builder.prismaObject('Address', {
     firstname: t.exposeString('firstname'),
     lastname: t.exposeString('lastname'),
     fullName: t.string({
-      description: 'First and last name with one blank between.',
+      description: 'First and last name, such as Jane Doe.',
       select: { firstname: true, lastname: true },
       resolve: ({ firstname, lastname }) => `${firstname} ${lastname}`.trim(),
     }),

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import type { Db } from '../context.ts';
 import { NotFound } from '../errors.ts';
 import { parseId } from '../refs.ts';
-import { findPage, type Page } from '../search/page.ts';
+import { everyRow, findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
 import { countryList, stateList } from './place-attributes.ts';
@@ -38,11 +38,11 @@ async function findCountryId(db: Db, ref: string): Promise<bigint> {
 }
 
 const CountryPage = builder.objectRef<Page>('CountryPage').implement({
-  description: 'One page of countries.',
+  description: 'A page of countries.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Country],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.country.findMany({ ...selection, where }));
@@ -53,11 +53,11 @@ const CountryPage = builder.objectRef<Page>('CountryPage').implement({
 });
 
 const StatePage = builder.objectRef<Page>('StatePage').implement({
-  description: 'One page of states.',
+  description: 'A page of states.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [State],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.state.findMany({ ...selection, where }));
@@ -70,7 +70,8 @@ const StatePage = builder.objectRef<Page>('StatePage').implement({
 builder.queryFields((t) => ({
   country: t.prismaField({
     type: Country,
-    description: 'One country by its id or its ISO code of two or three letters.',
+    description:
+      'Returns a country by its id or its ISO code, such as `DE` or `DEU`. You need an API key.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: async (query, _root, { ref }, { db, viewer }) => {
       authorize(viewer, 'countries.read');
@@ -82,19 +83,20 @@ builder.queryFields((t) => ({
   }),
   countries: t.field({
     type: CountryPage,
-    description: 'The countries of the world, by name.',
+    description: 'Returns the countries of the world, by name. You need an API key.',
     args: pageArguments(t.arg, countrySearch),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'countries.index');
-      return findPage(countrySearch, context, args, () => [], byName);
+      return findPage(countrySearch, context, args, everyRow, byName);
     },
   }),
   state: t.prismaField({
     type: State,
-    description: 'One state by its id; with `country`, only if it is there, and also by its code.',
+    description:
+      'Returns a state by its id or, if `country` is given, by its code within the country, such as `CA`. You need an API key.',
     args: {
       ref: t.arg.string({ required: true }),
-      country: t.arg.string({ description: 'Id or ISO code of the country.' }),
+      country: t.arg.string({ description: 'Id or ISO code of the country, such as `US`.' }),
     },
     resolve: async (query, _root, args, { db, viewer }) => {
       authorize(viewer, 'states.read');
@@ -108,10 +110,11 @@ builder.queryFields((t) => ({
   }),
   states: t.field({
     type: StatePage,
-    description: 'The states the store lists, by name; with `country`, those of that country.',
+    description:
+      'Returns the states that the store lists, by name; with `country`, those of one country. You need an API key.',
     args: {
       ...pageArguments(t.arg, stateSearch),
-      country: t.arg.string({ description: 'Id or ISO code of the country.' }),
+      country: t.arg.string({ description: 'Id or ISO code of the country, such as `US`.' }),
     },
     resolve: async (_root, args, context) => {
       authorize(context.viewer, 'states.index');
@@ -121,10 +124,12 @@ builder.queryFields((t) => ({
         stateSearch,
         context,
         args,
-        (level) =>
-          countryId === undefined
-            ? []
-            : [Prisma.sql`${Prisma.raw(level.alias)}.country_id = ${countryId}`],
+        {
+          rows: (level) =>
+            countryId === undefined
+              ? []
+              : [Prisma.sql`${Prisma.raw(level.alias)}.country_id = ${countryId}`],
+        },
         byName,
       );
     },

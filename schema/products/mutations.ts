@@ -7,13 +7,14 @@ import { ProductInput } from './product-input.ts';
 import { Product } from './product.ts';
 import { lockProduct } from './working-product.ts';
 
-const refDescription = 'Id or permalink of the product.';
+const refDescription = 'Id or permalink of the product, such as `linen-apron`.';
 
 builder.mutationFields((t) => ({
   createProduct: t.prismaField({
     type: Product,
     nullable: true,
-    description: 'Makes a product with its master variant and a permalink from its name.',
+    description:
+      'Creates a product with its master variant; the permalink is made from the name if you send none. You need `products.create`.',
     args: { input: t.arg({ type: ProductInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
       const selection = { ...query };
@@ -27,7 +28,8 @@ builder.mutationFields((t) => ({
   updateProduct: t.prismaField({
     type: Product,
     nullable: true,
-    description: 'Changes a product, its master variant and the variants that are named.',
+    description:
+      'Updates a product, its master variant, and the variants listed in `variants`. You need `products.update`.',
     args: {
       ref: t.arg.string({ required: true, description: refDescription }),
       input: t.arg({ type: ProductInput, required: true }),
@@ -47,7 +49,7 @@ builder.mutationFields((t) => ({
     type: Product,
     nullable: true,
     description:
-      'Marks a product and its variants as deleted; their permalink and skus become free.',
+      'Deletes a product and its variants: they are kept but hidden, and their permalink and SKUs can be used again. You need `products.delete`.',
     args: { ref: t.arg.string({ required: true, description: refDescription }) },
     resolve: (query, _root, { ref }, context) => {
       const selection = { ...query };

@@ -4,7 +4,7 @@ import type { Write } from '../write.ts';
 
 /**
  * A free permalink from a name. Writes that want the same one wait for each other, so that each sees
- * what the former took; a permalink that a client chose in between is refused by the unique index,
+ * what the previous took; a permalink that a client chose in between is refused by the unique index,
  * and the write runs again.
  * Decision: C3, C37.
  */

@@ -1,11 +1,11 @@
-import { attributeList, id, text, time } from '../search/attributes.ts';
+import { attributeList, id, longText, text, time } from '../search/attributes.ts';
 
 /** What a product is searched by. Decision: S20 (L-product). */
 export const productAttributes = attributeList('Product', 'products', {
   id: id('id'),
   name: text('name'),
   permalink: text('permalink'),
-  description: text('description', { nullable: true }),
+  description: longText('description', { nullable: true }),
   availableOn: time('available_on', { nullable: true }),
   deletedAt: time('deleted_at', { nullable: true }),
   metaDescription: text('meta_description', { nullable: true }),

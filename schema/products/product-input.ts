@@ -9,55 +9,65 @@ import { VariantInput } from '../variants/variant-input.ts';
 
 /** Attributes of a product and of its master variant. Decision: C1, F48. */
 export const ProductInput = builder.inputType('ProductInput', {
-  description: 'What may be written of a product. What is not sent stays.',
+  description: 'Fields of a product. Fields that you leave out stay as they are.',
   fields: (t) => ({
     name: t.string(),
-    price: t.field({ type: 'Money', description: 'The price of the master variant.' }),
+    price: t.field({ type: 'Money', description: 'Price of the master variant, such as "79.95".' }),
     description: t.string(),
     metaDescription: t.string(),
     metaKeywords: t.string(),
-    permalink: t.string({ description: 'Made from the name when a product is made without it.' }),
+    permalink: t.string({
+      description:
+        'Name of the product in URLs, such as `linen-apron`. Made from the name if a new product has none.',
+    }),
     availableOn: t.field({
       type: 'DateTime',
-      description: 'From when on customers see it: now when it is not sent, never when it is null.',
+      description:
+        'From when on customers can see the product. For a new product: now if you leave it out. Null hides it.',
     }),
     shippingCategoryId: t.id(),
     shippingCategory: t.string({
       description:
-        'Name of the shipping category, made when there is none; `shippingCategoryId` wins.',
+        'Name of the shipping category; created if it does not exist. Ignored if you send `shippingCategoryId`.',
     }),
-    sku: t.string({ description: 'Stock keeping unit of the master variant.' }),
+    sku: t.string({ description: 'SKU of the master variant, such as APR.' }),
     costPrice: t.field({
       type: 'Money',
-      description: 'What the store pays for one piece of the master variant.',
+      description: 'What the store pays per unit of the master variant.',
     }),
-    weight: t.field({ type: 'Measure', description: 'Weight of one piece of the master variant.' }),
-    height: t.field({ type: 'Measure', description: 'Height of one piece of the master variant.' }),
-    width: t.field({ type: 'Measure', description: 'Width of one piece of the master variant.' }),
-    depth: t.field({ type: 'Measure', description: 'Depth of one piece of the master variant.' }),
+    weight: t.field({ type: 'Measure', description: 'Weight of one unit of the master variant.' }),
+    height: t.field({ type: 'Measure', description: 'Height of one unit of the master variant.' }),
+    width: t.field({ type: 'Measure', description: 'Width of one unit of the master variant.' }),
+    depth: t.field({ type: 'Measure', description: 'Depth of one unit of the master variant.' }),
     trackInventory: t.boolean({
-      description: 'Whether sales change the count of the master variant.',
+      description:
+        'Whether stock of the master variant is counted. If false, it is always in stock.',
     }),
     backorderable: t.boolean({
-      description: 'Whether the master variant can be ordered when nothing is on hand.',
+      description: 'Whether the master variant can be ordered when it is out of stock.',
     }),
     countOnHand: t.field({
       type: 'WholeNumber',
-      description: 'The count of the master variant in the default stock location becomes this.',
+      description:
+        'Units of the master variant on hand in the default stock location. Replaces the previous count.',
     }),
     onHand: t.field({
       type: 'WholeNumber',
-      description: 'Another name of `countOnHand`, which wins.',
+      description: 'Same as `countOnHand`, which counts if you send both.',
     }),
     optionTypes: t.stringList({
       description:
-        'Names of option types in their order, made when there are none; replaces the list.',
+        'Names of option types in order, such as ["Size"]. Replaces the previous list; option types that do not exist are created.',
     }),
     variants: t.field({
       type: [VariantInput],
-      description: 'With an id the variant is changed, without one it is added; others stay.',
+      description:
+        'Variants to change (with `id`) or to add (without). Variants that are not listed stay.',
     }),
-    lockVersion: t.int({ description: 'Refused as a conflict when it is not the stored one.' }),
+    lockVersion: t.int({
+      description:
+        'The `lockVersion` that you read. If the record was changed since, you get CONFLICT and nothing is updated.',
+    }),
   }),
 });
 
@@ -73,7 +83,7 @@ export interface ProductColumns {
   readonly metaKeywords: string | null;
 }
 
-/** Kept in whole seconds, so that either form may send back what it has read. Decision: C1, F11. */
+/** Kept in whole seconds, so that either format may send back what it has read. Decision: C1, F11. */
 function parseAvailableOn(value: unknown): Reading<Date | null> {
   const time = parseTime(value);
   return time.ok && time.value ? accept(cutToSeconds(time.value)) : time;

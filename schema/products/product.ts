@@ -13,12 +13,14 @@ const liveVariants = {
 export const OptionType = builder
   .objectRef<{ id: bigint; name: string; presentation: string; position: number }>('OptionType')
   .implement({
-    description: 'A kind of option that the variants of a product differ in, such as Size.',
+    description: 'What the variants of a product differ in, such as Size.',
     fields: (t) => ({
       id: t.exposeID('id', { description: "The option type's id." }),
-      name: t.exposeString('name', { description: 'Its name, unique in the store.' }),
-      presentation: t.exposeString('presentation', { description: 'Its name as people read it.' }),
-      position: t.exposeInt('position', { description: 'Its place in the product.' }),
+      name: t.exposeString('name', { description: 'Unique name, such as `size`.' }),
+      presentation: t.exposeString('presentation', { description: 'Name shown to customers.' }),
+      position: t.exposeInt('position', {
+        description: 'Position among the option types of the product, from 1.',
+      }),
     }),
   });
 
@@ -34,12 +36,12 @@ export const Product = builder.prismaObject('Product', {
     permalink: t.exposeString('permalink'),
     price: t.field({
       type: 'Money',
-      description: 'The price of the master variant.',
+      description: 'Price of the master variant, such as "79.95".',
       select: { master: { select: { price: true } } },
       resolve: ({ master }) => toDecimal(master?.price ?? '0'),
     }),
     displayPrice: t.string({
-      description: 'The price as text.',
+      description: '`price` as text with currency, such as $79.95.',
       select: { master: { select: { price: true } } },
       resolve: ({ master }, _args, { settings }) =>
         displayMoney(toDecimal(master?.price ?? '0'), settings.currency),
@@ -47,7 +49,7 @@ export const Product = builder.prismaObject('Product', {
     countOnHand: t.field({
       type: 'WholeNumber',
       description:
-        "The sum over the live variants without the master; the master's where there are none.",
+        'Units on hand of all variants together (of the master variant if there are no others). Deleted variants do not count.',
       select: { master: { select: stock }, variants: { ...liveVariants, select: stock } },
       resolve: ({ master, variants }) =>
         (variants.length > 0 ? variants : [master])
@@ -55,19 +57,20 @@ export const Product = builder.prismaObject('Product', {
           .reduce((sum, count) => sum + count, 0),
     }),
     hasVariants: t.boolean({
-      description: 'Whether a live variant beside the master exists.',
+      description:
+        'Whether there are variants besides the master variant. Deleted variants do not count.',
       select: { variants: { ...liveVariants, select: { id: true } } },
       resolve: ({ variants }) => variants.length > 0,
     }),
     master: t.relation('master', { type: Variant, nullable: true }),
     variants: t.relation('variants', {
       type: Variant,
-      description: 'The live variants without the master.',
+      description: 'Variants that are not deleted, without the master variant.',
       query: liveVariants,
     }),
     optionTypes: t.field({
       type: [OptionType],
-      description: 'What its variants differ in, by position.',
+      description: 'What its variants differ in, such as Size, by position.',
       select: {
         optionTypes: {
           select: {

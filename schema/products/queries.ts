@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import type { Db, Transaction } from '../context.ts';
 import { NotFound } from '../errors.ts';
 import { parseId } from '../refs.ts';
-import { attributeList, id, many, money, one, text } from '../search/attributes.ts';
+import { attributeList, id, many, money, one, part, text } from '../search/attributes.ts';
 import { findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
@@ -34,11 +34,11 @@ const productSearch = searchable(
       price: money('price', { through: [master] }),
     },
     {
-      master: one(variantAttributes, 'master_id'),
-      variants: many(variantAttributes, 'product_id', (alias) =>
+      master: one(variantAttributes, 'master_id', part),
+      variants: many(variantAttributes, 'product_id', part, (alias) =>
         Prisma.raw(`${alias}.deleted_at IS NULL`),
       ),
-      optionTypes: many(optionTypeAttributes, 'product_id'),
+      optionTypes: many(optionTypeAttributes, 'product_id', part),
     },
   ),
 );
@@ -69,11 +69,11 @@ export async function findProductId(
 }
 
 const ProductPage = builder.objectRef<Page>('ProductPage').implement({
-  description: 'One page of products.',
+  description: 'A page of products.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Product],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.product.findMany({ ...selection, where }));
@@ -86,7 +86,8 @@ const ProductPage = builder.objectRef<Page>('ProductPage').implement({
 builder.queryFields((t) => ({
   product: t.prismaField({
     type: Product,
-    description: 'One product by its id or permalink.',
+    description:
+      'Returns a product by its id or permalink. Customers see products that are on sale; you need `products.show_hidden` for the others.',
     args: { ref: t.arg.string({ required: true }), showDeleted: t.arg.boolean() },
     resolve: async (query, _root, { ref, showDeleted }, context) => {
       authorize(context.viewer, 'products.read');
@@ -102,7 +103,8 @@ builder.queryFields((t) => ({
   }),
   products: t.field({
     type: ProductPage,
-    description: 'The products the caller may see.',
+    description:
+      'Returns the products that you may see: those on sale or, with `products.show_hidden`, all.',
     args: { ...pageArguments(t.arg, productSearch), showDeleted: t.arg.boolean() },
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'products.index');
@@ -111,7 +113,7 @@ builder.queryFields((t) => ({
         productSearch,
         context,
         args,
-        (level) => visibleProductSql(visibility, level.alias),
+        { rows: (level) => visibleProductSql(visibility, level.alias) },
         [{ field: 'id' }],
       );
     },

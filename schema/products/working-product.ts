@@ -46,6 +46,7 @@ export async function lockProduct(
 /** Locks a live product by its id. Throws NotFound. */
 export async function lockProductRow(write: Write, id: bigint): Promise<WorkingProduct> {
   await write.lockOrders([]);
+  write.claim('products', [id]);
   // Not FOR UPDATE: line items that are being made refer to variants and must not wait.
   await write.tx.$queryRaw(
     Prisma.sql`SELECT id FROM products WHERE id = ${id}::bigint FOR NO KEY UPDATE`,

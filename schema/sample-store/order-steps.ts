@@ -10,7 +10,7 @@ import { people, type Person, type PersonName } from './people.ts';
 import type { Moment, Run } from './run.ts';
 import { hoursAfter } from './times.ts';
 
-/** Pieces by sku. */
+/** Units by sku. */
 export type Lines = readonly (readonly [sku: string, quantity: number])[];
 
 /** What the steps of an order have at hand. */

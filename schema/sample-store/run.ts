@@ -29,6 +29,7 @@ const settings: Settings = {
   requirePaymentToShip: false,
   checkoutConfirm: false,
   taxRate: '0',
+  orderTokenRights: 'any',
 };
 
 /**

@@ -1,9 +1,13 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Viewer } from '../context.ts';
+import type { OrderOwnership, Viewer } from '../context.ts';
 import type { Level } from './level.ts';
 
 /** What an attribute holds; it decides which predicates exist and how values are read. Decision: S13, S18. */
-export type Kind = 'text' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
+export type Kind =
+  'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
+
+/** Whether something exists for the caller; `order` is the one that all rows of the list are of. */
+export type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;
 
 /** A step to at most one other row: `from.column` holds the id of a row of `table`. */
 export interface Join {
@@ -34,13 +38,27 @@ export interface Attribute {
   /** A value computed from several columns. */
   readonly expression?: (level: Level, alias: string) => Prisma.Sql;
   /** For whom the attribute exists, where that is not everybody. Decision: R10, S20. */
-  readonly shownTo?: (viewer: Viewer) => boolean;
+  readonly shownTo?: ShownTo;
 }
+
+/**
+ * Who may search other records through an association. For other callers these have no attributes
+ * but those that the record itself shows of them. Decision: N84.
+ */
+export interface Edge {
+  readonly shownTo: ShownTo;
+  /** Attributes of the other record. */
+  readonly shows: readonly string[];
+}
+
+/** For what a record shows in full to everyone who may read it. */
+export const part: Edge = { shownTo: () => true, shows: [] };
 
 /** Other records a record is searched by. `one` asks the row it points to, `many` any row that points back. */
 export interface Association {
   readonly list: AttributeList;
   readonly join: Omit<Join, 'table'> & { readonly kind: 'one' | 'many' };
+  readonly edge: Edge;
   /** Steps between, for records reached through a join table. */
   readonly where?: (alias: string) => Prisma.Sql;
 }
@@ -67,6 +85,8 @@ const attribute =
   });
 
 export const text = attribute('text');
+/** A text of more than a few hundred characters: searched in linear time only. Decision: N31. */
+export const longText = attribute('longText');
 export const state = attribute('state');
 export const number = attribute('number');
 export const whole = attribute('whole');
@@ -77,17 +97,31 @@ export const ref = attribute('ref');
 export const flag = attribute('flag');
 
 /** The record that `column` points to. */
-export const one = (list: AttributeList, column: string, orElse?: Join['orElse']): Association => ({
-  list,
-  join: { kind: 'one', column, ...(orElse && { orElse }) },
-});
+export const one = (
+  list: AttributeList,
+  column: string,
+  edge: Edge,
+  orElse?: Join['orElse'],
+): Association => ({ list, join: { kind: 'one', column, ...(orElse && { orElse }) }, edge });
 
 /** The records whose `column` points here. */
 export const many = (
   list: AttributeList,
   column: string,
+  edge: Edge,
   where?: (alias: string) => Prisma.Sql,
-): Association => ({ list, join: { kind: 'many', column }, ...(where && { where }) });
+): Association => ({ list, join: { kind: 'many', column }, edge, ...(where && { where }) });
+
+/** What may be searched through an association by the caller. Decision: N84. */
+export function listFor(
+  { list, edge }: Association,
+  viewer: Viewer,
+  order: OrderOwnership | undefined,
+): AttributeList {
+  if (edge.shownTo(viewer, order)) return list;
+  const shown = Object.entries(list.attributes).filter(([name]) => edge.shows.includes(name));
+  return { ...list, attributes: Object.fromEntries(shown), associations: {} };
+}
 
 export const attributeList = (
   name: string,

@@ -1,22 +1,30 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Viewer } from '../context.ts';
+import type { OrderOwnership, Viewer } from '../context.ts';
 import { Invalid } from '../errors.ts';
+import { listFor } from './attributes.ts';
 import type { Attribute, Association, AttributeList } from './attributes.ts';
 import { column, Level } from './level.ts';
-import { BadOperand, operandListSql, operandSql, readOperand } from './operands.ts';
+import { BadOperand, operandListSql, operandSql, readOperand, readPattern } from './operands.ts';
 import { patternOf, predicateNames, predicates, type PredicateName } from './predicates.ts';
 
 /** A filter as GraphQL hands it over: attributes, associations, and groups under `and` and `or`. */
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** What a filter may name, and who asks. */
+/** What a filter may name, and the caller. */
 export interface Compilation {
   readonly viewer: Viewer;
+  /** The order that all rows of the list are of, where they are of one. */
+  readonly order?: OrderOwnership | undefined;
+  /** Names in the filter that do not exist for the caller: reported all at once. */
+  readonly unseen: string[];
   /** Conditions so far; a filter of more than 50 is refused. Decision: S12. */
   conditions: number;
+  /** Characters of all patterns so far, at most 1,000. Decision: N30. */
+  patternCharacters: number;
 }
 
 const maximumConditions = 50;
+const maximumPatternCharacters = 1000;
 /** `and` and `or` within each other: three groups, `_or_` inside an `and`, and both roots. Decision: S12. */
 const maximumDepth = 6;
 const maximumList = 500;
@@ -39,7 +47,8 @@ const bad = (path: readonly string[], message: string): Invalid =>
 
 /**
  * The condition of a filter on the rows of a level, or undefined when it says nothing.
- * Throws Invalid naming the operand that cannot be read, or the bound that was passed.
+ * Throws Invalid naming the operand that cannot be read, the bound that was passed, or all that does
+ * not exist for the caller.
  * Decision: S11, S12, S14, S33.
  */
 export function compileFilter(
@@ -49,7 +58,12 @@ export function compileFilter(
   compilation: Compilation,
   path: readonly string[] = ['filter'],
 ): Prisma.Sql | undefined {
-  return all(conditionsOf(level, level.alias, list, filter, compilation, path, 0));
+  const conditions = conditionsOf(level, level.alias, list, filter, compilation, path, 0);
+  const { unseen } = compilation;
+  if (unseen.length > 0) {
+    throw new Invalid(Object.fromEntries(unseen.map((at) => [at, ['is not searchable']])));
+  }
+  return all(conditions);
 }
 
 function conditionsOf(
@@ -86,14 +100,19 @@ function conditionsOf(
       return [matchSql(level, alias, association, value, compilation, at, depth) ?? []].flat();
     }
     const attribute = list.attributes[key];
-    if (!attribute || !isVisible(attribute, compilation)) throw bad(at, 'is not searchable');
+    if (!attribute || !isVisible(attribute, compilation)) {
+      compilation.unseen.push(at.join('.'));
+      return [];
+    }
     return attributeConditions(level, alias, attribute, value, compilation, at);
   });
 }
 
-/** Whether an attribute exists for who asks. Decision: S20. */
-export const isVisible = (attribute: Attribute, { viewer }: Pick<Compilation, 'viewer'>): boolean =>
-  attribute.shownTo?.(viewer) ?? true;
+/** Whether an attribute exists for the caller. Decision: S20. */
+export const isVisible = (
+  { shownTo }: Attribute,
+  { viewer, order }: Pick<Compilation, 'viewer' | 'order'>,
+): boolean => shownTo?.(viewer, order) ?? true;
 
 /** Conditions on one associated record: all are met by the same one. Decision: S11. */
 function matchSql(
@@ -105,7 +124,8 @@ function matchSql(
   path: readonly string[],
   depth: number,
 ): Prisma.Sql | undefined {
-  const { list, join } = association;
+  const { join } = association;
+  const list = listFor(association, compilation.viewer, compilation.order);
   if (join.kind === 'one') {
     const other = level.reach([{ ...join, table: list.table }], alias);
     return all(conditionsOf(level, other, list, match, compilation, path, depth));
@@ -151,7 +171,7 @@ function attributeConditions(
     compilation.conditions += 1;
     if (compilation.conditions > maximumConditions) throw bad(path, 'has too many conditions');
     try {
-      return [conditionSql(level, alias, attribute, name, operand)];
+      return [conditionSql(level, alias, attribute, name, operand, compilation)];
     } catch (error) {
       if (error instanceof BadOperand) throw bad([...path, name], error.message);
       throw error;
@@ -165,6 +185,7 @@ function conditionSql(
   attribute: Attribute,
   name: PredicateName,
   operand: unknown,
+  compilation: Compilation,
 ): Prisma.Sql {
   const predicate = predicates[name];
   const own = attribute.expression
@@ -176,7 +197,12 @@ function conditionSql(
     return operand === true ? condition : Prisma.sql`(NOT ${condition})`;
   }
   if (predicate.operand === 'pattern') {
-    return predicate.sql(own, Prisma.sql`${patternOf(name, readOperand('text', operand))}`, kind);
+    const text = readPattern(operand, name === 'matches' || name === 'notMatches');
+    compilation.patternCharacters += text.length;
+    if (compilation.patternCharacters > maximumPatternCharacters) {
+      throw new BadOperand('has too many conditions');
+    }
+    return predicate.sql(own, Prisma.sql`${patternOf(name, text, kind)}`, kind);
   }
   const values = predicate.operand === 'list' ? listOf(operand) : [operand];
   const byReference = referenceCondition(level, alias, attribute, name, values);

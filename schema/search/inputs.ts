@@ -6,6 +6,7 @@ import { predicates, type PredicateName } from './predicates.ts';
 
 const names: Readonly<Record<Kind, string>> = {
   text: 'TextFilter',
+  longText: 'LongTextFilter',
   state: 'StateFilter',
   number: 'NumberFilter',
   whole: 'IntFilter',
@@ -18,6 +19,7 @@ const names: Readonly<Record<Kind, string>> = {
 
 const scalars = {
   text: 'String',
+  longText: 'String',
   state: 'String',
   number: 'Float',
   whole: 'WholeNumber',
@@ -29,39 +31,46 @@ const scalars = {
 } as const satisfies Record<Kind, string>;
 
 const descriptions: Readonly<Record<Kind, string>> = {
-  text: 'Conditions on a text. Equality minds the case, but not of e-mail addresses, of numbers of orders and shipments, and of codes of places.',
-  number: 'Conditions on a number, exact to its decimals.',
+  text: 'Conditions on a text. `eq` and `in` are case-sensitive, except for e-mail addresses, numbers of orders and shipments, and codes of countries and states.',
+  longText: 'Conditions on a long text, without patterns. `eq` and `in` are case-sensitive.',
+  number: 'Conditions on a number, compared exactly.',
   whole: 'Conditions on a whole number.',
-  money: 'Conditions on an amount.',
-  time: 'Conditions on an instant; a date alone is its midnight in UTC.',
+  money: 'Conditions on an amount, such as {gteq: "50.00"}.',
+  time: 'Conditions on a time, such as {gteq: "2026-11-01"}. A date without a time means midnight in UTC.',
   id: 'Conditions on an id.',
-  flag: 'Conditions on yes or no.',
+  flag: 'Conditions on a Boolean.',
   state:
-    'Conditions on a state word; `new` is read as `complete`, and the words of shipments likewise.',
-  ref: 'Conditions on an id; equality also takes an order number or a product permalink.',
+    'Conditions on a state, such as {eq: "complete"}. Names of the older format are accepted: `new` means `complete`.',
+  ref: 'Conditions on an id. `eq`, `notEq` and `in` also take an order number or a product permalink.',
 };
 
 /** What a predicate asks, for those who read the schema. Decision: S13 to S16. */
 const meanings: Readonly<Record<PredicateName, string>> = {
-  eq: 'Is this value.',
-  notEq: 'Is another value.',
-  in: 'Is one of these values.',
-  notIn: 'Is none of these values.',
-  lt: 'Is less, or earlier.',
-  lteq: 'Is at most this, or not later.',
-  gt: 'Is more, or later.',
-  gteq: 'Is at least this, or not earlier.',
-  cont: 'Contains this text, whatever the case.',
-  notCont: 'Does not contain this text, whatever the case.',
-  start: 'Begins with this text, whatever the case.',
-  notStart: 'Does not begin with this text, whatever the case.',
-  end: 'Ends with this text, whatever the case.',
-  notEnd: 'Does not end with this text, whatever the case.',
+  eq: 'Equal to this value.',
+  notEq: 'Not equal to this value.',
+  in: 'One of these values.',
+  notIn: 'None of these values.',
+  lt: 'Less than this, or earlier.',
+  lteq: 'At most this, or not later.',
+  gt: 'More than this, or later.',
+  gteq: 'At least this, or not earlier.',
+  cont: 'Contains this text; case is ignored.',
+  notCont: 'Does not contain this text; case is ignored.',
+  start: 'Begins with this text; case is ignored.',
+  notStart: 'Does not begin with this text; case is ignored.',
+  end: 'Ends with this text; case is ignored.',
+  notEnd: 'Does not end with this text; case is ignored.',
   matches:
-    'Is like this pattern, whatever the case: `%` stands for any text, `_` for one character.',
-  notMatches: 'Is not like this pattern, whatever the case.',
-  null: 'true: has no value; false: has one.',
-  blank: 'true: has no value, or an empty text; false: has one.',
+    'Matches this pattern, such as APR-%; case is ignored. `%` stands for any text, `_` for one character; at most four of them.',
+  notMatches: 'Does not match this pattern; case is ignored.',
+  null: 'If true: has no value. If false: has a value.',
+  blank: 'If true: has no value, or an empty text. If false: has a value.',
+};
+
+/** What a condition is to the cost of a request; `gateway/complexity.ts` weighs it. Decision: N32. */
+const weighsAs = (kind: Kind, name: PredicateName): string => {
+  if (predicates[name].operand !== 'pattern') return 'condition';
+  return kind === 'longText' ? 'longPattern' : 'pattern';
 };
 
 const inputRef = (name: string) => builder.inputRef<Filter>(name);
@@ -82,10 +91,13 @@ export function filterInput(kind: Kind) {
           .filter((name) => predicates[name].kinds.includes(kind))
           .map((name) => {
             const { operand } = predicates[name];
-            const description = meanings[name];
-            if (operand === 'flag') return [name, t.boolean({ description })];
-            if (operand === 'list') return [name, t.field({ type: [scalars[kind]], description })];
-            return [name, t.field({ type: scalars[kind], description })];
+            const told = {
+              description: meanings[name],
+              extensions: { weighsAs: weighsAs(kind, name) },
+            };
+            if (operand === 'flag') return [name, t.boolean(told)];
+            if (operand === 'list') return [name, t.field({ type: [scalars[kind]], ...told })];
+            return [name, t.field({ type: scalars[kind], ...told })];
           }),
       ),
   });
@@ -99,7 +111,7 @@ export function matchInput(list: AttributeList) {
   const ref = inputRef(`${list.name}Match`);
   matchInputs.set(list, ref);
   ref.implement({
-    description: `Conditions met by one and the same ${list.name}.`,
+    description: `Conditions on a related ${list.name}. The same record must match all of them.`,
     fields: (t) => searchedFields(t, list),
   });
   return ref;
@@ -117,9 +129,12 @@ export const searchedFields = (
     ]),
   ),
   ...Object.fromEntries(
-    Object.entries(associations).map(([name, { list }]) => [
+    Object.entries(associations).map(([name, { list, join }]) => [
       name,
-      t.field({ type: matchInput(list) }),
+      t.field({
+        type: matchInput(list),
+        ...(join.kind === 'many' && { extensions: { weighsAs: 'records' } }),
+      }),
     ]),
   ),
 });

@@ -62,6 +62,7 @@ function readFlag(value: unknown): string {
 /** How a value of each kind is read; no unread value reaches the database. Decision: S18. */
 const operands: Readonly<Record<Kind, OperandRow>> = {
   text: { type: 'text', read: readText },
+  longText: { type: 'text', read: readText },
   state: { type: 'text', read: (value) => readText(value).trim().toLowerCase() },
   number: { type: 'numeric', read: readDecimal },
   whole: { type: 'bigint', read: readWhole },
@@ -74,6 +75,18 @@ const operands: Readonly<Record<Kind, OperandRow>> = {
 
 /** The operand as the text the database casts, e.g. `12` for a bigint. Throws BadOperand. */
 export const readOperand = (kind: Kind, value: unknown): string => operands[kind].read(value);
+
+const patternLength = 100;
+const maximumWildcards = 4;
+
+/** A text that a predicate makes a pattern of; `%` and `_` are counted where they are live. Decision: N30. */
+export function readPattern(value: unknown, isLive: boolean): string {
+  const text = readText(value);
+  if (text.length > patternLength) throw new BadOperand('is too long');
+  const live = isLive ? text.replace(/\\./gs, '').match(/[%_]/g) : null;
+  if (live && live.length > maximumWildcards) throw new BadOperand('has too many wildcards');
+  return text;
+}
 
 /** A read operand as typed SQL. */
 export const operandSql = (kind: Kind, text: string): Prisma.Sql =>

@@ -1,9 +1,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { Invalid } from '../errors.ts';
 import type { Attribute } from './attributes.ts';
-import { type Compilation, isVisible } from './compile.ts';
+import type { Compilation } from './compile.ts';
 import { column, type Level } from './level.ts';
-import type { Searchable } from './searchable.ts';
+import { isSortable, type Searchable } from './searchable.ts';
 
 /** One sort key; the field is the attribute's camel case name. */
 export interface Sort {
@@ -14,14 +14,14 @@ export interface Sort {
 /**
  * The ORDER BY of the keys: NULL last in both directions, `id` appended so that pages never overlap.
  * Backwards it is the exact opposite, NULL first, which the same index serves.
- * Throws Invalid naming a key that does not exist for who asks.
+ * Throws Invalid naming a key that does not exist for the caller.
  * Decision: S20, S24 to S27, Q46.
  */
 export function orderBySql(
   level: Level,
   searchable: Searchable,
   sorts: readonly Sort[],
-  compilation: Pick<Compilation, 'viewer'>,
+  compilation: Pick<Compilation, 'viewer' | 'order'>,
   reading: 'forwards' | 'backwards' = 'forwards',
 ): Prisma.Sql {
   const towards = (direction: 'ASC' | 'DESC'): string =>
@@ -34,7 +34,7 @@ export function orderBySql(
     const sortable = searchable.sorts[field];
     if (!sortable) throw new RangeError(`No sort key ${field}.`);
     const { attribute, through } = sortable;
-    if (!isVisible(attribute, compilation)) {
+    if (!isSortable(searchable, field, compilation)) {
       throw new Invalid({ [`sort.${field}`]: ['is not sortable'] });
     }
     const steps = [...through, ...attribute.through];

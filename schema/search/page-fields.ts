@@ -5,39 +5,52 @@ import type { searchable } from './searchable.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
-/** The figures every page carries beside its nodes. Decision: S30, S33. */
+/** The numbers that every page has besides its nodes. Decision: S30, S33. */
 export const pageFigures = (t: ObjectFieldBuilder<Types, Page>) => ({
   count: t.int({
-    description: 'How many records are on this page.',
+    description: 'Number of records on this page.',
     resolve: async (page) => (await page.ids()).length,
   }),
   totalCount: t.int({
-    description: 'How many records match in all.',
+    description: 'Number of matching records on all pages.',
     resolve: (page) => page.total(),
   }),
   pages: t.int({
-    description: 'How many pages there are; 0 when nothing matches.',
+    description: 'Number of pages; 0 if nothing matches.',
     resolve: async (page) => Math.ceil((await page.total()) / page.perPage),
   }),
-  currentPage: t.int({ description: 'The page served.', resolve: ({ page }) => page }),
+  ids: t.field({
+    type: ['ID'],
+    description:
+      'Ids of the first `most` matching records, in sort order. `page` and `perPage` are ignored.',
+    args: {
+      most: t.arg.int({
+        required: true,
+        description: 'Most ids to return, 1 to 100000.',
+        extensions: { weighsAs: 'listedId' },
+      }),
+    },
+    resolve: (page, { most }) => page.firstIds(most),
+  }),
+  currentPage: t.int({ description: 'Number of this page, from 1.', resolve: ({ page }) => page }),
   perPage: t.int({
-    description: 'How many records a page holds at most.',
+    description: 'Most records on a page.',
     resolve: ({ perPage }) => perPage,
   }),
 });
 
 /** Which part of a list is asked for. Decision: S29, S33. */
 export const placeArguments = (t: ArgBuilder<Types>) => ({
-  page: t.int({ defaultValue: 1, description: 'Which page, from 1.' }),
-  perPage: t.int({ defaultValue: 25, description: 'How many records a page holds, 1 to 500.' }),
+  page: t.int({ defaultValue: 1, description: 'Page to return, from 1.' }),
+  perPage: t.int({ defaultValue: 25, description: 'Records on a page, 1 to 500.' }),
 });
 
 /** The arguments every list takes. `perPage` is kept between 1 and 500. Decision: S29, S33. */
 export const pageArguments = (t: ArgBuilder<Types>, search: ReturnType<typeof searchable>) => ({
-  filter: t({ type: search.filter, description: 'Which records; all when it is not sent.' }),
+  filter: t({ type: search.filter, description: 'Filter. Omit to return all records.' }),
   sort: t({
     type: [search.sort],
-    description: 'By what they are sorted, the weightiest first; the id decides among equals.',
+    description: 'Sort order, most significant key first. Ties are broken by id.',
   }),
   ...placeArguments(t),
 });

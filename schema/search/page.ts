@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
-import type { Context, Db } from '../context.ts';
+import type { Context, Db, OrderOwnership } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import type { Searchable } from './searchable.ts';
 import { compileFilter, type Filter } from './compile.ts';
@@ -18,6 +18,8 @@ export interface PageRequest {
 const defaultPerPage = 25;
 const maximumPerPage = 500;
 const maximumPage = 2_147_483_647;
+/** The most ids that one request lists. Decision: O1. */
+const maximumIds = 100_000;
 const maximumSorts = 10;
 
 /** From so many skipped rows on, a page may be read from behind: then counting first pays. Decision: Q46. */
@@ -34,7 +36,7 @@ interface Identified {
   readonly id: bigint;
 }
 
-/** The parts of a search that stand behind SELECT. */
+/** The parts of a search after SELECT. */
 export interface SearchParts {
   /** The ids in order, or in the opposite order. */
   readonly ids: (direction: 'forwards' | 'backwards') => Prisma.Sql;
@@ -63,7 +65,7 @@ export class Page {
   /** The records as they are being read together with their ids. */
   private loaded: Promise<readonly Identified[]> | undefined;
   private counted: Promise<number> | undefined;
-  /** The total, where the statement that read the records told it. */
+  /** The total, if the statement that read the records returned it. */
   private told: number | undefined;
   private deeply: Promise<Deep> | undefined;
 
@@ -142,8 +144,15 @@ export class Page {
     return (await rows).map((row) => row.id);
   }
 
+  /** The ids of the first `most` matching rows, 1 to 100,000, in order and whatever the page is. Decision: O1. */
+  async firstIds(most: number): Promise<readonly bigint[]> {
+    const limit = Math.min(Math.max(most, 1), maximumIds);
+    const rows = await this.db.$queryRaw<Identified[]>(this.select('forwards', limit, 0));
+    return rows.map(({ id }) => id);
+  }
+
   /**
-   * How many rows match in all: told with the records where they are read in one statement, else a
+   * How many rows match in all: returned with the records if they are read in one statement, else a
    * statement of its own, skipped where the page decides it. Decision: S32, Q64.
    */
   total(): Promise<number> {
@@ -185,8 +194,16 @@ export class Page {
   }
 }
 
-/** Conditions that surround the whole search: no filter reaches past them. Decision: S2. */
-export type Scope = (level: Level) => Prisma.Sql[];
+/** The rows that a list is of: no filter reaches past them. Decision: S2. */
+export interface Scope {
+  /** Conditions that surround the whole search. */
+  readonly rows: (level: Level) => Prisma.Sql[];
+  /** The order that all rows are of, where they are of one, or of one owner. */
+  readonly order?: OrderOwnership;
+}
+
+/** Every row of the table. */
+export const everyRow: Scope = { rows: () => [] };
 
 /**
  * The page of a searchable list that the request asks for, inside the scope. Reads nothing yet.
@@ -203,9 +220,16 @@ export function findPage(
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
   const statement = (direction?: 'forwards' | 'backwards'): Prisma.Sql => {
     const level = new Level(searchable.list.table);
-    const compilation = { viewer: context.viewer, conditions: 0 };
+    const { viewer } = context;
+    const compilation = {
+      viewer,
+      order: scope.order,
+      unseen: [],
+      conditions: 0,
+      patternCharacters: 0,
+    };
     const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
-    const conditions = [...scope(level), ...(filter ? [filter] : [])];
+    const conditions = [...scope.rows(level), ...(filter ? [filter] : [])];
     const where = conditions.length
       ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`
       : Prisma.empty;

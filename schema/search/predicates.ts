@@ -17,10 +17,19 @@ interface Predicate {
   readonly sql: (column: Prisma.Sql, operand: Prisma.Sql, kind: Kind) => Prisma.Sql;
 }
 
-const ordered: readonly Kind[] = ['number', 'whole', 'money', 'time', 'id', 'ref', 'text'];
+const ordered: readonly Kind[] = [
+  'number',
+  'whole',
+  'money',
+  'time',
+  'id',
+  'ref',
+  'text',
+  'longText',
+];
 const listed: readonly Kind[] = [...ordered, 'state'];
 const every: readonly Kind[] = [...listed, 'flag'];
-const worded: readonly Kind[] = ['text', 'state'];
+const worded: readonly Kind[] = ['text', 'longText', 'state'];
 
 const compare = (operator: string, kinds: readonly Kind[]): Predicate => ({
   operand: 'value',
@@ -28,14 +37,23 @@ const compare = (operator: string, kinds: readonly Kind[]): Predicate => ({
   sql: (column, operand) => Prisma.sql`${column} ${Prisma.raw(operator)} ${operand}`,
 });
 
-const like = (operator: string, kinds: readonly Kind[]): Predicate => ({
+/** LIKE takes the product of both lengths, a regular expression of the database the length of the text. Decision: N31. */
+const operators = {
+  like: { short: 'ILIKE', long: '~*' },
+  notLike: { short: 'NOT ILIKE', long: '!~*' },
+} as const;
+
+const pattern = (does: keyof typeof operators, kinds: readonly Kind[]): Predicate => ({
   operand: 'pattern',
   kinds,
-  sql: (column, operand) => Prisma.sql`${column} ${Prisma.raw(operator)} ${operand}`,
+  sql: (column, operand, kind) => {
+    const operator = operators[does][kind === 'longText' ? 'long' : 'short'];
+    return Prisma.sql`${column} ${Prisma.raw(operator)} ${operand}`;
+  },
 });
 
 const isBlank = (column: Prisma.Sql, kind: Kind): Prisma.Sql =>
-  kind === 'text'
+  kind === 'text' || kind === 'longText'
     ? Prisma.sql`(${column} IS NULL OR ${column} = '')`
     : Prisma.sql`${column} IS NULL`;
 
@@ -62,14 +80,14 @@ export const predicates = {
   lteq: compare('<=', ordered),
   gt: compare('>', ordered),
   gteq: compare('>=', ordered),
-  cont: like('ILIKE', worded),
-  notCont: like('NOT ILIKE', worded),
-  start: like('ILIKE', worded),
-  notStart: like('NOT ILIKE', worded),
-  end: like('ILIKE', worded),
-  notEnd: like('NOT ILIKE', worded),
-  matches: like('ILIKE', ['text']),
-  notMatches: like('NOT ILIKE', ['text']),
+  cont: pattern('like', worded),
+  notCont: pattern('notLike', worded),
+  start: pattern('like', worded),
+  notStart: pattern('notLike', worded),
+  end: pattern('like', worded),
+  notEnd: pattern('notLike', worded),
+  matches: pattern('like', ['text']),
+  notMatches: pattern('notLike', ['text']),
   null: { operand: 'flag', kinds: every, sql: (column) => Prisma.sql`${column} IS NULL` },
   blank: { operand: 'flag', kinds: every, sql: (column, _operand, kind) => isBlank(column, kind) },
 } as const satisfies Record<string, Predicate>;
@@ -81,18 +99,25 @@ export const predicateNames = Object.keys(predicates) as readonly PredicateName[
 const escapeLike = (value: string): string =>
   value.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** The LIKE pattern of a text predicate: wildcards of the value are literal but in `matches`. Decision: S15. */
-export function patternOf(name: PredicateName, value: string): string {
+/** Letters, digits and what is not ASCII stand for themselves in a regular expression. */
+const escapeExpression = (value: string): string =>
+  value.replace(/[!-/:-@[-`{-~]/g, (character) => `\\${character}`);
+
+/** The pattern of a text predicate: wildcards of the value are literal but in `matches`. Decision: S15. */
+export function patternOf(name: PredicateName, value: string, kind: Kind): string {
+  const isLong = kind === 'longText';
+  const literal = isLong ? escapeExpression(value) : escapeLike(value);
+  const [from, to, any] = isLong ? ['^', '$', ''] : ['', '', '%'];
   switch (name) {
     case 'cont':
     case 'notCont':
-      return `%${escapeLike(value)}%`;
+      return `${any}${literal}${any}`;
     case 'start':
     case 'notStart':
-      return `${escapeLike(value)}%`;
+      return `${from}${literal}${any}`;
     case 'end':
     case 'notEnd':
-      return `%${escapeLike(value)}`;
+      return `${any}${literal}${to}`;
     default:
       // A pattern that ends in a lone escape is an error to PostgreSQL; it can match nothing else than itself.
       return /(^|[^\\])(\\\\)*\\$/.test(value) ? `${value}\\` : value;

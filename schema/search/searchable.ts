@@ -1,22 +1,58 @@
 import { builder } from '../builder.ts';
+import { listFor } from './attributes.ts';
 import type { Attribute, AttributeList, Join } from './attributes.ts';
-import type { Filter } from './compile.ts';
+import { isVisible } from './compile.ts';
+import type { Compilation, Filter } from './compile.ts';
 import { searchedFields } from './inputs.ts';
 import type { Sort } from './order.ts';
 
 /** A list that can be searched: its whitelist, its sort keys, and the GraphQL inputs that follow from them. */
 export interface Searchable {
   readonly list: AttributeList;
-  readonly sorts: Readonly<Record<string, { attribute: Attribute; through: readonly Join[] }>>;
+  readonly sorts: Readonly<Record<string, SortKey>>;
+}
+
+interface SortKey {
+  readonly attribute: Attribute;
+  readonly through: readonly Join[];
+  /** Names of associations, and behind them of the attribute. */
+  readonly path: readonly string[];
+}
+
+/** Whether a sort key exists for the caller: the attribute, and all on the way to it. Decision: S20, N84. */
+export function isSortable(
+  { list, sorts }: Searchable,
+  field: string,
+  compilation: Pick<Compilation, 'viewer' | 'order'>,
+): boolean {
+  let at: AttributeList = list;
+  const path = [...(sorts[field]?.path ?? [])];
+  const last = path.pop() ?? '';
+  for (const step of path) {
+    const association = at.associations[step];
+    if (!association) return false;
+    at = listFor(association, compilation.viewer, compilation.order);
+  }
+  const attribute = at.attributes[last];
+  return attribute !== undefined && isVisible(attribute, compilation);
 }
 
 /** In lower case it is the wire name: `iso3` is `ISO3`. */
 const upperSnake = (camel: string): string =>
   camel.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
+const spaced = (camel: string): string =>
+  camel.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** `user.email` as the name of a sort key: `userEmail`. */
 const joined = (path: string): string =>
   path.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
+
+/** A sort key through other records says whose field it is: `variant.product.name` is "`name` of its variant's product." */
+const sortValue = (value: string, path: readonly string[]) => {
+  const owners = path.slice(0, -1).map(spaced).join("'s ");
+  return { value, ...(owners && { description: `\`${path.at(-1) ?? ''}\` of its ${owners}.` }) };
+};
 
 /**
  * Makes the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist.
@@ -24,37 +60,37 @@ const joined = (path: string): string =>
  * Decision: S20, S25, S33.
  */
 export function searchable(list: AttributeList, furtherSorts: readonly string[] = []) {
-  const sorts: Record<string, { attribute: Attribute; through: readonly Join[] }> = {};
+  const sorts: Record<string, SortKey> = {};
   for (const [name, attribute] of Object.entries(list.attributes)) {
-    if (attribute.sortable) sorts[name] = { attribute, through: [] };
+    if (attribute.sortable) sorts[name] = { attribute, through: [], path: [name] };
   }
   for (const path of furtherSorts) sorts[joined(path)] = followPath(list, path);
 
   const filter = builder.inputRef<Filter>(`${list.name}Filter`);
   filter.implement({
-    description: `Conditions on ${list.name} records: all fields of one level hold together; \`and\` and \`or\` hold groups.`,
+    description: `Filter for ${list.name} records. All conditions of one level must match; \`and\` and \`or\` combine groups of conditions.`,
     fields: (t) => ({
-      and: t.field({ type: [filter], description: 'Every group holds.' }),
-      or: t.field({ type: [filter], description: 'At least one group holds.' }),
+      and: t.field({ type: [filter], description: 'All of these groups must match.' }),
+      or: t.field({ type: [filter], description: 'At least one of these groups must match.' }),
       ...searchedFields(t, list),
     }),
   });
 
   const field = builder.enumType(`${list.name}SortField`, {
-    description: `What ${list.name} records can be sorted by.`,
+    description: `Fields that ${list.name} records can be sorted by.`,
     values: Object.fromEntries(
-      Object.keys(sorts).map((name) => [upperSnake(name), { value: name }]),
+      Object.entries(sorts).map(([name, { path }]) => [upperSnake(name), sortValue(name, path)]),
     ),
   });
   const sort = builder.inputRef<Sort>(`${list.name}Sort`);
   sort.implement({
-    description: 'One sort key; records without a value come last.',
+    description: 'A sort key. Records without a value come last.',
     fields: (t) => ({
-      field: t.field({ type: field, required: true, description: 'What is compared.' }),
+      field: t.field({ type: field, required: true, description: 'Field to sort by.' }),
       direction: t.field({
         type: SortDirection,
         defaultValue: 'ASC',
-        description: 'Which way.',
+        description: 'Direction.',
       }),
     }),
   });
@@ -62,17 +98,14 @@ export function searchable(list: AttributeList, furtherSorts: readonly string[] 
 }
 
 const SortDirection = builder.enumType('SortDirection', {
-  description: 'Which way records are sorted.',
+  description: 'Direction of a sort.',
   values: {
-    ASC: { description: 'From small to large, from early to late.' },
-    DESC: { description: 'From large to small, from late to early.' },
+    ASC: { description: 'Ascending: from small to large, from early to late.' },
+    DESC: { description: 'Descending: from large to small, from late to early.' },
   },
 });
 
-function followPath(
-  list: AttributeList,
-  path: string,
-): { attribute: Attribute; through: readonly Join[] } {
+function followPath(list: AttributeList, path: string): SortKey {
   const steps = path.split('.');
   const last = steps.pop() ?? '';
   const through: Join[] = [];
@@ -86,5 +119,5 @@ function followPath(
   }
   const attribute = at.attributes[last];
   if (!attribute) throw new Error(`${list.name} has no sort path ${path}.`);
-  return { attribute, through };
+  return { attribute, through, path: path.split('.') };
 }

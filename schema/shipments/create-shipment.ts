@@ -19,7 +19,7 @@ type Addition = Extract<LineChange, { kind: 'add' }>;
 
 const bare = (name: string): string => name;
 
-/** The pieces a new shipment adds to its order, where it names a variant. Decision: F43, T29. */
+/** The units a new shipment adds to its order, where it names a variant. Decision: F43, T29. */
 async function readAddition(
   write: Write,
   context: Context,
@@ -47,7 +47,7 @@ async function readNumber(
 }
 
 /**
- * Makes a pending shipment of an order: with pieces added to the order, with units moved into it, or
+ * Makes a pending shipment of an order: with units added to the order, with units moved into it, or
  * empty. Returns its id. Throws Invalid with everything that is wrong.
  * Contract: Endpoints / Shipments. Decision: T29, F43.
  */
@@ -90,7 +90,7 @@ async function addBeforeCompletion(
   addition: Addition | undefined,
   makeRow: () => Promise<bigint>,
 ): Promise<bigint> {
-  if (addition) requireFewPieces([...order.lineItems, addition]);
+  if (addition) requireFewPieces(write, [...order.lineItems, addition]);
   const [lineItemId] = addition ? await changeLines(write, order, [addition], true) : [];
   const shipmentId = await makeRow();
   if (addition && lineItemId !== undefined) {

@@ -1,3 +1,5 @@
+import { firingRights } from '../abilities.ts';
+import { auditEvent } from '../domain/audit.ts';
 import { isEventOf } from '../domain/machine.ts';
 import { fireEvent, refuseNow } from '../domain/refusal.ts';
 import {
@@ -74,7 +76,8 @@ export async function fireOnShipment(
   name: unknown,
 ): Promise<void> {
   const facts = shipmentFacts(write, order, shipment);
-  const firing = fireEvent(shipmentMachine, shipment.state, name, facts);
+  const mayFire = firingRights(write.viewer, 'shipment', order);
+  const firing = fireEvent(shipmentMachine, shipment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedEvent(firing.refusal);
   const { event, to, does } = firing;
   try {
@@ -82,8 +85,12 @@ export async function fireOnShipment(
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
     const messages = { quantity: error.messages };
-    throw refusedEvent(refuseNow(shipmentMachine, shipment.state, event, facts, messages));
+    throw refusedEvent(refuseNow(shipmentMachine, shipment.state, event, facts, mayFire, messages));
   }
   await setShipments(write, order, event, to, [shipment]);
+  if (write.isStaffFor(order)) {
+    const changes = auditEvent(event, shipment.state, to);
+    write.audit({ action: 'shipments.event', subject: 'Shipment', id: shipment.id, changes });
+  }
   write.touch(order.id);
 }

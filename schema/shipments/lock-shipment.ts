@@ -1,4 +1,4 @@
-import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
+import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import {
   lockOrder,
@@ -6,7 +6,6 @@ import {
   type WorkingOrder,
   type WorkingShipment,
 } from '../orders/working-order.ts';
-import type { Permission } from '../permissions.ts';
 import { byRef } from '../refs.ts';
 import type { Write } from '../write.ts';
 
@@ -25,11 +24,11 @@ export async function lockShipment(
   write: Write,
   ref: string,
   orderRef: string | null | undefined,
-  permission: Permission,
+  right: Right,
 ): Promise<LockedShipment> {
   const where = byRef(ref);
   if (orderRef != null) {
-    const order = await lockOrder(write, orderRef, permission);
+    const order = await lockOrder(write, orderRef, right);
     const shipment = order.shipments.find((candidate) =>
       'id' in where ? candidate.id === where.id : candidate.number === where.number,
     );
@@ -41,12 +40,12 @@ export async function lockShipment(
     where,
     select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
   });
-  const { id, orderId } = authorizeTop(write.viewer, permission, found, (record) => record.order);
+  const { id, orderId } = authorizeTop(write.viewer, right, found, (record) => record.order);
   await write.lockOrders([orderId]);
   const order = await readOrder(write.tx, orderId);
   const shipment = order.shipments.find((candidate) => candidate.id === id) ?? null;
   // Asked again: who held the token may not any more.
-  return { order, shipment: authorizeTop(write.viewer, permission, shipment, () => order) };
+  return { order, shipment: authorizeTop(write.viewer, right, shipment, () => order) };
 }
 
 /** Refuses a record that was changed since the caller read it. Decision: F15. */

@@ -13,12 +13,12 @@ interface ManifestEntryShape<V> {
 const StateCount = builder
   .objectRef<{ readonly state: string; readonly count: number }>('StateCount')
   .implement({
-    description: 'How many units are in a state.',
+    description: 'Number of units in one state.',
     fields: (t) => ({
       state: t.exposeString('state', {
-        description: 'The state: on_hand, backordered, shipped or returned.',
+        description: 'State of the units: on_hand, backordered, shipped or returned.',
       }),
-      count: t.exposeInt('count', { description: 'How many units are in it.' }),
+      count: t.exposeInt('count', { description: 'Number of units in this state.' }),
     }),
   });
 
@@ -28,14 +28,15 @@ type VariantRow = typeof Variant.$inferType;
 export const ManifestEntry = builder
   .objectRef<ManifestEntryShape<VariantRow>>('ManifestEntry')
   .implement({
-    description: 'How many units of one variant a shipment holds.',
+    description: 'The units of one variant in a shipment.',
     fields: (t) => ({
-      quantity: t.exposeInt('quantity', { description: 'How many units in all.' }),
+      quantity: t.exposeInt('quantity', { description: 'Number of units in all states.' }),
       states: t.expose('states', {
         type: [StateCount],
-        description: 'By state; a sold unit counts as `on_hand`, which is always there.',
+        description:
+          'Number of units by state. Sold units count as `on_hand`, which is always listed.',
       }),
-      variant: t.expose('variant', { type: Variant, description: 'The variant.' }),
+      variant: t.expose('variant', { type: Variant, description: 'The variant of the units.' }),
     }),
   });
 

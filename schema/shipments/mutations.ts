@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { shipmentEvents } from '../domain/shipment-machine.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
+import { oneOf } from '../one-of.ts';
 import { recalculateTouched } from '../orders/recalculate.ts';
 import {
   lockOrder,
@@ -20,7 +21,8 @@ import { ShipmentInput } from './shipment-input.ts';
 import { Shipment } from './shipment.ts';
 import { findShipment, type ShipmentInputShape, writeShipment } from './write-shipment.ts';
 
-const orderDescription = 'Id or number of the order, where it is reached through its order.';
+const orderDescription =
+  'Id or number of the order, such as `R100000041`. If given, the shipment must belong to it.';
 
 /** Writes attributes of a locked shipment and what follows from them. Throws Conflict and Invalid. */
 async function updateShipment(
@@ -54,7 +56,7 @@ builder.mutationFields((t) => ({
     type: Shipment,
     nullable: true,
     description:
-      'Makes a pending shipment of an order, with added pieces, with moved units, or empty.',
+      'Creates a pending shipment of an order: with units added by `variantId` and `quantity`, with units moved from other shipments, or empty. You need `shipments.create`.',
     args: {
       order: t.arg.string({ required: true }),
       input: t.arg({ type: ShipmentInput, required: true }),
@@ -72,7 +74,7 @@ builder.mutationFields((t) => ({
   updateShipment: t.prismaField({
     type: Shipment,
     nullable: true,
-    description: 'Writes attributes of a shipment; fires no event on it.',
+    description: 'Updates a shipment without firing an event. You need `shipments.update`.',
     args: {
       ref: t.arg.string({ required: true }),
       order: t.arg.string({ description: orderDescription }),
@@ -92,7 +94,7 @@ builder.mutationFields((t) => ({
     type: Shipment,
     nullable: true,
     description:
-      'Writes attributes of one shipment of an order: the one named by id or number, else the youngest that has not left.',
+      'Updates one shipment of an order: the one named by `id` or `number` in `input` or, if there is none, the newest one that has not shipped. You need `shipments.update`.',
     args: {
       order: t.arg.string({ required: true }),
       input: t.arg({ type: ShipmentInput, required: true }),
@@ -110,21 +112,22 @@ builder.mutationFields((t) => ({
   fireShipmentEvent: t.prismaField({
     type: Shipment,
     nullable: true,
-    description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. Attributes are written first, by who may update shipments.`,
+    description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`shipments.fire\` or the order token. With \`shipments.update\` the fields of \`input\`, such as \`tracking\`, are updated first; without it they are ignored.`,
     args: {
       ref: t.arg.string({ required: true }),
       order: t.arg.string({ description: orderDescription }),
-      event: t.arg.string(),
+      event: t.arg.string(oneOf(shipmentEvents)),
       input: t.arg({ type: ShipmentInput }),
       verb: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether `ready` and `ship` leave a shipment that is there already as it is.',
+        description:
+          'If true, `ready` and `ship` succeed without a change when the shipment is in that state already.',
       }),
     },
     resolve: (query, _root, { ref, order, event, input, verb }, context) => {
       const selection = { ...query };
       return inWrite(context, async (write) => {
-        const locked = await lockShipment(write, ref, order, 'shipments.fire');
+        const locked = await lockShipment(write, ref, order, { kind: 'shipment', event });
         const { id } = locked.shipment;
         if (input && isPermitted(write.viewer, 'shipments.update')) {
           await updateShipment(write, locked, input);

@@ -2,14 +2,15 @@ import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
-import { findOrderId, ofOrder } from '../orders/find-order.ts';
+import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
-import { attributeList, many, one } from '../search/attributes.ts';
-import { findPage, type Page } from '../search/page.ts';
+import { attributeList, many, one, part } from '../search/attributes.ts';
+import { everyRow, findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
-import { findShipmentId } from './find-shipment.ts';
+import { leadsTo } from '../shown.ts';
+import { findShipment } from './find-shipment.ts';
 import { shipmentAttributes } from './shipment-attributes.ts';
 import { Shipment } from './shipment.ts';
 
@@ -21,22 +22,22 @@ import { Shipment } from './shipment.ts';
 const shipmentSearch = searchable(
   attributeList('Shipment', 'shipments', shipmentAttributes.attributes, {
     ...shipmentAttributes.associations,
-    order: one(orderAttributes, 'order_id'),
-    address: one(addressAttributes, 'address_id', {
+    order: one(orderAttributes, 'order_id', leadsTo.order),
+    address: one(addressAttributes, 'address_id', part, {
       through: [{ table: 'orders', column: 'order_id' }],
       column: 'ship_address_id',
     }),
-    inventoryUnits: many(inventoryUnitAttributes, 'shipment_id'),
+    inventoryUnits: many(inventoryUnitAttributes, 'shipment_id', leadsTo.inventoryUnits),
   }),
   ['order.number', 'order.email', 'order.createdAt', 'order.completedAt', 'shippingMethod.name'],
 );
 
 const ShipmentPage = builder.objectRef<Page>('ShipmentPage').implement({
-  description: 'One page of shipments.',
+  description: 'A page of shipments.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Shipment],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.shipment.findMany({ ...selection, where }));
@@ -46,19 +47,21 @@ const ShipmentPage = builder.objectRef<Page>('ShipmentPage').implement({
   }),
 });
 
-const orderDescription = 'Id or number of the order, where it is reached through its order.';
+const orderDescription =
+  'Id or number of the order, such as `R100000041`. If given, the shipment must belong to it.';
 
 builder.queryFields((t) => ({
   shipment: t.prismaField({
     type: Shipment,
-    description: 'One shipment by its id or number; with `order`, only if it is of that order.',
+    description:
+      'Returns a shipment by its id or number. You need `shipments.read` or the order token; if you send `order`, it is enough that the order is yours.',
     args: {
       ref: t.arg.string({ required: true }),
       order: t.arg.string({ description: orderDescription }),
     },
     resolve: async (query, _root, { ref, order }, context) => {
       const selection = { ...query };
-      const id = await findShipmentId(context, ref, order, 'shipments.read');
+      const { id } = await findShipment(context, ref, order, 'shipments.read');
       const shipment = await context.db.shipment.findUnique({ ...selection, where: { id } });
       if (!shipment) throw new NotFound();
       return shipment;
@@ -66,7 +69,8 @@ builder.queryFields((t) => ({
   }),
   shipments: t.field({
     type: ShipmentPage,
-    description: 'All shipments of the store; with `order`, those of that order.',
+    description:
+      'Returns all shipments; with `order`, those of one order. You need `shipments.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
       ...pageArguments(t.arg, shipmentSearch),
       order: t.arg.string({ description: orderDescription }),
@@ -75,8 +79,8 @@ builder.queryFields((t) => ({
       if (args.order == null) authorize(context.viewer, 'shipments.index');
       const scope =
         args.order == null
-          ? () => []
-          : ofOrder(await findOrderId(context, args.order, 'shipments.index'));
+          ? everyRow
+          : ofOrder(await findOrder(context, args.order, 'shipments.index'));
       return findPage(shipmentSearch, context, args, scope, [{ field: 'id' }]);
     },
   }),

@@ -1,4 +1,14 @@
-import { attributeList, id, money, one, ref, state, text, time } from '../search/attributes.ts';
+import {
+  attributeList,
+  id,
+  money,
+  one,
+  part,
+  ref,
+  state,
+  text,
+  time,
+} from '../search/attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
 const stockLocation = { table: 'stock_locations', column: 'stock_location_id' };
@@ -26,5 +36,5 @@ export const shipmentAttributes = attributeList(
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },
-  { shippingMethod: one(shippingMethodAttributes, 'shipping_method_id') },
+  { shippingMethod: one(shippingMethodAttributes, 'shipping_method_id', part) },
 );

@@ -8,45 +8,54 @@ const ShipmentRefInput = builder.inputType('ShipmentRefInput', {
 
 /** Attributes of an inventory unit. Decision: F44. */
 export const InventoryUnitInput = builder.inputType('InventoryUnitInput', {
-  description: 'What may be written of an inventory unit.',
+  description: 'Fields of an inventory unit. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    id: t.id({ description: 'Inside a shipment: the unit to move there.' }),
-    shipmentId: t.id({ description: 'The shipment to move into; null takes the unit out.' }),
+    id: t.id({ description: 'Inside a shipment: id of the unit to move there.' }),
+    shipmentId: t.id({
+      description: 'Id of the shipment to move the unit to; null takes it out of its shipment.',
+    }),
     shipment: t.field({ type: ShipmentRefInput }),
-    state: t.string({ description: 'Read as the event that leads to this state.' }),
+    state: t.string({ description: 'New state: the event that leads to it is fired.' }),
     returnAuthorizationId: t.id(),
-    variantId: t.id({ description: 'May be sent back unchanged only.' }),
-    orderId: t.id({ description: 'May be sent back unchanged only.' }),
+    variantId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
+    orderId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
     lockVersion: t.int(),
   }),
 });
 
 /** Attributes of a shipment. Decision: F43. */
 export const ShipmentInput = builder.inputType('ShipmentInput', {
-  description: 'What may be written of a shipment.',
+  description: 'Fields of a shipment. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    id: t.id({ description: 'Inside an order: the shipment to change.' }),
+    id: t.id({ description: 'Inside an order: id of the shipment to change.' }),
     number: t.string(),
     tracking: t.string(),
     shippingMethodId: t.id({
-      description: 'The method to send it by; where it has a rate of the shipment, that is chosen.',
+      description:
+        'Id of the shipping method. If the shipment has a rate of this method, the rate is chosen.',
     }),
-    selectedShippingRateId: t.id({ description: 'The rate to choose among those offered.' }),
+    selectedShippingRateId: t.id({
+      description: 'Id of the shipping rate to choose, one of `shippingRates`.',
+    }),
     cost: t.field({ type: 'Money' }),
     address: t.field({ type: AddressInput }),
     addressId: t.id(),
     stockLocationId: t.id(),
-    stockLocation: t.string({ description: 'The name of the location.' }),
+    stockLocation: t.string({
+      description: 'Name of the stock location, in place of `stockLocationId`.',
+    }),
     inventoryUnits: t.field({
       type: [InventoryUnitInput],
-      description: 'Units of the order to move into it.',
+      description: 'Inventory units of the order to move to this shipment.',
     }),
-    inventoryUnitIds: t.idList({ description: 'Ids of units of the order to move into it.' }),
-    variantId: t.id({ description: 'The variant of which pieces are added.' }),
-    sku: t.string({ description: 'Names that variant where `variantId` is not given.' }),
+    inventoryUnitIds: t.idList({
+      description: 'Ids of inventory units of the order to move to this shipment.',
+    }),
+    variantId: t.id({ description: 'Id of a variant to add to the shipment; see `quantity`.' }),
+    sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
     quantity: t.field({
       type: 'WholeNumber',
-      description: 'How many pieces of that variant are added.',
+      description: 'Number of units of the variant to add.',
     }),
     lockVersion: t.int(),
   }),

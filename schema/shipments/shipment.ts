@@ -1,7 +1,11 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import { shipmentStates } from '../domain/shipment-machine.ts';
+import { InventoryUnit } from '../inventory-units/inventory-unit.ts';
+import { oneOf } from '../one-of.ts';
 import { Address } from '../places/place.ts';
+import { isShown } from '../shown.ts';
 import { ManifestEntry, manifestSelection, readManifest } from './manifest-entry.ts';
 import { ShippingMethod } from './shipping-method.ts';
 import { ShippingRate } from './shipping-rate.ts';
@@ -18,14 +22,14 @@ export const Shipment = builder.prismaObject('Shipment', {
     number: t.exposeString('number'),
     orderId: t.exposeID('orderId'),
     orderNumber: t.string({
-      description: 'The number of the order.',
+      description: 'Number of the order, such as R100000041.',
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
-    state: t.exposeString('state'),
+    state: t.exposeString('state', oneOf(shipmentStates)),
     cost: t.expose('cost', { type: 'Money' }),
     displayCost: t.string({
-      description: 'The cost as text.',
+      description: '`cost` as text with currency, such as $5.00.',
       select: { cost: true },
       resolve: ({ cost }, _args, { settings }) => displayMoney(toDecimal(cost), settings.currency),
     }),
@@ -33,7 +37,7 @@ export const Shipment = builder.prismaObject('Shipment', {
     shippedAt: t.expose('shippedAt', { type: 'DateTime', nullable: true }),
     stockLocationId: t.exposeID('stockLocationId'),
     stockLocationName: t.string({
-      description: 'The name of the stock location the goods leave from.',
+      description: 'Name of the stock location that the goods ship from.',
       select: { stockLocation: { select: { name: true } } },
       resolve: ({ stockLocation }) => stockLocation.name,
     }),
@@ -41,7 +45,8 @@ export const Shipment = builder.prismaObject('Shipment', {
     shippingMethod: t.relation('shippingMethod', { type: ShippingMethod, nullable: true }),
     addressId: t.id({
       nullable: true,
-      description: 'The id of its own address, else of the ship address of the order.',
+      description:
+        "Id of the shipment's own address or, if it has none, of the order's ship address.",
       // The address, as an order shows it: then it is not read again for a shipment of it (Q80).
       select: { addressId: true, order: { select: { shipAddress: { select: { id: true } } } } },
       resolve: ({ addressId, order }) => addressId ?? order.shipAddress?.id ?? null,
@@ -49,7 +54,7 @@ export const Shipment = builder.prismaObject('Shipment', {
     address: t.field({
       type: Address,
       nullable: true,
-      description: 'Its own address, else the ship address of the order.',
+      description: "The shipment's own address or, if it has none, the order's ship address.",
       select: (_args, _context, nestedSelection) => ({
         address: nestedSelection(true),
         order: { select: { shipAddress: nestedSelection(true) } },
@@ -60,7 +65,7 @@ export const Shipment = builder.prismaObject('Shipment', {
     selectedShippingRate: t.field({
       type: ShippingRate,
       nullable: true,
-      description: 'The rate the customer chose.',
+      description: 'The chosen shipping rate; null if none is chosen.',
       select: (_args, _context, nestedSelection) => ({
         rates: nestedSelection({ ...byCost, select: { selected: true } }),
       }),
@@ -68,7 +73,7 @@ export const Shipment = builder.prismaObject('Shipment', {
     }),
     manifest: t.field({
       type: [ManifestEntry],
-      description: 'What is in it: one entry for each variant, in the order of the line items.',
+      description: 'Contents: one entry for each variant, in the order of the line items.',
       select: (_args, _context, nestedSelection) =>
         // Something of the variant is read also where nothing of it is asked for.
         manifestSelection(
@@ -76,7 +81,17 @@ export const Shipment = builder.prismaObject('Shipment', {
         ),
       resolve: (shipment) => readManifest(shipment),
     }),
-    inventoryUnits: t.relation('inventoryUnits', { query: { orderBy: { id: 'asc' } } }),
+    inventoryUnits: t.field({
+      type: [InventoryUnit],
+      nullable: true,
+      description: 'Inventory units in the shipment. Null if you may not list them.',
+      select: (_args, _context, nestedSelection) => ({
+        inventoryUnits: nestedSelection({ orderBy: { id: 'asc' } }),
+        order: { select: { userId: true, token: true } },
+      }),
+      resolve: ({ inventoryUnits, order }, _args, { viewer }) =>
+        isShown('Shipment.inventoryUnits', viewer, order) ? inventoryUnits : null,
+    }),
     lockVersion: t.exposeInt('lockVersion'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -5,7 +5,7 @@ import { ShippingMethod } from './shipping-method.ts';
 builder.queryFields((t) => ({
   shippingMethods: t.prismaField({
     type: [ShippingMethod],
-    description: 'The ways of shipping that are offered, for every caller with a key.',
+    description: 'Returns the shipping methods that are offered. You need an API key.',
     resolve: (query, _root, _args, { db, viewer }) => {
       requireKey(viewer);
       return db.shippingMethod.findMany({

@@ -7,13 +7,13 @@ export const ShippingRate = builder.prismaObject('ShippingRate', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.string({
-      description: 'The name of the shipping method.',
+      description: 'Name of the shipping method.',
       select: { shippingMethod: { select: { name: true } } },
       resolve: ({ shippingMethod }) => shippingMethod.name,
     }),
     cost: t.expose('cost', { type: 'Money' }),
     displayCost: t.string({
-      description: 'The cost as text.',
+      description: '`cost` as text with currency, such as $5.00.',
       select: { cost: true },
       resolve: ({ cost }, _args, { settings }) => displayMoney(toDecimal(cost), settings.currency),
     }),

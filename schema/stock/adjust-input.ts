@@ -2,16 +2,20 @@ import { builder } from '../builder.ts';
 
 /** A relative change of a count. Decision: C9. */
 export const AdjustStockInput = builder.inputType('AdjustStockInput', {
-  description: 'Pieces of a variant that came or are gone.',
+  description: 'A change of stock.',
   fields: (t) => ({
-    variantId: t.id({ required: true, description: 'The variant counted.' }),
-    stockLocationId: t.id({ description: 'The default stock location when it is not sent.' }),
+    variantId: t.id({ required: true, description: 'Id of the variant.' }),
+    stockLocationId: t.id({
+      description: 'Id of the stock location; the default one if you leave it out.',
+    }),
     quantity: t.field({
       type: 'WholeNumber',
       required: true,
-      description: 'Pieces that came, or below zero that are gone; not 0.',
+      description: 'Units to add, or to take off if negative: 5 or -5. Not 0.',
     }),
-    reason: t.string({ description: 'Kept in the ledger.' }),
+    reason: t.string({
+      description: 'Reason for the change, such as "Delivery". Stored with the stock movement.',
+    }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
@@ -39,7 +40,7 @@ async function readLocation(
 }
 
 /**
- * Changes the count of a live variant in a location by a number of pieces; returns the id of the
+ * Changes the count of a live variant in a location by a number of units; returns the id of the
  * stock item. A rise fills what waits there.
  * Throws Invalid, also where the count would fall below zero and must not.
  * Decision: C9, T31, T33, T53.
@@ -78,6 +79,8 @@ export async function adjustStock(write: Write, input: StockAdjustment): Promise
           }),
     );
   }
+  const changes = auditChanges({ countOnHand: after - quantity }, { countOnHand: after, reason });
+  write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
   await fillBackorders(write, id, quantity);
   return id;
 }

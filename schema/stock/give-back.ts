@@ -10,7 +10,7 @@ const maximum = String(maximumCount);
 
 /**
  * Gives back what units took: first the debt of backordered ones, which fills nothing, then the
- * pieces, whose rise fills the backorders of others. The caller then deletes the units or writes
+ * units, whose rise fills the backorders of others. The caller then deletes the units or writes
  * their new state; until then they are out of the way of the filling.
  * Decision: T32, T33, T53.
  */

@@ -8,13 +8,14 @@ import { StockLocation } from './stock-location.ts';
 
 const StockItem = builder.prismaObject('StockItem', {
   select: {},
-  description: 'How many pieces of a variant lie in a stock location.',
+  description: 'Stock of one variant in one stock location.',
   fields: (t) => ({
     id: t.exposeID('id'),
     variantId: t.exposeID('variantId'),
     stockLocation: t.relation('stockLocation', { type: StockLocation }),
     countOnHand: t.exposeInt('countOnHand', {
-      description: 'Pieces; below zero it says how many are owed.',
+      description:
+        'Units on hand. A negative count means backorders: units sold that are still to come.',
     }),
     backorderable: t.exposeBoolean('backorderable'),
   }),
@@ -25,7 +26,7 @@ builder.mutationFields((t) => ({
     type: StockItem,
     nullable: true,
     description:
-      'Adds pieces to a count, or takes them off; a risen count fills what waits for it.',
+      'Increases or decreases stock. New stock is allocated to backorders first. You need `variants.update`.',
     args: { input: t.arg({ type: AdjustStockInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
       const selection = { ...query };

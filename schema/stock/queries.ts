@@ -17,7 +17,7 @@ builder.queryFields((t) => ({
   stockLocations: t.prismaField({
     type: [StockLocation],
     description:
-      'Where goods leave from, for callers who list or make shipments or who change stock.',
+      'Returns the stock locations that goods ship from. You need one of `shipments.index`, `shipments.create` and `variants.update`.',
     resolve: (query, _root, _args, { db, viewer }) => {
       authorizeStockLocations(viewer);
       return db.stockLocation.findMany({ ...query, orderBy: { id: 'asc' } });

@@ -33,10 +33,12 @@ export async function defaultLocationId(tx: Transaction): Promise<bigint> {
  * Decision: T53.
  */
 export async function lockStockItems(
-  { tx }: Write,
+  write: Write,
   variantIds: readonly bigint[],
 ): Promise<LockedStockItem[]> {
   if (variantIds.length === 0) return [];
+  const { tx } = write;
+  write.claim('stock', variantIds);
   return tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
     SELECT id, variant_id AS "variantId", stock_location_id AS "stockLocationId",
            count_on_hand AS "countOnHand", backorderable

@@ -20,7 +20,7 @@ export class StockShort extends Error {
 }
 
 /**
- * Takes stock for units: the first pieces there are become sold, the others backordered, by a
+ * Takes stock for units: the first units there are become sold, the others backordered, by a
  * conditional change of each count. Untracked units become sold without a ledger row.
  * Throws StockShort, after which nothing of the write may stay.
  * Decision: T30, T35, T53.

@@ -4,14 +4,14 @@ import type { Write } from '../write.ts';
 
 const bigints = (ids: readonly bigint[]): Prisma.Sql => Prisma.sql`${ids.map(String)}::bigint[]`;
 
-/** Pieces of a line that become units. */
+/** Units of a line that become units. */
 interface LinePieces {
   readonly lineItemId: bigint;
   readonly variantId: bigint;
   readonly quantity: number;
 }
 
-/** Makes units of lines, one a piece, in a shipment or in none; one statement for any number. */
+/** Makes units of lines, one a unit, in a shipment or in none; one statement for any number. */
 export async function createUnits(
   { tx, now }: Write,
   { orderId, shipmentId }: { readonly orderId: bigint; readonly shipmentId: bigint | null },
@@ -33,7 +33,7 @@ export async function createUnits(
   return rows.map(({ id }) => id);
 }
 
-/** The columns that tell of a change; the version rises once in a write. */
+/** The columns that record a change; the version rises once in a write. */
 const stampOf = (write: Write, ids: readonly bigint[]): Prisma.Sql => Prisma.sql`
   lock_version = lock_version + (id = ANY(${bigints(write.raise('units', ids))}))::integer,
   updated_at = ${write.now.toISOString()}::timestamptz`;

@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { invalid } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { planCount, planTrackingOff } from '../domain/stock.ts';
@@ -94,7 +95,7 @@ async function setBackorderable(
   return true;
 }
 
-/** Brings a locked count to a value and fills what waits. Returns whether it was another one. */
+/** Sets a locked count and fills backorders. Returns whether it was another one. */
 async function setCount(
   write: Write,
   { id, countOnHand: before }: Pick<LockedStockItem, 'id' | 'countOnHand'>,
@@ -108,6 +109,10 @@ async function setCount(
     const moved = await moveStock(write, id, step, { kind });
     if (moved === undefined) throw invalid('countOnHand', words.atLeast('0'));
     rest -= step;
+  }
+  if (difference !== 0) {
+    const changes = auditChanges({ countOnHand: before }, { countOnHand: after });
+    write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
   }
   await fillBackorders(write, id, rise);
   return difference !== 0;

@@ -1,9 +1,13 @@
 import { readViolation } from '../../prisma/constraint.ts';
-import type { Context } from '../context.ts';
+import { authorize } from '../abilities.ts';
+import type { Context, Transaction, Viewer } from '../context.ts';
+import type { AuditRecord } from '../domain/audit.ts';
 import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
+import type { Permission } from '../permissions.ts';
 import { whenEnded } from '../unit-of-work.ts';
-import { inWrite, type Write } from '../write.ts';
+import { inWrite } from '../write.ts';
+import { lockAccess, readAccessFacts, requireCharge } from './last-in-charge.ts';
 import { forgetViewers } from './viewer.ts';
 
 /** The input whose value somebody else has, by the unique index that says so. Decision: A34. */
@@ -12,18 +16,54 @@ const takenInputs: Readonly<Record<string, string>> = {
   roles_name_key: 'name',
 };
 
+/** A write to users, roles or keys under its lock. */
+export interface AccessWrite {
+  readonly tx: Transaction;
+  readonly now: Date;
+  /** The caller with the permissions they have under the lock. */
+  readonly viewer: Viewer;
+  readonly audit: (entry: AuditRecord) => void;
+}
+
+/** What asks for one right. */
+export const needs =
+  (permission: Permission) =>
+  (viewer: Viewer): void => {
+    authorize(viewer, permission);
+  };
+
 /**
- * Runs a write to users, roles or keys as one transaction. However it ends, this process asks the
- * database anew who its callers are.
- * Throws Invalid where another write took the e-mail or the name in between.
- * Decision: A8, A34.
+ * Runs a write to users, roles or keys as one transaction, one such write after the other. `ask`
+ * is called before the transaction begins, and again under the lock: two users who take each other's
+ * rights at once do not both succeed. However it ends, this process asks the database again who its
+ * callers are.
+ * Throws Refused where the last user who can manage users would lose that, Invalid where another write
+ * took the e-mail or the name in between.
+ * Decision: A8, A34, N70, N71.
  */
 export async function inAccessWrite<T>(
   context: Context,
-  work: (write: Write) => Promise<T>,
+  ask: (viewer: Viewer) => void,
+  work: (write: AccessWrite) => Promise<T>,
 ): Promise<T> {
+  ask(context.viewer);
   try {
-    return await inWrite(context, work);
+    return await inWrite(context, async (write) => {
+      const { tx, now } = write;
+      await lockAccess(tx);
+      const { charge, viewer } = await readAccessFacts(tx, context.viewer);
+      ask(viewer);
+      const answer = await work({
+        tx,
+        now,
+        viewer,
+        audit: (entry) => {
+          write.audit(entry);
+        },
+      });
+      await requireCharge(tx, charge);
+      return answer;
+    });
   } catch (error) {
     const input = takenInputs[readViolation(error)?.constraint ?? ''];
     throw input === undefined ? error : new Invalid({ [input]: [words.taken] });

@@ -1,116 +1,142 @@
+import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
+import type { Viewer } from '../context.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { words } from '../domain/messages.ts';
 import { parseText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
-import type { Write } from '../write.ts';
-import { authorizeGrant, permissionsOfRoles, roleIdsOf } from './granting.ts';
+import type { AccessWrite } from './access-write.ts';
+import { requireAllRights, rightsOfUser } from './principals.ts';
 import {
+  endKey,
+  findKey,
   liveKeys,
   lockUser,
   type MadeKey,
   makeKey,
-  retireKeys,
-  revokeKey,
   revokeKeys,
 } from './stored-keys.ts';
 
 const overlapMost = 604_800;
 
+/** How many keys of one user work at a time, those in their overlap included. */
+export const mostLiveKeys = 100;
+
 const sentences = {
   ended: 'The key no longer works and cannot be rotated.',
   replaced: 'A newer key has replaced this one.',
+  disabled: 'The user is disabled.',
+  full: `A user can have at most ${String(mostLiveKeys)} working keys. Revoke one first.`,
 } as const;
 
-/** What a client says about a key to be made. */
-interface KeyInput {
-  readonly name: string | null;
-  readonly overlapSeconds: number;
+/**
+ * Lets pass who may make keys for this user: `api_keys.create` is for oneself alone,
+ * `users.impersonate` for everybody else. Without a user it asks for any of both.
+ * Decision: A16, N72.
+ */
+export function authorizeKeyFor(viewer: Viewer, userId: bigint | undefined): void {
+  const isOwn = userId !== undefined && viewer.user?.id === userId;
+  authorize(viewer, isOwn ? 'api_keys.create' : 'users.impersonate');
 }
 
-/** Reads name and overlap, and throws Invalid where they are beyond their bounds. */
-function readKeyInput({ name, overlapSeconds }: KeyInput): KeyInput {
+/** Locks a user whose keys the caller may change: one without permissions that the caller lacks. Throws NotFound, Unauthorized. */
+async function lockHolder({ tx, viewer }: AccessWrite, userId: bigint): Promise<void> {
+  if (!(await lockUser(tx, userId))) throw new NotFound();
+  requireAllRights(viewer, await rightsOfUser(tx, userId));
+}
+
+/** Throws Refused where the user is disabled, or has as many working keys as one may have. */
+async function requireRoomForKey({ tx }: AccessWrite, userId: bigint): Promise<void> {
+  const { disabledAt } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { disabledAt: true },
+  });
+  if (disabledAt) throw Refused.act({ base: [sentences.disabled] });
+  const live = await liveKeys(tx, userId);
+  if (live.length >= mostLiveKeys) throw Refused.act({ base: [sentences.full] });
+}
+
+/**
+ * Creates a key for a user; existing keys stay. The name may be blank.
+ * Throws NotFound, Unauthorized where the user may more than the caller, Invalid for a name too long,
+ * Refused for a disabled user and for one who has `mostLiveKeys`.
+ * Decision: A7, A8, A16, N72, N73, P2.
+ */
+export async function generateApiKey(
+  write: AccessWrite,
+  userId: bigint,
+  givenName: string | null,
+): Promise<MadeKey> {
+  await lockHolder(write, userId);
   const reader = new AttributeReader();
-  const read = reader.read('name', parseText(name?.trim()));
+  const name = reader.read('name', parseText(givenName?.trim()));
+  reader.check();
+  await requireRoomForKey(write, userId);
+  const made = await makeKey(write.tx, userId, name ?? null);
+  const changes = auditChanges({}, { userId, name: name ?? null });
+  write.audit({ action: 'api_keys.create', subject: 'ApiKey', id: made.id, changes });
+  return made;
+}
+
+/** The seconds a key works on beside the one in its place. Throws Invalid beyond 0 to 604800. */
+function requireOverlap(overlapSeconds: number): void {
+  const reader = new AttributeReader();
   if (overlapSeconds < 0) reader.note('overlapSeconds', words.atLeast('0'));
   if (overlapSeconds > overlapMost) {
     reader.note('overlapSeconds', words.atMost(String(overlapMost)));
   }
   reader.check();
-  return { name: read ?? null, overlapSeconds };
 }
 
 /**
- * Locks the user a key is to be made for. Throws NotFound, and Unauthorized where he may more than
- * the caller.
- * Decision: A16.
- */
-async function lockGrantee({ tx, viewer }: Write, userId: bigint): Promise<void> {
-  if (!(await lockUser(tx, userId))) throw new NotFound();
-  authorizeGrant(viewer, await permissionsOfRoles(tx, await roleIdsOf(tx, userId)));
-}
-
-/** Makes a key in place of the former ones: the newest of them ends after the overlap, the others now. */
-async function replaceKeys(
-  { tx }: Write,
-  userId: bigint,
-  { name, overlapSeconds }: KeyInput,
-): Promise<MadeKey> {
-  if (overlapSeconds === 0) await revokeKeys(tx, userId);
-  else await retireKeys(tx, userId, overlapSeconds);
-  return makeKey(tx, userId, name);
-}
-
-/** The user a key is of. Throws NotFound. */
-async function findHolder({ tx }: Write, keyId: bigint): Promise<bigint> {
-  const key = await tx.apiKey.findUnique({ where: { id: keyId }, select: { userId: true } });
-  if (!key) throw new NotFound();
-  return key.userId;
-}
-
-/**
- * Makes a key for a user and ends the former ones, the newest of them after `overlapSeconds`
- * (0 to 604800).
- * Throws NotFound, Unauthorized where the user may more than the caller, else Invalid.
- * Decision: A7, A8, A16, P2.
- */
-export async function generateApiKey(
-  write: Write,
-  userId: bigint,
-  input: KeyInput,
-): Promise<MadeKey> {
-  await lockGrantee(write, userId);
-  return replaceKeys(write, userId, readKeyInput(input));
-}
-
-/**
- * Makes a key of the same name in place of one that works and is the user's newest; the former ends
- * after `overlapSeconds` (0 to 604800).
+ * Makes a key of the same name in place of one that works and was not replaced yet; that one ends
+ * after `overlapSeconds` (0 to 604800), all others still work.
  * Throws NotFound, Unauthorized where the user may more than the caller, Invalid, Refused.
- * Decision: A8, A16, P2.
+ * Decision: A8, A16, N72, N73, P2, P3.
  */
 export async function rotateApiKey(
-  write: Write,
-  keyId: bigint,
+  write: AccessWrite,
+  keyId: bigint | undefined,
   overlapSeconds: number,
 ): Promise<MadeKey & { readonly userId: bigint }> {
-  const userId = await findHolder(write, keyId);
-  await lockGrantee(write, userId);
-  const input = readKeyInput({ name: null, overlapSeconds });
-  const live = await liveKeys(write.tx, userId);
-  const key = live.find(({ id }) => id === keyId);
+  const { tx, viewer } = write;
+  const holder = keyId === undefined ? null : await findKey(tx, keyId);
+  authorizeKeyFor(viewer, holder?.userId);
+  if (keyId === undefined || !holder) throw new NotFound();
+  const { userId } = holder;
+  await lockHolder(write, userId);
+  requireOverlap(overlapSeconds);
+  const key = (await liveKeys(tx, userId)).find(({ id }) => id === keyId);
   if (!key) throw Refused.act({ base: [sentences.ended] });
-  if (key !== live[0]) throw Refused.act({ base: [sentences.replaced] });
-  return { ...(await replaceKeys(write, userId, { ...input, name: key.name })), userId };
+  if (key.ends) throw Refused.act({ base: [sentences.replaced] });
+  if (overlapSeconds === 0) await endKey(tx, keyId, 0);
+  await requireRoomForKey(write, userId);
+  const made = await makeKey(tx, userId, key.name);
+  if (overlapSeconds > 0) await endKey(tx, keyId, overlapSeconds);
+  const changes = auditChanges(
+    { replaced: null },
+    { userId, name: key.name, replaced: keyId, overlapSeconds },
+  );
+  write.audit({ action: 'api_keys.rotate', subject: 'ApiKey', id: made.id, changes });
+  return { ...made, userId };
 }
 
-/** Ends all keys of a user. Throws NotFound. Decision: A8. */
-export async function revokeApiKey({ tx }: Write, userId: bigint): Promise<void> {
-  if (!(await lockUser(tx, userId))) throw new NotFound();
-  await revokeKeys(tx, userId);
+/**
+ * Ends all keys of a user. Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
+ * Decision: A8, N70.
+ */
+export async function revokeApiKey(write: AccessWrite, userId: bigint): Promise<void> {
+  await lockHolder(write, userId);
+  await revokeKeys(write.tx, userId);
+  write.audit({ action: 'api_keys.revoke_all', subject: 'User', id: userId, changes: {} });
 }
 
-/** Ends one key. Throws NotFound. Decision: A8, P2. */
-export async function revokeOneApiKey(write: Write, keyId: bigint): Promise<void> {
-  if (!(await lockUser(write.tx, await findHolder(write, keyId)))) throw new NotFound();
-  await revokeKey(write.tx, keyId);
+/** Ends one key. Throws NotFound, Unauthorized where its user may more than the caller. Decision: A8, N70, P2. */
+export async function revokeOneApiKey(write: AccessWrite, keyId: bigint): Promise<void> {
+  const holder = await findKey(write.tx, keyId);
+  if (!holder) throw new NotFound();
+  await lockHolder(write, holder.userId);
+  await endKey(write.tx, keyId, 0);
+  const changes = auditChanges({}, { userId: holder.userId });
+  write.audit({ action: 'api_keys.revoke', subject: 'ApiKey', id: keyId, changes });
 }

@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib';
 
 /** What every key made here begins with, so that scanners of code and logs know a leaked one. */
 const prefix = 'osk_';
+const shownFirst = 8;
+const shownLast = 4;
 const drawnBytes = 22;
 const drawnLength = 30;
 const checksumLength = 6;
@@ -39,4 +41,14 @@ export function isMistyped(key: string): boolean {
   const text = key.slice(0, -checksumLength);
   const isWhole = text.length === prefix.length + drawnLength;
   return !isWhole || checksumOf(text) !== key.slice(-checksumLength);
+}
+
+/**
+ * What is kept of a key to tell it from others: the first 8 and the last 4 characters of one generated here, which
+ * leave 152 bits unknown. Nothing of a key of another look, which may be short.
+ * Decision: O33.
+ */
+export function hintOf(key: string): { readonly prefix: string; readonly lastFour: string } | null {
+  if (!key.startsWith(prefix) || isMistyped(key)) return null;
+  return { prefix: key.slice(0, shownFirst), lastFour: key.slice(-shownLast) };
 }

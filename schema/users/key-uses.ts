@@ -4,7 +4,7 @@ import type { Db } from '../context.ts';
 /** Keys that were used and whose last use is not stored yet, for each database. */
 const unwritten = new WeakMap<Db, Set<bigint>>();
 
-/** The condition that the stored last use of this alias of `api_keys` is old enough to be written anew. */
+/** The condition that the stored last use of this alias of `api_keys` is old enough to be written again. */
 export const isUseOutdated = (alias: string): Prisma.Sql =>
   Prisma.raw(
     `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`,

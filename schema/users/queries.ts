@@ -1,22 +1,25 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize, requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Viewer } from '../context.ts';
 import { Invalid, NotFound } from '../errors.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
+import type { Level } from '../search/level.ts';
 import type { Sort } from '../search/order.ts';
-import { findPage, type Page } from '../search/page.ts';
+import { everyRow, findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures, placeArguments } from '../search/page-fields.ts';
 import { type Searchable, searchable } from '../search/searchable.ts';
 import { isShownOfAll } from '../shown.ts';
+import { isRoleName } from './role-actions.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
-import { shownUserAttributes } from './user-attributes.ts';
+import { userAttributes } from './user-attributes.ts';
 
 /** What a list of users is searched and sorted by: what the caller may not see does not exist. Decision: S20, A26. */
-const userSearch = searchable(shownUserAttributes);
+const userSearch = searchable(userAttributes);
 
-/** An order by something hidden would tell it. Decision: A26, S25. */
+/** Sorting by a hidden value would reveal it. Decision: A26, S25. */
 function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefined): void {
   const hidden = sorts?.findIndex(({ field }) => field !== 'id') ?? -1;
   if (hidden >= 0 && !isShownOfAll('User.email', viewer)) {
@@ -28,15 +31,34 @@ function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefin
 const roleAttributes = attributeList('Role', 'roles', { id: id('id'), name: text('name') });
 const roleOrder: Searchable = {
   list: roleAttributes,
-  sorts: { name: { attribute: text('name'), through: [] } },
+  sorts: { name: { attribute: text('name'), through: [], path: ['name'] } },
 };
 
+/** Conditions on the roles that the users were given. Decision: O34. */
+function withRoles(
+  { alias }: Level,
+  staff: boolean | null | undefined,
+  role: string | null | undefined,
+): Prisma.Sql[] {
+  const given = Prisma.sql`EXISTS (SELECT 1 FROM user_roles g WHERE g.user_id = ${Prisma.raw(alias)}.id)`;
+  return [
+    ...(staff == null ? [] : [staff ? given : Prisma.sql`NOT ${given}`]),
+    ...(role == null
+      ? []
+      : [
+          Prisma.sql`EXISTS (SELECT 1 FROM user_roles g JOIN roles r ON r.id = g.role_id
+                             WHERE g.user_id = ${Prisma.raw(alias)}.id
+                               AND r.name = ${isRoleName(role) ? role : null})`,
+        ]),
+  ];
+}
+
 const UserPage = builder.objectRef<Page>('UserPage').implement({
-  description: 'One page of users.',
+  description: 'A page of users.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [User],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.user.findMany({ ...selection, where }));
@@ -47,11 +69,11 @@ const UserPage = builder.objectRef<Page>('UserPage').implement({
 });
 
 const RolePage = builder.objectRef<Page>('RolePage').implement({
-  description: 'One page of roles.',
+  description: 'A page of roles.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Role],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.role.findMany({ ...selection, where }));
@@ -64,7 +86,7 @@ const RolePage = builder.objectRef<Page>('RolePage').implement({
 builder.queryFields((t) => ({
   viewer: t.prismaField({
     type: User,
-    description: 'The user whose key is used.',
+    description: 'Returns the user whose API key you use.',
     resolve: async (query, _root, _args, { db, viewer }) => {
       requireKey(viewer);
       const userId = viewer.user?.id;
@@ -76,7 +98,7 @@ builder.queryFields((t) => ({
   }),
   user: t.prismaField({
     type: User,
-    description: 'One user by id.',
+    description: 'Returns a user by id. You need `users.read`.',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, args, { db, viewer }) => {
       authorize(viewer, 'users.read');
@@ -89,17 +111,26 @@ builder.queryFields((t) => ({
   }),
   users: t.field({
     type: UserPage,
-    description: 'All users.',
-    args: pageArguments(t.arg, userSearch),
-    resolve: (_root, args, context) => {
+    description:
+      'Returns all users. You need `users.index`, and `users.read` for `staff` and `role`.',
+    args: {
+      ...pageArguments(t.arg, userSearch),
+      staff: t.arg.boolean({
+        description: 'true: users who have a role; false: customers, who have none. Omit for both.',
+      }),
+      role: t.arg.string({ description: 'Name of a role: only users who have it.' }),
+    },
+    resolve: (_root, { staff, role, ...args }, context) => {
       authorize(context.viewer, 'users.index');
+      if (staff != null || role != null) authorize(context.viewer, 'users.read');
       requireSortable(context.viewer, args.sort);
-      return findPage(userSearch, context, args, () => [], [{ field: 'id' }]);
+      const scope = { rows: (level: Level) => withRoles(level, staff, role) };
+      return findPage(userSearch, context, args, scope, [{ field: 'id' }]);
     },
   }),
   role: t.prismaField({
     type: Role,
-    description: 'One role by id.',
+    description: 'Returns a role by id. You need `roles.read`.',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, args, { db, viewer }) => {
       authorize(viewer, 'roles.read');
@@ -112,11 +143,12 @@ builder.queryFields((t) => ({
   }),
   roles: t.field({
     type: RolePage,
-    description: 'All roles, by name. `customer`, which every user has, is not among them.',
+    description:
+      'Returns all roles, by name. What every user may do without a role is not listed. You need `roles.index`.',
     args: placeArguments(t.arg),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'roles.index');
-      return findPage(roleOrder, context, args, () => [], [{ field: 'name' }]);
+      return findPage(roleOrder, context, args, everyRow, [{ field: 'name' }]);
     },
   }),
 }));

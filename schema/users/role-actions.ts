@@ -1,11 +1,12 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { type Reading, accept, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { type FieldMessages, Invalid, NotFound, Refused } from '../errors.ts';
 import { isPermission } from '../permissions.ts';
-import type { Write } from '../write.ts';
-import { authorizeGrant } from './granting.ts';
+import type { AccessWrite } from './access-write.ts';
+import { requireAllRights, rightsOfHolders } from './principals.ts';
 
 /** What a client says about a role. Absent leaves a known role's value as it is. */
 export interface RoleInput {
@@ -62,7 +63,7 @@ function readInput(input: RoleInput): ReadInput {
 
 /** Adds what only the database knows, and throws Invalid when anything is wrong. Decision: A29. */
 async function requireStorable(
-  { tx }: Write,
+  { tx }: AccessWrite,
   { name, fields }: ReadInput,
   roleId: bigint | null,
 ): Promise<void> {
@@ -78,9 +79,9 @@ async function requireStorable(
  * Throws Unauthorized where it allows more than the caller may, else Invalid.
  * Decision: A11, A12, A16.
  */
-export async function createRole(write: Write, input: RoleInput): Promise<bigint> {
+export async function createRole(write: AccessWrite, input: RoleInput): Promise<bigint> {
   const { tx, now, viewer } = write;
-  authorizeGrant(viewer, (input.permissions ?? []).filter(isPermission));
+  requireAllRights(viewer, (input.permissions ?? []).filter(isPermission));
   const read = readInput({ ...input, name: input.name ?? null });
   await requireStorable(write, read, null);
   const { name } = read;
@@ -94,38 +95,45 @@ export async function createRole(write: Write, input: RoleInput): Promise<bigint
     },
     select: { id: true },
   });
+  const changes = auditChanges({}, { name, permissions: read.permissions ?? [] });
+  write.audit({ action: 'roles.create', subject: 'Role', id, changes });
   return id;
 }
 
-/** Locks a role that may be edited. Throws NotFound; Refused for a built-in one. Decision: A13. */
-async function lockOwnRole({ tx }: Write, roleId: bigint): Promise<void> {
-  const [role] = await tx.$queryRaw<{ builtIn: boolean }[]>(
-    Prisma.sql`SELECT built_in AS "builtIn" FROM roles WHERE id = ${roleId} FOR UPDATE`,
+/** Locks a role that may be edited; gives its name. Throws NotFound; Refused for a built-in one. Decision: A13. */
+async function lockOwnRole({ tx }: AccessWrite, roleId: bigint): Promise<string> {
+  const [role] = await tx.$queryRaw<{ name: string; builtIn: boolean }[]>(
+    Prisma.sql`SELECT name, built_in AS "builtIn" FROM roles WHERE id = ${roleId} FOR UPDATE`,
   );
   if (!role) throw new NotFound();
   if (role.builtIn) throw Refused.act({ base: [sentences.builtIn] });
+  return role.name;
 }
 
 /**
- * Changes a role for everybody who has it. The permissions named replace the former ones; only those
- * that are new are handed out.
- * Throws NotFound, Refused for a built-in role, Unauthorized, else Invalid.
- * Decision: A8, A11 to A13, A16.
+ * Updates a role for all users who have it. The given permissions replace the previous ones.
+ * Throws NotFound, Refused for a built-in role, Unauthorized where the role or somebody who has it may
+ * more than the caller, else Invalid.
+ * Decision: A8, A11 to A13, A16, N70.
  */
-export async function updateRole(write: Write, roleId: bigint, input: RoleInput): Promise<void> {
+export async function updateRole(
+  write: AccessWrite,
+  roleId: bigint,
+  input: RoleInput,
+): Promise<void> {
   const { tx, now, viewer } = write;
-  await lockOwnRole(write, roleId);
+  const formerName = await lockOwnRole(write, roleId);
   const rows = await tx.rolePermission.findMany({
     where: { roleId },
     select: { permission: true },
   });
   const former = rows.map(({ permission }) => permission);
-  const isNew = (permission: string): boolean => !former.includes(permission);
-  authorizeGrant(viewer, (input.permissions ?? []).filter(isPermission).filter(isNew));
+  const wanted = (input.permissions ?? []).filter(isPermission);
+  requireAllRights(viewer, [...(await rightsOfHolders(tx, roleId)), ...wanted]);
   const read = readInput(input);
   await requireStorable(write, read, roleId);
   if (read.permissions) {
-    const added = read.permissions.filter(isNew);
+    const added = read.permissions.filter((permission) => !former.includes(permission));
     await tx.rolePermission.deleteMany({
       where: { roleId, permission: { notIn: [...read.permissions] } },
     });
@@ -138,15 +146,35 @@ export async function updateRole(write: Write, roleId: bigint, input: RoleInput)
     data: { ...(read.name !== undefined && { name: read.name }), updatedAt: now },
     select: { id: true },
   });
+  const after = {
+    ...(read.name !== undefined && { name: read.name }),
+    ...(read.permissions && { permissions: read.permissions }),
+  };
+  const changes = auditChanges({ name: formerName, permissions: former }, after);
+  if (Object.keys(changes).length === 0) return;
+  write.audit({ action: 'roles.update', subject: 'Role', id: roleId, changes });
 }
 
 /**
- * Locks a role that may be deleted: nobody has it, and until the write ends nobody is given it.
- * Throws NotFound; Refused for a built-in role and for one that users have.
- * Decision: A13, C31.
+ * Deletes a role that nobody has; until the write ends nobody is given it. `readRole` is asked before.
+ * Throws NotFound; Refused for a built-in role and for one that users have; Unauthorized where it
+ * allows more than the caller may.
+ * Decision: A13, C31, N70.
  */
-export async function lockUnusedRole(write: Write, roleId: bigint): Promise<void> {
-  await lockOwnRole(write, roleId);
-  const given = await write.tx.userRole.findFirst({ where: { roleId }, select: { userId: true } });
+export async function deleteRole<T>(
+  write: AccessWrite,
+  roleId: bigint,
+  readRole: () => Promise<T>,
+): Promise<T> {
+  const { tx, viewer } = write;
+  const name = await lockOwnRole(write, roleId);
+  const permissions = await rightsOfHolders(tx, roleId);
+  requireAllRights(viewer, permissions);
+  const given = await tx.userRole.findFirst({ where: { roleId }, select: { userId: true } });
   if (given) throw Refused.act({ base: [sentences.inUse] });
+  const role = await readRole();
+  await tx.role.delete({ where: { id: roleId }, select: { id: true } });
+  const changes = auditChanges({ name, permissions }, { name: null, permissions: null });
+  write.audit({ action: 'roles.delete', subject: 'Role', id: roleId, changes });
+  return role;
 }

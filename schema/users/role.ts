@@ -8,7 +8,8 @@ export const Role = builder.prismaObject('Role', {
     name: t.exposeString('name'),
     builtIn: t.exposeBoolean('builtIn'),
     permissions: t.stringList({
-      description: 'What the role allows: `<resource>.<action>`, `<resource>.*` or `*`.',
+      description:
+        'Permissions: `orders.read` allows one action, `orders.*` all actions on orders, `*` everything.',
       select: { permissions: { select: { permission: true }, orderBy: { permission: 'asc' } } },
       resolve: ({ permissions }) => permissions.map(({ permission }) => permission),
     }),

@@ -1,46 +1,53 @@
+import { randomBytes } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { recordEntries, startOfProgram } from '../audit-log/record.ts';
 import type { Db, Transaction } from '../context.ts';
-import { isMistyped } from './key-text.ts';
+import { auditChanges, type AuditRecord } from '../domain/audit.ts';
+import { hintOf, isMistyped } from './key-text.ts';
+import { lockAccess } from './last-in-charge.ts';
 import { hashKey, lockUser, makeKey, revokeKeys } from './stored-keys.ts';
 import { forgetViewers } from './viewer.ts';
 
 /** What setting up the admin came to. */
 export interface AdminSetUp {
-  /** The key, when it was made now: it is never told again. */
+  /** The key, if it was created now: it is never shown again. */
   readonly madeKey: string | null;
-  /** What the operator should know about the key he gave. */
+  /** What the operator should know about the given key. */
   readonly warning: string | null;
 }
 
-const firstAdmin = { email: 'admin@example.test', name: 'Admin' } as const;
+const startAdmin = { name: 'Admin', isStartAdmin: true } as const;
+const startEmail = 'admin@example.test';
 const shortKey = 32;
 
 /**
- * Sees to it that somebody has the role `admin`, and that ADMIN_API_KEY, where it is given, is the
- * only live key of that user (of several, the one who was there first). Without it a random key is
- * made once, for an admin who never had one. Repeating it changes nothing; several processes may
- * start at once.
+ * Sees to it that ADMIN_API_KEY, where it is given, is the only live key of the admin of a start, who
+ * is enabled and has the role `admin`. He is known by his mark, never by his e-mail, and is made where
+ * nobody has it. Without ADMIN_API_KEY nothing is done as long as any enabled user has the role; else
+ * he gets it, and a random key in place of his previous ones. Repeating it changes nothing; several
+ * processes may start at once.
  * Throws an Error when ADMIN_API_KEY is the key of another user, or a mistyped one.
- * Decision: A7, A8, P1, 0-rulings (set-up surface).
+ * Decision: A7, A8, P1, N75, 0-rulings (set-up surface).
  */
 export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promise<AdminSetUp> {
   if (adminApiKey !== undefined && isMistyped(adminApiKey)) {
-    throw new Error('ADMIN_API_KEY looks like a key made here, and is mistyped. Copy it again.');
+    throw new Error('ADMIN_API_KEY looks like a generated key with a typing error. Copy it again.');
   }
   const setUp = async (tx: Transaction): Promise<string | null> => {
-    // The row that is always there: processes that start together pass here one after the other.
-    await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
-    const known = await findAdmin(tx);
-    const adminId = known ?? (await appointAdmin(tx));
+    await lockAccess(tx);
+    if (adminApiKey === undefined && (await hasAdmin(tx))) return null;
+    const known = await tx.user.findFirst({ where: { isStartAdmin: true }, select: { id: true } });
+    const adminId = known?.id ?? (await makeStartAdmin(tx));
     await lockUser(tx, adminId);
+    await reinstate(tx, adminId);
     if (adminApiKey !== undefined) {
       await setOnlyKey(tx, adminId, adminApiKey);
       return null;
     }
-    const hadKeys = await tx.apiKey.findFirst({ where: { userId: adminId }, select: { id: true } });
-    if (known !== undefined && hadKeys) return null;
     await revokeKeys(tx, adminId);
-    return (await makeKey(tx, adminId, null)).key;
+    const made = await makeKey(tx, adminId, null);
+    await log(tx, 'api_keys.create', 'ApiKey', made.id, { userId: adminId });
+    return made.key;
   };
   // The first writes of a program that has just started: a slow machine may take its time.
   const madeKey = await db.$transaction(setUp, { timeout: 60_000 });
@@ -54,24 +61,46 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
   };
 }
 
-async function findAdmin(tx: Transaction): Promise<bigint | undefined> {
+const log = (
+  tx: Transaction,
+  action: AuditRecord['action'],
+  subject: AuditRecord['subject'],
+  id: bigint,
+  after: Parameters<typeof auditChanges>[1],
+): Promise<void> =>
+  recordEntries(tx, startOfProgram, [{ action, subject, id, changes: auditChanges({}, after) }]);
+
+/** Whether an enabled user has the role `admin`. */
+async function hasAdmin(tx: Transaction): Promise<boolean> {
   const admin = await tx.user.findFirst({
-    where: { roles: { some: { role: { name: 'admin' } } } },
-    orderBy: { id: 'asc' },
+    where: { disabledAt: null, roles: { some: { role: { name: 'admin' } } } },
     select: { id: true },
   });
-  return admin?.id;
+  return admin !== null;
 }
 
-/** Gives the role `admin` to the first admin, who is made unless he is there and lost it. */
-async function appointAdmin(tx: Transaction): Promise<bigint> {
-  const role = await tx.role.findUniqueOrThrow({ where: { name: 'admin' }, select: { id: true } });
-  const [known] = await tx.$queryRaw<{ id: bigint }[]>(
-    Prisma.sql`SELECT id FROM users WHERE lower(email) = ${firstAdmin.email}`,
+/** Makes the admin of a start, under an e-mail that nobody has. */
+async function makeStartAdmin(tx: Transaction): Promise<bigint> {
+  const [taken] = await tx.$queryRaw<{ id: bigint }[]>(
+    Prisma.sql`SELECT id FROM users WHERE lower(email) = ${startEmail}`,
   );
-  const { id } = known ?? (await tx.user.create({ data: firstAdmin, select: { id: true } }));
-  await tx.userRole.create({ data: { userId: id, roleId: role.id }, select: { userId: true } });
+  const email = taken ? `admin-${randomBytes(8).toString('hex')}@example.test` : startEmail;
+  const { id } = await tx.user.create({ data: { ...startAdmin, email }, select: { id: true } });
+  await log(tx, 'users.create', 'User', id, { email });
   return id;
+}
+
+/** Enables the admin of a start and gives him the role `admin`, where he lost either. */
+async function reinstate(tx: Transaction, userId: bigint): Promise<void> {
+  const { count: enabled } = await tx.user.updateMany({
+    where: { id: userId, disabledAt: { not: null } },
+    data: { disabledAt: null },
+  });
+  const given = await tx.$executeRaw(Prisma.sql`
+    INSERT INTO user_roles (user_id, role_id) SELECT ${userId}, id FROM roles WHERE name = 'admin'
+    ON CONFLICT DO NOTHING`);
+  if (enabled > 0) await log(tx, 'users.enable', 'User', userId, {});
+  if (given > 0) await log(tx, 'users.update', 'User', userId, { roles: ['admin'] });
 }
 
 async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise<void> {
@@ -80,16 +109,20 @@ async function setOnlyKey(tx: Transaction, userId: bigint, key: string): Promise
   if (known && known.userId !== userId) {
     throw new Error('ADMIN_API_KEY is the key of another user. Choose another.');
   }
-  await tx.$executeRaw(Prisma.sql`
-    UPDATE api_keys SET revoked_at = now()
-    WHERE user_id = ${userId} AND revoked_at IS NULL AND key_hash <> ${keyHash}`);
+  const ended = await revokeKeys(tx, userId, keyHash);
+  if (ended > 0) await log(tx, 'api_keys.revoke_all', 'User', userId, {});
   if (!known) {
-    await tx.apiKey.create({ data: { userId, keyHash }, select: { id: true } });
+    const { id } = await tx.apiKey.create({
+      data: { userId, keyHash, ...hintOf(key) },
+      select: { id: true },
+    });
+    await log(tx, 'api_keys.create', 'ApiKey', id, { userId });
   } else if (known.revokedAt !== null || known.expiresAt !== null) {
     await tx.apiKey.update({
       where: { id: known.id },
       data: { revokedAt: null, expiresAt: null },
       select: { id: true },
     });
+    await log(tx, 'api_keys.create', 'ApiKey', known.id, { userId });
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction } from '../context.ts';
-import { newKeyText } from './key-text.ts';
+import { hintOf, newKeyText } from './key-text.ts';
 
 /** The SHA-256 of a key, which is all that is stored of it: 32 bytes. Decision: A7. */
 export const hashKey = (key: string): Uint8Array<ArrayBuffer> =>
@@ -13,7 +13,7 @@ export const isLive = (alias: string): Prisma.Sql =>
     `${alias}.revoked_at IS NULL AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())`,
   );
 
-/** A key just made: the text itself, which is told once and never stored, and its row. */
+/** A new key: its text, which is shown once and never stored, and its row. */
 export interface MadeKey {
   readonly key: string;
   readonly id: bigint;
@@ -30,57 +30,66 @@ export async function makeKey(
 ): Promise<MadeKey> {
   const key = newKeyText();
   const { id } = await tx.apiKey.create({
-    data: { userId, keyHash: hashKey(key), name },
+    data: { userId, keyHash: hashKey(key), name, ...hintOf(key) },
     select: { id: true },
   });
   return { key, id };
 }
 
-/** Ends all keys of a user now. Decision: A8. */
-export async function revokeKeys(tx: Transaction, userId: bigint): Promise<void> {
-  await tx.$executeRaw(
-    Prisma.sql`UPDATE api_keys SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
-  );
-}
-
-/** Ends one key now; one that was revoked before keeps its time. Decision: A8, P2. */
-export async function revokeKey(tx: Transaction, keyId: bigint): Promise<void> {
-  await tx.$executeRaw(
-    Prisma.sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${keyId} AND revoked_at IS NULL`,
-  );
-}
-
-/** The live keys of a user, the newest first. The caller holds the lock of the user's row. */
-export async function liveKeys(
+/**
+ * Ends all keys of a user now, or all but the one of this hash, and the sessions opened with them; gives how many
+ * keys worked. Decision: A8, O30.
+ */
+export async function revokeKeys(
   tx: Transaction,
   userId: bigint,
-): Promise<{ readonly id: bigint; readonly name: string | null }[]> {
-  return tx.$queryRaw(Prisma.sql`
-    SELECT k.id, k.name FROM api_keys k
-    WHERE k.user_id = ${userId} AND ${isLive('k')} ORDER BY k.id DESC`);
+  kept: Uint8Array | null = null,
+): Promise<number> {
+  const revoked = await tx.$executeRaw(Prisma.sql`
+    UPDATE api_keys SET revoked_at = now()
+    WHERE user_id = ${userId} AND revoked_at IS NULL AND key_hash IS DISTINCT FROM ${kept}::bytea`);
+  await endSessions(tx, Prisma.sql`k.user_id = ${userId} AND k.revoked_at IS NOT NULL`);
+  return revoked;
+}
+
+/** Ends the sessions of the keys, `k`, for which the condition holds. Decision: O30. */
+export async function endSessions(tx: Transaction, ofKeys: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw(
+    Prisma.sql`DELETE FROM sessions WHERE api_key_id IN (SELECT k.id FROM api_keys k WHERE ${ofKeys})`,
+  );
 }
 
 /**
- * Lets the newest live key of a user work for that many seconds more, at least 1, and ends the
- * others now: with the key made next, at most two are live.
- * Decision: A8.
+ * Ends one key after that many seconds, now for 0. One that was revoked before keeps its time, and no
+ * key ends later than it would have. Decision: A8, P2.
  */
-export async function retireKeys(
-  tx: Transaction,
-  userId: bigint,
-  overlapSeconds: number,
-): Promise<void> {
-  await tx.$executeRaw(Prisma.sql`
-    WITH newest AS (
-      SELECT k.id FROM api_keys k WHERE k.user_id = ${userId} AND ${isLive('k')}
-      ORDER BY k.id DESC LIMIT 1
-    )
-    UPDATE api_keys k
-    SET revoked_at = CASE WHEN k.id IN (SELECT id FROM newest) THEN NULL ELSE now() END,
-        expires_at = CASE WHEN k.id IN (SELECT id FROM newest)
-          THEN LEAST(k.expires_at, now() + ${overlapSeconds}::integer * interval '1 second')
-          ELSE k.expires_at END
-    WHERE k.user_id = ${userId} AND k.revoked_at IS NULL`);
+export async function endKey(tx: Transaction, keyId: bigint, seconds: number): Promise<void> {
+  const end =
+    seconds === 0
+      ? Prisma.sql`revoked_at = now()`
+      : Prisma.sql`expires_at = LEAST(expires_at, now() + ${seconds}::integer * interval '1 second')`;
+  await tx.$executeRaw(
+    Prisma.sql`UPDATE api_keys SET ${end} WHERE id = ${keyId} AND revoked_at IS NULL`,
+  );
+  await endSessions(tx, Prisma.sql`k.id = ${keyId} AND k.revoked_at IS NOT NULL`);
+}
+
+/** Whose a key is, whether or not it works. */
+export const findKey = (tx: Transaction, id: bigint): Promise<{ userId: bigint } | null> =>
+  tx.apiKey.findUnique({ where: { id }, select: { userId: true } });
+
+interface LiveKey {
+  readonly id: bigint;
+  readonly name: string | null;
+  /** Whether it has an end: another took its place. */
+  readonly ends: boolean;
+}
+
+/** The keys of a user that work now. The caller holds the lock of the user's row. */
+export async function liveKeys(tx: Transaction, userId: bigint): Promise<LiveKey[]> {
+  return tx.$queryRaw(Prisma.sql`
+    SELECT k.id, k.name, k.expires_at IS NOT NULL AS ends FROM api_keys k
+    WHERE k.user_id = ${userId} AND ${isLive('k')}`);
 }
 
 /** Waits for and takes the lock that every decision about a user's roles and keys is made under. */

@@ -1,13 +1,14 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { parseEmail } from '../domain/email.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseText } from '../domain/text.ts';
 import { Invalid, NotFound, type FieldMessages } from '../errors.ts';
-import type { Write } from '../write.ts';
-import { lockUser } from './stored-keys.ts';
-import { authorizeGrant, lockRoles, permissionsOfRoles, roleIdsOf } from './granting.ts';
+import type { AccessWrite } from './access-write.ts';
+import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
 import { isRoleName } from './role-actions.ts';
+import { endSessions, lockUser } from './stored-keys.ts';
 
 /** What a client says about a user. Absent leaves a known user's value as it is. */
 export interface UserInput {
@@ -53,7 +54,7 @@ interface NamedRoles {
   readonly message?: string;
 }
 
-async function findRoles({ tx }: Write, names: readonly string[]): Promise<NamedRoles> {
+async function findRoles({ tx }: AccessWrite, names: readonly string[]): Promise<NamedRoles> {
   if (names.length > mostInOneWrite) {
     return { ids: [], message: words.tooManyEntries(mostInOneWrite) };
   }
@@ -62,7 +63,11 @@ async function findRoles({ tx }: Write, names: readonly string[]): Promise<Named
   return ids.length === wanted.length ? { ids } : { ids, message: words.invalid };
 }
 
-async function isTaken({ tx }: Write, email: string, userId: bigint | null): Promise<boolean> {
+async function isTaken(
+  { tx }: AccessWrite,
+  email: string,
+  userId: bigint | null,
+): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
     SELECT id FROM users
     WHERE lower(email) = lower(${email}::text) AND id IS DISTINCT FROM ${userId}::bigint LIMIT 1`);
@@ -71,7 +76,7 @@ async function isTaken({ tx }: Write, email: string, userId: bigint | null): Pro
 
 /** Adds what only the database knows, and throws Invalid when anything is wrong. Decision: A29. */
 async function requireStorable(
-  write: Write,
+  write: AccessWrite,
   { data, fields }: ReadInput,
   rolesMessage: string | undefined,
   userId: bigint | null,
@@ -87,14 +92,14 @@ async function requireStorable(
 
 /**
  * Makes a user with its roles; gives the id.
- * Throws Unauthorized where a role allows more than the caller may, else Invalid.
+ * Throws Unauthorized if a role has permissions that the caller lacks, else Invalid.
  * Decision: A16, A29.
  */
-export async function createUser(write: Write, input: UserInput): Promise<bigint> {
+export async function createUser(write: AccessWrite, input: UserInput): Promise<bigint> {
   const { tx, now, viewer } = write;
   const read = readInput({ ...input, email: input.email ?? null });
   const roles = await findRoles(write, input.roles ?? []);
-  authorizeGrant(viewer, await permissionsOfRoles(tx, roles.ids));
+  requireAllRights(viewer, await rightsOfRoles(tx, roles.ids));
   await requireStorable(write, read, roles.message, null);
   const { email, name = null } = read.data;
   if (email === undefined) throw new Invalid({ email: [words.blank] });
@@ -108,24 +113,36 @@ export async function createUser(write: Write, input: UserInput): Promise<bigint
     },
     select: { id: true },
   });
+  const changes = auditChanges({}, { email, name, roles: [...new Set(input.roles ?? [])] });
+  write.audit({ action: 'users.create', subject: 'User', id, changes });
   return id;
 }
 
 /**
- * Changes a user. The roles named replace the former ones; only those that are new are handed out.
- * Throws NotFound, Unauthorized where a new role allows more than the caller may, else Invalid.
- * Decision: A16, A29.
+ * Updates a user. The given roles replace the previous ones.
+ * Throws NotFound, Unauthorized where the previous or the new roles have permissions that the caller lacks, else
+ * Invalid.
+ * Decision: A16, A29, N70.
  */
-export async function updateUser(write: Write, userId: bigint, input: UserInput): Promise<void> {
+export async function updateUser(
+  write: AccessWrite,
+  userId: bigint,
+  input: UserInput,
+): Promise<void> {
   const { tx, now, viewer } = write;
   if (!(await lockUser(tx, userId))) throw new NotFound();
   const read = readInput(input);
-  const former = await roleIdsOf(tx, userId);
+  const before = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, name: true },
+  });
+  const given = await rolesOf(tx, userId);
+  const former = given.map(({ id }) => id);
   const roles: NamedRoles =
     input.roles == null ? { ids: former } : await findRoles(write, input.roles);
   const added = roles.ids.filter((id) => !former.includes(id));
   const removed = former.filter((id) => !roles.ids.includes(id));
-  authorizeGrant(viewer, await permissionsOfRoles(tx, added));
+  requireAllRights(viewer, await rightsOfRoles(tx, [...former, ...added]));
   await requireStorable(write, read, roles.message, userId);
   if (removed.length > 0) {
     await tx.userRole.deleteMany({ where: { userId, roleId: { in: removed } } });
@@ -138,4 +155,32 @@ export async function updateUser(write: Write, userId: bigint, input: UserInput)
     data: { ...read.data, updatedAt: now },
     select: { id: true },
   });
+  const changes = auditChanges(
+    { ...before, roles: given.map(({ name }) => name) },
+    { ...read.data, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
+  );
+  if (Object.keys(changes).length === 0) return;
+  write.audit({ action: 'users.update', subject: 'User', id: userId, changes });
+}
+
+/**
+ * Disables a user, whose keys stop working, or enables him again; who is so already keeps his time.
+ * Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
+ * Decision: A8, N70, N74.
+ */
+export async function setDisabled(
+  { tx, now, viewer, audit }: AccessWrite,
+  userId: bigint,
+  isDisabled: boolean,
+): Promise<void> {
+  if (!(await lockUser(tx, userId))) throw new NotFound();
+  requireAllRights(viewer, await rightsOfUser(tx, userId));
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, disabledAt: isDisabled ? null : { not: null } },
+    data: { disabledAt: isDisabled ? now : null, updatedAt: now },
+  });
+  if (count === 0) return;
+  if (isDisabled) await endSessions(tx, Prisma.sql`k.user_id = ${userId}`);
+  const action = isDisabled ? 'users.disable' : 'users.enable';
+  audit({ action, subject: 'User', id: userId, changes: {} });
 }

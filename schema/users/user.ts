@@ -13,14 +13,14 @@ export const User = builder.prismaObject('User', {
     id: t.exposeID('id'),
     email: t.string({
       nullable: true,
-      description: 'E-mail address; null for callers who may not read other users.',
+      description: 'E-mail address. Null if it is another user and you lack `users.read`.',
       select: { id: true, email: true },
       resolve: (user, _args, { viewer }) =>
         isShown('User.email', viewer, user) ? user.email : null,
     }),
     name: t.string({
       nullable: true,
-      description: 'Name, where it is known; null for callers who may not read other users.',
+      description: 'Name; null if unknown, or if it is another user and you lack `users.read`.',
       select: { id: true, name: true },
       resolve: (user, _args, { viewer }) => (isShown('User.name', viewer, user) ? user.name : null),
     }),
@@ -28,7 +28,7 @@ export const User = builder.prismaObject('User', {
       type: [Role],
       nullable: true,
       description:
-        'The roles given to the user, by name; null for callers who may not read other users. What every user may do is no role.',
+        "The user's roles, by name. Null if it is another user and you lack `users.read`.",
       select: (_args, _context, nestedSelection) => ({
         id: true,
         roles: { select: { role: nestedSelection(true) }, orderBy: { role: { name: 'asc' } } },
@@ -39,13 +39,22 @@ export const User = builder.prismaObject('User', {
     apiKeys: t.field({
       type: [ApiKey],
       nullable: true,
-      description: `The keys of the user, the youngest first, ${String(keysShown)} at most; null for callers who may not see them.`,
+      description: `API keys of the user, newest first, at most ${String(keysShown)}. Null if it is another user and you lack \`api_keys.read\`.`,
       select: (_args, _context, nestedSelection) => ({
         id: true,
         apiKeys: { ...nestedSelection(true), orderBy: { id: 'desc' }, take: keysShown },
       }),
       resolve: (user, _args, { viewer }) =>
         isShown('User.apiKeys', viewer, user) ? user.apiKeys : null,
+    }),
+    disabledAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the user was disabled; the keys of a disabled user do not work. Null if the user is enabled, or if it is another user and you lack `users.read`.',
+      select: { id: true, disabledAt: true },
+      resolve: (user, _args, { viewer }) =>
+        isShown('User.disabledAt', viewer, user) ? user.disabledAt : null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

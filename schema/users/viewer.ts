@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { clientOfHouse } from '../../prisma/shares/shares.ts';
 import type { Db, Viewer } from '../context.ts';
 import { customerPermissions } from '../permissions.ts';
 import { isMistyped } from './key-text.ts';
@@ -10,10 +11,18 @@ import { hashKey, isLive } from './stored-keys.ts';
 export interface Credentials {
   readonly key: string | null;
   readonly orderToken: string | null;
+  /** The token of a browser that is signed in; a key goes before it. Decision: O30. */
+  readonly session?: string | null;
 }
 
-/** Who a key stands for; the order token is not part of it. */
+/** Whose key it is; the order token is not part of it. */
 type KeyHolder = Omit<Viewer, 'orderToken'>;
+
+/** How a caller identifies: key, session, order token. */
+interface Proof {
+  readonly kind: 'key' | 'session';
+  readonly text: string;
+}
 
 interface Known {
   readonly holder: Promise<KeyHolder>;
@@ -24,21 +33,31 @@ interface Known {
 const keptMs = 1_000;
 const keptMost = 10_000;
 
-/** What this process knows of keys, by the hash of the key, for each database. Decision: A8. */
+/** What this process knows of keys and sessions, by kind and hash, for each database. Decision: A8. */
 const knownKeys = new WeakMap<Db, Map<string, Known>>();
 
 const nobody: Omit<KeyHolder, 'key'> = { user: null, permissions: new Set() };
 
 /**
- * Who asks, by the key and the order token a request presented; blank ones count as none. One SQL
- * statement, or none where the key was asked for within the last second or is plainly mistyped.
- * Decision: A3, A4, A7, A8, P1, P4.
+ * The caller, by the key, else the session, and the order token a request presented; blank ones count as none.
+ * A session stands for the key it was opened with. One SQL statement, or none where the key was asked for
+ * within the last second or is plainly mistyped.
+ * Decision: A3, A4, A7, A8, P1, P4, O30.
  */
-export async function loadViewer(db: Db, { key, orderToken }: Credentials): Promise<Viewer> {
+export async function loadViewer(
+  db: Db,
+  { key, orderToken, session = null }: Credentials,
+): Promise<Viewer> {
   const presented = orderToken === null || orderToken.trim() === '' ? null : orderToken;
-  if (key === null || key.trim() === '') return { ...nobody, key: 'none', orderToken: presented };
-  if (isMistyped(key)) return { ...nobody, key: 'bad', orderToken: presented };
-  return { ...(await recallHolder(db, key)), orderToken: presented };
+  const hasKey = key !== null && key.trim() !== '';
+  const proof: Proof | null = hasKey
+    ? { kind: 'key', text: key }
+    : session === null
+      ? null
+      : { kind: 'session', text: session };
+  if (proof === null) return { ...nobody, key: 'none', orderToken: presented };
+  if (hasKey && isMistyped(key)) return { ...nobody, key: 'bad', orderToken: presented };
+  return { ...(await recallHolder(db, proof)), orderToken: presented };
 }
 
 /**
@@ -48,19 +67,19 @@ export async function loadViewer(db: Db, { key, orderToken }: Credentials): Prom
  */
 export function forgetViewers(db: Db): void {
   // A look-up still under way keeps its own, old map: what it finds is not remembered.
-  knownKeys.delete(db);
+  knownKeys.delete(clientOfHouse(db));
 }
 
-function recallHolder(db: Db, key: string): Promise<KeyHolder> {
-  const hash = hashKey(key);
-  const name = Buffer.from(hash).toString('base64');
+function recallHolder(db: Db, { kind, text }: Proof): Promise<KeyHolder> {
+  const hash = hashKey(text);
+  const name = `${kind} ${Buffer.from(hash).toString('base64')}`;
   let known = knownKeys.get(db);
   if (!known) knownKeys.set(db, (known = new Map<string, Known>()));
   const startedAt = performance.now();
   const recalled = known.get(name);
   if (recalled && startedAt < recalled.until) return recalled.holder;
   const entry: Known = {
-    holder: findHolder(db, hash).then(
+    holder: findHolder(db, kind, hash).then(
       ({ holder, msLeft }) => {
         entry.until = startedAt + Math.min(keptMs, msLeft);
         return holder;
@@ -88,7 +107,7 @@ function remember(known: Map<string, Known>, name: string, entry: Known): void {
 
 interface HolderRow {
   readonly keyId: bigint;
-  readonly keyHash: Uint8Array;
+  readonly hash: Uint8Array;
   readonly isUseOutdated: boolean;
   readonly msLeft: number | null;
   readonly id: bigint;
@@ -97,26 +116,43 @@ interface HolderRow {
   readonly permissions: readonly string[];
 }
 
+/** The row a proof is looked up by, what its hash is called there, and when it ends. */
+const lookUps = {
+  key: {
+    from: Prisma.raw('api_keys k'),
+    hash: Prisma.raw('k.key_hash'),
+    end: Prisma.raw('k.expires_at'),
+  },
+  session: {
+    from: Prisma.raw('sessions s JOIN api_keys k ON k.id = s.api_key_id AND s.expires_at > now()'),
+    hash: Prisma.raw('s.token_hash'),
+    end: Prisma.raw('LEAST(k.expires_at, s.expires_at)'),
+  },
+} as const satisfies Record<Proof['kind'], Record<string, Prisma.Sql>>;
+
 async function findHolder(
   db: Db,
+  kind: Proof['kind'],
   hash: Uint8Array,
 ): Promise<{ holder: KeyHolder; msLeft: number }> {
+  const by = lookUps[kind];
   const [row] = await db.$queryRaw<HolderRow[]>(Prisma.sql`
-    SELECT k.id AS "keyId", k.key_hash AS "keyHash", ${isUseOutdated('k')} AS "isUseOutdated",
-           (EXTRACT(EPOCH FROM k.expires_at - now()) * 1000)::double precision AS "msLeft",
+    SELECT k.id AS "keyId", ${by.hash} AS hash, ${isUseOutdated('k')} AS "isUseOutdated",
+           (EXTRACT(EPOCH FROM ${by.end} - now()) * 1000)::double precision AS "msLeft",
            u.id, u.email, u.name,
            ARRAY(SELECT DISTINCT p.permission
                  FROM user_roles r JOIN role_permissions p ON p.role_id = r.role_id
                  WHERE r.user_id = u.id) AS permissions
-    FROM api_keys k JOIN users u ON u.id = k.user_id
-    WHERE k.key_hash = ${hash} AND ${isLive('k')}`);
-  if (!row || !timingSafeEqual(row.keyHash, hash)) {
+    FROM ${by.from} JOIN users u ON u.id = k.user_id
+    WHERE ${by.hash} = ${hash} AND ${isLive('k')} AND u.disabled_at IS NULL`);
+  if (!row || !timingSafeEqual(row.hash, hash)) {
     return { holder: { ...nobody, key: 'bad' }, msLeft: keptMs };
   }
   if (row.isUseOutdated) noteKeyUse(db, row.keyId);
   const { id, email, name, permissions } = row;
   const holder: KeyHolder = {
     key: 'good',
+    keyId: row.keyId,
     user: { id, email, name },
     permissions: new Set([...customerPermissions, ...permissions]),
   };

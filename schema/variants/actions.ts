@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { AttributeReader } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
 import { positionBounds } from '../domain/measures.ts';
 import { toDecimal } from '../domain/money.ts';
 import { NotFound, Refused } from '../errors.ts';
@@ -67,17 +68,18 @@ export async function insertVariants(
   return ids;
 }
 
+const amountText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : toDecimal(value).toFixed();
+
 /** The columns whose value is not the stored one. Decision: F11. */
 function changedColumns(
   present: LiveVariant,
   columns: Partial<VariantColumns>,
 ): Partial<VariantColumns> {
-  const text = (value: unknown): string | null =>
-    value === null || value === undefined ? null : toDecimal(value).toFixed();
   const isSame = (name: keyof VariantColumns): boolean =>
     name === 'sku' || name === 'position' || name === 'trackInventory'
       ? present[name] === columns[name]
-      : text(present[name]) === text(columns[name]);
+      : amountText(present[name]) === amountText(columns[name]);
   return Object.fromEntries(
     Object.entries(columns).filter(([name]) => !isSame(name as keyof VariantColumns)),
   );
@@ -89,6 +91,21 @@ const hasOptions = ({ optionValues }: LiveVariant, options: ReadonlyMap<bigint, 
     ({ optionTypeId, optionValueId }) => options.get(optionTypeId) === optionValueId,
   );
 
+/** Adds changed prices to the audit log. Decision: N76. */
+function auditPrices(
+  write: Write,
+  { id, price, costPrice }: LiveVariant,
+  columns: Partial<VariantColumns>,
+): void {
+  const amounts = Object.entries(columns)
+    .filter(([name]) => name === 'price' || name === 'costPrice')
+    .map(([name, amount]) => [name, amountText(amount)] as const);
+  if (amounts.length === 0) return;
+  const before = { price: amountText(price), costPrice: amountText(costPrice) };
+  const changes = auditChanges(before, Object.fromEntries(amounts));
+  write.audit({ action: 'prices.change', subject: 'Variant', id, changes });
+}
+
 /** Writes what differs of a variant; returns whether anything did. Decision: C7 to C10, F11. */
 export async function writeVariant(write: Write, plan: VariantPlan): Promise<boolean> {
   const { present, options } = plan;
@@ -98,6 +115,7 @@ export async function writeVariant(write: Write, plan: VariantPlan): Promise<boo
   const optionsChanged = options !== null && !hasOptions(present, options);
   if (optionsChanged) await writeOptionValues(write, present.id, options);
   if (Object.keys(columns).length === 0 && !stockChanged && !optionsChanged) return false;
+  auditPrices(write, present, columns);
   await write.tx.variant.update({
     where: { id: present.id },
     data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },

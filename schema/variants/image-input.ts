@@ -7,23 +7,25 @@ import { readAttributes, type Readings } from '../read-attributes.ts';
 
 /** What is recorded of a picture. Decision: C16. */
 export const ImageInput = builder.inputType('ImageInput', {
-  description: 'What may be written of a picture. What is not sent stays.',
+  description: 'Data of an image. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    variantId: t.id({ description: "The variant shown; a product's pictures hang on its master." }),
+    variantId: t.id({
+      description: 'Id of the variant. Images of a product belong to its master variant.',
+    }),
     attachmentFileName: t.string(),
-    attachmentContentType: t.string({ description: 'Such as image/png.' }),
+    attachmentContentType: t.string({ description: 'Media type, such as image/png.' }),
     attachmentWidth: t.field({
       type: 'WholeNumber',
-      description: 'Pixels of the original, 1 to 100000.',
+      description: 'Size of the original in pixels, 1 to 100000.',
     }),
     attachmentHeight: t.field({
       type: 'WholeNumber',
-      description: 'Pixels of the original, 1 to 100000.',
+      description: 'Size of the original in pixels, 1 to 100000.',
     }),
-    alt: t.string({ description: 'What the picture shows, in words.' }),
+    alt: t.string({ description: 'What the image shows, for people who cannot see it.' }),
     position: t.field({
       type: 'WholeNumber',
-      description: 'From 1; behind the others when not sent.',
+      description: "Position among the variant's images, from 1; the last if you leave it out.",
     }),
   }),
 });

@@ -9,7 +9,8 @@ builder.mutationFields((t) => ({
   createImage: t.prismaField({
     type: Image,
     nullable: true,
-    description: 'Records a picture of a variant; the file itself lies elsewhere.',
+    description:
+      'Adds an image to a variant. Only its data is stored, not the file. You need `products.update`.',
     args: { input: t.arg({ type: ImageInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
       const selection = { ...query };
@@ -23,7 +24,7 @@ builder.mutationFields((t) => ({
   updateImage: t.prismaField({
     type: Image,
     nullable: true,
-    description: 'Changes what is recorded of a picture.',
+    description: 'Updates the data of an image. You need `products.update`.',
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: ImageInput, required: true }) },
     resolve: (query, _root, args, context) => {
       const selection = { ...query };
@@ -37,7 +38,7 @@ builder.mutationFields((t) => ({
   deleteImage: t.prismaField({
     type: Image,
     nullable: true,
-    description: 'Removes a picture from its variant.',
+    description: 'Removes an image from its variant. You need `products.update`.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, args, context) => {
       const selection = { ...query };

@@ -32,22 +32,22 @@ export const Image = builder.prismaObject('Image', {
     alt: t.exposeString('alt', { nullable: true }),
     variantId: t.exposeID('variantId'),
     miniUrl: t.string({
-      description: '48 pixels; a path from the site root.',
+      description: 'Path of the 48 pixel version on the web site.',
       select: urlSelection,
       resolve: (image) => imageUrl(image, 'mini'),
     }),
     smallUrl: t.string({
-      description: '100 pixels; a path from the site root.',
+      description: 'Path of the 100 pixel version on the web site.',
       select: urlSelection,
       resolve: (image) => imageUrl(image, 'small'),
     }),
     productUrl: t.string({
-      description: '240 pixels; a path from the site root.',
+      description: 'Path of the 240 pixel version on the web site.',
       select: urlSelection,
       resolve: (image) => imageUrl(image, 'product'),
     }),
     largeUrl: t.string({
-      description: '600 pixels; a path from the site root.',
+      description: 'Path of the 600 pixel version on the web site.',
       select: urlSelection,
       resolve: (image) => imageUrl(image, 'large'),
     }),

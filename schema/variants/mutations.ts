@@ -7,13 +7,14 @@ import { createVariant, deleteVariant, updateVariant } from './actions.ts';
 import { VariantInput } from './variant-input.ts';
 import { Variant } from './variant.ts';
 
-const productDescription = 'Id or permalink of its product.';
+const productDescription = 'Id or permalink of the product, such as `linen-apron`.';
 
 builder.mutationFields((t) => ({
   createVariant: t.prismaField({
     type: Variant,
     nullable: true,
-    description: 'Adds a variant to a product, with a stock item in the default stock location.',
+    description:
+      'Creates a variant of a product, with stock in the default stock location. You need `variants.create`.',
     args: {
       product: t.arg.string({ required: true, description: productDescription }),
       input: t.arg({ type: VariantInput, required: true }),
@@ -31,7 +32,8 @@ builder.mutationFields((t) => ({
   updateVariant: t.prismaField({
     type: Variant,
     nullable: true,
-    description: 'Changes a variant of a product; a risen count fills what waits for it.',
+    description:
+      'Updates a variant. If `countOnHand` rises, the new stock is allocated to backorders first. You need `variants.update`.',
     args: {
       product: t.arg.string({ required: true, description: productDescription }),
       id: t.arg.id({ required: true }),
@@ -52,7 +54,7 @@ builder.mutationFields((t) => ({
     type: Variant,
     nullable: true,
     description:
-      'Marks a variant as deleted; orders that have it keep it. A master cannot be deleted.',
+      'Deletes a variant: it is kept but hidden, and stays in the orders that contain it. A master variant cannot be deleted. You need `variants.delete`.',
     args: {
       product: t.arg.string({ required: true, description: productDescription }),
       id: t.arg.id({ required: true }),

@@ -75,17 +75,19 @@ export const optionsTextOf = (variant: Selected): string =>
 
 /** An option of a variant. Contract: Resources / OptionValue. Decision: R20. */
 export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').implement({
-  description: 'One option of a variant, such as the value M of the type Size.',
+  description: 'An option of a variant, such as Size: M.',
   fields: (t) => ({
     id: t.exposeID('id', { description: "The option value's id." }),
-    name: t.exposeString('name', { description: 'Its name, unique in its type.' }),
-    presentation: t.exposeString('presentation', { description: 'Its name as people read it.' }),
+    name: t.exposeString('name', {
+      description: 'Name, such as `m`; unique within the option type.',
+    }),
+    presentation: t.exposeString('presentation', { description: 'Name shown to customers.' }),
     optionTypeId: t.exposeID('optionTypeId', { description: "The option type's id." }),
     optionTypeName: t.exposeString('optionTypeName', {
-      description: 'The name of the option type.',
+      description: 'Name of the option type, such as `size`.',
     }),
     optionTypePresentation: t.exposeString('optionTypePresentation', {
-      description: 'The name of the option type as people read it.',
+      description: 'Name of the option type shown to customers, such as Size.',
     }),
   }),
 });

@@ -2,13 +2,15 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
+import { productAttributes } from '../products/product-attributes.ts';
 import { findProductId } from '../products/queries.ts';
 import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
-import { attributeList, id, many, one, text } from '../search/attributes.ts';
+import { attributeList, id, many, one, part, text } from '../search/attributes.ts';
 import { findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures } from '../search/page-fields.ts';
 import { searchable } from '../search/searchable.ts';
+import { leadsTo } from '../shown.ts';
 import { variantAttributes } from './variant-attributes.ts';
 import { Variant } from './variant.ts';
 
@@ -29,7 +31,7 @@ const optionValueAttributes = attributeList(
     name: text('name', { through: [optionValue] }),
     presentation: text('presentation', { through: [optionValue] }),
   },
-  { optionType: one(optionTypeAttributes, 'option_type_id') },
+  { optionType: one(optionTypeAttributes, 'option_type_id', part) },
 );
 
 /** What a list of variants is searched and sorted by. Decision: S20. */
@@ -43,17 +45,20 @@ const variantSearch = searchable(
       permalink: text('permalink', { through: [product] }),
       description: text('description', { through: [product], nullable: true }),
     },
-    { ...variantAttributes.associations, optionValues: many(optionValueAttributes, 'variant_id') },
+    {
+      product: one(productAttributes, 'product_id', leadsTo.product),
+      optionValues: many(optionValueAttributes, 'variant_id', part),
+    },
   ),
   ['product.name', 'product.permalink', 'product.availableOn', 'product.createdAt'],
 );
 
 const VariantPage = builder.objectRef<Page>('VariantPage').implement({
-  description: 'One page of variants.',
+  description: 'A page of variants.',
   fields: (t) => ({
     nodes: t.prismaField({
       type: [Variant],
-      description: 'The records of this page, in order.',
+      description: 'The records of this page, in sort order.',
       resolve: (query, page, _args, { db }) => {
         const selection = { ...query };
         return page.load((where) => db.variant.findMany({ ...selection, where }));
@@ -66,10 +71,13 @@ const VariantPage = builder.objectRef<Page>('VariantPage').implement({
 builder.queryFields((t) => ({
   variant: t.prismaField({
     type: Variant,
-    description: 'One variant by its id; with `product`, only if it is one of that product.',
+    description:
+      'Returns a variant by its id; with `product`, only if it belongs to that product. Customers see variants of products that are on sale; you need `variants.show_hidden` for the others.',
     args: {
       id: t.arg.id({ required: true }),
-      product: t.arg.string({ description: 'Id or permalink of the product.' }),
+      product: t.arg.string({
+        description: 'Id or permalink of the product, such as `linen-apron`.',
+      }),
       showDeleted: t.arg.boolean(),
     },
     resolve: async (query, _root, args, context) => {
@@ -98,10 +106,14 @@ builder.queryFields((t) => ({
   }),
   variants: t.field({
     type: VariantPage,
-    description: 'The variants the caller may see, masters included.',
+    description:
+      'Returns the variants that you may see, including master variants: those of products on sale or, with `variants.show_hidden`, all.',
     args: {
       ...pageArguments(t.arg, variantSearch),
-      product: t.arg.string({ description: 'Id or permalink of the product they belong to.' }),
+      product: t.arg.string({
+        description:
+          'Returns only variants of this product: its id or permalink, such as `linen-apron`.',
+      }),
       showDeleted: t.arg.boolean(),
     },
     resolve: async (_root, args, context) => {
@@ -115,12 +127,14 @@ builder.queryFields((t) => ({
         variantSearch,
         context,
         args,
-        (level) => [
-          ...visibleVariantSql(visibility, level.alias, () => level.reach([product])),
-          ...(productId === undefined
-            ? []
-            : [Prisma.sql`${Prisma.raw(level.alias)}.product_id = ${productId}`]),
-        ],
+        {
+          rows: (level) => [
+            ...visibleVariantSql(visibility, level.alias, () => level.reach([product])),
+            ...(productId === undefined
+              ? []
+              : [Prisma.sql`${Prisma.raw(level.alias)}.product_id = ${productId}`]),
+          ],
+        },
         productId === undefined ? [{ field: 'id' }] : [{ field: 'position' }, { field: 'id' }],
       );
     },

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { productAttributes } from '../products/product-attributes.ts';
-import { isShown } from '../shown.ts';
+import { isShown, leadsTo } from '../shown.ts';
 import {
   attributeList,
   flag,
@@ -50,5 +50,5 @@ export const variantAttributes = attributeList(
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },
-  { product: one(productAttributes, 'product_id') },
+  { product: one(productAttributes, 'product_id', leadsTo.anyProduct) },
 );

@@ -8,7 +8,7 @@ import { isBlank, parseText } from '../domain/text.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 
 const OptionInput = builder.inputType('OptionInput', {
-  description: 'One option by name; the option type and the value are made when there are none.',
+  description: 'An option by name. Option type and value are created if they do not exist.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the option type, such as Size.' }),
     value: t.string({ description: 'Name of the value, such as Small.' }),
@@ -17,38 +17,56 @@ const OptionInput = builder.inputType('OptionInput', {
 
 /** Attributes of a variant, alone or inside a product. Decision: C7, F48. */
 export const VariantInput = builder.inputType('VariantInput', {
-  description: 'What may be written of a variant. What is not sent stays.',
+  description: 'Fields of a variant. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    id: t.id({ description: 'Inside a product: the variant to change; without it one is added.' }),
-    sku: t.string({ description: 'Unique among live variants; may be empty.' }),
+    id: t.id({
+      description: 'Inside a product: id of the variant to change. Leave it out to add one.',
+    }),
+    sku: t.string({
+      description:
+        'SKU, such as APR-M-NAT. Unique among variants that are not deleted; may be empty.',
+    }),
     price: t.field({
       type: 'Money',
-      description: "The master's price when a variant is made without it.",
+      description:
+        'Price per unit, such as "79.95". A new variant without one gets the master variant\'s price.',
     }),
     costPrice: t.field({ type: 'Money' }),
     weight: t.field({ type: 'Measure' }),
     height: t.field({ type: 'Measure' }),
     width: t.field({ type: 'Measure' }),
     depth: t.field({ type: 'Measure' }),
-    position: t.field({ type: 'WholeNumber', description: 'From 1; ignored on a master.' }),
+    position: t.field({
+      type: 'WholeNumber',
+      description:
+        'Position among the variants of the product, from 1. Ignored on a master variant.',
+    }),
     trackInventory: t.boolean(),
-    backorderable: t.boolean({ description: 'Stays true while the count is below zero.' }),
+    backorderable: t.boolean({
+      description:
+        'Whether the variant can be ordered when it is out of stock. Cannot become false while the count is negative.',
+    }),
     countOnHand: t.field({
       type: 'WholeNumber',
       description:
-        'The count in the default stock location becomes this; below zero only where backorderable.',
+        'Units on hand in the default stock location. Replaces the previous count; negative only if `backorderable`.',
     }),
     onHand: t.field({
       type: 'WholeNumber',
-      description: 'Another name of `countOnHand`, which wins.',
+      description: 'Same as `countOnHand`, which counts if you send both.',
     }),
-    optionValueIds: t.idList({ description: 'Replaces all option values; ignored on a master.' }),
+    optionValueIds: t.idList({
+      description: 'Ids of option values. Replaces all previous ones; ignored on a master variant.',
+    }),
     options: t.field({
       type: [OptionInput],
       description:
-        'Sets one value for each type named, after `optionValueIds`; ignored on a master.',
+        'Options by name, set after `optionValueIds`: one value for each option type. Ignored on a master variant.',
     }),
-    lockVersion: t.int({ description: 'Refused as a conflict when it is not the stored one.' }),
+    lockVersion: t.int({
+      description:
+        'The `lockVersion` that you read. If the record was changed since, you get CONFLICT and nothing is updated.',
+    }),
   }),
 });
 

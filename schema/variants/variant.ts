@@ -13,14 +13,14 @@ export const Variant = builder.prismaObject('Variant', {
     id: t.exposeID('id'),
     productId: t.exposeID('productId'),
     name: t.string({
-      description: 'The name of the product.',
+      description: 'Name of the product.',
       select: { product: { select: { name: true } } },
       resolve: ({ product }) => product.name,
     }),
     sku: t.exposeString('sku'),
     price: t.expose('price', { type: 'Money' }),
     displayPrice: t.string({
-      description: 'The price as text with the sign of its currency.',
+      description: '`price` as text with currency, such as $79.95.',
       select: { price: true },
       resolve: ({ price }, _args, { settings }) =>
         displayMoney(toDecimal(price), settings.currency),
@@ -28,7 +28,8 @@ export const Variant = builder.prismaObject('Variant', {
     costPrice: t.field({
       type: 'Money',
       nullable: true,
-      description: 'What the store pays for one piece; null for callers without a key.',
+      description:
+        'What the store pays per unit. Null unless you hold `variants.show_cost` or `variants.update`.',
       select: { costPrice: true },
       resolve: (variant, _args, { viewer }) =>
         variant.costPrice !== null && isShown('Variant.costPrice', viewer, variant)
@@ -43,39 +44,42 @@ export const Variant = builder.prismaObject('Variant', {
     position: t.exposeInt('position'),
     trackInventory: t.exposeBoolean('trackInventory'),
     backorderable: t.boolean({
-      description: 'Whether it can be ordered when nothing is on hand.',
+      description: 'Whether the variant can be ordered when it is out of stock.',
       select: { stockItem: stockSelection },
       resolve: ({ stockItem }) => stockItem?.backorderable ?? true,
     }),
     countOnHand: t.int({
-      description: 'The count in the default stock location; below zero it says how many are owed.',
+      description:
+        'Units on hand in the default stock location. A negative count means backorders: units sold that are still to come.',
       select: { stockItem: stockSelection },
       resolve: ({ stockItem }) => stockItem?.countOnHand ?? 0,
     }),
     inStock: t.boolean({
-      description: 'Not tracked, or something on hand. Being backorderable does not make it true.',
+      description:
+        'Whether `countOnHand` is above 0 or stock is not counted. Whether it can be backordered does not matter here.',
       select: { trackInventory: true, stockItem: stockSelection },
       resolve: ({ trackInventory, stockItem }) =>
         !trackInventory || (stockItem?.countOnHand ?? 0) > 0,
     }),
     permalink: t.string({
-      description: 'The permalink of the product.',
+      description: 'Permalink of the product, such as linen-apron.',
       select: { product: { select: { permalink: true } } },
       resolve: ({ product }) => product.permalink,
     }),
     description: t.string({
-      description: 'The description of the product, empty when it has none.',
+      description: 'Description of the product; empty if there is none.',
       select: { product: { select: { description: true } } },
       resolve: ({ product }) => product.description ?? '',
     }),
     optionsText: t.string({
-      description: 'The options as a person reads them: `Size: M, Colour: Natural`.',
+      description: 'Options as text, such as Size: M, Colour: Natural.',
       select: optionSelection,
       resolve: optionsTextOf,
     }),
     optionValues: t.field({
       type: [OptionValue],
-      description: 'Its options, in the order of the product; none for a master.',
+      description:
+        "Options, in the order of the product's option types. Empty for a master variant.",
       select: optionSelection,
       resolve: (variant) => orderedOptions(variant),
     }),

@@ -36,6 +36,7 @@ const writeOrder /* 5, 6 */ = row('K ok U U ok U ok');
 const adminOfOrder /* 7, 8, 12 */ = row('K U U U U U ok');
 const readAtTop /* 10 */ = row('K ok U U U ok ok');
 const fireAtTop /* 11 */ = row('K ok U U U U ok');
+const shopOrToken /* 5b */ = row('K ok U U U U ok');
 const adminOnly /* 15, 16 */ = row('K K K U U U ok');
 
 const verbs = (path: string, ...names: readonly string[]): string[] =>
@@ -67,12 +68,18 @@ const orderActs: readonly Act[] = [
   {
     cells: writeOrder,
     ask: 'mutation { fireOrderEvent(ref: "{order}", event: "next") { id } }',
-    routes: verbs(
-      '/api/orders/:order',
-      ...['event', 'next', 'complete', 'cancel', 'resume'],
-      ...['authorize_return', 'return', 'approve'],
-    ),
+    routes: verbs('/api/orders/:order', 'event', 'next'),
   },
+  {
+    cells: writeOrder,
+    ask: 'mutation { fireOrderEvent(ref: "{order}", event: " cancel ") { id } }',
+    routes: verbs('/api/orders/:order', 'cancel'),
+  },
+  ...['complete', 'resume', 'authorize_return', 'return', 'approve'].map((event): Act => ({
+    cells: shopOrToken,
+    ask: `mutation { fireOrderEvent(ref: "{order}", event: "${event}") { id } }`,
+    routes: verbs('/api/orders/:order', event),
+  })),
   {
     cells: writeOrder,
     ask: 'mutation { updateCheckout(ref: "{order}", input: { email: "x" }) { id } }',
@@ -368,9 +375,9 @@ const placeActs: readonly Act[] = [
     routes: ['GET /api/countries/:country/states/:id', 'GET /api/states/:id'],
     id: 'state',
   },
-  { cells: anyUser, ask: '{ paymentMethods { id } }', routes: [] },
-  { cells: anyUser, ask: '{ shippingMethods { id } }', routes: [] },
-  { cells: listOfAll, ask: '{ stockLocations { id } }', routes: [] },
+  { cells: anyUser, ask: '{ paymentMethods { id } }', routes: ['GET /api/payment_methods'] },
+  { cells: anyUser, ask: '{ shippingMethods { id } }', routes: ['GET /api/shipping_methods'] },
+  { cells: listOfAll, ask: '{ stockLocations { id } }', routes: ['GET /api/stock_locations'] },
 ];
 
 const userActs: readonly Act[] = [
@@ -385,8 +392,21 @@ const userActs: readonly Act[] = [
   },
   {
     cells: adminOnly,
-    ask: 'mutation { generateApiKey(userId: {user}, overlapSeconds: -1) { key } }',
+    ask: 'mutation { disableUser(id: {nothing}) { id } }',
     routes: [],
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { enableUser(id: {nothing}) { id } }',
+    routes: [],
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { generateApiKey(userId: {nothing}) { key } }',
+    routes: [],
+    missing: true,
   },
   {
     cells: adminOnly,
@@ -406,6 +426,7 @@ const userActs: readonly Act[] = [
     routes: [],
     missing: true,
   },
+  { cells: adminOnly, ask: '{ auditLog { count } }', routes: [] },
   { cells: adminOnly, ask: '{ role(id: {role}) { id } }', routes: [] },
   { cells: adminOnly, ask: '{ roles { count } }', routes: [] },
   {

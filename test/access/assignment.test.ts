@@ -21,7 +21,7 @@ beforeAll(async () => {
   // The foreign id is that of other orders' records: there to be taken, and of no target.
   for (const make of [scene.addressed, scene.sold, scene.paid]) await make();
   reader = await store.account('reader', ['orders_read']);
-}, 300_000);
+});
 
 afterAll(() => store.close());
 

@@ -16,7 +16,7 @@ export interface Target {
  * A way to write, and which attributes are open there; whatever else the schema knows is sent and must not
  * be heard.
  * - `open`     what whoever is let in may write, or is told about (`coupon_code`, `lock_version`)
- * - `override` what is heard from admins alone
+ * - `override` what only callers with `orders.override` may write
  *
  * Decision: A25, F41 to F45, C1, C9.
  */

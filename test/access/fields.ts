@@ -39,7 +39,9 @@ export const fields: Readonly<Record<string, string>> = {
     phone alternativePhone createdAt updatedAt`,
   Adjustment: `id orderId kind sourceType sourceId amount displayAmount label mandatory eligible createdAt
     updatedAt`,
-  ApiKey: 'id name live createdAt lastUsedAt expiresAt revokedAt',
+  ApiKey: 'id name prefix lastFour live createdAt lastUsedAt expiresAt revokedAt',
+  AuditChange: 'name from to',
+  AuditEntry: `id createdAt actor userId apiKeyId address action subjectType subjectId changes`,
   Country: 'id iso iso3 isoName name numcode states statesRequired',
   GeneratedApiKey: 'apiKey key user',
   Image: `id position alt attachmentContentType attachmentFileName attachmentHeight attachmentWidth
@@ -64,8 +66,7 @@ export const fields: Readonly<Record<string, string>> = {
     updatedAt`,
   Role: 'id name builtIn permissions',
   Shipment: `id number orderId orderNumber state cost displayCost tracking shippedAt address addressId
-    shippingMethod shippingMethodId selectedShippingRate shippingRates manifest inventoryUnits
-    stockLocationId stockLocationName lockVersion createdAt updatedAt`,
+    shippingMethod shippingMethodId selectedShippingRate shippingRates manifest stockLocationId stockLocationName lockVersion createdAt updatedAt`,
   ShippingCategory: 'id name isDefault',
   ShippingMethod: `id name active baseCost itemCost shippingCategory shippingCategoryId zone zoneId createdAt
     updatedAt`,
@@ -91,8 +92,9 @@ const inOrder = (type: string, inside: string): Way => ({
   reached: ofOrder,
 });
 
-const costPrice = { costPrice: row('K - U U + + U U +') };
-const costPriceByKey = { costPrice: anyUser };
+/** Safety 24: what the store pays is told to who may see or write it. */
+const costPrice = { costPrice: row('K - U U - - U U +') };
+const costPriceOfAny = { costPrice: row('K K K - - - - - +') };
 const providerAnswers = row('K - U U - - U U +');
 
 const pages: readonly Way[] = [
@@ -135,7 +137,7 @@ const orders: readonly Way[] = [
     hidden: { responseCode: providerAnswers, avsResponse: providerAnswers },
   },
   inOrder('PaymentMethod', 'payments { paymentMethod { * } }'),
-  inOrder('Shipment', 'shipments { * }'),
+  { ...inOrder('Shipment', 'shipments { * }'), hidden: { inventoryUnits: ofOrder } },
   inOrder('ShippingRate', 'shipments { shippingRates { * } }'),
   inOrder('ManifestEntry', 'shipments { manifest { * } }'),
   inOrder('StateCount', 'shipments { manifest { states { * } } }'),
@@ -151,13 +153,13 @@ const catalogue: readonly Way[] = [
     type: 'Variant',
     ask: '{ variant(id: {live}) { * } }',
     reached: anyUser,
-    hidden: costPriceByKey,
+    hidden: costPriceOfAny,
   },
   {
     type: 'Variant',
     ask: '{ product(ref: "{liveProduct}") { variants { * } } }',
     reached: anyUser,
-    hidden: costPriceByKey,
+    hidden: costPriceOfAny,
   },
   { type: 'Product', ask: '{ product(ref: "{liveProduct}") { * } }', reached: anyUser },
   {
@@ -187,12 +189,24 @@ const catalogue: readonly Way[] = [
   },
 ];
 
-const himself = { email: anyUser, name: anyUser, roles: anyUser, apiKeys: anyUser };
+const himself = {
+  email: anyUser,
+  name: anyUser,
+  roles: anyUser,
+  disabledAt: anyUser,
+  apiKeys: anyUser,
+};
 /** By whom a list of orders is searched by what only who reads users is shown. */
 const ofOrderUsers = row('K K K U U - - U +');
 const ofUsers = row('K K K U U U - + +');
 const keysOfUsers = row('K K K U U U - - +');
-const others = { email: ofUsers, name: ofUsers, roles: ofUsers, apiKeys: keysOfUsers };
+const others = {
+  email: ofUsers,
+  name: ofUsers,
+  roles: ofUsers,
+  disabledAt: ofUsers,
+  apiKeys: keysOfUsers,
+};
 
 const users: readonly Way[] = [
   { type: 'User', ask: '{ viewer { * } }', reached: anyUser, hidden: himself },
@@ -208,6 +222,21 @@ const users: readonly Way[] = [
     ask: '{ users(filter: { id: { eq: {holder} } }) { nodes { apiKeys { * } } } }',
     reached: keysOfUsers,
   },
+  {
+    type: 'AuditEntryPage',
+    ask: '{ auditLog { * } }',
+    reached: adminOnly,
+  },
+  {
+    type: 'AuditEntry',
+    ask: '{ auditLog(filter: { action: { eq: "settings.change" } }) { nodes { * } } }',
+    reached: adminOnly,
+  },
+  {
+    type: 'AuditChange',
+    ask: '{ auditLog(filter: { action: { eq: "settings.change" } }) { nodes { changes { * } } } }',
+    reached: adminOnly,
+  },
   { type: 'Role', ask: '{ roles { nodes { * } } }', reached: row('K K K U U U + U +') },
   {
     type: 'Role',
@@ -216,7 +245,7 @@ const users: readonly Way[] = [
   },
   {
     type: 'GeneratedApiKey',
-    ask: 'mutation { generateApiKey(userId: {holder}) { * } }',
+    ask: 'mutation { generateApiKey(userId: {user}) { * } }',
     reached: adminOnly,
   },
 ];
@@ -251,12 +280,12 @@ export const searches: readonly {
   {
     field: 'Variant.costPrice',
     ask: '{ lineItems(order: "{order}", filter: { variant: { costPrice: { gt: "0" } } }) { count } }',
-    heard: row('K - U U + + + U +'),
+    heard: row('K - U U - - - U +'),
   },
   {
     field: 'Variant.costPrice',
     ask: '{ variants(sort: [{ field: COST_PRICE }]) { count } }',
-    heard: anyUser,
+    heard: row('K K K - - - - - +'),
   },
   {
     field: 'Payment.responseCode',
@@ -301,7 +330,7 @@ export const searches: readonly {
   {
     field: 'User.name',
     ask: '{ shipments(order: "{order}", filter: { order: { user: { name: { start: "a" } } } }) { count } }',
-    heard: row('K - U U - - - U +'),
+    heard: row('K - U U + - - U +'),
   },
   {
     field: 'User.email',

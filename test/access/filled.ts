@@ -56,6 +56,9 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
     where: { id: BigInt(records['variant'] ?? 0) },
     data: { deletedAt: at },
   });
+  const by = { actor: 'user', userId: 1n, apiKeyId: 1n, address: '127.0.0.1' };
+  const subject = { action: 'settings.change', subjectType: 'Settings', subjectId: 1n };
+  await db.auditEntry.create({ data: { ...by, ...subject, changes: { TAX_RATE: ['0', '0.1'] } } });
   const holder = await fillUser(store, at);
   return {
     live: String(live.variantId),
@@ -88,7 +91,7 @@ async function fillVariant(store: Store, id: bigint): Promise<void> {
   );
 }
 
-/** A user with a name, a role and a key that has everything a key can have. */
+/** A disabled user with a name, a role and a key that has everything a key can have. */
 async function fillUser(store: Store, at: Date): Promise<string> {
   const { id } = await store.account('holder', ['orders_read']);
   await store.db.user.updateMany({ data: { name: 'Somebody' } });
@@ -96,5 +99,6 @@ async function fillUser(store: Store, at: Date): Promise<string> {
     where: { userId: BigInt(id) },
     data: { name: 'till', lastUsedAt: at, expiresAt: at, revokedAt: at },
   });
+  await store.db.user.update({ where: { id }, data: { disabledAt: at } });
   return String(id);
 }

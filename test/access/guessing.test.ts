@@ -31,14 +31,15 @@ test('An address that guessed too many order tokens is heard with none, wherever
   ];
   expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429]);
 
-  const inBody = await store.anonymous.put(path, {
-    body: { order_token: token, order: { special_instructions: 'Ring twice' } },
+  const right = await store.client({ 'X-ServiceOrderToken': token }).put(path, {
+    body: { order: { special_instructions: 'Ring twice' } },
   });
-  expect([inBody.status, inBody.body]).toEqual([
+  expect([right.status, right.body]).toEqual([
     429,
     { error: 'Too many requests. Please try again later.' },
   ]);
-  expect(Number(inBody.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await store.anonymous.get(path)).status).toBe(401);
 
   const seen = await store.newer(owner).get(path);
   expect([seen.status, seen.body]).toMatchObject([200, { special_instructions: null }]);

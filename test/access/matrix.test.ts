@@ -19,7 +19,7 @@ let setting: Setting;
 beforeAll(async () => {
   store = await openStore();
   setting = await setSetting(store);
-}, 300_000);
+});
 
 afterAll(() => store.close());
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   other = await scene.addressed();
   sale = await scene.sold();
   otherSale = await scene.sold();
-}, 300_000);
+});
 
 afterAll(() => store.close());
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
     ['who may list', 'lister', lister],
     ['who may read users', 'clerk', clerk],
   ];
-}, 300_000);
+});
 
 afterAll(() => store.close());
 

@@ -10,7 +10,7 @@ let scene: Scene;
 beforeAll(async () => {
   store = await openStore();
   scene = await setScene(store);
-}, 300_000);
+});
 
 afterAll(() => store.close());
 

@@ -1,117 +1,217 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { setScene } from '../contract/scene.ts';
-import type { Sale } from '../contract/scene.ts';
+import { forgetViewers } from '../../schema/index.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
+import { findBarriers } from './barriers.ts';
 import { openBrowser, storedIn, visit } from './browser.ts';
 import type { Visit } from './browser.ts';
 
+interface Example {
+  readonly title: string;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+// a script of the page, so without types
+const script: string = '../../gateway/graphiql/page/examples.js';
+const { examples } = (await import(script)) as { readonly examples: readonly Example[] };
+
 let store: Store;
 let admin: Account;
-let sale: Sale;
 let browser: Browser;
 let graphiql: Visit;
+/** What the page may complain of in this test. */
+let expected: readonly string[];
 
 beforeAll(async () => {
   store = await openStore();
-  const scene = await setScene(store);
-  ({ admin } = scene);
-  sale = await scene.sold();
+  admin = await store.account('ada', ['admin']);
   browser = await openBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await store.close();
 });
 beforeEach(async () => {
+  expected = [];
   graphiql = await visit(browser, store.url, '/graphql');
 });
 afterEach(async () => {
-  // it asks for the schema as soon as it opens, when no key can be typed yet
-  const others = graphiql.troubles.filter((trouble) => !trouble.includes('status of 401'));
-  expect(others).toEqual([]);
+  // an editor that is taken away gives up what it was about to do
+  const troubles = graphiql.troubles.filter((trouble) => trouble !== 'error: Canceled');
+  expect(troubles).toEqual(expected.map((start) => expect.stringContaining(start)));
   await graphiql.close();
 });
 
-/** Types the key as people do, and presses Enter. */
-async function typeKey(key = admin.key): Promise<void> {
-  const field = graphiql.page.getByLabel('API key');
-  await field.click();
-  await field.fill('');
-  await graphiql.page.keyboard.type(key);
-  await graphiql.page.keyboard.press('Enter');
+/** Signs in on the page itself. */
+async function signIn(key = admin.key): Promise<void> {
+  const { page } = graphiql;
+  await page.getByLabel('API key').fill(key);
+  await page.keyboard.press('Enter');
 }
 
-/** Presses the run button, chooses one of the operations, and reads the result when it tells of that field. */
-async function run(operation: string, field: string): Promise<unknown> {
+/** Presses the run button once there is something to run. */
+async function execute(): Promise<void> {
   const { page } = graphiql;
+  await page.locator('.graphiql-query-editor .view-lines', { hasText: /query/ }).waitFor();
   await page.getByRole('button', { name: /^Execute query/ }).click();
-  await page.getByRole('menuitem', { name: operation }).click();
-  const lines = page.locator('.result-window .view-lines', { hasText: field });
-  // the editor writes blanks as no-break spaces
-  return JSON.parse((await lines.innerText()).replaceAll('\u00a0', ' '));
 }
+
+/** Presses the run button and reads the result when it tells of that field. */
+async function run(field: string): Promise<unknown> {
+  const { page } = graphiql;
+  await execute();
+  const lines = page.locator('.result-window .view-lines', { hasText: field });
+  // the editor writes blanks as no-break spaces, and breaks long lines
+  return JSON.parse((await lines.innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ''));
+}
+
+const refused = 'console: Failed to load resource: the server responded with a status of 401';
 
 describe('GraphiQL in a browser', () => {
-  test('runs its examples with the key that is typed', async () => {
-    await typeKey();
-    expect(await run('WhoAmI', 'viewer')).toMatchObject({
+  test('asks the store for nothing until somebody is signed in, and says whose key it is', async () => {
+    const { page } = graphiql;
+    await page.getByLabel('API key').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    expect(asked.filter((url) => new URL(url).pathname === '/graphql')).toEqual([
+      `${store.url}/graphql`,
+    ]);
+    await signIn();
+    await page.getByText(admin.email.split('@')[0] ?? '', { exact: true }).waitFor();
+    expect(await run('viewer')).toMatchObject({
       data: { viewer: { id: admin.id, email: admin.email, roles: [{ name: 'admin' }] } },
     });
-    expect(await run('LatestOrders', 'orders')).toMatchObject({
-      data: { orders: { totalCount: 1, nodes: [{ number: sale.number }] } },
+  });
+
+  test('says of a key nobody has that it does not work, and forgets it with the next', async () => {
+    const { page } = graphiql;
+    expected = [refused];
+    await signIn('osk_of_nobody');
+    const failure = page.getByText('This key does not work.');
+    await failure.waitFor();
+    await signIn();
+    await page.locator('.graphiql-tab').first().waitFor();
+    expect(await failure.count()).toBe(0);
+  });
+
+  test('signs out when the session has ended', async () => {
+    const { page } = graphiql;
+    expected = [refused];
+    await signIn();
+    await page.locator('.graphiql-tab').first().waitFor();
+    await store.db.session.deleteMany();
+    forgetViewers(store.db);
+    await execute();
+    await page.getByText('Your session has ended. Sign in again.').waitFor();
+    expect(await page.locator('.graphiql-tab').count()).toBe(0);
+  });
+
+  test.each(examples)(
+    'opens the example “$title” in a tab, with its variables',
+    async (example) => {
+      const { page } = graphiql;
+      await signIn();
+      await page.getByRole('button', { name: example.title, exact: true }).click();
+      await page.locator('.graphiql-tab').nth(1).waitFor();
+      const holds = (editor: string, text: string): Promise<void> =>
+        page.locator(`${editor} .view-lines`, { hasText: text }).first().waitFor();
+      const [name = ''] = /(?<=query )\w+/.exec(example.query) ?? [];
+      await holds('.graphiql-query-editor', name);
+      for (const variable of Object.keys(example.variables)) {
+        await holds('section[aria-label="Variables"]', variable);
+      }
+    },
+  );
+
+  test('opens with the query of a link, once', async () => {
+    const { page } = graphiql;
+    await signIn();
+    await page.locator('.graphiql-tab').first().waitFor();
+    const link = new URLSearchParams({
+      query: 'query Linked($id: ID!) { user(id: $id) { email } }',
+      variables: JSON.stringify({ id: admin.id }),
     });
-    expect(await run('VariantsInStock', 'variants')).toMatchObject({
-      data: { variants: { totalCount: 1 } },
-    });
-    expect(await run('NewCart', 'createOrder')).toMatchObject({
-      data: { createOrder: { state: 'cart' } },
-    });
+    await page.goto('about:blank');
+    await page.goto(`${store.url}/graphql#${link.toString()}`);
+    await page.locator('.graphiql-tab', { hasText: 'Linked' }).waitFor();
+    expect(await run('user')).toMatchObject({ data: { user: { email: admin.email } } });
+    expect(page.url()).toBe(`${store.url}/graphql`);
   });
 
   test('tells what types and fields mean', async () => {
     const { page } = graphiql;
-    await typeKey();
+    await signIn();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const explorer = page.locator('.graphiql-plugin');
     await explorer.getByRole('link', { name: 'Query', exact: true }).click();
-    await explorer.getByText('The user whose key is used.').waitFor();
+    await explorer.getByText('Returns the user whose API key you use.').waitFor();
     await explorer.getByRole('link', { name: 'User', exact: true }).first().click();
     await explorer
-      .getByText('E-mail address; null for callers who may not read other users.')
+      .getByText('E-mail address. Null if it is another user and you lack users.read.')
       .waitFor();
-    await explorer.getByText('The roles given to the user, by name').waitFor();
-  });
-
-  test('is told the schema once a good key is typed, and nothing before', async () => {
-    const { page } = graphiql;
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    const query = page
-      .locator('.graphiql-plugin')
-      .getByRole('link', { name: 'Query', exact: true });
-    await typeKey('osk_of_nobody');
-    await page.locator('.result-window .view-lines', { hasText: 'not authorized' }).waitFor();
-    expect(await query.count()).toBe(0);
-    await typeKey();
-    await query.waitFor();
+    await explorer.getByText("The user's roles, by name.").waitFor();
   });
 
   test('sends the key of the headers editor where one is typed there', async () => {
     const { page } = graphiql;
-    await typeKey('osk_of_nobody');
+    await signIn((await store.account('someone-else')).key);
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await page.locator('section[aria-label="Headers"] .graphiql-editor:not(.hidden)').click();
     await page.keyboard.insertText(`{"X-ServiceAPIKey": "${admin.key}"}`);
-    expect(await run('WhoAmI', 'viewer')).toMatchObject({
-      data: { viewer: { id: admin.id } },
-    });
+    expect(await run('viewer')).toMatchObject({ data: { viewer: { id: admin.id } } });
+  });
+
+  test.each([
+    [1280, 900],
+    [390, 844],
+  ])(
+    'lies in a window of %d by %d pixels whole, in the colours of the system',
+    async (width, height) => {
+      const { page } = graphiql;
+      await page.setViewportSize({ width, height });
+      await signIn();
+      await page.getByRole('button', { name: 'Open settings dialog' }).waitFor();
+      const box = (await page.locator('.graphiql-container').boundingBox()) ?? { y: 0, height: 0 };
+      const header = (await page.locator('#page-header').boundingBox()) ?? { height: 0 };
+      expect([box.y, box.y + box.height]).toEqual([header.height, height]);
+      const parts = ['.graphiql-query-editor', '.graphiql-response', '.graphiql-sidebar'];
+      for (const part of parts) {
+        const { x, y, ...size } = (await page.locator(part).boundingBox()) ?? {
+          ...{ x: -1, y: -1, width: 0, height: 0 },
+        };
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(x + size.width).toBeLessThanOrEqual(width);
+        expect(y + size.height).toBeLessThanOrEqual(height);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      // the editor holds no more lines than it shows
+      await execute();
+      await page.locator('.result-window .view-lines', { hasText: 'viewer' }).waitFor();
+      const shade = (): Promise<string> =>
+        page.locator('#page-header').evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      const light = await shade();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await shade()).not.toBe(light);
+    },
+  );
+
+  test.each(['light', 'dark'] as const)('bars nobody in the %s', async (colorScheme) => {
+    const { page } = graphiql;
+    await page.emulateMedia({ colorScheme });
+    expect(await findBarriers(page)).toEqual([]);
+    await signIn();
+    await run('viewer');
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   test('keeps the query over a reload, and the key nowhere', async () => {
     const { page } = graphiql;
-    await typeKey();
-    await run('WhoAmI', 'viewer');
+    await signIn();
+    await run('viewer');
     // it writes down what is typed after half a second of rest
     await page.waitForFunction(() => localStorage.getItem('graphiql:tabState') !== null);
     await page.waitForTimeout(1_000);

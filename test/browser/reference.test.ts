@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ admin } = scene);
   carts = [await scene.cart(), await scene.cart()];
   browser = await openBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await store.close();
@@ -27,12 +27,19 @@ afterAll(async () => {
 beforeEach(async () => {
   docs = await visit(browser, store.url, '/api/docs');
 });
+
+/** Chooses the document of the older format. */
+async function chooseOlder(): Promise<void> {
+  const { page } = docs;
+  await page.getByRole('link', { name: 'Older format' }).click();
+  await page.locator('.info .title', { hasText: 'older format' }).waitFor();
+}
 afterEach(async () => {
   expect(docs.troubles).toEqual([]);
   await docs.close();
 });
 
-/** Types the key into the part of the Authorize dialog that tells this. */
+/** Types the key into the part of the Authorize dialog with this heading. */
 async function authorize(tells: string, label: string): Promise<void> {
   const { page } = docs;
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
@@ -63,8 +70,8 @@ async function execute(operation: Locator): Promise<{ status: string; body: unkn
 }
 
 describe('the API reference in a browser', () => {
-  test('gives the orders of the store in the newer form to who typed a key', async () => {
-    await authorize('the newer form answers', 'Value');
+  test('gives the orders of the store in the newer format to who typed a key', async () => {
+    await authorize('X-ServiceAPIKey', 'Value');
     const operation = await unfold('Order', 'GET');
     const { status, body } = await execute(operation);
     expect(status).toBe('200');
@@ -74,8 +81,9 @@ describe('the API reference in a browser', () => {
     });
   });
 
-  test('gives the same in the older form to who typed the key as a user name', async () => {
-    await authorize('the older form answers', 'Username');
+  test('gives the same in the older format to who typed the key as a user name', async () => {
+    await chooseOlder();
+    await authorize('basic', 'Username');
     const operation = await unfold('Order', 'GET');
     await operation.getByPlaceholder('per_page').fill('1');
     const { status, body } = await execute(operation);
@@ -84,8 +92,27 @@ describe('the API reference in a browser', () => {
     expect(body).toMatchObject([{ order: { number: youngest.number, total: 39.8 } }]);
   });
 
+  test('needs no key typed by who is signed in to the store, and is empty-handed after signing out', async () => {
+    const { page } = docs;
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('dialog').getByLabel('API key').fill(admin.key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    const operation = await unfold('Order', 'GET');
+    const { status, body } = await execute(operation);
+    expect(status).toBe('200');
+    expect(body).toMatchObject({ orders: carts.map(({ number }) => ({ number })) });
+    expect(await operation.locator('.curl').innerText()).toContain(
+      '-H "X-ServiceAPIKey: $ADMIN_API_KEY"',
+    );
+    expect(await storedIn(page)).not.toContain(admin.key);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await store.db.session.count()).toBe(0);
+  });
+
   test('makes an order of the body that is typed in', async () => {
-    await authorize('the newer form answers', 'Value');
+    await authorize('X-ServiceAPIKey', 'Value');
     const operation = await unfold('Order', 'POST');
     const line = { variant_id: carts[0].goods.variantId, quantity: 3 };
     await operation
@@ -99,7 +126,7 @@ describe('the API reference in a browser', () => {
   });
 
   test('keeps the key nowhere in the browser', async () => {
-    await authorize('the newer form answers', 'Value');
+    await authorize('X-ServiceAPIKey', 'Value');
     await execute(await unfold('Country', 'GET'));
     expect(await storedIn(docs.page)).not.toContain(admin.key);
   });

@@ -1,61 +1,59 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FormName } from '../../rest/form-name.ts';
+import type { OpenApiDocument } from '../../rest/reference/openapi.ts';
 import type { Reply } from '../support/clients.ts';
 import type { Store } from '../support/store.ts';
 
-interface Described {
-  readonly content?: Readonly<Record<string, { readonly schema: Shape }>>;
+const documents: Readonly<Record<FormName, { readonly address: string; readonly suffix: string }>> =
+  {
+    newer: { address: '/api/openapi.json', suffix: '' },
+    older: { address: '/api/openapi-older.json', suffix: '.json' },
+  };
+
+/** The document that a store serves of a format. */
+export async function documentOf(store: Store, form: FormName): Promise<OpenApiDocument> {
+  const { body } = await store.anonymous.get(documents[form].address);
+  return body as OpenApiDocument;
 }
 
-interface Shape {
-  readonly anyOf?: readonly { readonly title?: string }[];
-}
-
-interface Reference {
-  readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Record<string, Described> }>>>
-  >;
-}
-
-const titles: Readonly<Record<FormName, string>> = { newer: 'Newer form', older: 'Older form' };
+/** The path of a route row, as the document of a format writes it. */
+export const templateOf = (path: string, form: FormName): string =>
+  path.replace(/:(\w+)/g, '{$1}') + documents[form].suffix;
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3}Z|[+-]\d\d:\d\d)$/;
 
 const pointer = (...parts: readonly string[]): string =>
-  `reference#${parts
+  `#${parts
     .map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('')}`;
 
 /** Tells in what an answer differs from the document that the store serves. */
 export type FindProblems = (route: string, form: FormName, reply: Reply) => readonly string[];
 
-/** Reads the document of a store. `route` is method and path of the row that a reply answers. */
-export async function readReference(store: Store): Promise<FindProblems> {
-  const { body } = await store.anonymous.get('/api/openapi.json');
-  const reference = body as Reference;
+type FindInFormat = (route: string, reply: Reply) => readonly string[];
+
+async function readFormat(store: Store, form: FormName): Promise<FindInFormat> {
+  const reference = await documentOf(store, form);
   const ajv = new Ajv2020({
     allErrors: true,
     // The document is more than schemas.
     strictSchema: false,
     formats: { 'date-time': dateTime },
   });
-  ajv.addSchema(body as Record<string, unknown>, 'reference');
-  return function findProblems(route, form, { status, body: answer }) {
+  ajv.addSchema(reference, form);
+  return function findProblems(route, { status, body: answer }) {
     const [method = '', path = ''] = route.split(' ');
-    const place = [path.replace(/:(\w+)/g, '{$1}'), method.toLowerCase()] as const;
-    const described = reference.paths[place[0]]?.[place[1]]?.responses[String(status)];
-    if (!described) return [`${route} does not tell of ${String(status)}`];
-    const shape = described.content?.['application/json']?.schema;
-    if (!shape) return answer === undefined ? [] : [`${route} does not tell of a body`];
-    const inForms = (shape.anyOf ?? []).map(({ title }) => title);
-    const isOfForms = Object.values(titles).some((title) => inForms.includes(title));
-    const index = inForms.indexOf(titles[form]);
-    if (isOfForms && index < 0) return [`${route} does not tell of ${String(status)} in the form`];
-    const inForm = isOfForms ? ['anyOf', String(index)] : [];
-    const content = ['content', 'application/json', 'schema', ...inForm];
-    const validate = ajv.getSchema(
-      pointer('paths', ...place, 'responses', String(status), ...content),
-    );
+    const template = templateOf(path, form);
+    const place = ['paths', template, method.toLowerCase(), 'responses', String(status)] as const;
+    const own = reference.paths[place[1]]?.[place[2]]?.responses[place[4]];
+    if (!own) return [`${route} does not tell of ${place[4]}`];
+    const shared = '$ref' in own ? own.$ref : undefined;
+    const described =
+      '$ref' in own ? reference.components.responses[own.$ref.split('/').at(-1) ?? ''] : own;
+    const at = shared ?? pointer(...place);
+    if (!described?.content)
+      return answer === undefined ? [] : [`${route} does not tell of a body`];
+    const validate = ajv.getSchema(form + at + '/content/application~1json/schema');
     if (!validate) throw new Error(`${route} has no schema that can be read.`);
     // The answer of validate is in its errors.
     void validate(answer);
@@ -64,4 +62,13 @@ export async function readReference(store: Store): Promise<FindProblems> {
         `${instancePath} ${message ?? ''} ${JSON.stringify(params)}`,
     );
   };
+}
+
+/** Reads the documents of a store. `route` is method and path of the row that a reply answers. */
+export async function readReference(store: Store): Promise<FindProblems> {
+  const formats = {
+    newer: await readFormat(store, 'newer'),
+    older: await readFormat(store, 'older'),
+  };
+  return (route, form, reply) => formats[form](route, reply);
 }

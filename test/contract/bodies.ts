@@ -21,6 +21,7 @@ export const page = (
   form: FormName,
   [singular, plural]: readonly [string, string],
   records: readonly Body[],
+  perPage = 25,
 ): unknown =>
   form === 'older'
     ? records.map((record) => ({ [singular]: record }))
@@ -30,7 +31,7 @@ export const page = (
         pages: 1,
         current_page: 1,
         total_count: records.length,
-        per_page: 25,
+        per_page: perPage,
       };
 
 /** An amount as the form writes it. */
@@ -90,7 +91,12 @@ export function variantBody(form: FormName, facts: VariantFacts): Body {
     in_stock: countOnHand > 0,
     option_values: [],
     images: [],
-    ...(isNewer && { track_inventory: true, backorderable: true, position: facts.position }),
+    ...(isNewer && {
+      track_inventory: true,
+      backorderable: true,
+      position: facts.position,
+      updated_at: someTime(form),
+    }),
   };
 }
 
@@ -166,6 +172,7 @@ export function lineBody(form: FormName, cart: Cart, facts: LineFacts): Body {
         display_total: displayTotal,
         total,
         display_amount: displayTotal,
+        updated_at: someTime(form),
       };
 }
 

@@ -22,6 +22,8 @@ interface ExampleParts<Given> {
   readonly body: (given: Given, caller: Caller) => unknown;
   /** Headers beside those of every answer, by lower-case name. */
   readonly headers?: (given: Given, caller: Caller) => Readonly<Record<string, unknown>>;
+  /** What is sent does not fit the reference, and is meant to. */
+  readonly misfits?: true;
 }
 
 /** An example of one endpoint in one form; a refused one leaves the database as it was. */
@@ -36,6 +38,8 @@ export interface Example {
   readonly status: number;
   readonly body: (given: unknown, caller: Caller) => unknown;
   readonly headers: (given: unknown, caller: Caller) => Readonly<Record<string, unknown>>;
+  /** Whether what is sent does not fit the reference, as a validating proxy would find. */
+  readonly misfits: boolean;
 }
 
 const forms: readonly FormName[] = ['older', 'newer'];
@@ -45,12 +49,13 @@ function examples<Given>(
   route: string,
   parts: ExampleParts<Given>,
 ): Example[] {
-  const { title, given, request, body, status, headers = () => ({}) } = parts;
+  const { title, given, request, body, status, headers = () => ({}), misfits = false } = parts;
   return forms.map((form) => ({
     route,
     outcome,
     form,
     title,
+    misfits,
     given,
     // What one part gives, the others of the same example take.
     request: (known, caller) => request(known as Given, caller),

@@ -18,7 +18,7 @@ describe('what is read is what the reference says', () => {
   beforeAll(async () => {
     full = await openFullStore('America/New_York');
     findProblems = await readReference(full.store);
-  }, 60_000);
+  });
 
   afterAll(() => full.store.close());
 

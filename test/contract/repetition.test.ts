@@ -139,6 +139,53 @@ test('the same request in the other form is another request', async () => {
   expect([reply.status, reply.body]).toEqual([422, reused]);
 });
 
+describe('safety 18: an answer that is too large to be kept is read anew (N62)', () => {
+  const instructions = 'x'.repeat(65_535);
+  const make = (key: string) =>
+    newer().post('/api/orders', {
+      body: { order: { special_instructions: instructions } },
+      ...keyed(key),
+    });
+  const specialInstructions = ({ body }: Reply) =>
+    (body as { special_instructions: string | null }).special_instructions;
+
+  test('and nothing is done: the record that came to be, as it is then', async () => {
+    const first = await make('large');
+    expect(first.status).toBe(201);
+    expect((await rowsOf('large')).map(({ body }) => body)).toEqual([null]);
+    const orders = await store.db.order.count();
+    const second = await make('large');
+    expect([second.status, second.text, replayed(second)]).toEqual([201, first.text, 'true']);
+    for (const header of ['location', 'etag']) {
+      expect(second.headers.get(header)).toBe(first.headers.get(header));
+    }
+    await newer().put(`/api/orders/${numberOf(first)}`, {
+      body: { order: { special_instructions: 'Ring twice.' } },
+    });
+    expect(specialInstructions(await make('large'))).toBe('Ring twice.');
+    expect(await store.db.order.count()).toBe(orders);
+  });
+
+  test('and the record that was changed', async () => {
+    const { number } = await scene.cart();
+    const write = () =>
+      newer().put(`/api/orders/${number}`, {
+        body: { order: { special_instructions: instructions } },
+        ...keyed('large-put'),
+      });
+    const replies = [await write(), await write()];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(replies.map(replayed)).toEqual([null, 'true']);
+    expect(replies[1]?.text).toBe(replies[0]?.text);
+  });
+
+  test('a record that is gone is missing', async () => {
+    const number = numberOf(await make('large-gone'));
+    await store.db.order.delete({ where: { number } });
+    expect((await make('large-gone')).status).toBe(404);
+  });
+});
+
 test('how the JSON of a body is set does not count', async () => {
   const text = JSON.stringify(cartOf(1));
   const post = (body: string) =>
@@ -180,7 +227,7 @@ test('a holder of an order token has keys of his own', async () => {
   for (const { token } of [one, other]) expect(principals.join()).not.toContain(token);
 });
 
-test('a refused request keeps no key, so the same request is judged anew', async () => {
+test('a refused request keeps no key, so the same request runs again', async () => {
   const { number } = await scene.cart();
   const approve = () => newer().put(`/api/orders/${number}/event?e=return`, keyed('refused'));
   const wrong = () =>

@@ -67,9 +67,9 @@ export function shipmentBody(form: FormName, sale: Sale, facts: ShipmentFacts = 
     cost: money(form, '0.0'),
     tracking: facts.tracking ?? null,
     shipped_at: facts.shippedAt ?? null,
+    ...(!isNewer && { created_at: someTime(form) }),
+    updated_at: someTime(form),
     ...(!isNewer && {
-      created_at: someTime(form),
-      updated_at: someTime(form),
       address_id: null,
       address: null,
       shipping_method_id: null,

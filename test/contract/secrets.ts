@@ -41,7 +41,12 @@ export async function secretsOf(store: Store, scene: Scene): Promise<string[]> {
   const hashes = await store.db.apiKey.findMany({ select: { keyHash: true } });
   return [
     ...keys,
-    ...keys.map((key) => Buffer.from(`${key}:`).toString('base64').replace(/=+$/, '').slice(0, -2)),
+    ...keys.map((key) =>
+      Buffer.from(`${key}:`)
+        .toString('base64')
+        .replace(/={0,2}$/, '')
+        .slice(0, -2),
+    ),
     ...orders.flatMap(({ token }) => (token === null ? [] : [token])),
     ...hashes.flatMap(({ keyHash }) => {
       const bytes = Buffer.from(keyHash);

@@ -12,7 +12,7 @@ let scene: Scene;
 beforeAll(async () => {
   store = await openStore({ timeZone: 'America/New_York' });
   scene = await setScene(store);
-}, 60_000);
+});
 
 afterAll(() => store.close());
 

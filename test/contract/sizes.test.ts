@@ -11,7 +11,7 @@ let admin: Account;
 beforeAll(async () => {
   store = await openStore();
   admin = await store.account('admin', ['admin']);
-}, 60_000);
+});
 afterAll(() => store.close());
 
 const kib = 1_024;

@@ -92,6 +92,23 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
     },
   );
 
+  test('its cost is told: what it may come to, and what it came to (N33)', async () => {
+    const costOf = async (query: string) => {
+      const { headers } = await store[form](admin).get(`/api/orders?${query}`);
+      const told = /^requested=(\d+), actual=(\d+)$/.exec(headers.get('x-request-cost') ?? '');
+      return { requested: Number(told?.[1]), actual: Number(told?.[2]) };
+    };
+    const few = await costOf('per_page=2');
+    const more = await costOf('per_page=4');
+    expect(more.requested).toBeGreaterThan(1.9 * few.requested);
+    expect(more.actual).toBeGreaterThan(few.actual);
+    expect(more.actual).toBeLessThan(more.requested);
+    const none = await costOf('per_page=2&q[email_cont]=nobody&q[special_instructions_cont]=x');
+    // the older form sends its usual order along, by two keys
+    const sort = form === 'older' ? 2 : 0;
+    expect(none).toEqual({ requested: few.requested + 60, actual: 61 + sort });
+  });
+
   test('a page behind the last has its total counted by a second statement', async () => {
     const read = await statementsOf(() =>
       store[form](admin).get('/api/orders?page=9&per_page=100'),

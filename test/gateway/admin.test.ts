@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { schema } from '../../schema/index.ts';
+import { vocabulary } from '../../schema/permissions.ts';
 import { startFake } from './support.ts';
 
 let store: Awaited<ReturnType<typeof startFake>>;
@@ -17,7 +18,15 @@ afterAll(async () => {
 const script: string = '../../gateway/admin/page/operations.js';
 const operations = (await import(script)) as Readonly<Record<string, string>>;
 
-const folder = new URL('../../gateway/admin/page/', import.meta.url);
+const table: string = '../../gateway/admin/page/permissions.js';
+const { permissionGroups } = (await import(table)) as {
+  readonly permissionGroups: readonly {
+    readonly resource: string;
+    readonly actions: Readonly<Record<string, string>>;
+  }[];
+};
+
+const folders = { admin: '../../gateway/admin/page/', pages: '../../gateway/pages/page/' } as const;
 
 describe('the admin page', () => {
   test('is served to everybody, without a key', async () => {
@@ -34,27 +43,31 @@ describe('the admin page', () => {
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toMatch(/https?:|\*|unsafe/);
     expect(text).not.toMatch(/<style|style=|\son\w+=|<script(?! type="module" src="\/admin\/)/);
-    expect(text).not.toMatch(/(src|href)="(?!\/admin\/|#)/);
+    expect(text).not.toMatch(/(src|href)="(?!\/admin\/|\/pages\/|#)/);
   });
 
-  test('every file of its folder is served with its type, and nothing else of the disk', async () => {
-    const names = (await readdir(folder)).filter((name) => !/json$|html$/.test(name));
-    const served = await Promise.all(
-      names.map(async (name) => {
-        const { status, headers } = await store.call(`/admin/${name}`);
-        return [name, status, headers['content-type']];
-      }),
-    );
-    const types: Readonly<Record<string, string>> = {
-      js: 'text/javascript; charset=utf-8',
-      css: 'text/css; charset=utf-8',
-      svg: 'image/svg+xml',
-    };
-    expect(served).toEqual(names.map((name) => [name, 200, types[name.split('.')[1] ?? '']]));
-    for (const path of ['tsconfig.json', '..%2fadmin.ts', '../admin.ts', 'admin.html', 'x.js']) {
-      expect((await store.call(`/admin/${path}`)).status).toBe(404);
-    }
-  });
+  test.each(['admin', 'pages'] as const)(
+    'every file of the folder of /%s is served with its type, and nothing else of the disk',
+    async (place) => {
+      const folder = new URL(folders[place], import.meta.url);
+      const names = (await readdir(folder)).filter((name) => !/json$|html$/.test(name));
+      const served = await Promise.all(
+        names.map(async (name) => {
+          const { status, headers } = await store.call(`/${place}/${name}`);
+          return [name, status, headers['content-type']];
+        }),
+      );
+      const types: Readonly<Record<string, string>> = {
+        js: 'text/javascript; charset=utf-8',
+        css: 'text/css; charset=utf-8',
+        svg: 'image/svg+xml',
+      };
+      expect(served).toEqual(names.map((name) => [name, 200, types[name.split('.')[1] ?? '']]));
+      for (const path of ['tsconfig.json', '..%2fadmin.ts', '../admin.ts', 'admin.html', 'x.js']) {
+        expect((await store.call(`/${place}/${path}`)).status).toBe(404);
+      }
+    },
+  );
 
   test('is not sent again to a browser that has it, and takes no other method', async () => {
     const { headers } = await store.call('/admin/admin.js');
@@ -64,6 +77,11 @@ describe('the admin page', () => {
     expect([again.status, again.text]).toEqual([304, '']);
     const posted = await store.call('/admin', { method: 'POST' });
     expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('says of every permission what it allows (O36)', () => {
+    const told = permissionGroups.map(({ resource, actions }) => [resource, Object.keys(actions)]);
+    expect(told).toEqual(Object.entries(vocabulary));
   });
 
   test.each(Object.entries(operations))('its operation %s fits the schema', (_name, operation) => {

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { banner } from '../../gateway/banner.ts';
 import { readConfig } from '../../gateway/config.ts';
+import { version } from '../../gateway/version.ts';
 
 const url = 'http://127.0.0.1:3000';
 const curlOf = (text: string) => /^ +(curl .*)$/m.exec(text)?.[1];
@@ -13,8 +15,35 @@ describe('the words of a start', () => {
     expect(curlOf(text)).toBe(
       `curl -s -H 'X-ServiceAPIKey: ${madeKey}' '${url}/api/variants?per_page=2'`,
     );
-    expect(text).toContain(`GraphiQL  ${url}/graphql`);
-    expect(text).toContain('embedded, in ./data');
+  });
+
+  test('every page is named, with where the data are and the version (O14)', () => {
+    const rows = (environment: Record<string, string>) =>
+      banner({ url, madeKey: null, warning: null }, readConfig(environment))
+        .split('\n')
+        .map((line) => line.trim().split(/ {2,}/))
+        .filter(({ length }) => length === 2);
+    expect(rows({})).toEqual([
+      ['Start page', `${url}/`],
+      ['GraphiQL', `${url}/graphql`],
+      ['API reference', `${url}/api/docs`],
+      ['Admin', `${url}/admin`],
+      ['REST', `${url}/api`],
+      ['Health', `${url}/readyz`],
+      ['Database', `embedded, in ${resolve('data')}`],
+      ['Version', version],
+    ]);
+    expect(rows({ DATA_DIR: '/srv/store' })).toContainEqual([
+      'Database',
+      'embedded, in /srv/store',
+    ]);
+    expect(
+      rows({ DATABASE_URL: 'postgres://keeper:s3cret@db.example:5433/shop?sslmode=require' }),
+    ).toContainEqual(['Database', 'PostgreSQL, shop on db.example:5433']);
+    expect(rows({ DATABASE_URL: 'postgres://keeper:s3cret@db.example' })).toContainEqual([
+      'Database',
+      'PostgreSQL, keeper on db.example',
+    ]);
   });
 
   test('a key from ADMIN_API_KEY is not repeated, and the line to paste takes it from there', () => {

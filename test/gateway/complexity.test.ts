@@ -1,6 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, getOperationAST, parse } from 'graphql';
-import type { DocumentNode } from 'graphql';
+import {
+  buildSchema,
+  getOperationAST,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  parse,
+} from 'graphql';
+import type { DocumentNode, GraphQLFieldConfig } from 'graphql';
 import { complexityOf, refuseCost } from '../../gateway/complexity.ts';
 import { fakeSchema } from './support.ts';
 
@@ -9,7 +19,7 @@ const schema = fakeSchema();
 function refuse(of: typeof schema, document: DocumentNode, name?: string, variables = {}) {
   const operation = getOperationAST(document, name);
   if (!operation) throw new Error(`There is no operation ${String(name)}.`);
-  return refuseCost(complexityOf(of, document, operation, variables));
+  return refuseCost(complexityOf(of, document, operation, variables).requested);
 }
 
 describe('the complexity of a query (A43)', () => {
@@ -44,6 +54,71 @@ describe('the complexity of a query (A43)', () => {
   test('a page size beyond the largest page counts as the largest', () => {
     const query = '{ orders(perPage: 1000000) { nodes { units { id } } } }';
     expect(refusal(query)).toBe(tooMuch(1 + 500 * 11));
+  });
+
+  test('O2: twenty ids of a list count one, a list beyond its bound as the longest', () => {
+    const schema = buildSchema('type Query { ids(most: Int!): [ID!]! }');
+    const query = 'query Q($most: Int!) { ids(most: $most) }';
+    const costOf = (most: number) => {
+      const document = parse(query);
+      const operation = getOperationAST(document, 'Q');
+      if (!operation) throw new Error('There is no operation.');
+      const argument = schema.getQueryType()?.getFields()['ids']?.args[0];
+      Object.assign(argument?.extensions ?? {}, { weighsAs: 'listedId' });
+      return complexityOf(schema, document, operation, { most });
+    };
+    expect([1, 20, 21, 10_000, 100_000, 2_000_000_000, -5].map(costOf)).toEqual(
+      [1, 1, 2, 500, 5_000, 5_000, 1].map((cost) => ({ requested: cost, asked: cost })),
+    );
+  });
+
+  test('safety 9: conditions, patterns, groups and other records count, once for each row around them (N32)', () => {
+    const condition = (weighsAs: string) => ({ type: GraphQLString, extensions: { weighsAs } });
+    const Filter: GraphQLInputObjectType = new GraphQLInputObjectType({
+      name: 'Filter',
+      fields: () => ({
+        or: { type: new GraphQLList(Filter) },
+        number: { type: Text },
+        lines: { type: Text, extensions: { weighsAs: 'records' } },
+      }),
+    });
+    const Text = new GraphQLInputObjectType({
+      name: 'Text',
+      fields: {
+        eq: condition('condition'),
+        cont: condition('pattern'),
+        contLong: condition('longPattern'),
+      },
+    });
+    const found: GraphQLFieldConfig<unknown, unknown> = {
+      type: new GraphQLList(GraphQLString),
+      args: { filter: { type: Filter } },
+    };
+    const Page = new GraphQLObjectType({ name: 'Page', fields: { found } });
+    const pages = { type: Page, args: { perPage: { type: GraphQLInt } } };
+    const query = new GraphQLObjectType({
+      name: 'Query',
+      fields: { found, rows: { type: new GraphQLList(Page) }, pages },
+    });
+    const cost = (text: string, variables = {}) => {
+      const document = parse(text);
+      const operation = getOperationAST(document);
+      return (
+        operation && complexityOf(new GraphQLSchema({ query }), document, operation, variables)
+      );
+    };
+    expect(cost('{ found(filter: { number: { eq: "a", cont: "b", contLong: "c" } }) }')).toEqual({
+      requested: 1 + 10 + 50,
+      asked: 61,
+    });
+    const groups = { or: [{ number: { cont: 'x' } }, { lines: { eq: 'x' } }, {}] };
+    const inVariable = 'query ($f: Filter) { found(filter: $f) }';
+    expect(cost(inVariable, { f: groups })?.requested).toBe(3 + 10 + 10 + 1);
+    expect(cost(inVariable)?.requested).toBe(0);
+    expect(cost('query ($f: Filter) { rows { found(filter: $f) } }', { f: groups })).toEqual({
+      requested: 10 * (1 + 24),
+      asked: 24,
+    });
   });
 
   test('only the operation that runs counts', () => {

@@ -9,24 +9,29 @@ describe('settings', () => {
       databaseUrl: undefined,
       fastPath: true,
       dataDir: './data',
-      databasePool: 8,
+      databasePool: 16,
       workers: 1,
       adminApiKey: undefined,
       sampleData: true,
-      timeZone: 'UTC',
-      currency: 'USD',
+      timeZone: undefined,
+      currency: undefined,
       requirePaymentToShip: false,
       checkoutConfirm: false,
       taxRate: '0',
+      orderTokenRights: 'any',
+      olderListLimit: 10_000,
       rateLimits: {
         key: { points: 120_000, seconds: 60 },
         address: { points: 6_000, seconds: 60 },
         failures: { points: 600, seconds: 60 },
       },
+      auditDays: 365,
+      cartDays: 0,
       trustedProxies: 0,
       allowedOrigins: undefined,
       metrics: null,
       publicUrl: undefined,
+      logFormat: 'auto',
       logLevel: 'info',
     });
   });
@@ -38,6 +43,21 @@ describe('settings', () => {
     expect(readConfig({ SAMPLE_DATA: '0' }).sampleData).toBe(false);
   });
 
+  test('safety, small: a key that others could guess is refused, sooner where they reach the store (N20)', () => {
+    const least = (HOST: string, length: number) => () =>
+      readConfig({ HOST, ADMIN_API_KEY: 'k'.repeat(length) });
+    for (const HOST of ['0.0.0.0', '::', 'store.example']) {
+      expect(least(HOST, 15)).toThrow(
+        'ADMIN_API_KEY must be at least 16 characters long at this HOST',
+      );
+      expect(least(HOST, 16)).not.toThrow();
+    }
+    expect(least('::1', 7)).toThrow(
+      'ADMIN_API_KEY must be at least 8 characters long at this HOST',
+    );
+    expect(least('localhost', 8)).not.toThrow();
+  });
+
   test('an empty text is an absent setting', () => {
     expect(readConfig({ PORT: '', ADMIN_API_KEY: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
@@ -45,13 +65,17 @@ describe('settings', () => {
   test.each([
     ['PORT', '65535', 'port', 65_535],
     ['HOST', '::', 'host', '::'],
-    ['ADMIN_API_KEY', '!~', 'adminApiKey', '!~'],
+    ['ADMIN_API_KEY', '!~abcde!', 'adminApiKey', '!~abcde!'],
     ['ADMIN_API_KEY', 'a'.repeat(255), 'adminApiKey', 'a'.repeat(255)],
     ['STORE_TIME_ZONE', 'America/New_York', 'timeZone', 'America/New_York'],
     ['CURRENCY', 'EUR', 'currency', 'EUR'],
+    ['CURRENCY', 'usd', 'currency', 'USD'],
+    ['STORE_TIME_ZONE', 'america/new_york', 'timeZone', 'America/New_York'],
     ['REQUIRE_PAYMENT_TO_SHIP', 'on', 'requirePaymentToShip', true],
     ['CHECKOUT_CONFIRM', '1', 'checkoutConfirm', true],
     ['TAX_RATE', '0.19', 'taxRate', '0.19'],
+    ['ORDER_TOKEN_RIGHTS', 'owner', 'orderTokenRights', 'owner'],
+    ['OLDER_LIST_LIMIT', '99999', 'olderListLimit', 99_999],
     ['RATE_LIMIT', 'off', 'rateLimits', null],
     ['TRUST_PROXY', '2', 'trustedProxies', 2],
     ['PUBLIC_URL', 'https://store.example/shop/', 'publicUrl', 'https://store.example/shop'],
@@ -67,6 +91,8 @@ describe('settings', () => {
     ['HOST', 'two words'],
     ['DATABASE_URL', 'mysql://root@db/store'],
     ['DATABASE_URL', 'store'],
+    ['ADMIN_API_KEY', 'a'],
+    ['ADMIN_API_KEY', 'a'.repeat(7)],
     ['ADMIN_API_KEY', 'with blank'],
     ['ADMIN_API_KEY', 'with:colon'],
     ['ADMIN_API_KEY', 'schlüssel'],
@@ -91,7 +117,7 @@ describe('settings', () => {
     ['WORKERS', '0'],
     ['WORKERS', '2'],
   ])('%s may not be %s', (name, text) => {
-    expect(() => readConfig({ [name]: text })).toThrow(new RegExp(`${name} must be `));
+    expect(() => readConfig({ [name]: text })).toThrow(new RegExp(`^  ${name} .*must be `, 'm'));
   });
 
   test('CORS_ORIGINS may be several origins', () => {
@@ -111,13 +137,24 @@ describe('settings', () => {
     expect(readConfig({ METRICS }).metrics).toEqual(address);
   });
 
-  test('one error lists every bad setting and repeats no value', () => {
-    const environment = { PORT: 'many', ADMIN_API_KEY: 'my secret key', TAX_RATE: '7' };
+  test('one error lists every bad setting with its value, but for secrets (O11)', () => {
+    const environment = {
+      PORT: 'many',
+      ADMIN_API_KEY: 'my secret key',
+      DATABASE_URL: 'mysql://root:secret@db/store',
+      TAX_RATE: '7'.repeat(99),
+      PUBLIC_URL: 'https://user:secret@store.example',
+    };
     expect(() => readConfig(environment)).toThrow(
       new Error(
-        'The settings are not valid. PORT must be a whole number from 0 to 65535. ' +
-          'ADMIN_API_KEY must be 1 to 255 printable ASCII characters without blank and colon. ' +
-          'TAX_RATE must be a decimal fraction from 0 to 1 such as 0.19.',
+        [
+          'the settings are not valid.',
+          '  PORT is "many" but must be a whole number from 0 to 65535.',
+          '  DATABASE_URL must be an address such as postgres://user:password@host:5432/name.',
+          '  ADMIN_API_KEY must be 1 to 255 printable ASCII characters without blank and colon.',
+          `  TAX_RATE is "${'7'.repeat(60)}..." but must be a decimal fraction from 0 to 1 such as 0.19.`,
+          '  PUBLIC_URL is "https://[secret]@store.example" but must be an http or https address without query, such as https://store.example.',
+        ].join('\n'),
       ),
     );
   });

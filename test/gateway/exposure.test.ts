@@ -10,7 +10,7 @@ function warnings(settings: Readonly<Record<string, string>>): unknown[] {
   return lines.map(({ level, msg }) => [level, msg]);
 }
 
-const noAddress = 'PUBLIC_URL is not set, so Location and Link are told without a host';
+const noAddress = 'PUBLIC_URL is not set, so Location and Link have no host';
 const noLimit = 'RATE_LIMIT is off, so nothing stops floods and guessing';
 const PUBLIC_URL = 'https://shop.example';
 

@@ -1,80 +1,65 @@
-import { gunzipSync } from 'node:zlib';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { makeGraphiqlPage } from '../../gateway/graphiql.ts';
+import { createFileReader } from '../../gateway/page-files.ts';
 import { startFake } from './support.ts';
 
+const folder = new URL('../../gateway/graphiql/files/', import.meta.url);
+const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
 let store: Awaited<ReturnType<typeof startFake>>;
+let names: readonly string[];
 
 beforeAll(async () => {
   store = await startFake();
+  names = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name));
 });
 afterAll(async () => {
   await store.stop();
 });
 
-const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const read = (name: string): Promise<Buffer> => readFile(new URL(name, folder));
+
+/** A file as it comes over the wire. */
+async function load(name: string, coding: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${store.port}/graphiql/${name}`, {
+    headers: { 'Accept-Encoding': coding },
+  });
+}
 
 describe('the GraphiQL page', () => {
-  test('has everything in it: one script, and nothing that is loaded from elsewhere', async () => {
-    const { html } = await makeGraphiqlPage();
-    const page = html.toString();
-    const [head = ''] = page.split('<script');
-    const script = page.slice(page.indexOf('<script'));
-    expect(head).not.toMatch(/(src|href)\s*=\s*["']?(https?:)?\/\//i);
-    expect(head).not.toMatch(/@import|url\(\s*["']?(https?:)?\/\//i);
-    expect(head).toContain('<link rel="icon" href="data:');
-    expect(page.match(/<script nonce=/g)).toHaveLength(1);
-    expect(page.match(/<\/script>/g)).toHaveLength(1);
-    expect(script.slice(script.indexOf('</script>'))).toMatch(
-      /^<\/script>\s*<\/body>\s*<\/html>\s*$/,
-    );
-    expect(script).not.toMatch(/\b(unpkg\.com|jsdelivr\.net|cdnjs\.|esm\.sh|googleapis\.com)/);
+  test('safety 7: is small, and what it loads are files of the store', async () => {
+    const { text } = await store.call('/graphql', { headers: browser });
+    expect(text.length).toBeLessThan(20_000);
+    const loaded = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    const parts = [...text.matchAll(/"(\/graphiql\/[^"]+)"/g)].map(([, address]) => address);
+    expect(parts).toHaveLength(5);
+    for (const address of [...loaded, ...parts]) {
+      expect((await store.call(String(address))).status).toBe(200);
+    }
   });
 
-  test('its script is the one its content security policy allows', async () => {
-    const { html, contentSecurityPolicy } = await makeGraphiqlPage();
-    const [, nonce] = /<script nonce="([\w-]+)">/.exec(html.toString()) ?? [];
-    expect(contentSecurityPolicy).toContain(`script-src 'nonce-${String(nonce)}';`);
-    expect(contentSecurityPolicy).toContain("default-src 'none';");
-    expect(contentSecurityPolicy).not.toMatch(
-      /https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/,
+  test('runs no script that stands in it', async () => {
+    const { text, headers } = await store.call('/graphql', { headers: browser });
+    expect(headers['content-security-policy']).toMatch(/script-src 'self'; worker-src 'self';/);
+    expect(headers['content-security-policy']).toContain("default-src 'none';");
+    expect(headers['content-security-policy']).not.toMatch(
+      /https?:|\*|unsafe-eval|blob:|script-src[^;]*unsafe-inline/,
     );
-  });
-
-  test('starts with examples, and a field for the key that no form could send', async () => {
-    const { html } = await makeGraphiqlPage();
-    const [, options = ''] =
-      /renderYogaGraphiQL\(\s*window[^{]*(\{.*\}),\s*\);\s*<\/script>/.exec(html.toString()) ?? [];
-    const shown = JSON.parse(options) as Record<string, unknown>;
-    expect(shown).toMatchObject({
-      title: 'Online Store GraphiQL',
-      endpoint: '/graphql',
-      shouldPersistHeaders: false,
-    });
-    expect(shown['defaultQuery']).toContain('query WhoAmI');
-    expect(html.toString()).toContain(
-      '<input id="api-key" type="password" autocomplete="off" spellcheck="false" />',
-    );
-    expect(html.toString().match(/id="key-bar"/g)).toHaveLength(1);
-  });
-
-  test('is served to browsers without a key, compressed where they can read that', async () => {
-    const plain = await store.call('/graphql', { headers: browser });
-    expect([plain.status, plain.headers['content-type']]).toEqual([
-      200,
-      'text/html; charset=utf-8',
+    expect(text).not.toMatch(/<input|<form/);
+    const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(scripts).toEqual([
+      ' id="workers" type="application/json"',
+      expect.stringMatching(/^ type="module" src="\/graphiql\/graphiql-[A-Z0-9]{8}\.js"$/),
     ]);
-    expect(plain.text).toMatch(/^<!doctype html>/);
-    const packed = await store.call('/graphql', {
-      headers: { ...browser, 'Accept-Encoding': 'gzip' },
-    });
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    expect(Number(packed.headers['content-length'])).toBeLessThan(plain.text.length / 3);
-    expect(gunzipSync((await makeGraphiqlPage()).gzipped).toString()).toBe(plain.text);
   });
 
   test('is not sent again to a browser that has it', async () => {
     const first = await store.call('/graphql', { method: 'HEAD', headers: browser });
+    expect(first.headers['cache-control']).toBe('no-cache');
     const again = await store.call('/graphql', {
       headers: { ...browser, 'If-None-Match': String(first.headers.etag) },
     });
@@ -85,4 +70,73 @@ describe('the GraphiQL page', () => {
     const answer = await store.call('/graphql?query={__typename}', { headers: { Accept: '*/*' } });
     expect(answer.json).toMatchObject({ data: { __typename: 'Query' } });
   });
+});
+
+describe('the files of GraphiQL', () => {
+  test('are kept for ever, by names that tell their contents', async () => {
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) {
+      expect(name).toMatch(/^[\w-]+-[A-Z0-9]{8}\.(js|css)$/);
+      const { status, headers } = await load(name, 'br');
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('content-type')).toMatch(/^text\/(javascript|css); charset=utf-8$/);
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    }
+  });
+
+  test('are sent as they were compressed, in the coding that is asked for', async () => {
+    for (const name of names) {
+      const plain = await read(name);
+      expect(brotliDecompressSync(await read(`${name}.br`)).equals(plain)).toBe(true);
+      expect(gunzipSync(await read(`${name}.gz`)).equals(plain)).toBe(true);
+    }
+    const [name = ''] = names;
+    for (const [asked, coding, file] of [
+      ['gzip, deflate, br, zstd', 'br', `${name}.br`],
+      ['gzip', 'gzip', `${name}.gz`],
+      ['identity', null, name],
+    ] as const) {
+      const { headers } = await load(name, asked);
+      expect(headers.get('content-encoding')).toBe(coding);
+      expect(headers.get('vary')).toBe('Accept-Encoding');
+      expect(headers.get('content-length')).toBe(String((await read(file)).length));
+    }
+  });
+
+  test('are all there is: no other name is read', async () => {
+    for (const name of [
+      'index.html',
+      'inputs',
+      `${String(names[0])}.br`,
+      '..%2fgraphiql.ts',
+      '%2e%2e/graphiql.ts',
+      '',
+    ]) {
+      expect((await store.call(`/graphiql/${name}`)).status).toBe(404);
+    }
+    const written = await store.call(`/graphiql/${String(names[0])}`, { method: 'POST' });
+    expect([written.status, written.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('carry one DOMPurify, the one that is asked for, and load nothing from elsewhere', async () => {
+    const scripts = await Promise.all(names.map(async (name) => (await read(name)).toString()));
+    const all = scripts.join('\n');
+    const { devDependencies } = JSON.parse(
+      await readFile(new URL('../../package.json', import.meta.url), 'utf8'),
+    ) as { readonly devDependencies: Readonly<Record<string, string>> };
+    const versions = [...all.matchAll(/DOMPurify (\d+\.\d+\.\d+)/g)].map(([, version]) => version);
+    expect([...new Set(versions)]).toEqual([devDependencies['dompurify']]);
+    expect(all).not.toMatch(/\b(unpkg\.com|jsdelivr\.net|cdnjs\.|esm\.sh|googleapis\.com)/);
+  });
+});
+
+test('house 11: a file that could not be read is read again', async () => {
+  const place = await mkdtemp(path.join(tmpdir(), 'page-'));
+  const readOnce = createFileReader(pathToFileURL(`${place}/`));
+  await expect(readOnce('late.js')).rejects.toThrow('ENOENT');
+  await writeFile(path.join(place, 'late.js'), 'there');
+  expect((await readOnce('late.js')).toString()).toBe('there');
+  expect(readOnce('late.js')).toBe(readOnce('late.js'));
+  await rm(place, { recursive: true });
 });

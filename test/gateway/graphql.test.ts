@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { keepLog, startFake } from './support.ts';
@@ -20,7 +21,7 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   });
 
 /** What every result says of its cost; values cost nothing. */
-const free = { extensions: { cost: { requested: 0, limit: 5_000 } } };
+const free = { extensions: { cost: { requested: 0, actual: 0, limit: 5_000 } } };
 
 interface Body {
   readonly data?: unknown;
@@ -132,20 +133,81 @@ describe('keys at /graphql (A48)', () => {
     });
   });
 
+  test.each([
+    ['no key', {}, 'missing_key'],
+    ['a bad key', { 'X-ServiceAPIKey': 'wrong' }, 'invalid_key'],
+    ['a token that no order has', { 'X-ServiceOrderToken': 'guess' }, 'insufficient_rights'],
+  ])(
+    'a document of %s is neither parsed nor validated (safety 25)',
+    async (_title, headers, reason) => {
+      for (const query of [
+        '{ helo }',
+        '{ hello',
+        '{ repeat(word: 1) }',
+        '{ hello(',
+        'x'.repeat(5_000),
+      ]) {
+        const answer = await store.query(query, headers);
+        expect([answer.status, (answer.json as Body).errors?.[0]?.extensions]).toMatchObject([
+          401,
+          { reason },
+        ]);
+        expect((answer.json as Body).errors).toHaveLength(1);
+        expect(answer.headers['www-authenticate']).toBe(
+          `ApiKey realm="Online Store API", error="${reason}"`,
+        );
+      }
+    },
+  );
+
+  test.each(['{__typename}', 'query { __typename }', ' query Health {\n  __typename\n}\n'])(
+    'a probe needs no key: %s',
+    async (query) => {
+      const expected = { data: { __typename: 'Query' }, ...free };
+      expect((await store.query(query, {})).json).toEqual(expected);
+      const byGet = await store.call(`/graphql?query=${encodeURIComponent(query)}`);
+      expect(byGet.json).toEqual(expected);
+    },
+  );
+
+  test.each([
+    '{ __typename @include(if: true) }',
+    '{ a: __typename }',
+    '{ __typename __typename }',
+    'mutation { __typename }',
+    `{ __typename } #${'x'.repeat(2_000)}`,
+  ])('what is only like a probe does: %s', async (query) => {
+    expect((await store.query(query, {})).status).toBe(401);
+  });
+
   test('the schema is told to a good key', async () => {
     const answer = await store.query(getIntrospectionQuery());
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });
   });
 
-  test('without a key a refused field makes the answer a 401', async () => {
+  test('without a key a field makes the answer a 401', async () => {
     const answer = await store.query('{ __typename hello }', {});
     expect(answer.status).toBe(401);
-    expect(answer.json).toMatchObject({ data: { __typename: 'Query', hello: null } });
+    expect(answer.json).not.toHaveProperty('data');
     expect(answer.headers['www-authenticate']).toBe(
       'ApiKey realm="Online Store API", error="missing_key"',
     );
   });
+});
+
+const noObject = 'The request body must be a JSON object.';
+const noBatches = 'Batches are not supported. Send one GraphQL request at a time.';
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('a body compressed with %s is read', async (coding, compress) => {
+  const answer = await post(compress('{"query":"{ hello }"}'), { 'Content-Encoding': coding });
+  expect(answer.json).toEqual({ data: { hello: 'hello' }, ...free });
+  const large = compress(`{"query":"{ hello }"${' '.repeat(1_048_600)}}`);
+  expect((await post(large, { 'Content-Encoding': coding })).status).toBe(413);
 });
 
 describe('a request that cannot be read', () => {
@@ -179,20 +241,41 @@ describe('a request that cannot be read', () => {
       { 'Content-Type': 'application/json; charset=latin1' },
     ],
     [
-      'a compressed body',
+      'an unknown compression',
       415,
       'Send the body as application/json.',
+      '{}',
+      { 'Content-Encoding': 'compress' },
+    ],
+    [
+      'what is not compressed as it says',
+      400,
+      'The request body is not valid JSON.',
       '{}',
       { 'Content-Encoding': 'gzip' },
     ],
     ['no JSON', 400, 'The request body is not valid JSON.', '{"query":', {}],
-    ['a batch', 400, 'The request body is not valid JSON.', '[{"query":"{ hello }"}]', {}],
-    ['null', 400, 'The request body is not valid JSON.', 'null', {}],
+    ['a batch', 400, noBatches, '[{"query":"{ hello }"}]', {}],
+    ['null', 400, noObject, 'null', {}],
+    [
+      'a number that is too long',
+      400,
+      'A number in the request body has more than 64 digits.',
+      `{"query":"{ hello }","variables":{"a":${'1'.repeat(65)}}}`,
+      {},
+    ],
+    [
+      'too many values',
+      400,
+      'The request body has more than 20,000 values.',
+      `{"query":"{ hello }","variables":{"a":[${'0,'.repeat(20_000)}0]}}`,
+      {},
+    ],
     ['no UTF-8', 400, 'The request body is not valid JSON.', Buffer.from([0x7b, 0xff, 0x7d]), {}],
     [
       'JSON too deep',
       400,
-      'The request body is not valid JSON.',
+      'The request body is nested more than 32 levels deep.',
       `{"query":"{ hello }","variables":{"a":${'['.repeat(40)}${']'.repeat(40)}}}`,
       {},
     ],
@@ -333,10 +416,12 @@ describe('failures (A45)', () => {
     const large = await store.query(
       '{ orders(perPage: 500) { nodes { units { order { id } } } } }',
     );
-    expect(small.json).toMatchObject({ extensions: { cost: { requested: 21, limit: 5_000 } } });
+    expect(small.json).toMatchObject({
+      extensions: { cost: { requested: 21, actual: 1, limit: 5_000 } },
+    });
     expect(large.json).toMatchObject({
       errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }],
-      extensions: { cost: { requested: 10_501, limit: 5_000 } },
+      extensions: { cost: { requested: 10_501, actual: 0, limit: 5_000 } },
     });
   });
 

@@ -36,7 +36,7 @@ test('a chore that fails is logged and tried again', async () => {
   await house.stop();
   expect(lines[0]).toMatchObject({
     level: 40,
-    msg: 'a chore failed',
+    msg: 'a clean-up job failed',
     chore: 'sweep',
     err: { message: 'database away' },
   });
@@ -87,7 +87,7 @@ test('a failure is logged without secrets', async () => {
   await keepHouse([{ name: 'sweep', everyMs: 600_000, atStop: true, doPart }], log).stop();
   expect(lines).toEqual([
     expect.objectContaining({
-      msg: 'a chore failed',
+      msg: 'a clean-up job failed',
       err: { type: 'Error', message: 'no connection for [secret]' },
     }),
   ]);

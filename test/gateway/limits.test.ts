@@ -60,10 +60,28 @@ describe('the shape of a query (A43)', () => {
     expect(() => parseWithinLimits('{ hello')).toThrow('Syntax Error: Expected Name, found <EOF>.');
   });
 
-  test('fragments that hold themselves do not hang', () => {
-    expect(
-      refusalOf('{ ...A } fragment A on Query { hello ...B } fragment B on Query { ...A }'),
-    ).toBe(undefined);
+  test.each([
+    '{ ...A } fragment A on Query { hello ...B } fragment B on Query { ...A }',
+    '{ hello } fragment A on Query { orders { nodes { ... on Order { ...A } } } }',
+  ])('fragments that hold themselves are refused before validation (safety 4): %s', (query) => {
+    expect(() => parseWithinLimits(query)).toThrow('Cannot spread fragment "A" within itself.');
+  });
+
+  test('so are more than 50 fragments, those of one name counted too (safety 4)', () => {
+    const fragments = (count: number, name: (at: number) => string): string =>
+      `{ ...F0 } ${Array.from({ length: count }, (_, at) => `fragment ${name(at)} on Query { hello }`).join(' ')}`;
+    const named = (at: number): string => `F${String(at)}`;
+    expect(refusalOf(fragments(50, named))).toBeUndefined();
+    const refusal = 'The query has more than 50 fragments.';
+    expect(refusalOf(fragments(51, named))).toBe(refusal);
+    expect(refusalOf(fragments(51, () => 'F0'))).toBe(refusal);
+  });
+
+  test('so is a long text, whatever it is made of (safety 5)', () => {
+    expect(refusalOf(`{ hello } #${'x'.repeat(131_061)}`)).toBeUndefined();
+    expect(refusalOf(`{ hello } #${'x'.repeat(131_062)}`)).toBe(
+      'The query has more than 131072 characters.',
+    );
   });
 
   test('the chained fragments that once exhausted memory are refused soon', () => {
@@ -86,7 +104,9 @@ describe('introspection', () => {
     });
     const document = parseWithinLimits(query);
     const operation = getOperationAST(document);
-    expect(operation && complexityOf(schema, document, operation, {})).toBeLessThan(5_000);
+    expect(operation && complexityOf(schema, document, operation, {}).requested).toBeLessThan(
+      5_000,
+    );
   });
 
   test.each([

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { listenForMetrics } from '../../gateway/metrics-listener.ts';
 import { inMemory } from '../../gateway/point-stores.ts';
+import { createRest } from '../../rest/index.ts';
+import { schema } from '../../schema/index.ts';
 import { keepLog, startFake } from './support.ts';
 
 const metrics = createMetrics({ connections: () => ({ open: 3, idle: 1, waiting: 2 }) });
@@ -72,6 +77,61 @@ describe('figures for the operator (P48)', () => {
     }
     expect(text).not.toMatch(/faults_total\{route="\/api/);
     expect(text).not.toMatch(/secret|good-key|R1|127\.0\.0\.1/);
+  });
+
+  test('safety 6: 3,000 made-up paths make no label and no route of the log (P47, P48)', async () => {
+    const kept = keepLog();
+    const figures = createMetrics({ connections: () => ({ open: 0, idle: 0, waiting: 0 }) });
+    const rest = await startFake({
+      metrics: figures,
+      log: kept.log,
+      schema,
+      createRest: (admit, execute, inUnit) =>
+        createRest({
+          schema,
+          admit,
+          execute,
+          inUnit,
+          publicUrl: null,
+          timeZone: 'UTC',
+          olderListLimit: 1,
+          version: '0.0.0',
+        }),
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const ask = async (path: string): Promise<void> => {
+      const sent = request({
+        port: rest.port,
+        host: '127.0.0.1',
+        path,
+        agent,
+        method: 'HEAD',
+      }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+    };
+    const slashes = (count: number): string => '/'.repeat(count);
+    const paths = Array.from({ length: 500 }, (_none, at) => [
+      `/api/docs${slashes(at)}`,
+      `/api/openapi.json${slashes(at)}`,
+      `/api/docs/start.js${slashes(at)}`,
+      `/api/orders/R${String(at)}`,
+      `/admin/${String(at)}`,
+      `/${String(at)}/livez`,
+    ]).flat();
+    await Promise.all(paths.map(ask));
+    agent.destroy();
+    await rest.stop();
+    const routes = [
+      ...(await figures.read()).matchAll(/http_requests_total\{[^}]*route="([^"]*)"/g),
+    ];
+    const known = new Set(['/api/docs', '/api/openapi.json', '/api/docs/start.js']);
+    expect(new Set(routes.map(([, route]) => route))).toEqual(
+      new Set([...known, '/api/orders/:order', 'none']),
+    );
+    expect(new Set(kept.lines.map(({ route }) => route))).toEqual(
+      new Set([...known, '/api/orders/:order', null]),
+    );
   });
 
   test('tell refusals, connections, the event loop and reads that fell back', async () => {

@@ -111,7 +111,7 @@ describe('writes that a page makes a browser send (P36)', () => {
       });
       expect([answer.status, answer.json]).toEqual([
         403,
-        { error: 'Pages of another origin may not write here.' },
+        { error: 'Pages of other origins cannot change data here.' },
       ]);
     }
     expect((await open.call('/api/orders/1', { method: 'DELETE', headers })).status).toBe(403);

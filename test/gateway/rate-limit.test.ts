@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Parts } from '../../gateway/app.ts';
 import { inDatabase, inMemory } from '../../gateway/point-stores.ts';
 import type { RateLimits } from '../../gateway/rate-limit-setting.ts';
+import type { RequestState } from '../../gateway/request-state.ts';
 import { ReservedPoints } from '../../gateway/reserved-points.ts';
 import type { Context } from '../../schema/index.ts';
 import type { Database } from '../../prisma/database.ts';
@@ -17,7 +19,7 @@ const generous = { key: perMinute(1_000), address: perMinute(1_000), failures: p
 const tooMany = 'Too many requests. Please try again later.';
 
 /** Answers REST requests as the store does: a good key is served, anything else denied. */
-const createRest: Parts['createRest'] = (execute) => async (ctx) => {
+const createRest: Parts['createRest'] = (_admit, execute) => async (ctx) => {
   const { errors } = await execute({ state: ctx.state }, parse('{ hello }'), {});
   ctx.status = errors ? 401 : 200;
   ctx.body = errors ? { error: 'You are not authorized to perform that action.' } : {};
@@ -127,6 +129,110 @@ describe('limits on requests (A44)', () => {
   });
 });
 
+describe('safety 14: points are taken by cost (N33)', () => {
+  const dear = '{ orders(perPage: 500) { nodes { id units { id } } } }';
+  const read = (execute: Parameters<Parts['createRest']>[1], seen: unknown[]) =>
+    async function dearRest(ctx: Parameters<ReturnType<Parts['createRest']>>[0]) {
+      const { data, errors } = await execute({ state: ctx.state }, parse(dear), {});
+      seen.push(data);
+      ctx.status = errors ? 429 : 200;
+      ctx.body = errors ?? data;
+    };
+
+  test('over REST, which tells the cost; what was not brought is given back', async () => {
+    const seen: unknown[] = [];
+    const store = await startLimited(
+      { key: perMinute(100) },
+      { createRest: (_admit, execute) => read(execute, seen) },
+    );
+    const answer = await store.call('/api/orders', { headers: goodKey });
+    await store.stop();
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-request-cost']).toBe('requested=5501, actual=1');
+    expect(answer.headers['ratelimit']).toBe('"key";r=99;t=60');
+  });
+
+  test('over REST, and what cannot be paid is refused before it runs', async () => {
+    const seen: unknown[] = [];
+    const store = await startLimited(
+      { key: perMinute(6) },
+      { createRest: (_admit, execute) => read(execute, seen) },
+    );
+    await store.query('{ hello }');
+    const answer = await store.call('/api/orders', { headers: goodKey });
+    const small = await store.query('{ hello }');
+    await store.stop();
+    expect(answer.status).toBe(429);
+    expect(seen).toEqual([undefined]);
+    expect(answer.headers['ratelimit']).toBe('"key";r=4;t=60');
+    expect(small.status).toBe(200);
+  });
+
+  test('a request beyond the quota runs in a window of its own', async () => {
+    const store = await startLimited(
+      { key: perMinute(3) },
+      { createRest: (_admit, execute) => read(execute, []) },
+    );
+    const send = () => store.call('/api/orders', { headers: goodKey });
+    const answers = await Promise.all([send(), send()]);
+    await store.stop();
+    expect(statusesOf(answers).sort()).toEqual([200, 429]);
+  });
+
+  test('O3: over REST for an answer that is read on while it is sent, settled at its end', async () => {
+    const store = await startLimited(
+      { key: perMinute(100) },
+      {
+        createRest: (_admit, execute) =>
+          async function longRest(ctx) {
+            const list = parse('{ orders(perPage: 200) { nodes { id units { id } } } }');
+            await execute({ state: ctx.state }, list, {});
+            const { payAhead } = ctx.state as RequestState;
+            const refusal = await payAhead?.(Number(ctx.query['times']));
+            ctx.status = refusal ? 429 : 200;
+            if (refusal) return;
+            async function* parts() {
+              for (const part of ['[', ']']) {
+                await execute({ state: ctx.state }, list, {});
+                yield part;
+              }
+            }
+            ctx.body = Readable.from(parts());
+          },
+      },
+    );
+    const told = await store.call('/api/orders?times=9000', { headers: goodKey });
+    const after = await store.call('/api/orders?times=0', { headers: goodKey });
+    const refused = await store.call('/api/orders?times=99000', { headers: goodKey });
+    await store.stop();
+    expect([told.status, told.text]).toEqual([200, '[]']);
+    expect(told.headers['x-request-cost']).toBe('requested=11201');
+    expect(told.headers['ratelimit']).toBe('"key";r=88;t=60');
+    expect(after.headers['ratelimit']).toBe('"key";r=96;t=60');
+    expect(refused.status).toBe(429);
+  });
+
+  test('at /graphql', async () => {
+    const store = await startLimited({ key: perMinute(4) });
+    const query = '{ orders(perPage: 300) { nodes { id units { id } } } }';
+    const paid = await store.query(query.replace('300', '200'));
+    const refused = await store.query(query);
+    await store.stop();
+    expect([paid.status, paid.json]).toMatchObject([
+      200,
+      { extensions: { cost: { requested: 2_201, actual: 1, limit: 5_000 } } },
+    ]);
+    expect(paid.headers['ratelimit']).toBe('"key";r=3;t=60');
+    expect([refused.status, refused.json]).toMatchObject([
+      429,
+      {
+        errors: [{ extensions: { code: 'RATE_LIMITED' } }],
+        extensions: { cost: { requested: 3_301, actual: 0 } },
+      },
+    ]);
+  });
+});
+
 describe('failed attempts with keys (P34)', () => {
   test('end in 429 for the address, and a key that was good before goes on', async () => {
     const store = await startLimited({ failures: perMinute(3) });
@@ -199,7 +305,7 @@ describe('several processes on one database (P31)', () => {
   const statements: string[] = [];
   beforeAll(async () => {
     database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
-  }, 60_000);
+  });
   afterAll(() => database.close());
 
   test('admit 50 of 400 requests together when the limit is 50, exactly', async () => {
@@ -212,7 +318,7 @@ describe('several processes on one database (P31)', () => {
     await Promise.all(stores.map((store) => store.stop()));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(200), count(429)]).toEqual([50, 350]);
-  }, 60_000);
+  });
 
   test('ask the database once in a hundred requests when the limit is large', async () => {
     const quota = perMinute(100_000);

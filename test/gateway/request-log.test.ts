@@ -50,6 +50,34 @@ describe('the request log', () => {
     expect(text()).not.toMatch(/secret-token|other-token|good-key|Z29vZC1rZXk6/);
   });
 
+  test('at /graphql it tells what is asked for, short and without secrets, and the codes (O18)', async () => {
+    const { log, lines, text } = keepLog();
+    const store = await startFake({ log });
+    const key = { 'X-ServiceAPIKey': 'good-key' };
+    const leaked = `osk_${'a'.repeat(36)}`;
+    await store.query('query Greeting { hello }', key);
+    await store.query('mutation { touch }', key);
+    await store.query('query Two { first: missing second: missing broken }', key);
+    await store.query(`query ${leaked} { hello }`, key);
+    await store.query(`query ${'x'.repeat(5_000)} { hello }`, key);
+    await store.query('query Unknown { nothing }', key);
+    await store.query('{ hello }', { 'X-ServiceAPIKey': 'bad-key' });
+    await store.query('{ hello', key);
+    await store.stop();
+    const told = lines.filter(({ msg }) => msg === 'request');
+    expect(told.map(({ operation, errors }) => [operation, errors])).toEqual([
+      ['query Greeting', undefined],
+      ['mutation', undefined],
+      ['query Two', ['NOT_FOUND', 'INTERNAL_SERVER_ERROR']],
+      ['query [secret]', undefined],
+      [`query ${'x'.repeat(74)}`, undefined],
+      [undefined, ['GRAPHQL_VALIDATION_FAILED']],
+      [undefined, ['UNAUTHENTICATED']],
+      [undefined, ['GRAPHQL_PARSE_FAILED']],
+    ]);
+    expect(text()).not.toContain(leaked);
+  });
+
   test('a middleware that throws is answered as JSON, masked, and logged once', async () => {
     const { log, lines } = keepLog();
     const store = await startFake({

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../prisma/database.ts';
 import { readConfig } from '../../gateway/config.ts';
+import { listenForMetrics } from '../../gateway/metrics-listener.ts';
 import { describeStartFailure } from '../../gateway/start-failure.ts';
+import { keepLog } from './support.ts';
 
 const config = readConfig({ DATABASE_URL: 'postgres://store:s3cret@db:5432/store' });
 const coded = (code: string, message = 'raw words', cause?: Error) =>
@@ -15,10 +17,10 @@ describe('a failed start in one line', () => {
     ['EADDRINUSE', 'Port 3000 on 127.0.0.1 is already in use. Stop the other program or set PORT.'],
     ['ECONNREFUSED', 'The database server of DATABASE_URL refuses connections. Is it running?'],
     ['28P01', 'The database server does not accept the user or password of DATABASE_URL.'],
-    ['42501', 'The database user of DATABASE_URL may not make the tables of the store.'],
+    ['42501', 'The database user of DATABASE_URL has no permission to create tables.'],
     ['3D000', 'The database named in DATABASE_URL does not exist.'],
-    ['55P03', 'Something else holds a lock in the database that the start needs. Start again.'],
-    ['P2028', 'The database took too long over a transaction of the start. Start again.'],
+    ['55P03', 'Another program holds a database lock that the start needs. Start again.'],
+    ['P2028', 'A database transaction took too long during the start. Start again.'],
   ])('%s has its own words', (code, line) => {
     expect(describeStartFailure(coded(code), config)).toBe(line);
   });
@@ -50,6 +52,20 @@ describe('a failed start in one line', () => {
     );
   });
 
+  test('a port of METRICS that is taken is not told as that of the store', async () => {
+    const { log } = keepLog('silent');
+    const figures = { contentType: 'text/plain', read: () => Promise.resolve('') };
+    const address = { host: '127.0.0.1', port: 0 };
+    const first = await listenForMetrics(figures, address, log);
+    const taken = { ...address, port: first.port };
+    const failed = await listenForMetrics(figures, taken, log).catch((error: unknown) => error);
+    await first.stop();
+    const line = describeStartFailure(failed, readConfig({ METRICS: String(first.port) }));
+    expect(line).toBe(
+      `Port ${String(first.port)} on 127.0.0.1 is already in use. Stop the other program or set METRICS.`,
+    );
+  });
+
   test('the code may lie among the causes', () => {
     const wrapped = new Error('outer', { cause: new AggregateError([coded('ECONNREFUSED')]) });
     expect(describeStartFailure(wrapped, config)).toBe(
@@ -63,14 +79,14 @@ describe('a failed start in one line', () => {
       meta,
     });
     expect(describeStartFailure(error, config)).toBe(
-      'Something else holds a lock in the database that the start needs. Start again.',
+      'Another program holds a database lock that the start needs. Start again.',
     );
   });
 
   test('a connection that does not come in time is a server that does not answer', () => {
     const error = new Error('timeout exceeded when trying to connect');
     expect(describeStartFailure(error, config)).toBe(
-      'The database server of DATABASE_URL does not answer.',
+      'The database server of DATABASE_URL does not respond.',
     );
   });
 

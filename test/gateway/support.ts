@@ -10,7 +10,8 @@ import type { Parts } from '../../gateway/app.ts';
 import { listen } from '../../gateway/listener.ts';
 import { createLog } from '../../gateway/request-log.ts';
 import type { Credentials } from '../../gateway/request-state.ts';
-import { NotFound, toClientError, Unauthenticated } from '../../schema/errors.ts';
+import { requireKey } from '../../schema/abilities.ts';
+import { NotFound, toClientError, Unauthenticated, Unauthorized } from '../../schema/errors.ts';
 import type { Context, Viewer } from '../../schema/index.ts';
 
 /** A log that keeps its lines. */
@@ -37,16 +38,28 @@ export function fakeViewer(_db: unknown, { key, orderToken }: Credentials): Prom
   return Promise.resolve({ key: 'good', user, permissions: new Set(['*']), orderToken });
 }
 
+/** Knows every order token but those that begin with `guess`. */
+export function fakeAdmission(_db: unknown, viewer: Viewer, tokenOpens: boolean): Promise<void> {
+  const token = tokenOpens ? viewer.orderToken : null;
+  if (viewer.key === 'good' || (token !== null && !token.startsWith('guess'))) {
+    return Promise.resolve();
+  }
+  return Promise.resolve().then(() => {
+    if (token !== null && viewer.key === 'none') throw new Unauthorized();
+    requireKey(viewer);
+  });
+}
+
 /** A schema in the shape of the store's, with plain resolvers. */
 export function fakeSchema(): GraphQLSchema {
   const schema = buildSchema(`
     type Query {
-      hello: String
+      hello: String!
       email: String
       missing: String
       broken: String
       brokenRows: [Broken]
-      databaseAway: String
+      databaseAway: String!
       repeat(word: String!, times: Int): String
       odd(value: Odd): String
       orders(page: Int = 1, perPage: Int = 25): OrderPage!
@@ -124,9 +137,12 @@ export function fakeParts(parts: Partial<Parts> = {}): Parts {
       requirePaymentToShip: false,
       checkoutConfirm: false,
       taxRate: '0',
+      orderTokenRights: 'any',
     },
     log: keepLog('silent').log,
     loadViewer: fakeViewer,
+    requireKnownCaller: fakeAdmission,
+    isKnownToken: () => false,
     toClientError,
     ping: () => Promise.resolve(),
     lifecycle: { draining: false },
@@ -154,11 +170,20 @@ interface Call {
 export async function startFake(
   parts: Partial<Parts> = {},
   bounds: Parameters<typeof listen>[0]['bounds'] = {},
+  more: Partial<Parameters<typeof listen>[0]> = {},
 ) {
   const whole = fakeParts(parts);
   const { lifecycle, log } = whole;
   const app = createApp(whole);
-  const listener = await listen({ app, host: '127.0.0.1', port: 0, lifecycle, log, bounds });
+  const listener = await listen({
+    app,
+    host: '127.0.0.1',
+    port: 0,
+    lifecycle,
+    log,
+    bounds,
+    ...more,
+  });
   return {
     ...listener,
     call: (path: string, call: Call = {}) => callPort(listener.port, path, call),

@@ -61,13 +61,44 @@ describe('what never becomes a request (A28)', () => {
     });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.lines).toMatchObject([
-      { requestId: answer.headers['x-request-id'], status, msg: 'refused on the wire' },
+      { requestId: answer.headers['x-request-id'], status, msg: 'refused a malformed request' },
     ]);
   });
 
   test('HTTP/1.1 without Host is refused', async () => {
     const answer = await send('GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n');
     expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
+  });
+
+  test.each([
+    ['two of them', 'Host: a\r\nHost: b\r\n'],
+    ['the same one twice', 'Host: a\r\nhost: a\r\n'],
+    ['none', 'Host:\r\n'],
+    ['two in one', 'Host: a, b\r\n'],
+    ['a path', 'Host: a/b\r\n'],
+    ['a user', 'Host: me@a\r\n'],
+    ['a blank', 'Host: a b\r\n'],
+    ['a port that is none', 'Host: a:http\r\n'],
+    ['a port beyond all', 'Host: a:65536\r\n'],
+    ['a broken address', 'Host: [::1\r\n'],
+    ['an impossible address', 'Host: [1:2:3]\r\n'],
+    ['a broken percent sequence', 'Host: a%zz\r\n'],
+  ])('safety, small: a Host that is none is refused: %s (N19)', async (_title, host) => {
+    const answer = await send(`GET /livez HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
+  });
+
+  test.each([
+    'a',
+    'store.example:8080',
+    '127.0.0.1:1',
+    '[::1]:3000',
+    '[::ffff:1.2.3.4]',
+    'a_b.c:',
+    'a%20b',
+  ])('a Host that can be one is taken: %s', async (host) => {
+    const answer = await send(`GET /livez HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(answer.status).toBe(200);
   });
 
   test('headers that do not arrive in time are a 408', async () => {

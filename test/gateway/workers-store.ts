@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { Database } from '../../prisma/database.ts';
-import { findFreePort, hasEnded, patiently } from '../reliability/waiting.ts';
+import { findFreePort, hasEnded, patiently } from '../../reliability/waiting.ts';
 import { openEmptyDatabase, urlOf } from '../support/database.ts';
 import { translateProgram } from '../support/program.ts';
 
@@ -38,6 +38,7 @@ export async function openWorkersStore(
   const start: WorkersStore['start'] = (more) =>
     spawn(process.execPath, [program.entry, 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: program.directory,
       env: {
         PATH: process.env['PATH'],
         NODE_ENV: 'production',
@@ -65,7 +66,7 @@ export async function openWorkersStore(
     await rm(program.directory, { recursive: true });
   };
   try {
-    await patiently('the store says that it is up', 60_000, () => {
+    await patiently('the store says that it is up', 300_000, () => {
       if (hasEnded(child)) throw new Error(`It ended:\n${output}`);
       return Promise.resolve(output.includes('The online store is up.'));
     });

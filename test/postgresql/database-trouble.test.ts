@@ -4,7 +4,7 @@ import { readConfig } from '../../gateway/config.ts';
 import type { RunningStore } from '../../gateway/server.ts';
 import { startServer } from '../../gateway/server.ts';
 import type { Database } from '../../prisma/database.ts';
-import { patiently } from '../reliability/waiting.ts';
+import { patiently } from '../../reliability/waiting.ts';
 import type { CutProxy } from '../support/cut-proxy.ts';
 import { openProxy } from '../support/cut-proxy.ts';
 import { openTestDatabase, urlOf } from '../support/database.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     RATE_LIMIT: 'off',
   });
   store = await startServer(config, { progress: () => undefined, onKeyMade: () => undefined });
-}, 60_000);
+});
 afterAll(async () => {
   await store.stop();
   await proxy.cut();
@@ -182,7 +182,8 @@ describe('A connection breaks in the middle (L27)', () => {
   });
 });
 
-test('every connection is busy: who waits gets 503 within 2.5 s, /livez goes on answering (L22)', async () => {
+test('every connection of a caller is busy: who waits gets 503 within 2.5 s, /livez goes on answering (L22)', async () => {
+  // longer than a statement of a read may take
   const undo = await slowCountries(3);
   const crowd = new AbortController();
   const probes: Seen[] = [];
@@ -193,14 +194,15 @@ test('every connection is busy: who waits gets 503 within 2.5 s, /livez goes on 
     }
   })();
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => ask('GET', '/api/countries/1')),
+    Array.from({ length: 12 }, () => ask('GET', '/api/countries/1')),
   );
   crowd.abort();
   await probing;
   await undo();
   const served = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status !== 200);
-  expect(served.length).toBe(poolSize);
+  // nothing of the caller came through: who waits for his share is told with the first that fails
+  expect(served).toEqual([]);
   expect(refused.filter(({ status, took }) => status !== 503 || took > 2_500)).toEqual([]);
   expect(refused[0]).toMatchObject({ body: unavailable });
   expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
-import { patiently } from '../reliability/waiting.ts';
+import { patiently } from '../../reliability/waiting.ts';
 import {
   accepted,
   invalid,

@@ -340,12 +340,6 @@ describe.each(testedKinds)('The %s database', (kind) => {
       );
     });
 
-    test('A statement that takes too long is given up.', async () => {
-      await expect(database.query('SELECT pg_sleep(6)')).rejects.toThrow(
-        'canceling statement due to statement timeout',
-      );
-    });
-
     test('Statements are kept prepared unless that is switched off.', async () => {
       const [row] = await database.query('SELECT current_database() AS name');
       const url = urlOf(String(row?.name));

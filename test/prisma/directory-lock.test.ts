@@ -24,12 +24,17 @@ try {
 let program: string;
 beforeAll(async () => {
   program = await mkdtemp(join(tmpdir(), 'store-lock-program-'));
-  const source = await readFile(new URL('../../prisma/directory-lock.ts', import.meta.url), 'utf8');
-  const { code } = await transform(source, {
-    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-    module: { type: 'es6' },
-  });
-  await writeFile(join(program, 'directory-lock.mjs'), code);
+  for (const name of ['directory-lock', 'make-directory']) {
+    const source = await readFile(new URL(`../../prisma/${name}.ts`, import.meta.url), 'utf8');
+    const { code } = await transform(source, {
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+      module: { type: 'es6' },
+    });
+    await writeFile(
+      join(program, `${name}.mjs`),
+      code.replace("-directory.ts'", "-directory.mjs'"),
+    );
+  }
   await writeFile(join(program, 'holder.mjs'), holder);
 });
 afterAll(() => rm(program, { recursive: true }));

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +8,11 @@ import { openDatabase } from '../../prisma/database.ts';
 import { migrate, MigrationRefused } from '../../prisma/migrate.ts';
 import { openEmptyDatabase, testedKinds, urlOf } from '../support/database.ts';
 
-const storeMigrations = [
-  '20261120000000_init',
-  '20261120000100_reference_data',
-  '20261121044340_rate_limits',
-  '20261121045525_search_indexes',
-  '20261121045820_api_key_names',
-  '20261122034500_order_histories',
-];
+/** Every folder with a migration, the oldest first. */
+const storeMigrations = readdirSync('prisma/migrations', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .toSorted();
 
 describe.each(testedKinds)('Migrating the %s database', (kind) => {
   let database: Database;
@@ -49,6 +47,24 @@ describe.each(testedKinds)('Migrating the %s database', (kind) => {
       told: storeMigrations,
       second: [],
     });
+  });
+
+  test('A database with tables of another program is refused and stays as it is (O13).', async () => {
+    await database.script('CREATE TABLE notes (text TEXT)');
+    await expect(migrate(database)).rejects.toThrow(
+      new MigrationRefused(
+        'The database belongs to another program: it has the table notes and no store. Name an empty database.',
+      ),
+    );
+    expect(await tables()).toEqual(['notes']);
+  });
+
+  test('Tables of an extension are nobody’s (O13).', async () => {
+    await database.script(
+      'CREATE EXTENSION pg_trgm; CREATE TABLE spatial (id INT); ALTER EXTENSION pg_trgm ADD TABLE spatial',
+    );
+    await write('1_one', 'CREATE TABLE one (id INT)');
+    expect(await migrate(database, { directory })).toEqual(['1_one']);
   });
 
   test('Each is recorded as Prisma records it.', async () => {

@@ -7,6 +7,7 @@ import type { Context, Db } from '../../schema/index.ts';
 import { Draws } from '../support/draws.ts';
 import { adminViewer, settings } from '../support/graphql.ts';
 import { madeRows } from '../support/made-rows.ts';
+import { sampleOf } from '../support/property.ts';
 import { randomOperation } from '../support/random-operation.ts';
 
 const contextOn = (db: Db): Context => ({
@@ -24,7 +25,7 @@ const told = ({ data, errors = [] }: ExecutionResult) => ({
 });
 
 const seed = Number(process.env['FC_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const runs = Number(process.env['FC_RUNS'] ?? 1_000);
+const runs = Number(process.env['FC_RUNS'] ?? sampleOf(1_000));
 
 describe('compiled execution', () => {
   test('answers random operations as graphql-js does, with resolvers that fail as well', async () => {

@@ -6,7 +6,7 @@ import type { Delegate } from '../../prisma/fast-path/delegate.ts';
 import { tables, type Table } from '../../prisma/fast-path/tables.ts';
 import { asAsked } from '../support/as-asked.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { longProperty } from '../support/property.ts';
+import { longProperty, shareOf } from '../support/property.ts';
 import { type QueryArgs, queryMaker } from '../support/random-query.ts';
 import { chooseBy, fillAtRandom, pick } from '../support/random-rows.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const [name, { model }] of models) {
     stored.set(model, (await prisma(name).findMany({ take: 40 })) as Record<string, unknown>[]);
   }
-}, 120_000);
+});
 afterAll(() => database.close());
 
 type Verbs = Required<Pick<Delegate, 'findMany' | 'findFirst' | 'findUnique' | 'count'>>;
@@ -57,11 +57,12 @@ async function expectSame(
 
 test('every model has rows to read', () => {
   const empty = [...stored].filter(([, rows]) => rows.length < 4).map(([model]) => model);
-  expect(empty).toEqual([]);
+  // they have one row at most
+  expect(empty).toEqual(['StoreSettings', 'StartSettings']);
 });
 
 longProperty(
-  process.env['TEST_DATABASE_URL'] === undefined ? 500 : 1000,
+  shareOf(1_500),
   'Any selection, condition, order and part of the rows is read as Prisma reads it, by one statement.',
   fc.integer(),
   async (seed) => {

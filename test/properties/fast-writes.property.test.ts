@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Database } from '../../prisma/database.ts';
 import { tables, type Column, type Table } from '../../prisma/fast-path/tables.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { longProperty } from '../support/property.ts';
+import { longProperty, shareOf } from '../support/property.ts';
 import { type QueryArgs, queryMaker } from '../support/random-query.ts';
 import { type Choose, chooseBy, fillAtRandom, pick } from '../support/random-rows.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const [name, { model }] of models) {
     stored.set(model, (await verbsOf(database.prisma, name)['findMany']?.({ take: 40 })) as Rows);
   }
-}, 120_000);
+});
 afterAll(() => database.close());
 
 function verbsOf(client: unknown, name: string): Verbs {
@@ -115,7 +115,7 @@ function copyOf(choose: Choose, table: Table, row: Rows[number], id = 1_000_000n
 }
 
 longProperty(
-  150,
+  shareOf(750),
   'Any change, removal and copy of a record answers and leaves behind what it would by Prisma.',
   fc.integer(),
   async (seed) => {

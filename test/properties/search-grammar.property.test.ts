@@ -59,7 +59,9 @@ property('reading the same parameters twice gives the same search', pairs, (sent
 });
 
 const textSpellings = roots.flatMap((first) =>
-  spellings[first].filter(({ kind }) => kind !== 'flag').map((spelling) => ({ first, spelling })),
+  spellings[first]
+    .filter(({ kinds }) => !kinds?.includes('flag'))
+    .map((spelling) => ({ first, spelling })),
 );
 const path = fc.constantFrom(
   ...([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { findViolations } from '../../prisma/invariants.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -7,14 +7,12 @@ import { type Desk, deskOf } from '../support/orders.ts';
 import { countOf, makeVariant } from '../support/records.ts';
 import type { Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
-import type { Counter } from './counter.ts';
-import { atOnce, openCounter } from './counter.ts';
-import { raceForOne, raceForTwo, raceWithCancels } from './oversell.ts';
+import type { Counter } from '../../reliability/counter.ts';
+import { atOnce, openCounter } from '../../reliability/counter.ts';
+import { raceForOne, raceForTwo, raceWithCancels } from '../../reliability/oversell.ts';
 import { withBlindFirstLook, withoutGuard } from './unguarded.ts';
 
 // Whoever waits in a race waits for all before him.
-jest.setTimeout(120_000);
-
 describe('Buyers over HTTP (L41)', () => {
   let store: Store;
   let counter: Counter;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Store } from '../support/store.ts';
 import { openStore } from '../support/store.ts';
-import type { Counter } from './counter.ts';
-import { openCounter } from './counter.ts';
+import type { Counter } from '../../reliability/counter.ts';
+import { openCounter } from '../../reliability/counter.ts';
 import {
   addAtOnce,
   cancelAtOnce,
@@ -11,11 +11,9 @@ import {
   creditAtOnce,
   emptyAgainstComplete,
   shipAtOnce,
-} from './same-order.ts';
+} from '../../reliability/same-order.ts';
 
 // Whoever waits in a race waits for all before him.
-jest.setTimeout(120_000);
-
 let store: Store;
 let counter: Counter;
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../schema/context.ts';
-import { formLine } from '../../prisma/write-line.ts';
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { shareOut } from '../../prisma/shares/shares.ts';
 import type { Db } from '../../schema/index.ts';
 
 /** An object of which some members are others. */
@@ -18,13 +18,13 @@ function replacing<Target extends object>(
 
 /** A client whose transactions are others than they should be. */
 function withTransactions(db: Db, spoil: (tx: Transaction) => Transaction): Db {
-  const spoilt = replacing(db, {
-    $transaction: (work: (tx: Transaction) => Promise<unknown>) =>
-      db.$transaction((tx) => work(spoil(tx))),
-  });
-  // Six at once, as with a server: the race is for the stock.
-  formLine(spoilt, { width: 6, stallMs: 5_000 });
-  return spoilt;
+  const spoilt = (): Db =>
+    replacing(db, {
+      $transaction: (work: (tx: Transaction) => Promise<unknown>) =>
+        db.$transaction((tx) => work(spoil(tx))),
+    });
+  // Many at once, as with a server: the race is for the stock.
+  return shareOut({ connections: 32, stallMs: 5_000 }, spoilt);
 }
 
 interface Look {

@@ -56,6 +56,7 @@ export const apron: FragmentOf<typeof VariantParts> = {
   trackInventory: true,
   backorderable: true,
   position: 3,
+  updatedAt: '2024-01-15T12:00:00.000Z',
 };
 
 const address = (id: number): FragmentOf<typeof AddressParts> => ({

@@ -2,6 +2,12 @@ import { expect, test } from '@jest/globals';
 import { readBrackets, readPairs, splitName } from '../../rest/brackets.ts';
 import { RequestFailure } from '../../rest/request-failure.ts';
 
+test('too many pairs are refused before they are taken apart, empty ones counted (N91)', () => {
+  expect(readPairs('a=1&'.repeat(1000))).toHaveLength(1000);
+  expect(() => readPairs('a=1&'.repeat(1001))).toThrow(RequestFailure);
+  expect(() => readPairs('&'.repeat(1001))).toThrow(RequestFailure);
+});
+
 const read = (text: string): unknown => readBrackets(readPairs(text));
 
 test.each([

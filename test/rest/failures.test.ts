@@ -24,7 +24,7 @@ const sameInBoth: [FailureKind, number, string][] = [
   ['methodNotAllowed', 405, 'That method is not allowed here.'],
   ['notAcceptable', 406, 'Only JSON is available.'],
   ['conflict', 409, 'The record was changed by someone else. Fetch it again and retry.'],
-  ['keyInUse', 409, 'A request with this Idempotency-Key is still being carried out.'],
+  ['keyInUse', 409, 'A request with this Idempotency-Key is still running.'],
   ['preconditionFailed', 412, 'The record no longer matches If-Match.'],
   ['tooLarge', 413, 'The request body is too large.'],
   ['mediaType', 415, 'Send the body as application/json.'],
@@ -152,6 +152,6 @@ test('A27: an answer that the database is away says when to come back', () => {
 test('a code that no client can cause is thrown', () => {
   const error = new GraphQLError('', { extensions: { code: 'BAD_USER_INPUT' } });
   expect(() => toFailure([error])).toThrow(
-    'An operation of the REST floor does not fit the schema.',
+    'An operation of the REST layer does not fit the schema.',
   );
 });

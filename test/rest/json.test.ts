@@ -1,21 +1,72 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readJsonObject } from '../../rest/json.ts';
 import { RequestFailure } from '../../rest/request-failure.ts';
 
-test.each(['', ' ', '[]', 'null', '1', '"x"', '{', '{"a":1,}', 'a=1', `{"a":NaN}`])(
-  'A28: %p is no JSON object',
+test.each(['', ' ', '{', '{"a":1,}', 'a=1', `{"a":NaN}`, '{"a":1e}', '{"a":1e5'])(
+  'A28: %p is no JSON',
   (text) => {
     expect(() => readJsonObject(text)).toThrow(new RequestFailure('malformedBody'));
   },
 );
 
+test.each([
+  ['null', 'notAnObject'],
+  ['1', 'notAnObject'],
+  ['"x"', 'notAnObject'],
+  ['12345678901234567890', 'notAnObject'],
+  ['[]', 'listBody'],
+  ['[{"a":1}]', 'listBody'],
+] as const)('A28: %s is JSON and no object: %s', (text, kind) => {
+  expect(() => readJsonObject(text)).toThrow(new RequestFailure(kind));
+});
+
+describe('bounds of a JSON text, found before anything is built (safety 1, 3)', () => {
+  const refused = (text: string) => {
+    try {
+      readJsonObject(text);
+      return undefined;
+    } catch (error) {
+      if (error instanceof RequestFailure) return error.kind;
+      throw error;
+    }
+  };
+
+  test('a number has at most 64 digits, wherever they stand', () => {
+    for (const number of ['1'.repeat(64), `0.${'1'.repeat(63)}`, `${'1'.repeat(60)}e-1234`]) {
+      expect(refused(`{"a":${number}}`)).toBeUndefined();
+    }
+    for (const number of [
+      '1'.repeat(65),
+      `-${'1'.repeat(65)}`,
+      `0.${'1'.repeat(64)}`,
+      `1${'0'.repeat(1_000_000)}1`,
+      `1e${'0'.repeat(64)}1`,
+    ]) {
+      expect(refused(`{"a":[${number}]}`)).toBe('numberTooLong');
+    }
+    expect(refused(`{"a":"${'1'.repeat(1_000_000)}"}`)).toBeUndefined();
+  });
+
+  test('a text has at most 20,000 values, in lists and records, at any depth', () => {
+    const list = (count: number): string => `{"a":[${Array(count).fill('1e1').join(',')}]}`;
+    expect(refused(list(19_999))).toBeUndefined();
+    expect(refused(list(20_000))).toBe('tooManyValues');
+    expect(refused(`{"a":[${'[],'.repeat(10_000)}0]}`)).toBe('tooManyValues');
+    expect(refused(`{"a":[${'{},'.repeat(10_000)}0]}`)).toBe('tooManyValues');
+    const keys = Array.from({ length: 20_001 }, (_, at) => `"k${String(at)}":0`).join(',');
+    expect(refused(`{${keys}}`)).toBe('tooManyValues');
+    expect(refused(`{"a":"${',['.repeat(100_000)}"}`)).toBeUndefined();
+    expect(refused(`{"a":"${'\\"\\\\'.repeat(100_000)}"}`)).toBeUndefined();
+  });
+});
+
 test('A38: 32 levels are read and one more is not', () => {
   const nested = (levels: number): string =>
     '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1);
   expect(JSON.stringify(readJsonObject(nested(32)))).toBe(nested(32));
-  expect(() => readJsonObject(nested(33))).toThrow(RequestFailure);
+  expect(() => readJsonObject(nested(33))).toThrow(new RequestFailure('tooDeep'));
   expect(() => readJsonObject(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toThrow(
-    RequestFailure,
+    new RequestFailure('tooDeep'),
   );
 });
 
@@ -37,6 +88,17 @@ test.each([
   ['1.0000000000000000000', 1],
 ])('a number is never rounded: %s', (text, value) => {
   expect(readJsonObject(`{"a":[${text}]}`)).toEqual({ a: [value] });
+});
+
+test('of a name that stands twice the last counts, beside a long number too', () => {
+  expect(readJsonObject('{"a":1,"a":12345678901234567890}')).toEqual({ a: '12345678901234567890' });
+  expect(readJsonObject('{"a":12345678901234567890,"a":{"b":1}}')).toEqual({ a: { b: 1 } });
+});
+
+test('prototype names are dropped beside a long number too', () => {
+  const value = readJsonObject('{"__proto__":{"x":1},"b":1e400,"constructor":2}');
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Object.keys(value)).toEqual(['b']);
 });
 
 test('digits inside a text stay what they are', () => {

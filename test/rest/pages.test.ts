@@ -5,7 +5,7 @@ const origin = 'https://shop.test';
 
 const links = (target: string, page: number, perPage: number, totalCount: number) => {
   const headers = pageHeaders(origin, target, { page, perPage, totalCount });
-  const entries = (headers.Link ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g);
+  const entries = (headers.Link ?? '').matchAll(/<([^<>]*)>; rel="(\w+)"/g);
   return Object.fromEntries([...entries].map(([, address = '', rel = '']) => [rel, address]));
 };
 

@@ -31,14 +31,16 @@ async function load(path: string, init: RequestInit = {}): Promise<Page> {
 const addresses = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address);
 
-describe('/api/openapi.json', () => {
-  test('is the document of the route table, the same for everybody', async () => {
-    const forms = { newer, older: createOlder('America/New_York') };
-    const document = JSON.stringify(createReference(routes, schema, forms));
+describe('the documents', () => {
+  test.each([
+    ['/api/openapi.json', newer],
+    ['/api/openapi-older.json', createOlder('America/New_York')],
+  ])('%s is the same for everybody', async (path, form) => {
+    const document = JSON.stringify(createReference(routes, schema, form, '1.2.3'));
     const told = [
-      await server.anonymous.get('/api/openapi.json'),
-      await server.newer.get('/api/openapi.json'),
-      await server.older.get('/api/openapi.json'),
+      await server.anonymous.get(path),
+      await server.newer.get(path),
+      await server.older.get(path),
     ];
     expect(told.map(({ status, text }) => [status, text === document])).toEqual([
       [200, true],
@@ -105,15 +107,21 @@ describe('/api/docs', () => {
 
   test('loads nothing from elsewhere, and everything it loads is there', async () => {
     const { text } = await load('/api/docs');
+    const shared = addresses(text).filter((address) => address.startsWith('/pages/'));
+    expect(shared).toEqual(['/pages/pages.css', '/pages/icon.svg', '/pages/reference.js']);
     const loaded = await Promise.all(
-      addresses(text).map(async (address) => {
-        const { status, type } = await load(address);
-        return [address, status, type];
-      }),
+      addresses(text)
+        .filter((address) => !shared.includes(address))
+        .map(async (address) => {
+          const { status, type } = await load(address);
+          return [address, status, type];
+        }),
     );
     expect(loaded).toEqual([
       ['/api/docs/swagger-ui.css', 200, 'text/css; charset=utf-8'],
-      ['/api/docs/favicon-32x32.png', 200, 'image/png'],
+      ['/api/docs/page.css', 200, 'text/css; charset=utf-8'],
+      ['/api/docs', 200, 'text/html; charset=utf-8'],
+      ['/api/docs?format=older', 200, 'text/html; charset=utf-8'],
       ['/api/docs/swagger-ui-bundle.js', 200, 'text/javascript; charset=utf-8'],
       ['/api/docs/start.js', 200, 'text/javascript; charset=utf-8'],
     ]);
@@ -124,16 +132,16 @@ describe('/api/docs', () => {
     expect(pages.filter(({ text }) => /\/\//.test(text))).toEqual([]);
   });
 
-  test('shows the document, without asking another host whether it is valid', async () => {
+  test('shows a document, without asking another host whether it is valid', async () => {
     const { text } = await load('/api/docs/start.js');
-    expect(text).toContain("url: '/api/openapi.json'");
+    expect(text).toContain("'/api/openapi-older.json' : '/api/openapi.json'");
     expect(text).toContain('validatorUrl: null');
   });
 
   test('has no script of its own, so its policy allows none', async () => {
     const { headers, text } = await load('/api/docs');
     const policy = headers.get('content-security-policy') ?? '';
-    expect(text.match(/<script(?! src="\/)/g)).toBeNull();
+    expect(text.match(/<script(?!( type="module")? src="\/)/g)).toBeNull();
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self'");
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);

@@ -1,31 +1,62 @@
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { FormName } from '../../rest/form-name.ts';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
-import { createReference } from '../../rest/reference/reference.ts';
+import type { Operation, Parameter } from '../../rest/reference/openapi.ts';
+import { createReference, templateOf } from '../../rest/reference/reference.ts';
 import { routes } from '../../rest/routes.ts';
 import { schema } from '../../schema/index.ts';
 
 const forms = { newer, older: createOlder('America/New_York') };
-const reference = createReference(routes, schema, forms);
-const { schemas, headers } = reference.components;
-const operations = Object.entries(reference.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-);
+const references = {
+  newer: createReference(routes, schema, forms.newer, '1.2.3'),
+  older: createReference(routes, schema, forms.older, '1.2.3'),
+};
+const formats = ['newer', 'older'] as const;
 
-/** The document as clients read it. */
-const sent = JSON.parse(JSON.stringify(reference)) as Record<string, unknown>;
+const operationsOf = (format: FormName) =>
+  Object.entries(references[format].paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
 
-const find = (method: string, path: string) => {
-  const operation = reference.paths[path]?.[method];
+const find = (method: string, path: string, format: FormName = 'newer') => {
+  const operation = references[format].paths[templateOf({ path }, forms[format])]?.[method];
   if (!operation) throw new Error(`The document lacks ${method} ${path}.`);
   return operation;
 };
 
-const property = (record: string, key: string): unknown =>
-  (schemas[record]?.properties as Record<string, unknown>)[key];
+/** What an operation takes, wherever the document has it. */
+const resolved = ({ parameters }: Operation, format: FormName = 'newer'): readonly Parameter[] =>
+  parameters.flatMap((parameter) => {
+    if (!('$ref' in parameter)) return [parameter];
+    const shared = references[format].components.parameters[parameter.$ref.split('/').at(-1) ?? ''];
+    return shared ? [shared] : [];
+  });
 
-describe('the document', () => {
+const parametersOf = (method: string, path: string): readonly Parameter[] =>
+  resolved(find(method, path));
+
+/** What an operation answers with a status, wherever the document has it. */
+const responseOf = (method: string, path: string, status: string, format: FormName = 'newer') => {
+  const response = find(method, path, format).responses[status];
+  if (!response || !('$ref' in response)) return response;
+  return references[format].components.responses[response.$ref.split('/').at(-1) ?? ''];
+};
+
+const property = (record: string, key: string, format: FormName = 'newer'): unknown =>
+  (references[format].components.schemas[record]?.properties as Record<string, unknown>)[key];
+
+/** The methods that are read as another; an example is shown once. */
+const aliases = ['head', 'patch'];
+
+describe.each(formats)('the document of the %s format', (format) => {
+  const reference = references[format];
+  const operations = operationsOf(format);
+  const { schemas, headers, responses } = reference.components;
+  /** The document as clients read it. */
+  const sent = JSON.parse(JSON.stringify(reference)) as Record<string, unknown>;
+
   test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(sent);
@@ -37,24 +68,79 @@ describe('the document', () => {
   });
 
   test('names the operations of the route table and no others', () => {
-    const named = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
-    const routed = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const named = operations
+      .filter(({ method }) => !aliases.includes(method))
+      .map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    const routed = routes.map((route) => `${route.method} ${templateOf(route, forms[format])}`);
     expect(named.sort()).toEqual(routed.sort());
   });
 
   test('gives every operation an id of its own', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)+$/.test(id))).toEqual([]);
+  });
+
+  test('O25: has HEAD beside every GET, and PATCH beside every PUT', () => {
+    const beside = Object.values(reference.paths).map((methods) => Object.keys(methods));
+    expect(
+      beside.filter((methods) => methods.includes('get') !== methods.includes('head')),
+    ).toEqual([]);
+    expect(
+      beside.filter((methods) => methods.includes('put') !== methods.includes('patch')),
+    ).toEqual([]);
+  });
+
+  test('O23: shows an accepted and a refused example of every operation', () => {
+    const shownIn = (responses: Operation['responses'], outcome: string) =>
+      Object.entries(responses).some(
+        ([status, response]) =>
+          (status === '204' && outcome === 'accepted') ||
+          ('content' in response &&
+            outcome in (response.content['application/json']?.examples ?? {})),
+      );
+    const without = operations
+      .filter(({ method }) => !aliases.includes(method))
+      .filter(
+        ({ operation: { responses } }) =>
+          !['accepted', 'refused'].every((one) => shownIn(responses, one)),
+      );
+    expect(
+      without.map(({ operation }) => `${operation.operationId}: npm run generate:examples`),
+    ).toEqual([]);
+  });
+
+  test('O23: offers a body of every write that takes one, and a value of every part of a path', () => {
+    const bodiless = operations.filter(
+      ({ method, operation: { requestBody } }) =>
+        !aliases.includes(method) &&
+        requestBody &&
+        !requestBody.content['application/json']?.examples?.['accepted'],
+    );
+    const partless = operations.flatMap(({ operation }) =>
+      resolved(operation, format).filter((one) => one.in === 'path' && one.example === undefined),
+    );
+    expect([bodiless, partless]).toEqual([[], []]);
   });
 
   test('says of every operation what it does', () => {
-    expect(operations.filter(({ operation }) => operation.summary === '')).toEqual([]);
+    const silent = operations.filter(
+      ({ operation: { summary, description } }) => summary === '' || !description,
+    );
+    expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  test('refers to every schema and header it has, and to nothing else', () => {
+  test('offers no choice between bodies', () => {
+    const chosen = [...JSON.stringify(operations).matchAll(/"(anyOf|oneOf)":/g)];
+    expect(chosen).toEqual([]);
+  });
+
+  test('refers to every schema, parameter, response and header it has, and to nothing else', () => {
     const referred = [...JSON.stringify(reference).matchAll(/"#\/components\/([^"]+)"/g)];
     const had = [
       ...Object.keys(schemas).map((name) => `schemas/${name}`),
+      ...Object.keys(reference.components.parameters).map((name) => `parameters/${name}`),
+      ...Object.keys(responses).map((name) => `responses/${name}`),
       ...Object.keys(headers).map((name) => `headers/${name}`),
     ];
     expect([...new Set(referred.map(([, name]) => name))].sort()).toEqual(had.sort());
@@ -63,7 +149,7 @@ describe('the document', () => {
   test('declares every part of a path, with what it names', () => {
     const described = operations.map(({ path, operation }) => ({
       path,
-      parts: operation.parameters
+      parts: resolved(operation, format)
         .filter((parameter) => parameter.in === 'path' && parameter.description !== parameter.name)
         .map(({ name }) => name),
     }));
@@ -76,165 +162,224 @@ describe('the document', () => {
   });
 });
 
+test.each([
+  ['GET', '/api/orders', 'listOrders'],
+  ['POST', '/api/orders', 'createOrder'],
+  ['PUT', '/api/orders/:order/cancel', 'cancelOrder'],
+  ['PUT', '/api/orders/:order/authorize_return', 'authorizeOrderReturn'],
+  ['PUT', '/api/orders/:order/event', 'fireOrderEvent'],
+  ['GET', '/api/orders/:order/addresses/:id', 'getOrderAddress'],
+  ['GET', '/api/countries/:country', 'getCountry'],
+  ['DELETE', '/api/orders/:order/line_items/:id', 'deleteOrderLineItem'],
+  ['PUT', '/inventory_units/:inventory_unit/fill_backorder', 'fillInventoryUnitBackorder'],
+  ['PUT', '/api/inventory_units/:inventory_unit', 'updateInventoryUnitUnderApi'],
+])('O21: %s %s is %s', (method, path, id) => {
+  expect(find(method.toLowerCase(), path).operationId).toBe(id);
+});
+
 describe('a record', () => {
   test('R1: has amounts as texts in the newer form and as numbers in the older', () => {
-    expect(property('NewerOrder', 'total')).toMatchObject({ type: 'string' });
-    expect(property('OlderOrder', 'total')).toMatchObject({ type: 'number' });
+    expect(property('Order', 'total')).toMatchObject({ type: 'string' });
+    expect(property('Order', 'total', 'older')).toMatchObject({ type: 'number' });
   });
 
   test('R4: has times in UTC in the newer form and with the offset of the store in the older', () => {
-    expect(property('NewerOrder', 'completed_at')).toMatchObject({
+    expect(property('Order', 'completed_at')).toMatchObject({
       type: ['string', 'null'],
       examples: ['2024-02-06T15:04:05.120Z'],
     });
-    expect(property('OlderOrder', 'completed_at')).toMatchObject({
+    expect(property('Order', 'completed_at', 'older')).toMatchObject({
       type: ['string', 'null'],
       examples: ['2024-02-06T10:04:05-05:00'],
     });
   });
 
   test('has the keys of its form alone', () => {
-    expect(property('NewerOrder', 'credit_total')).toBeUndefined();
-    expect(property('OlderOrder', 'payment_total')).toBeUndefined();
+    expect(property('Order', 'credit_total')).toBeUndefined();
+    expect(property('Order', 'payment_total', 'older')).toBeUndefined();
   });
 
   test('is described by the field that is read', () => {
-    expect(property('NewerShipment', 'order_id')).toEqual({
+    expect(property('Shipment', 'order_id')).toEqual({
       type: 'string',
-      description: 'The number of the order.',
+      description: 'Number of the order, such as R100000041.',
     });
-    expect(property('OlderShipment', 'order_id')).toEqual({
+    expect(property('Shipment', 'order_id', 'older')).toEqual({
       type: 'integer',
       description: "The order's id.",
     });
   });
 
   test('refers to the records inside it, which may be absent', () => {
-    expect(property('NewerShipment', 'selected_shipping_rate')).toEqual({
-      anyOf: [{ $ref: '#/components/schemas/NewerShippingRate' }, { type: 'null' }],
-      description: 'The rate the customer chose.',
+    expect(property('Shipment', 'selected_shipping_rate')).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/ShippingRate' }, { type: 'null' }],
+      description: 'The chosen shipping rate; null if none is chosen.',
     });
   });
 
   test('has numbers under any word where words are keys', () => {
-    expect(property('NewerManifestEntry', 'states')).toMatchObject({
+    expect(property('ManifestEntry', 'states')).toMatchObject({
       type: 'object',
       additionalProperties: { type: 'integer' },
     });
   });
 
   test('has constants where every record has the same', () => {
-    expect(property('OlderImage', 'viewable_type')).toEqual({ type: 'string', const: 'Variant' });
-    expect(property('OlderProduct', 'tax_category_id')).toEqual({ type: 'null' });
-    expect(property('NewerProduct', 'taxon_ids')).toEqual({ type: 'array', maxItems: 0 });
+    expect(property('Image', 'viewable_type', 'older')).toEqual({
+      type: 'string',
+      const: 'Variant',
+    });
+    expect(property('Product', 'tax_category_id', 'older')).toEqual({ type: 'null' });
+    expect(property('Product', 'taxon_ids')).toEqual({
+      type: 'array',
+      items: {},
+      maxItems: 0,
+    });
   });
 });
 
 describe('an operation', () => {
-  test('answers in both forms', () => {
-    const { responses } = find('get', '/api/orders/{order}');
-    expect(responses['200']?.content?.['application/json']?.schema).toEqual({
-      anyOf: [
-        { title: 'Newer form', $ref: '#/components/schemas/NewerOrder' },
-        {
-          title: 'Older form',
-          type: 'object',
-          required: ['order'],
-          properties: { order: { $ref: '#/components/schemas/OlderOrder' } },
-          additionalProperties: false,
-        },
-      ],
+  test('answers a bare record in the newer format and a wrapped one in the older', () => {
+    const answered = (format: FormName) =>
+      responseOf('get', '/api/orders/:order', '200', format)?.content?.['application/json']?.schema;
+    expect(answered('newer')).toEqual({ $ref: '#/components/schemas/Order' });
+    expect(answered('older')).toEqual({
+      type: 'object',
+      required: ['order'],
+      properties: { order: { $ref: '#/components/schemas/Order' } },
+      additionalProperties: false,
     });
   });
 
-  test('A33: refuses data with 422 or, in the older form, 500', () => {
-    const invalid = (method: string, path: string) =>
-      Object.entries(find(method, path).responses)
-        .filter(([, response]) => JSON.stringify(response).includes('InvalidFailure'))
-        .map(([status]) => status);
-    expect(invalid('put', '/api/orders/{order}')).toEqual(['422', '500']);
-    expect(invalid('post', '/api/orders')).toEqual(['422']);
+  test('A33: refuses data with 422 or, in the older format, 500', () => {
+    const invalid = (method: string, path: string, format: FormName) =>
+      Object.keys(find(method, path, format).responses).filter((status) => {
+        const content = responseOf(method, path, status, format)?.content?.['application/json'];
+        return 'invalid' in (content?.examples ?? {});
+      });
+    expect(invalid('put', '/api/orders/:order', 'newer')).toEqual(['422']);
+    expect(invalid('put', '/api/orders/:order', 'older')).toEqual(['500']);
+    expect(invalid('post', '/api/orders', 'older')).toEqual(['422']);
   });
 
-  test('takes attributes under their resource, beside it what the row names, or bare', () => {
-    const { requestBody } = find('put', '/api/orders/{order}');
-    expect(requestBody?.content['application/json']?.schema).toMatchObject({
-      anyOf: [
-        {
-          required: ['order'],
-          properties: {
-            order: { $ref: '#/components/schemas/OrderInput' },
-            use_billing: { type: 'boolean' },
-            coupon_code: { type: 'string' },
-            lock_version: { type: 'integer' },
-          },
-        },
-        { $ref: '#/components/schemas/OrderInput' },
-      ],
+  test('tells messages by field in the newer format and as sentences in the older', () => {
+    const errors = (format: FormName) => property('InvalidFailure', 'errors', format);
+    const sentences = { type: 'array', items: { type: 'string' } };
+    expect(errors('newer')).toEqual({ type: 'object', additionalProperties: sentences });
+    expect(errors('older')).toEqual(sentences);
+  });
+
+  test('takes attributes under their resource, and beside it what the row names', () => {
+    const { requestBody } = find('put', '/api/orders/:order');
+    expect(requestBody?.content['application/json']?.schema).toEqual({
+      type: 'object',
+      properties: {
+        order: { $ref: '#/components/schemas/OrderInput' },
+        use_billing: { type: 'boolean' },
+        coupon_code: { type: 'string' },
+        lock_version: { type: 'integer' },
+      },
     });
     expect(property('OrderInput', 'special_instructions')).toEqual({
       type: ['string', 'null'],
-      description: 'What the customer asks of the people who pack.',
+      description: "The customer's note to the people who pack; null if there is none.",
     });
   });
 
   test('takes attributes that go to no input one by one', () => {
-    const { requestBody } = find('put', '/api/orders/{order}/payments/{id}/credit');
+    const { requestBody } = find('put', '/api/orders/:order/payments/:id/credit');
     expect(requestBody?.content['application/json']?.schema).toMatchObject({
-      anyOf: [
-        { properties: { payment: { properties: {} }, amount: { type: ['string', 'number'] } } },
-        { properties: { amount: { type: ['string', 'number'] } } },
-      ],
+      properties: { payment: { properties: {} }, amount: { type: ['string', 'number'] } },
+    });
+  });
+
+  test('that fires any event takes its name in the body too', () => {
+    const names = (path: string) =>
+      Object.keys(
+        find('put', path).requestBody?.content['application/json']?.schema.properties ?? {},
+      );
+    expect(names('/api/orders/:order/event')).toEqual(['e']);
+    expect(names('/api/shipments/:shipment/event')).toEqual(['e', 'shipment', 'lock_version']);
+  });
+
+  test('O24: names the words of states and events', () => {
+    const states = ['cart', 'address', 'delivery', 'payment', 'confirm', 'complete', 'resumed'];
+    const returns = ['awaiting_return', 'returned', 'canceled'];
+    expect(property('Order', 'state')).toMatchObject({ enum: [...states, ...returns] });
+    expect(property('Order', 'state', 'older')).toMatchObject({
+      enum: [...states.map((state) => (state === 'complete' ? 'new' : state)), ...returns],
+    });
+    expect(property('Order', 'payment_state')).toMatchObject({
+      type: ['string', 'null'],
+      enum: ['failed', 'void', 'balance_due', 'credit_owed', 'paid', null],
+    });
+    expect(property('Payment', 'state')).toMatchObject({ enum: expect.arrayContaining(['void']) });
+    expect(property('Shipment', 'state')).toMatchObject({
+      enum: ['pending', 'ready_to_ship', 'shipped', 'canceled'],
+    });
+    const body = find('put', '/api/shipments/:shipment/event').requestBody;
+    expect(body?.content['application/json']?.schema.properties).toMatchObject({
+      e: { enum: ['ready', 'pend', 'ship', 'cancel', 'resume'] },
     });
   });
 
   test('that lists takes searches by the attributes of its filter', () => {
-    const { parameters } = find('get', '/api/variants');
+    const parameters = parametersOf('get', '/api/variants');
     expect(parameters.map(({ name }) => name)).toEqual([
-      ...['product_id', 'show_deleted', 'page', 'per_page', 'q', 'search', 'strict'],
+      ...['product_id', 'show_deleted', 'page', 'per_page', 'q', 'search', 'strict', 'Prefer'],
     ]);
     const q = parameters.find(({ name }) => name === 'q');
     expect(q).toMatchObject({
       in: 'query',
       style: 'deepObject',
       explode: true,
-      schema: { type: 'object', examples: [{}] },
+      schema: { $ref: '#/components/schemas/VariantConditions' },
     });
-    expect(q?.description).toContain('`sku`');
-    expect(q?.description).toContain('After `product_`: ');
+    expect(Object.values(q?.examples ?? {})).toEqual([
+      { summary: 'All records', value: {} },
+      { summary: 'Part of a SKU', value: { sku_cont: 'APR', s: 'sku asc' } },
+      { summary: 'Low stock', value: { count_on_hand_lt: '10' } },
+    ]);
+    expect(q?.description?.length).toBeLessThan(200);
+    const { description } = references.newer.components.schemas['VariantConditions'] ?? {};
+    expect(description).toContain('`sku`');
+    expect(description).toContain('After `product_`: ');
   });
 
   test('that fires any event takes its name', () => {
-    const names = (path: string) => find('put', path).parameters.map(({ name }) => name);
+    const names = (path: string) => parametersOf('put', path).map(({ name }) => name);
     const guards = ['Idempotency-Key', 'If-Match'];
-    expect(names('/api/orders/{order}/event')).toEqual(['order', 'e', 'order_token', ...guards]);
-    expect(names('/api/orders/{order}/cancel')).toEqual(['order', 'order_token', ...guards]);
+    expect(names('/api/orders/:order/event')).toEqual(['order', 'e', 'order_token', ...guards]);
+    expect(names('/api/orders/:order/cancel')).toEqual(['order', 'order_token', ...guards]);
   });
 
   test('that writes takes a key, and a tag where it changes a record; it can fail for both', () => {
-    const path = '/api/orders/{order}/line_items/{id}';
+    const path = '/api/orders/:order/line_items/:id';
     const told = (method: string, at: string) => {
-      const { parameters, responses } = find(method, at);
+      const { responses } = find(method, at);
       return {
-        headers: parameters.filter((one) => one.in === 'header').map(({ name }) => name),
+        headers: parametersOf(method, at)
+          .filter((one) => one.in === 'header')
+          .map(({ name }) => name),
         failures: ['409', '412'].filter((status) => status in responses),
       };
     };
     const changing = { headers: ['Idempotency-Key', 'If-Match'], failures: ['409', '412'] };
-    expect(told('get', path)).toEqual({ headers: [], failures: [] });
+    expect(told('get', path)).toEqual({ headers: ['If-None-Match'], failures: [] });
     expect(told('put', path)).toEqual(changing);
     expect(told('delete', path)).toEqual(changing);
     expect(told('post', '/api/orders')).toEqual({
       headers: ['Idempotency-Key'],
       failures: ['409'],
     });
-    expect(find('post', '/api/orders').responses['409']?.headers).toHaveProperty('Retry-After');
-    expect(find('delete', path).responses['204']?.headers).toHaveProperty('Idempotency-Replayed');
+    expect(responseOf('post', '/api/orders', '409')?.headers).toHaveProperty('Retry-After');
+    expect(responseOf('delete', path, '204')?.headers).toHaveProperty('Idempotency-Replayed');
   });
 
   test('of an order may be opened by its token', () => {
-    const token = [{ apiKey: [] }, { basic: [] }, { orderToken: [] }];
-    expect(find('get', '/api/orders/{order}').security).toEqual(token);
-    expect(find('get', '/api/products').security).toEqual(token.slice(0, 2));
+    const token = [{ apiKey: [] }, { orderToken: [] }, { orderTokenInQuery: [] }];
+    expect(find('get', '/api/orders/:order').security).toEqual(token);
+    expect(find('get', '/api/products').security).toEqual([{ apiKey: [] }]);
+    expect(find('get', '/api/products', 'older').security).toEqual([{ basic: [] }]);
   });
 });

@@ -44,6 +44,15 @@ export async function serveRest(parts: Partial<RestParts> = {}): Promise<RestSer
     schema,
     publicUrl: null,
     timeZone: 'America/New_York',
+    olderListLimit: 10_000,
+    version: '1.2.3',
+    admit: (ctx, tokenOpens) => {
+      const sent = (name: string): boolean => ctx.get(name) !== '';
+      const hasToken = sent('x-serviceordertoken') || typeof ctx.query.order_token === 'string';
+      const isKnown = sent('x-serviceapikey') || sent('authorization') || (tokenOpens && hasToken);
+      const extensions = { code: 'UNAUTHENTICATED', reason: 'missing_key' };
+      return Promise.resolve(isKnown ? [] : [new GraphQLError('refused', { extensions })]);
+    },
     execute: (ctx, document, variables) => {
       const operation = nameOf(document);
       const { orderToken } = ctx.state.credentials;
@@ -55,7 +64,10 @@ export async function serveRest(parts: Partial<RestParts> = {}): Promise<RestSer
         : { data: data[operation] as Record<string, unknown> };
       return Promise.resolve(result);
     },
-    inUnit: async (_ctx, _options, work) => ({ ...(await work()), replayed: false }),
+    inUnit: async (_ctx, _options, work) => {
+      const { answer } = await work();
+      return { answer: { ...answer, bodyLeftOut: false }, replayed: false };
+    },
     ...parts,
   });
   const app = new Koa();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { findViolations } from '../../prisma/invariants.ts';
 import { openTestDatabase, testedKinds } from '../support/database.ts';
-import { adminViewer, customerViewer } from '../support/graphql.ts';
+import { adminViewer, viewerWith } from '../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type Outcome, statesOf } from '../support/orders.ts';
 import { countOf, makeUser, makeVariant, movementsOf } from '../support/records.ts';
 
@@ -26,7 +26,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
     database = await openTestDatabase({ kind });
     customer = deskOf(
       database.client,
-      customerViewer(await makeUser(database.client, 'ada@harbour.test')),
+      viewerWith(await makeUser(database.client, 'ada@harbour.test'), 'orders.fire'),
     );
     admin = deskOf(database.client, adminViewer);
   });

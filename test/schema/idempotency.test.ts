@@ -52,7 +52,7 @@ describe('Decision L5: the answer is kept in the transaction of the write', () =
         await addUser(inside, 'done@shop.test');
         return made();
       });
-    const { answer } = made();
+    const answer = { ...made().answer, bodyLeftOut: false };
     expect(await ask()).toEqual({ answer, replayed: false });
     expect(await ask()).toEqual({ answer, replayed: true });
     expect(await emails()).toEqual(['done@shop.test']);
@@ -91,6 +91,24 @@ test('Decision L6: a caller without key and token has no keys', async () => {
   await answerOnce(contextOf(nobody), request('nobody'), 'default', () => Promise.resolve(made()));
   expect(await database.client.idempotencyKey.count({ where: { key: 'nobody' } })).toBe(0);
 });
+
+test.each([
+  [65_536, false],
+  [65_537, true],
+])(
+  'safety 18: of a body of %d bytes it is kept that it was left out: %s (N62)',
+  async (bytes, bodyLeftOut) => {
+    const key = `large-${String(bytes)}`;
+    const answer = { status: 201, headers: {}, body: 'é'.repeat(2).padEnd(bytes - 2, 'x') };
+    const ask = () =>
+      answerOnce(ann(), request(key), 'default', () => Promise.resolve({ answer, ending: 'done' }));
+    expect((await ask()).answer).toEqual({ ...answer, bodyLeftOut: false });
+    const body = bodyLeftOut ? null : answer.body;
+    expect(await ask()).toEqual({ answer: { ...answer, body, bodyLeftOut }, replayed: true });
+    const [row] = await database.client.idempotencyKey.findMany({ where: { key } });
+    expect([row?.body, row?.bodyLeftOut]).toEqual([body, bodyLeftOut]);
+  },
+);
 
 test('Decision L7: of many expired keys so many are forgotten at a time, living ones never', async () => {
   const past = new Date(Date.now() - 1_000);

@@ -77,8 +77,10 @@ describe('Decision L1: the steps of a unit of work', () => {
         await tx.user.create({ data: { email: 'refused@shop.test' } });
         return refuse();
       }).catch((error: unknown) => error);
-      const taken = await inAccessWrite(inside, ({ tx }) =>
-        tx.user.create({ data: { email: 'ONE@shop.test' } }),
+      const taken = await inAccessWrite(
+        inside,
+        () => undefined,
+        ({ tx }) => tx.user.create({ data: { email: 'ONE@shop.test' } }),
       ).catch((error: unknown) => error);
       await addUser(inside, 'two@shop.test');
       return { value: [refused, taken], undone: false };
@@ -94,7 +96,7 @@ describe('Decision L1: the steps of a unit of work', () => {
     const asked: (readonly bigint[])[] = [];
     await inUnit(outside(), 'default', async (inside) => {
       await addUser(inside, 'one@shop.test');
-      const { foreseen = new Set<bigint>() } = inside.unit ?? {};
+      const { foreseen = new Set<bigint>() } = inside.unit?.locks ?? {};
       asked.push([...foreseen]);
       if (foreseen.size === 0) {
         await inWrite(inside, () => Promise.reject(new NeedsOrders([7n, 9n])));
@@ -134,7 +136,11 @@ describe('Decision L1: the steps of a unit of work', () => {
     };
     await lookUps();
     await inUnit(outside(), 'default', async (inside) => {
-      await inAccessWrite(inside, () => Promise.resolve());
+      await inAccessWrite(
+        inside,
+        () => undefined,
+        () => Promise.resolve(),
+      );
       expect(inside.unit?.afterwards).toHaveLength(1);
       return { value: undefined, undone: false };
     });

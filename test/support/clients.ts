@@ -14,6 +14,13 @@ interface SentParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A request as it is sent, for those who look at it. */
+export interface Sent extends SentParts {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+}
+
 type Call = (path: string, parts?: SentParts) => Promise<Reply>;
 
 /** A client of the store in one of the contract's two forms, or without credentials. */
@@ -38,11 +45,16 @@ function spellBody({ body, headers }: SentParts): Pick<RequestInit, 'body' | 'he
   };
 }
 
-/** A client of the server at `url` that sends the same headers with every request. */
-export function createClient(url: string, credentials: Readonly<Record<string, string>>): Client {
+/** A client of the server at `url` that sends the same headers with every request. `note` is told each. */
+export function createClient(
+  url: string,
+  credentials: Readonly<Record<string, string>>,
+  note: (sent: Sent) => void = () => undefined,
+): Client {
   const call =
     (method: string): Call =>
     async (path, parts = {}) => {
+      note({ ...parts, method, path, headers: { ...credentials, ...parts.headers } });
       const response = await fetch(`${url}${path}`, {
         method,
         redirect: 'manual',

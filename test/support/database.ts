@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
-import type { Database, DatabaseOptions } from '../../prisma/database.ts';
+import type { Database, DatabaseOptions, TimeLimits } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/database.ts';
 import { openEmbedded } from '../../prisma/embedded-database.ts';
 import { migrate } from '../../prisma/migrate.ts';
@@ -21,10 +21,13 @@ export const testedKinds: readonly Database['kind'][] = [
 
 interface TestDatabaseOptions extends Pick<
   DatabaseOptions,
-  'onStatement' | 'onFallback' | 'fastPath'
+  'onStatement' | 'onFallback' | 'fastPath' | 'limits'
 > {
   kind?: Database['kind'];
 }
+
+/** So long that a busy machine never meets them. */
+const patientLimits: TimeLimits = { readMs: 60_000, writeMs: 60_000 };
 
 /**
  * A database of the test file's own with every migration applied and nothing else in it.
@@ -43,12 +46,13 @@ export async function openEmptyDatabase(
 ): Promise<Database> {
   if (kind === 'server') return openOnServer('template1', options);
   const snapshot = await readSnapshot(await embeddedVersion(), () => Promise.resolve([]));
-  return openDatabase({ ...options, snapshot });
+  return openDatabase({ limits: patientLimits, ...options, snapshot });
 }
 
 async function openCopyInMemory(options: DatabaseOptions): Promise<Database> {
   const name = `${await embeddedVersion()}-${await hashMigrations()}`;
   return openDatabase({
+    limits: patientLimits,
     ...options,
     snapshot: await readSnapshot(name, (database) => migrate(database)),
   });
@@ -61,7 +65,7 @@ async function readSnapshot(
 ): Promise<Blob> {
   const path = join(tmpdir(), `store-test-small-${name}.tar`);
   if (!existsSync(path)) {
-    const database = await openEmbedded({ snapshot: await smallSnapshot() });
+    const database = await openEmbedded({ limits: patientLimits, snapshot: await smallSnapshot() });
     await prepare(database);
     await leaveOut(database);
     const dump = await database.dump();
@@ -138,7 +142,7 @@ async function openCopyOnServer(options: DatabaseOptions): Promise<Database> {
 async function makeTemplate(server: pg.Client): Promise<void> {
   const unfinished = `${templateName()}_unfinished`;
   await server.query(`CREATE DATABASE "${unfinished}"`);
-  const database = await openDatabase({ url: urlOf(unfinished) });
+  const database = await openDatabase({ url: urlOf(unfinished), limits: patientLimits });
   await migrate(database);
   await database.close();
   await server.query(`ALTER DATABASE "${unfinished}" RENAME TO "${templateName()}"`);
@@ -152,7 +156,7 @@ async function openOnServer(template: string, options: DatabaseOptions): Promise
     // Nobody needs these rows after the server's death, and every write is faster.
     await server.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
   });
-  const database = await openDatabase({ ...options, url: urlOf(name) });
+  const database = await openDatabase({ limits: patientLimits, ...options, url: urlOf(name) });
   return {
     ...database,
     close: async () => {

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const floors = ['prisma', 'schema', 'rest', 'gateway'];
 
 /** Where a file of the repository imports another: the extension changes with the translation. */
-const relativeImport = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}\/[^"']+)\.ts\2/g;
+const relativeImport = /(\bfrom\s*|\bimport\s*(?:\(\s*)?)(["'])(\.{1,2}\/[^"']+)\.ts\2/g;
 
 /**
  * Translates the program for processes of its own, as the build does but without checks, and gives
@@ -20,6 +20,7 @@ export async function translateProgram(): Promise<{
 }> {
   await mkdir(join(root, '.cache'), { recursive: true });
   const directory = await mkdtemp(join(root, '.cache/test-program-'));
+  await cp(join(root, 'package.json'), join(directory, 'package.json'));
   for (const floor of floors) {
     const names = await readdir(join(root, floor), { recursive: true, withFileTypes: true });
     const files = names.filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'));

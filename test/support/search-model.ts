@@ -3,7 +3,8 @@
  * compared with it. Decision: S11 to S15.
  */
 
-export type Kind = 'text' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'flag';
+export type Kind =
+  'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'flag';
 
 /** A value as rows hold it: numbers for ids, money and measures; milliseconds for times. */
 export type Value = string | number | boolean | null;
@@ -29,6 +30,8 @@ export interface AssociationOf<Row> {
   /** Whether one of the rows meets the match, or, without any, a row of NULLs does. */
   readonly meets: (row: Row, match: Filter) => boolean;
 }
+
+const isTextual = (kind: Kind): boolean => kind === 'text' || kind === 'longText';
 
 export type Filter = Readonly<Record<string, unknown>>;
 
@@ -121,11 +124,11 @@ function holds<Row>(
 ): boolean {
   if (predicate === 'null') return (value === null) === operand;
   if (predicate === 'blank') {
-    return (value === null || (attribute.kind === 'text' && value === '')) === operand;
+    return (value === null || (isTextual(attribute.kind) && value === '')) === operand;
   }
   if (value === null) return false;
   const isExact = ['eq', 'notEq', 'in', 'notIn'].includes(predicate);
-  const isText = attribute.kind === 'text' || (attribute.kind === 'state' && !isExact);
+  const isText = isTextual(attribute.kind) || (attribute.kind === 'state' && !isExact);
   const read = (word: unknown): unknown => {
     if (attribute.kind === 'state' && isExact) {
       const state = String(word).trim().toLowerCase();
@@ -164,6 +167,7 @@ export const predicatesOf: Readonly<Record<Kind, readonly string[]>> = (() => {
   const flags = ['null', 'blank'];
   return {
     text: [...exact, ...ordered, ...worded, 'matches', 'notMatches', ...flags],
+    longText: [...exact, ...ordered, ...worded, ...flags],
     state: [...exact, ...worded, ...flags],
     number: [...exact, ...ordered, ...flags],
     whole: [...exact, ...ordered, ...flags],
@@ -192,7 +196,7 @@ export function operandsFor<Row>(
     return [told.slice(0, 2), [...told.slice(1, 3), ...strange[attribute.kind].slice(0, 1)]];
   }
   const words = operands.flatMap((word) => pieces(String(word)));
-  return attribute.kind === 'text' || (attribute.kind === 'state' && !/eq/i.test(predicate))
+  return isTextual(attribute.kind) || (attribute.kind === 'state' && !/eq/i.test(predicate))
     ? [...new Set([...operands, ...words])]
     : operands;
 }
@@ -205,6 +209,7 @@ const pieces = (word: string): string[] => [
 
 const strange: Readonly<Record<Kind, readonly unknown[]>> = {
   text: ['%', '_', '\\', '', 'zz', '%a%', 'a_b', '50\\%%', '_\\'],
+  longText: ['%', '\\', '', '.*', '^', '$', '(?i)', '***=a', '[a-z]', '\\d', 'a{2}', 'zz', 'é'],
   state: ['new', 'ready', 'ready_to_ship', 'CART', ' cart ', 'nonsense', '_', '%'],
   number: [0, 2, -1, 1.5, 999999],
   whole: [0, '2', '-1', '2.0', 2147483647],

@@ -182,7 +182,7 @@ export const variantModel: Model<VariantRow> = {
         attributes: {
           name: { kind: 'text', of: ({ name }) => name },
           permalink: { kind: 'text', of: ({ permalink }) => permalink },
-          description: { kind: 'text', of: ({ description }) => description },
+          description: { kind: 'longText', of: ({ description }) => description },
         },
       } satisfies Model<VariantRow['product']>,
       ({ product }) => [product],
@@ -197,7 +197,7 @@ export const variantListModel: Model<VariantRow> = {
     ...variantModel.attributes,
     name: { kind: 'text', of: ({ product }) => product.name },
     permalink: { kind: 'text', of: ({ product }) => product.permalink },
-    description: { kind: 'text', of: ({ product }) => product.description },
+    description: { kind: 'longText', of: ({ product }) => product.description },
   },
 };
 
@@ -252,7 +252,10 @@ export const orderModel: Model<OrderRow> = {
       aliases: { ready_to_ship: 'ready' },
     },
     paymentState: { kind: 'state', of: ({ paymentState }) => paymentState },
-    specialInstructions: { kind: 'text', of: ({ specialInstructions }) => specialInstructions },
+    specialInstructions: {
+      kind: 'longText',
+      of: ({ specialInstructions }) => specialInstructions,
+    },
     channel: { kind: 'text', of: ({ channel }) => channel },
     currency: { kind: 'text', of: ({ currency }) => currency },
     totalQuantity: { kind: 'whole', of: ({ totalQuantity }) => Number(totalQuantity) },

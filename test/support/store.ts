@@ -11,8 +11,10 @@ import { createRest } from '../../rest/index.ts';
 import {
   createExecutor,
   forgetViewers,
+  isKnownToken,
   loadViewer,
   schema,
+  requireKnownCaller,
   toClientError,
 } from '../../schema/index.ts';
 import type { Db, Settings } from '../../schema/index.ts';
@@ -31,6 +33,7 @@ export interface Account {
 export interface StoreOptions {
   readonly timeZone?: string;
   readonly publicUrl?: string | null;
+  readonly olderListLimit?: number;
   readonly settings?: Partial<Settings>;
   /** A database that others use too; closing the store leaves it open. */
   readonly database?: Database;
@@ -39,7 +42,7 @@ export interface StoreOptions {
   /** Where the program's log goes; nowhere without it. */
   readonly log?: Log;
   /** Further parts of the program. */
-  readonly parts?: Pick<Parts, 'metrics' | 'rateLimits'>;
+  readonly parts?: Pick<Parts, 'metrics' | 'rateLimits' | 'publicUrl' | 'trustedProxies'>;
   /** Told every SQL statement the program sends. */
   readonly onStatement?: (sql: string) => void;
   /** Told what the fast path leaves to Prisma. */
@@ -88,7 +91,7 @@ const compiling = createExecutor(schema);
 
 /** Opens a store with the reference data and nothing else in it. */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
-  const { timeZone = 'UTC', publicUrl = null, fastPath = true } = options;
+  const { timeZone = 'UTC', publicUrl = null, fastPath = true, olderListLimit = 10_000 } = options;
   const { onStatement, onFallback } = options;
   const database =
     options.database ??
@@ -107,10 +110,22 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       log,
       ...options.parts,
       loadViewer,
+      requireKnownCaller,
+      isKnownToken,
       toClientError,
       ping: () => database.ping(),
       lifecycle: { draining: false },
-      createRest: (execute, inUnit) => createRest({ schema, execute, inUnit, publicUrl, timeZone }),
+      createRest: (admit, execute, inUnit) =>
+        createRest({
+          schema,
+          admit,
+          execute,
+          inUnit,
+          publicUrl,
+          timeZone,
+          olderListLimit,
+          version: '0.0.0',
+        }),
     });
     const server = app.listen(0, '127.0.0.1');
     // A client must not find its connection closed because the machine was busy for some seconds.

@@ -1,12 +1,18 @@
-import { announce, announceArrival, h, heading } from './elements.js';
+import { h } from '/pages/h.js';
+import { showHeader } from '/pages/header.js';
+import { recallSession, watchSession } from '/pages/session.js';
+import { signInCard } from '/pages/sign-in.js';
+import { auditView } from './audit.js';
+import { heading } from './elements.js';
 import { tell } from './form.js';
-import { newRoleView, rolesView, roleView } from './roles.js';
-import { showSignIn } from './sign-in.js';
-import { takeKey } from './store.js';
+import { announce, announceArrival } from './notices.js';
+import { newRoleView, roleView } from './role.js';
+import { rolesView } from './roles.js';
+import { Failure } from './store.js';
 import { userView } from './user.js';
 import { newUserView, usersView } from './users.js';
 
-/** @typedef {import('./sign-in.js').Person} Person */
+/** @typedef {import('/pages/session.js').Person} Person */
 
 /** @param {string} id */
 function element(id) {
@@ -16,10 +22,17 @@ function element(id) {
 }
 
 const main = element('main');
-const header = element('header');
+const sections = element('sections');
 
 /** @type {Person | null} */
 let viewer = null;
+
+/** What the navigation leads to. */
+const places = [
+  { name: 'Users', address: '#/users' },
+  { name: 'Roles', address: '#/roles' },
+  { name: 'Audit log', address: '#/audit' },
+];
 
 /**
  * What stands at an address behind the `#`. The first that matches counts.
@@ -28,9 +41,10 @@ let viewer = null;
 const views = [
   [/^\/users\/new$/, () => newUserView()],
   [/^\/users\/(\d+)$/, ([id = ''], _query, person) => userView(id, person)],
-  [/^\/roles\/new$/, () => newRoleView()],
-  [/^\/roles\/(\d+)$/, ([id = '']) => roleView(id)],
+  [/^\/roles\/new$/, (_parts, query, person) => newRoleView(query, person)],
+  [/^\/roles\/(\d+)$/, ([id = ''], _query, person) => roleView(id, person)],
   [/^\/roles$/, () => rolesView()],
+  [/^\/audit$/, (_parts, query) => auditView(query)],
   [/^/, (_parts, query) => usersView(query)],
 ];
 
@@ -65,53 +79,59 @@ async function contentOf(path, query, person) {
     try {
       return await view(found.slice(1), query, person);
     } catch (error) {
-      return [heading('Not shown'), h('p', { class: 'notice', role: 'alert' }, tell(error))];
+      const says = lacksRight(error) ? notAllowed(person) : tell(error);
+      return [heading('Not shown'), h('p', { class: 'notice', role: 'alert' }, says)];
     }
   }
   return [];
 }
 
-/** @param {string} path */
-function markPlace(path) {
-  const here = path.startsWith('/roles') ? '#/roles' : '#/users';
-  for (const link of header.querySelectorAll('nav a')) {
-    if (link.getAttribute('href') === here) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
-}
+/** @param {unknown} error */
+const lacksRight = (error) => error instanceof Failure && error.code === 'UNAUTHORIZED';
 
 /** @param {Person} person */
-function signIn(person) {
-  viewer = person;
-  element('whoami').textContent = person.name ?? person.email;
-  header.hidden = false;
-  void showView();
+function notAllowed({ name, email }) {
+  const called = name === null ? email : `${name} (${email})`;
+  return `You are signed in as ${called}, who may not see this. Sign in with the key of an admin.`;
 }
 
-/** @param {string} [why] */
-function signOut(why) {
+/** @param {string} path */
+function markPlace(path) {
+  const here = places.find(({ address }) => `#${path}`.startsWith(address)) ?? places[0];
+  sections.replaceChildren(
+    ...places.map((place) =>
+      h('a', { href: place.address, 'aria-current': place === here && 'page' }, place.name),
+    ),
+  );
+}
+
+/** @param {string} [why] the reader has to sign in again */
+function askForKey(why) {
   turn += 1;
-  viewer = null;
-  takeKey('');
   announce('');
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-  header.hidden = true;
   document.title = 'Online store admin';
   main.removeAttribute('aria-busy');
-  showSignIn(main, signIn, why);
+  main.replaceChildren(signInCard('Online store admin', why));
+  document.getElementById('key')?.focus();
 }
 
-element('sign-out').addEventListener('click', () => signOut());
+showHeader({ asksItself: true });
+watchSession((person, why) => {
+  const former = viewer;
+  viewer = person;
+  sections.hidden = person === null;
+  if (person === null) {
+    // who types a key already is not to be disturbed
+    if (former !== null || !document.getElementById('key')) askForKey(why);
+  } else if (former?.id !== person.id) void showView();
+});
 window.addEventListener('hashchange', () => {
   announceArrival();
   void showView();
 });
-document.addEventListener('key-refused', () => {
-  if (viewer !== null) signOut('Your key does not work any more. Sign in again.');
-});
-// a page that comes back from the browser's memory must not come back signed in
-window.addEventListener('pagehide', () => takeKey(''));
+// a page that comes back from the browser's memory may have been signed out meanwhile
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted) signOut();
+  if (event.persisted) void recallSession();
 });
-signOut();
+await recallSession();

@@ -1,5 +1,7 @@
-import { announce, h } from './elements.js';
+import { h } from '/pages/h.js';
+
 import { tell } from './form.js';
+import { announce } from './notices.js';
 
 /**
  * @typedef {object} Question
@@ -79,7 +81,7 @@ export function showKey(key, owner) {
     'div',
     {},
     h('h2', { id: 'dialog-title' }, 'The new key'),
-    h('p', {}, `This is the API key of ${owner}. Copy it now: it is shown only this once.`),
+    h('p', {}, `The API key of ${owner}. Copy it now: it is shown only once.`),
     h('label', { for: 'made-key' }, 'API key'),
     h(
       'div',

@@ -1,33 +1,137 @@
-/** @typedef {Node | string | null | false} Child */
-/** @typedef {Record<string, string | number | boolean | null | ((event: Event) => unknown)>} Attributes */
+import { h } from '/pages/h.js';
+import { announce } from './notices.js';
 
-/**
- * Makes an element. Functions listen to the event of their name; what is null or false is left out.
- * Text is only ever set as text, so that no name of a user can become markup.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Attributes} [attributes]
- * @param {...Child} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') element.addEventListener(name, value);
-    else if (value === true) element.setAttribute(name, '');
-    else if (value !== null && value !== false) element.setAttribute(name, String(value));
-  }
-  element.append(...children.filter((child) => child !== null && child !== false));
-  return element;
-}
+/** @typedef {import('/pages/h.js').Attributes} Attributes */
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const spans = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** @type {readonly [Intl.RelativeTimeFormatUnit, number][]} */
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
 
 /**
- * A time in the words of the reader, by the clock of the reader.
+ * How long ago or ahead a time is; the time itself, by the clock of the reader, is its title.
  * @param {string} text
  */
-export const time = (text) => h('time', { datetime: text }, days.format(new Date(text)));
+export function time(text) {
+  const at = new Date(text);
+  const seconds = (at.getTime() - Date.now()) / 1_000;
+  const [unit, length] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  const says = unit === 'second' ? 'just now' : spans.format(Math.trunc(seconds / length), unit);
+  return h('time', { datetime: text, title: days.format(at) }, says);
+}
+
+/**
+ * A text that is copied when it is pressed.
+ * @param {string} text
+ * @param {string} what it is
+ */
+export const copied = (text, what) =>
+  h(
+    'button',
+    {
+      type: 'button',
+      class: 'copied',
+      title: `Copy ${what}`,
+      'aria-label': `Copy ${what} ${text}`,
+      click: async () => {
+        // no clipboard without HTTPS, or the reader said no
+        const done = await navigator.clipboard?.writeText(text).then(
+          () => true,
+          () => false,
+        );
+        announce(done ? `Copied ${text}.` : `This browser does not let the page copy: ${text}`);
+      },
+    },
+    text,
+  );
+
+/**
+ * A link to GraphiQL with the query that a view is made of.
+ * @param {string} query
+ * @param {Record<string, unknown>} [variables]
+ */
+export function inGraphiQL(query, variables = {}) {
+  const link = new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2) });
+  return h('a', { class: 'quiet-link', href: `/graphql#${link.toString()}` }, 'In GraphiQL');
+}
+
+/**
+ * The first line of a view: what it is, and what can be done.
+ * @param {string} title
+ * @param {...(Node | null | false)} actions
+ */
+export const titleRow = (title, ...actions) =>
+  h('div', { class: 'title' }, heading(title), h('p', { class: 'actions' }, ...actions));
+
+/**
+ * A part of a view under a heading.
+ * @param {string} id
+ * @param {string} title
+ * @param {...(Node | string | null | false)} content
+ */
+export const card = (id, title, ...content) =>
+  h(
+    'section',
+    { class: 'card', 'aria-labelledby': id },
+    h('h2', { id, tabindex: -1 }, title),
+    ...content,
+  );
+
+/**
+ * A table with one row for each record.
+ * @param {string} caption
+ * @param {readonly string[]} titles
+ * @param {readonly Node[]} rows
+ */
+export const table = (caption, titles, rows) =>
+  h(
+    'div',
+    { class: 'table' },
+    h(
+      'table',
+      {},
+      h('caption', {}, caption),
+      h('thead', {}, h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)))),
+      h('tbody', {}, ...rows),
+    ),
+  );
+
+/**
+ * What to say, and to do, where there is nothing.
+ * @param {string} says
+ * @param {...(Node | null | false)} actions
+ */
+export const empty = (says, ...actions) =>
+  h('div', { class: 'empty' }, h('p', {}, says), h('p', { class: 'actions' }, ...actions));
+
+/**
+ * Links to the pages before and behind; nothing where there is but one.
+ * @param {number} page
+ * @param {number} pages
+ * @param {(page: number) => string} addressOf
+ */
+export function pageLinks(page, pages, addressOf) {
+  if (pages <= 1) return null;
+  /** @type {(text: string, to: number) => Node} */
+  const link = (text, to) =>
+    to < 1 || to > pages
+      ? h('span', { class: 'button off', 'aria-disabled': 'true' }, text)
+      : h('a', { class: 'button', href: addressOf(to) }, text);
+  return h(
+    'nav',
+    { class: 'pages', 'aria-label': 'Pages' },
+    link('Previous', page - 1),
+    h('span', {}, `Page ${page} of ${pages}`),
+    link('Next', page + 1),
+  );
+}
 
 /**
  * @typedef {object} FieldParts
@@ -65,34 +169,6 @@ export function field({ id, name, label, hint }, make) {
  */
 export const textField = (parts, attributes = {}) =>
   field(parts, (own) => h('input', { type: 'text', autocomplete: 'off', ...own, ...attributes }));
-
-/**
- * Tells something that went well, also to who cannot see it.
- * @param {string} text
- */
-export function announce(text) {
-  const status = document.querySelector('#status');
-  if (status) status.textContent = text;
-}
-
-/** What to tell once the next view is there. */
-let pending = '';
-
-/**
- * Goes to another view, and tells there what went well here.
- * @param {string} address
- * @param {string} text
- */
-export function leaveFor(address, text) {
-  pending = text;
-  location.hash = address;
-}
-
-/** Tells what the former view left to tell, and takes away what was told before. */
-export function announceArrival() {
-  announce(pending);
-  pending = '';
-}
 
 /** @param {string} text */
 export const heading = (text) => h('h1', { tabindex: -1 }, text);

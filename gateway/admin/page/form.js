@@ -1,4 +1,5 @@
-import { h } from './elements.js';
+import { h } from '/pages/h.js';
+
 import { Failure } from './store.js';
 
 /** @type {Readonly<Record<string, string>>} */
@@ -7,7 +8,7 @@ const labels = {
   name: 'Name',
   roles: 'A role',
   permissions: 'A permission',
-  overlapSeconds: 'Former keys',
+  overlapSeconds: 'The end of the old key',
 };
 
 /**

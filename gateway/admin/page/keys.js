@@ -1,30 +1,34 @@
+import { h } from '/pages/h.js';
+import { signIn } from '/pages/session.js';
 import { confirmAct, showKey } from './dialogs.js';
-import { announce, field, h, textField, time } from './elements.js';
+import { empty, field, textField, time } from './elements.js';
 import { form } from './form.js';
+import { announce } from './notices.js';
 import { GenerateApiKey, RevokeOneApiKey, RotateApiKey, User } from './operations.js';
-import { ask, takeKey } from './store.js';
+import { ask } from './store.js';
 
-/** @typedef {{ id: number, name: string | null, live: boolean, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null }} ApiKey */
+/** @typedef {import('/pages/session.js').Person} Person */
+/** @typedef {{ id: number, name: string | null, prefix: string | null, lastFour: string | null, live: boolean, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null }} ApiKey */
 /** @typedef {{ id: number, email: string | null, name: string | null, apiKeys: ApiKey[] | null }} Holder */
 
 /** How long a key may go on working beside the one that takes its place, in seconds. */
 const overlaps = [
-  { seconds: 0, says: 'ends at once' },
-  { seconds: 3_600, says: 'works for 1 hour more' },
-  { seconds: 86_400, says: 'works for 1 day more' },
-  { seconds: 604_800, says: 'works for 7 days more' },
+  { seconds: 0, says: 'Now' },
+  { seconds: 3_600, says: 'In 1 hour' },
+  { seconds: 86_400, says: 'In 1 day' },
+  { seconds: 604_800, says: 'In 7 days' },
 ];
 
 /**
  * The keys of a user, and what can be done with them.
  * @param {Holder} user
- * @param {{ id: number }} viewer who is signed in
+ * @param {Person} viewer who is signed in
  */
 export function showKeys(user, viewer) {
   const place = h('div');
   /** @param {Holder} holder */
   const show = (holder) => {
-    place.replaceChildren(...keyParts(holder, { told, refresh }));
+    place.replaceChildren(...keyParts(holder, { viewer, told, replaced, refresh }));
   };
   const refresh = async () => {
     const answer = await ask(User, { id: user.id });
@@ -34,16 +38,23 @@ export function showKeys(user, viewer) {
   };
   /** @param {string} key that was just made */
   const told = async (key) => {
-    // the reader's own former key may have ended with this
-    if (user.id === viewer.id) takeKey(key);
     await showKey(key, user.name ?? user.email ?? `user ${user.id}`);
     await refresh();
+  };
+  /**
+   * @param {string} key that takes the place of another
+   * @param {number} formerId
+   */
+  const replaced = async (key, formerId) => {
+    // the key in use may have ended with this, and the session with it
+    if (formerId === viewer.keyId) await signIn(key);
+    await told(key);
   };
   show(user);
   return place;
 }
 
-/** @typedef {{ told: (key: string) => Promise<void>, refresh: () => Promise<void> }} Acts */
+/** @typedef {{ viewer: Person, told: (key: string) => Promise<void>, replaced: (key: string, formerId: number) => Promise<void>, refresh: () => Promise<void> }} Acts */
 
 /**
  * @param {Holder} user
@@ -51,15 +62,17 @@ export function showKeys(user, viewer) {
  */
 function keyParts(user, acts) {
   if (user.apiKeys === null)
-    return [h('p', { class: 'notice' }, 'Your key does not have the right to see them.')];
+    return [
+      h('p', { class: 'notice' }, 'Your key may not see the keys of other users (api_keys.read).'),
+    ];
   const live = user.apiKeys.filter((key) => key.live);
   const ended = user.apiKeys.filter((key) => !key.live);
   return [
     live.length === 0
-      ? h('p', { class: 'empty' }, 'No key works for this user.')
-      : h('ul', { class: 'keys' }, ...live.map((key, index) => liveKey(key, index === 0, acts))),
+      ? empty('No key works for this user. Generate one for each program that acts as this user.')
+      : h('ul', { class: 'keys' }, ...live.map((key) => liveKey(key, acts))),
     h('h3', {}, 'Generate a key'),
-    generateForm(user, live.length > 0, acts),
+    generateForm(user, acts),
     ended.length === 0 ? null : endedKeys(ended),
   ].filter((part) => part !== null);
 }
@@ -67,13 +80,17 @@ function keyParts(user, acts) {
 /** @param {ApiKey} key */
 const nameOf = ({ name, id }) => name ?? `Key ${id}`;
 
+/** @param {ApiKey} key */
+const hintOf = ({ prefix, lastFour }) =>
+  prefix !== null && h('code', { class: 'hint-of-key' }, `${prefix}…${lastFour ?? ''}`);
+
 /**
  * @param {ApiKey} key
- * @param {boolean} isNewest only this one can be rotated: the others are replaced already
  * @param {Acts} acts
  */
-function liveKey(key, isNewest, acts) {
+function liveKey(key, acts) {
   const name = nameOf(key);
+  // another has taken its place already
   const isLeaving = key.expiresAt !== null;
   return h(
     'li',
@@ -82,17 +99,15 @@ function liveKey(key, isNewest, acts) {
       'div',
       {},
       h('strong', {}, name),
-      h(
-        'span',
-        { class: isLeaving ? 'mark leaving' : 'mark live' },
-        isLeaving ? 'ending' : 'works',
-      ),
+      hintOf(key),
+      isLeaving && h('span', { class: 'mark leaving' }, 'ending'),
+      key.id === acts.viewer.keyId && h('span', { class: 'mark' }, 'signed in with this key'),
       facts(key),
     ),
     h(
       'p',
       { class: 'actions' },
-      isNewest &&
+      !isLeaving &&
         h(
           'button',
           { type: 'button', 'aria-label': `Rotate ${name}`, click: () => askRotate(key, acts) },
@@ -115,49 +130,44 @@ function liveKey(key, isNewest, acts) {
 /** @param {ApiKey} key */
 function facts({ createdAt, lastUsedAt, expiresAt, revokedAt }) {
   const rows = [
-    ['made', createdAt],
-    ['last used', lastUsedAt],
-    [revokedAt === null ? 'ends' : 'would have ended', expiresAt],
-    ['revoked', revokedAt],
+    ['Created', createdAt],
+    ['Last used', lastUsedAt],
+    [revokedAt === null ? 'Ends' : 'Would have ended', expiresAt],
+    ['Revoked', revokedAt],
   ].flatMap(([says, at]) => (at ? [h('span', {}, `${says} `, time(at))] : []));
-  if (lastUsedAt === null) rows.push(h('span', {}, 'never used'));
+  if (lastUsedAt === null) rows.push(h('span', {}, 'Never used'));
   return h('p', { class: 'facts' }, ...rows);
 }
 
 /**
  * @param {Holder} user
- * @param {boolean} hasLive
  * @param {Acts} acts
  */
-function generateForm(user, hasLive, { told }) {
+function generateForm(user, { told }) {
   const name = textField({
     id: 'key-name',
     name: 'name',
-    label: 'Name',
-    hint: 'What the key is for, such as the program that uses it.',
+    label: 'Name of the key',
+    hint: 'The program that will use it. Other keys go on working.',
   });
-  const overlap = overlapField('key-overlap');
   const submit = async () => {
     const { generateApiKey } = await ask(GenerateApiKey, {
       userId: user.id,
       name: name.control.value.trim() || null,
-      overlapSeconds: Number(overlap.control.value),
     });
     await told(generateApiKey.key);
   };
-  return form({ label: 'Generate key', submit }, name.element, hasLive ? overlap.element : null);
+  return form({ label: 'Generate key', submit }, name.element);
 }
 
-/**
- * @param {string} id
- * @param {number} [usual] seconds
- */
-function overlapField(id, usual = 0) {
+/** When the former key ends: in a day, unless another time is chosen. */
+function overlapField() {
   const options = overlaps.map(({ seconds, says }) =>
-    h('option', { value: seconds, selected: seconds === usual }, says),
+    h('option', { value: seconds, selected: seconds === 86_400 }, says),
   );
-  return field({ id, name: 'overlapSeconds', label: 'The former key' }, (attributes) =>
-    h('select', attributes, ...options),
+  return field(
+    { id: 'rotate-overlap', name: 'overlapSeconds', label: 'When does the old key end?' },
+    (attributes) => h('select', attributes, ...options),
   );
 }
 
@@ -165,14 +175,14 @@ function overlapField(id, usual = 0) {
  * @param {ApiKey} key
  * @param {Acts} acts
  */
-function askRotate(key, { told }) {
-  const overlap = overlapField('rotate-overlap', 86_400);
+function askRotate(key, { replaced }) {
+  const overlap = overlapField();
   /** @type {string | undefined} */
   let made;
   confirmAct(
     {
       title: `Rotate ${nameOf(key)}?`,
-      text: 'A new key of the same name takes its place.',
+      text: 'You get a new key of the same name. Give it to the program before the old one ends.',
       label: 'Rotate',
       kind: 'main',
       act: async () => {
@@ -180,7 +190,7 @@ function askRotate(key, { told }) {
         const { rotateApiKey } = await ask(RotateApiKey, { id: key.id, overlapSeconds });
         made = rotateApiKey.key;
       },
-      after: () => (made === undefined ? Promise.resolve() : told(made)),
+      after: () => (made === undefined ? Promise.resolve() : replaced(made, key.id)),
     },
     overlap.element,
   );
@@ -190,11 +200,14 @@ function askRotate(key, { told }) {
  * @param {ApiKey} key
  * @param {Acts} acts
  */
-function askRevoke(key, { refresh }) {
+function askRevoke(key, { viewer, refresh }) {
   const name = nameOf(key);
+  const isOwn = key.id === viewer.keyId;
   confirmAct({
     title: `Revoke ${name}?`,
-    text: 'It stops working everywhere within a second, for good.',
+    text: isOwn
+      ? 'You are signed in with this key: revoking it signs you out. It cannot be undone.'
+      : 'Programs that use it are refused within a second. It cannot be undone.',
     label: 'Revoke',
     kind: 'danger',
     act: async () => {
@@ -216,7 +229,9 @@ function endedKeys(keys) {
     h(
       'ul',
       { class: 'keys' },
-      ...keys.map((key) => h('li', {}, h('div', {}, h('strong', {}, nameOf(key)), facts(key)))),
+      ...keys.map((key) =>
+        h('li', {}, h('div', {}, h('strong', {}, nameOf(key)), hintOf(key), facts(key))),
+      ),
     ),
   );
 }

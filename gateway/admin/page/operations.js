@@ -1,13 +1,16 @@
 /** Everything this page asks of the store. A test holds it against the schema. */
 
-export const Viewer = `query Viewer {
-  viewer { id email name }
-}`;
+const userFields = 'id email name createdAt disabledAt roles { id name }';
 
-const userFields = 'id email name createdAt roles { name }';
-
-export const Users = `query Users($filter: UserFilter, $page: Int) {
-  users(filter: $filter, page: $page, perPage: 20, sort: [{ field: ID }]) {
+export const Users = `query Users($filter: UserFilter, $page: Int, $staff: Boolean, $role: String) {
+  users(
+    filter: $filter
+    page: $page
+    perPage: 20
+    sort: [{ field: ID }]
+    staff: $staff
+    role: $role
+  ) {
     totalCount
     pages
     nodes { ${userFields} }
@@ -17,7 +20,17 @@ export const Users = `query Users($filter: UserFilter, $page: Int) {
 export const User = `query User($id: ID!) {
   user(id: $id) {
     ${userFields}
-    apiKeys { id name live createdAt lastUsedAt expiresAt revokedAt }
+    apiKeys {
+      id
+      name
+      prefix
+      lastFour
+      live
+      createdAt
+      lastUsedAt
+      expiresAt
+      revokedAt
+    }
   }
 }`;
 
@@ -29,8 +42,16 @@ export const UpdateUser = `mutation UpdateUser($id: ID!, $input: UpdateUserInput
   updateUser(id: $id, input: $input) { id }
 }`;
 
-export const GenerateApiKey = `mutation GenerateApiKey($userId: ID!, $name: String, $overlapSeconds: Int!) {
-  generateApiKey(userId: $userId, name: $name, overlapSeconds: $overlapSeconds) { key }
+export const DisableUser = `mutation DisableUser($id: ID!) {
+  disableUser(id: $id) { id }
+}`;
+
+export const EnableUser = `mutation EnableUser($id: ID!) {
+  enableUser(id: $id) { id }
+}`;
+
+export const GenerateApiKey = `mutation GenerateApiKey($userId: ID!, $name: String) {
+  generateApiKey(userId: $userId, name: $name) { key }
 }`;
 
 export const RotateApiKey = `mutation RotateApiKey($id: ID!, $overlapSeconds: Int!) {
@@ -43,6 +64,35 @@ export const RevokeOneApiKey = `mutation RevokeOneApiKey($id: ID!) {
 
 export const Roles = `query Roles {
   roles(perPage: 500) { nodes { id name builtIn permissions } }
+}`;
+
+export const Role = `query Role($id: ID!) {
+  role(id: $id) { id name builtIn permissions }
+}`;
+
+export const AuditLog = `query AuditLog($filter: AuditEntryFilter, $page: Int) {
+  auditLog(filter: $filter, page: $page, perPage: 25) {
+    totalCount
+    pages
+    nodes {
+      id
+      createdAt
+      actor
+      userId
+      apiKeyId
+      address
+      action
+      subjectType
+      subjectId
+      changes { name from to }
+    }
+  }
+}`;
+
+export const Names = `query Names($ids: [ID!]) {
+  users(filter: { id: { in: $ids } }, perPage: 100) {
+    nodes { id name email }
+  }
 }`;
 
 export const CreateRole = `mutation CreateRole($input: CreateRoleInput!) {

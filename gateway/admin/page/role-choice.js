@@ -1,6 +1,7 @@
-import { h } from './elements.js';
+import { h } from '/pages/h.js';
 import { tell } from './form.js';
 import { Roles } from './operations.js';
+import { summarize } from './permissions.js';
 import { ask } from './store.js';
 
 /** @typedef {{ id: number, name: string, builtIn: boolean, permissions: string[] }} Role */
@@ -18,6 +19,11 @@ export async function showRoleChoice(given) {
     'fieldset',
     { 'aria-describedby': 'roles-error' },
     h('legend', {}, 'Roles'),
+    h(
+      'p',
+      { class: 'hint' },
+      'Without a role the user is a customer: reads the catalogue and orders.',
+    ),
     trouble === null ? null : h('p', { class: 'notice' }, trouble),
     ...boxes.map(({ role, box }) => labelled(role, box)),
     h('p', { class: 'error', id: 'roles-error', 'data-error': 'roles' }),
@@ -53,12 +59,15 @@ const tickBox = ({ id }, checked) =>
  * @param {HTMLElement} box
  */
 function labelled({ id, name, permissions }, box) {
-  const allows = permissions.includes('*') ? 'everything' : permissions.join(', ') || 'nothing yet';
   return h(
     'div',
     { class: 'tick' },
     box,
     h('label', { for: `role-${id}` }, name),
-    h('p', { class: 'hint', id: `role-${id}-hint` }, `Allows ${allows}.`),
+    h(
+      'p',
+      { class: 'hint', id: `role-${id}-hint` },
+      summarize(permissions).join(' · ') || 'Nothing yet',
+    ),
   );
 }

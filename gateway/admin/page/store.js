@@ -1,12 +1,6 @@
+import { fromPage, sessionEnded } from '/pages/session.js';
+
 /** @typedef {Record<string, readonly string[]>} FieldMessages */
-
-/** The key, in this page's memory and nowhere else: a reload forgets it. Decision: P60. */
-let key = '';
-
-/** @param {string} typed */
-export function takeKey(typed) {
-  key = typed;
-}
 
 /** Something the store refused, or could not do, in words for the reader. */
 export class Failure extends Error {
@@ -24,7 +18,7 @@ export class Failure extends Error {
 
 /** @type {Readonly<Record<string, string>>} */
 const sentences = {
-  UNAUTHENTICATED: 'This key does not work. It may be mistyped, revoked or expired.',
+  UNAUTHENTICATED: 'Your session has ended.',
   UNAUTHORIZED: 'Your key does not have the right to do that.',
   NOT_FOUND: 'It is not there, or not any more.',
   RATE_LIMITED: 'Too many requests. Wait a moment and try again.',
@@ -41,13 +35,11 @@ const sentences = {
  * @returns {Promise<any>} in the shape the operation asks for
  */
 export async function ask(query, variables = {}) {
-  // a header cannot hold anything else, so no key does
-  if (!/^[\x21-\x7e]+$/.test(key)) throw failureOf('UNAUTHENTICATED');
   const { data, errors, error } = await send(JSON.stringify({ query, variables }));
   const [first] = errors ?? [];
   if (first) {
     const failure = describe(first);
-    if (failure.code === 'UNAUTHENTICATED') document.dispatchEvent(new Event('key-refused'));
+    if (failure.code === 'UNAUTHENTICATED') sessionEnded();
     throw failure;
   }
   if (!data) throw new Failure('UNKNOWN', String(error ?? 'The answer makes no sense.'));
@@ -65,10 +57,9 @@ async function send(body) {
       headers: {
         Accept: 'application/json',
         'Content-Type': 'application/json',
-        'X-ServiceAPIKey': key,
+        ...fromPage,
       },
       body,
-      credentials: 'omit',
       cache: 'no-store',
     });
     return await response.json();

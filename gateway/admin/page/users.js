@@ -1,46 +1,103 @@
-import { h, heading, leaveFor, textField, time } from './elements.js';
+import { h } from '/pages/h.js';
+import {
+  copied,
+  empty,
+  inGraphiQL,
+  pageLinks,
+  table,
+  textField,
+  time,
+  titleRow,
+} from './elements.js';
 import { form } from './form.js';
+import { leaveFor } from './notices.js';
 import { CreateUser, Users } from './operations.js';
 import { showRoleChoice } from './role-choice.js';
 import { ask } from './store.js';
 
-/** @typedef {{ id: number, email: string | null, name: string | null, createdAt: string, roles: { name: string }[] | null }} User */
+/** @typedef {{ id: number, email: string | null, name: string | null, createdAt: string, disabledAt: string | null, roles: { id: number, name: string }[] | null }} User */
+
+/** Which users are shown. */
+const groups = [
+  { name: 'Staff', who: 'staff', staff: true },
+  { name: 'Customers', who: 'customers', staff: false },
+  { name: 'All', who: 'all', staff: null },
+];
 
 /**
- * The users, by pages of twenty.
- * @param {URLSearchParams} query of the address: `search`, `page`
+ * The users, by pages of twenty: those with a role, unless others are asked for.
+ * @param {URLSearchParams} query of the address: `who`, `role`, `search`, `page`
  */
 export async function usersView(query) {
-  const search = query.get('search') ?? '';
+  const { search = '', role = null, who = role ? 'all' : 'staff' } = Object.fromEntries(query);
+  const group = groups.find((each) => each.who === who) ?? groups[0];
   const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
   const filter =
     search === '' ? null : { or: [{ email: { cont: search } }, { name: { cont: search } }] };
-  const { users } = await ask(Users, { filter, page });
+  const variables = { filter, page, staff: group?.staff ?? null, role };
+  const { users } = await ask(Users, variables);
+  const addressOf = (/** @type {Record<string, string>} */ parts) =>
+    `#/users?${new URLSearchParams({ who, ...(role && { role }), ...(search && { search }), ...parts }).toString()}`;
   return [
-    h(
-      'div',
-      { class: 'title' },
-      heading('Users'),
+    titleRow(
+      'Users',
+      inGraphiQL(Users, variables),
       h('a', { class: 'button main', href: '#/users/new' }, 'New user'),
     ),
-    searchForm(search),
-    users.nodes.length === 0
-      ? h(
-          'p',
-          { class: 'empty' },
-          search === '' ? 'There are no users.' : `Nobody matches “${search}”.`,
-        )
-      : userTable(users),
-    pageLinks(search, page, users.pages),
+    h(
+      'nav',
+      { class: 'choices', 'aria-label': 'Which users' },
+      ...groups.map((each) =>
+        h(
+          'a',
+          { href: `#/users?who=${each.who}`, 'aria-current': each === group && !role && 'true' },
+          each.name,
+        ),
+      ),
+      role && h('a', { href: addressOf({}), 'aria-current': 'true' }, `With the role ${role}`),
+    ),
+    searchForm(search, (text) => addressOf({ search: text })),
+    users.nodes.length === 0 ? nobody(search, who) : userTable(users),
+    pageLinks(page, users.pages, (to) => addressOf({ page: String(to) })),
   ];
 }
 
+/**
+ * @param {string} search
+ * @param {string} who
+ */
+function nobody(search, who) {
+  if (search !== '') {
+    const elsewhere = who === 'all' ? null : allUsers(search);
+    return empty(
+      `Nobody matches “${search}” here. Search for a part of the name or e-mail.`,
+      elsewhere,
+    );
+  }
+  const create = h('a', { class: 'button', href: '#/users/new' }, 'Create a user');
+  return empty(
+    'There is nobody here yet. A user with a role is staff, one without is a customer.',
+    create,
+  );
+}
+
 /** @param {string} search */
-function searchForm(search) {
+const allUsers = (search) =>
+  h(
+    'a',
+    { class: 'button', href: `#/users?${new URLSearchParams({ who: 'all', search }).toString()}` },
+    'Search all users',
+  );
+
+/**
+ * @param {string} search
+ * @param {(text: string) => string} addressOf
+ */
+function searchForm(search, addressOf) {
   const input = h('input', { id: 'search', type: 'search', value: search, autocomplete: 'off' });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    location.hash = addressOf(input.value.trim(), 1);
+    location.hash = addressOf(input.value.trim());
   };
   return h(
     'form',
@@ -51,36 +108,16 @@ function searchForm(search) {
   );
 }
 
-/**
- * @param {string} search
- * @param {number} page
- */
-function addressOf(search, page) {
-  const query = new URLSearchParams({
-    ...(search !== '' && { search }),
-    ...(page > 1 && { page: String(page) }),
-  });
-  return query.size === 0 ? '#/users' : `#/users?${query.toString()}`;
-}
-
 /** @param {{ totalCount: number, nodes: User[] }} users */
-function userTable({ totalCount, nodes }) {
-  const head = ['User', 'Roles', 'Since'].map((title) => h('th', { scope: 'col' }, title));
-  return h(
-    'div',
-    { class: 'table' },
-    h(
-      'table',
-      {},
-      h('caption', {}, totalCount === 1 ? '1 user' : `${totalCount} users`),
-      h('thead', {}, h('tr', {}, ...head)),
-      h('tbody', {}, ...nodes.map(userRow)),
-    ),
+const userTable = ({ totalCount, nodes }) =>
+  table(
+    totalCount === 1 ? '1 user' : `${totalCount} users`,
+    ['User', 'Roles', 'Id', 'Created'],
+    nodes.map(userRow),
   );
-}
 
 /** @param {User} user */
-function userRow({ id, email, name, roles, createdAt }) {
+function userRow({ id, email, name, roles, createdAt, disabledAt }) {
   return h(
     'tr',
     {},
@@ -88,38 +125,19 @@ function userRow({ id, email, name, roles, createdAt }) {
       'th',
       { scope: 'row' },
       h('a', { href: `#/users/${id}` }, name ?? email ?? `User ${id}`),
+      disabledAt === null ? null : h('span', { class: 'mark leaving' }, 'disabled'),
       name === null ? null : h('span', { class: 'beside' }, email),
     ),
     h('td', { 'data-title': 'Roles' }, ...roleMarks(roles)),
-    h('td', { 'data-title': 'Since' }, time(createdAt)),
+    h('td', { 'data-title': 'Id' }, copied(String(id), 'id')),
+    h('td', { 'data-title': 'Created' }, time(createdAt)),
   );
 }
 
 /** @param {User['roles']} roles */
 function roleMarks(roles) {
   if (roles === null || roles.length === 0) return [h('span', { class: 'none' }, 'none')];
-  return roles.map(({ name }) => h('span', { class: 'mark' }, name));
-}
-
-/**
- * @param {string} search
- * @param {number} page
- * @param {number} pages
- */
-function pageLinks(search, page, pages) {
-  if (pages <= 1) return null;
-  /** @type {(text: string, to: number) => Node} */
-  const link = (text, to) =>
-    to < 1 || to > pages
-      ? h('span', { class: 'button off', 'aria-disabled': 'true' }, text)
-      : h('a', { class: 'button', href: addressOf(search, to) }, text);
-  return h(
-    'nav',
-    { class: 'pages', 'aria-label': 'Pages' },
-    link('Previous', page - 1),
-    h('span', {}, `Page ${page} of ${pages}`),
-    link('Next', page + 1),
-  );
+  return roles.map(({ id, name }) => h('a', { class: 'mark', href: `#/roles/${id}` }, name));
 }
 
 /** A form for somebody new. */
@@ -130,11 +148,11 @@ export async function newUserView() {
   const submit = async () => {
     const input = { email: email.control.value, name: name.control.value || null };
     const { createUser } = await ask(CreateUser, { input: { ...input, roles: roles.chosen() } });
-    leaveFor(`#/users/${createUser.id}`, 'The user is made. A key can be generated below.');
+    leaveFor(`#/users/${createUser.id}`, 'User created. Generate a key below.');
   };
   return [
     h('p', { class: 'back' }, h('a', { href: '#/users' }, 'Users')),
-    heading('New user'),
+    titleRow('New user'),
     h(
       'section',
       { class: 'card' },

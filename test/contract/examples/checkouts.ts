@@ -57,6 +57,7 @@ export const checkoutExamples: readonly Example[] = [
   }),
   ...refused('PUT /api/checkouts/:order', {
     title: 'attributes that do not fit take no step',
+    misfits: true,
     given,
     request: ({ scene, cart }, { as }) =>
       as(scene.ann).put(checkout(cart), { body: { order: { line_items: 'all' } } }),
@@ -67,6 +68,7 @@ export const checkoutExamples: readonly Example[] = [
   ...(['all', { email: 7, line_items: 'all' }] as const).flatMap((order) =>
     accepted('PUT /api/checkouts/:order', {
       title: `of a completed order nothing is read, not even ${JSON.stringify(order)}`,
+      misfits: true,
       given: async (scene: Scene, { as }: Caller) => {
         const cart = await scene.sold();
         const { body } = await as(scene.ann).get(`/api/orders/${cart.number}`);
@@ -79,6 +81,7 @@ export const checkoutExamples: readonly Example[] = [
   ),
   ...refused('PUT /api/checkouts/:order', {
     title: 'a stranger is told no more than that he is one',
+    misfits: true,
     given,
     request: ({ scene, cart }, { as }) =>
       as(scene.bob).put(checkout(cart), { body: { order: { line_items: 'all' } } }),

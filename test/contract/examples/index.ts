@@ -1,6 +1,7 @@
 import type { Example } from '../example.ts';
 import { addressExamples } from './addresses.ts';
 import { checkoutExamples } from './checkouts.ts';
+import { choiceExamples } from './choices.ts';
 import { inventoryUnitExamples } from './inventory-units.ts';
 import { lineItemExamples } from './line-items.ts';
 import { orderExamples } from './orders.ts';
@@ -21,5 +22,6 @@ export const examples: readonly Example[] = [
   ...addressExamples,
   ...checkoutExamples,
   ...paymentExamples,
+  ...choiceExamples,
   ...placeExamples,
 ];

@@ -188,12 +188,13 @@ const fireEvents = prefixes.flatMap((prefix) => [
     body: refusedNow('ship', 'return'),
   }),
   ...refused(`PUT ${prefix}/inventory_units/:inventory_unit/event`, {
-    title: 'what is no event is told those that are',
+    title: 'what is no event is told those that are possible now',
+    misfits: true,
     given,
     request: ({ scene, sale }, { as }) => as(scene.admin).put(`${unit(prefix, sale)}/event?e=pack`),
     status: 422,
     body: (_given, { form }) => ({
-      error: 'Invalid event name, valid names are fill_backorder,ship,return',
+      error: 'Invalid event name, valid names are ship',
       errors:
         form === 'older'
           ? ['State cannot transition via an unknown event']

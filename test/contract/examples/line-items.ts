@@ -79,6 +79,7 @@ export const lineItemExamples: readonly Example[] = [
   }),
   ...refused('POST /api/orders/:order/line_items', {
     title: 'a line needs a variant, and its quantity is a number',
+    misfits: true,
     given,
     request: ({ scene, cart }, { as }) =>
       as(scene.ann).post(lines(cart), { body: { line_item: { quantity: 'many' } } }),
@@ -99,6 +100,7 @@ export const lineItemExamples: readonly Example[] = [
   }),
   ...refused('PUT /api/orders/:order/line_items/:id', {
     title: 'half a shirt is refused',
+    misfits: true,
     given,
     request: ({ scene, cart }, { as }) =>
       as(scene.ann).put(line(cart), { body: { line_item: { quantity: 1.5 } } }),

@@ -206,7 +206,7 @@ const fireEvent = [
       }),
     status: 422,
     body: (_given, { form }) => ({
-      error: 'Valid event name but not allowed for this object, valid names are next,complete',
+      error: 'Valid event name but not allowed for this object, valid names are next',
       errors:
         form === 'older'
           ? ['State cannot transition via "cancel"']

@@ -18,7 +18,7 @@ const country = (form: FormName) => ({
 
 /** The newer page object tells of the states of one country whether an address must name one. */
 const maineIn = (_given: unknown, { form }: { readonly form: FormName }): unknown => {
-  const shown = page(form, ['state', 'states'], [maineState]);
+  const shown = page(form, ['state', 'states'], [maineState], 500);
   return form === 'older' ? shown : { ...(shown as object), states_required: true };
 };
 
@@ -28,7 +28,7 @@ const countries = [
     given,
     request: ({ scene }, { as }) => as(scene.bob).get('/api/countries?q[iso3_eq]=usa'),
     status: 200,
-    body: (_given, { form }) => page(form, ['country', 'countries'], [country(form)]),
+    body: (_given, { form }) => page(form, ['country', 'countries'], [country(form)], 500),
     headers: () => ({ 'x-total-count': '1' }),
   }),
   ...refused('GET /api/countries', {
@@ -99,7 +99,7 @@ const states = [
     given,
     request: ({ scene }, { as }) => as(scene.bob).get('/api/states?country_id=&q[name_eq]=Maine'),
     status: 200,
-    body: (_given, { form }) => page(form, ['state', 'states'], [maineState]),
+    body: (_given, { form }) => page(form, ['state', 'states'], [maineState], 500),
     headers: () => ({ 'x-total-count': '1' }),
   }),
   ...accepted('GET /api/states', {

@@ -5,7 +5,7 @@ const walk = openWalk();
 
 beforeAll(async () => {
   for (let made = 0; made < 3; made += 1) await walk.scene.cart();
-}, 60_000);
+});
 
 describe('Limits', () => {
   describe.each(['order', 'variant'] as const)(

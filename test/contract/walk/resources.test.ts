@@ -101,7 +101,7 @@ async function makeBare(): Promise<void> {
 beforeAll(async () => {
   await makeFull();
   await makeBare();
-}, 60_000);
+});
 
 /** Both orders; the bare one is read by somebody who may not see its token. */
 async function readOrders(form: FormName): Promise<readonly Row[]> {

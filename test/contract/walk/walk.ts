@@ -57,7 +57,7 @@ export function openWalk(options: StoreOptions = {}): Walk {
   const admin: Walk['admin'] = (form) => as(form, scene().admin);
   beforeAll(async () => {
     opened = await setScene(await openStore(options));
-  }, 60_000);
+  });
   afterAll(() => opened?.store.close());
   return {
     get scene() {

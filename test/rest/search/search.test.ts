@@ -343,6 +343,36 @@ describe('S12: bounds', () => {
     expect(errorsOf(`q[email]=${'x'.repeat(1001)}`)).toEqual({ 'q[email]': ['is too long'] });
   });
 
+  test('safety 9: patterns of 100 characters with 4 wildcards are read, larger ones are not (N30)', () => {
+    expect(errorsOf(`q[email_cont]=${'x'.repeat(100)}`)).toEqual({});
+    expect(errorsOf(`q[email_cont]=${'x'.repeat(101)}`)).toEqual({
+      'q[email_cont]': ['is too long'],
+    });
+    expect(errorsOf(`q[email_matches]=${'%25_'.repeat(2)}\\%25`)).toEqual({});
+    expect(errorsOf(`q[email_does_not_match]=${'%25a'.repeat(5)}`)).toEqual({
+      'q[email_does_not_match]': ['has too many wildcards'],
+    });
+  });
+
+  test('safety 9: the patterns of all roots have 1,000 characters together (N30)', () => {
+    const patterns = (root: string, count: number): string =>
+      repeat(count, () => `${root}[email_cont_any][]=${'x'.repeat(100)}`);
+    expect(errorsOf(patterns('q', 10))).toEqual({});
+    expect(errorsOf(`${patterns('q', 10)}&search[number_starts_with]=R`)).toEqual({
+      search: ['has too many conditions'],
+    });
+    expect(errorsOf(`q[email_or_number_cont_any][]=x&${patterns('q', 5)}`)).toEqual({});
+  });
+
+  test('safety 9: a long text is searched for words, not by patterns (N31)', () => {
+    expect(ignoredOf('q[special_instructions_matches]=%25a')).toEqual([
+      'q[special_instructions_matches]',
+    ]);
+    expect(errorsOf('search[special_instructions_matches]=bell')).toEqual({});
+    expect(errorsOf('q[special_instructions_cont]=bell')).toEqual({});
+    expect(errorsOf('q[special_instructions_empty]=1')).toEqual({});
+  });
+
   test('10 sort keys are read and one more is not', () => {
     const keys =
       'id,number,state,email,total,created_at,updated_at,completed_at,user_name,user_email';

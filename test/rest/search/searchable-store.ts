@@ -7,7 +7,8 @@ const words = 'eq: String notEq: String in: [String!] notIn: [String!]';
 const likes =
   'cont: String notCont: String start: String notStart: String end: String notEnd: String';
 const nothing = 'null: Boolean blank: Boolean';
-const texts = `${words} lt: String lteq: String gt: String gteq: String ${likes} matches: String notMatches: String ${nothing}`;
+const longTexts = `${words} lt: String lteq: String gt: String gteq: String ${likes} ${nothing}`;
+const texts = `${longTexts} matches: String notMatches: String`;
 const ordered = (type: string): string =>
   `eq: ${type} notEq: ${type} in: [${type}!] notIn: [${type}!] lt: ${type} lteq: ${type} gt: ${type} gteq: ${type} ${nothing}`;
 
@@ -16,6 +17,7 @@ export const searchableStore = buildSchema(`
   scalar Money
   scalar DateTime
   input TextFilter { ${texts} }
+  input LongTextFilter { ${longTexts} }
   input StateFilter { ${words} ${likes} ${nothing} }
   input NumberFilter { ${ordered('Float')} }
   input IntFilter { ${ordered('Int')} }
@@ -35,6 +37,7 @@ export const searchableStore = buildSchema(`
   input OrderFilter {
     and: [OrderFilter!] or: [OrderFilter!]
     id: IdFilter number: TextFilter state: StateFilter email: TextFilter userId: IdFilter total: MoneyFilter
+    specialInstructions: LongTextFilter
     shipmentState: StateFilter paymentState: StateFilter totalQuantity: IntFilter
     createdAt: TimeFilter updatedAt: TimeFilter completedAt: TimeFilter userName: TextFilter
     user: UserMatch billAddress: AddressMatch lineItems: LineItemMatch shipments: ShipmentMatch

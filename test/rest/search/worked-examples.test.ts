@@ -137,5 +137,6 @@ test('S35: example 15 under q is served without the unknown key, which is named'
 test('S35: example 15 under search is refused', () => {
   expect(search('Variant', 'search[in_stock_is_true]=1&search[shoe_size]=9')).toEqual({
     errors: { 'search[shoe_size]': ['is not searchable'] },
+    onlyIgnored: false,
   });
 });

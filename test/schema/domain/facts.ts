@@ -7,6 +7,7 @@ import type { ShipmentFacts } from '../../../schema/domain/shipment-machine.ts';
 export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   return {
     pieces: 2,
+    mostPieces: 10_000,
     email: 'ada@harbour.example',
     billAddressProblems: {},
     shipAddressProblems: {},

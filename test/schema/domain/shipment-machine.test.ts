@@ -101,7 +101,7 @@ describe('guards (T28)', () => {
 
   test.each(['shipped', 'returned'] as const)('a %s unit keeps it from being canceled', (state) => {
     expect(fire('pending', 'cancel', { unitStates: ['sold', state] })).toEqual(
-      refusedBy({ base: ['Something of the shipment has left.'] }),
+      refusedBy({ base: ['Part of the shipment has already shipped.'] }),
     );
   });
 

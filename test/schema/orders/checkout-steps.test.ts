@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, customerViewer, settings } from '../../support/graphql.ts';
+import { adminViewer, viewerWith, settings } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 
@@ -15,7 +15,7 @@ let admin: Desk;
 beforeAll(async () => {
   database = await openTestDatabase();
   user = await makeUser(database.client, 'ada@harbour.test');
-  customer = deskOf(database.client, customerViewer(user));
+  customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
   admin = deskOf(database.client, adminViewer);
   await database.client.paymentMethod.create({ data: { name: 'Card', kind: 'card', position: 2 } });
 });
@@ -282,7 +282,7 @@ describe('Paying (T10 to T12)', () => {
   });
 
   test('the setting CHECKOUT_CONFIRM asks always', async () => {
-    const strict = deskOf(database.client, customerViewer(user), {
+    const strict = deskOf(database.client, viewerWith(user, 'orders.fire'), {
       settings: { ...settings, checkoutConfirm: true },
     });
     const { number } = await atPayment();

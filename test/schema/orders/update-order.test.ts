@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, customerViewer } from '../../support/graphql.ts';
+import { adminViewer, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 
@@ -15,7 +15,7 @@ let admin: Desk;
 beforeAll(async () => {
   database = await openTestDatabase();
   user = await makeUser(database.client, 'ada@harbour.test');
-  customer = deskOf(database.client, customerViewer(user));
+  customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
   admin = deskOf(database.client, adminViewer);
 });
 afterAll(async () => {
@@ -57,17 +57,55 @@ describe('What is sent is written, what is not stays (F11)', () => {
     await expectUnchanged(order);
   });
 
-  test.each(['lineItems', 'shipments', 'payments'])(
-    'more than 500 entries of %s are too many (A39)',
-    async (list) => {
-      const order = await atDelivery();
-      const entries = Array.from({ length: 501 }, () => ({ id: order.shipments[0]?.id }));
-      expect((await admin.try.update(order.number, { [list]: entries })).errors).toEqual(
-        invalid({ [list]: ['is too long (maximum is 500 entries)'] }),
-      );
-      expect(await admin.read(order.number)).toEqual(order);
-    },
-  );
+  test.each([
+    ['lineItems', 500],
+    ['shipments', 500],
+    ['payments', 50],
+  ])('safety 10: more entries of %s than %d are too many (A39, N60)', async (list, most) => {
+    const order = await atDelivery();
+    const entry = list === 'payments' ? {} : { id: order.shipments[0]?.id };
+    const entries = Array.from({ length: most + 1 }, () => entry);
+    expect((await admin.try.update(order.number, { [list]: entries })).errors).toEqual(
+      invalid({ [list]: [`is too long (maximum is ${String(most)} entries)`] }),
+    );
+    expect(await admin.read(order.number)).toEqual(order);
+  });
+
+  test('safety 9: a customer writes 5,000 characters of instructions, the shop 65,535 (N34)', async () => {
+    const { number } = await atDelivery();
+    const write = (by: typeof admin, length: number) =>
+      by.try.update(number, { specialInstructions: 'x'.repeat(length) });
+    expect((await write(customer, 5_000)).errors).toEqual([]);
+    expect((await write(customer, 5_001)).errors).toEqual(
+      invalid({ specialInstructions: ['is too long (maximum is 5000 characters)'] }),
+    );
+    expect((await write(admin, 65_535)).errors).toEqual([]);
+    // what the shop wrote may be sent back
+    expect((await write(customer, 65_535)).errors).toEqual([]);
+  });
+
+  test.each([
+    ['delivery', 200],
+    ['complete', 50],
+  ])('safety 16: in %s a write changes or adds %d lines at most (N60)', async (state, most) => {
+    const { number } = await atDelivery();
+    if (state === 'complete') await admin.fire(number, state);
+    const variantId = String(await makeVariant(database.client));
+    const before = await admin.read(number);
+    const lineItems = Array.from({ length: most + 1 }, () => ({ variantId, quantity: 1 }));
+    expect((await admin.try.update(number, { lineItems })).errors).toEqual(
+      invalid({ lineItems: [`is too long (maximum is ${String(most)} entries)`] }),
+    );
+    await expectUnchanged(before);
+  });
+
+  test('safety 16: a customer writes lines of 1,000 pieces, not more (N61)', async () => {
+    const order = await atDelivery();
+    const line = (quantity: number) => ({ lineItems: [{ id: order.lineItems[0]?.id, quantity }] });
+    expect((await customer.try.update(order.number, line(1_001))).errors).toEqual(
+      invalid({ 'lineItems.0.quantity': ['must be less than or equal to 1000'] }),
+    );
+  });
 
   test('a whole record sent back changes nothing', async () => {
     const order = await atDelivery();

@@ -223,11 +223,54 @@ describe('Bounds (S12)', () => {
   });
 
   test('1,000 characters of a value are accepted, 1,001 are not', async () => {
-    const text = (length: number) => ({ email: { cont: 'x'.repeat(length) } });
+    const text = (length: number) => ({ email: { eq: 'x'.repeat(length) } });
     expect((await ask({ filter: text(1000) })).errors).toEqual([]);
     expect((await ask({ filter: text(1001) })).errors).toEqual(
-      refusal('filter.email.cont', 'is too long'),
+      refusal('filter.email.eq', 'is too long'),
     );
+  });
+
+  describe('safety 9: patterns (N30, N31)', () => {
+    test.each(['cont', 'notStart', 'end', 'matches'])(
+      '%s takes 100 characters, not 101',
+      async (predicate) => {
+        const text = (length: number) => ({ email: { [predicate]: 'x'.repeat(length) } });
+        expect((await ask({ filter: text(100) })).errors).toEqual([]);
+        expect((await ask({ filter: text(101) })).errors).toEqual(
+          refusal(`filter.email.${predicate}`, 'is too long'),
+        );
+      },
+    );
+
+    test('a pattern has 4 live wildcards, not 5', async () => {
+      expect((await ask({ filter: { email: { matches: '%a_b%c\\%_' } } })).errors).toEqual([]);
+      expect((await ask({ filter: { email: { matches: '%a_b%c%_' } } })).errors).toEqual(
+        refusal('filter.email.matches', 'has too many wildcards'),
+      );
+      expect((await ask({ filter: { email: { cont: '%'.repeat(100) } } })).errors).toEqual([]);
+    });
+
+    test('the patterns of a search have 1,000 characters together, not more', async () => {
+      const group = (last: string) => ({
+        or: [...Array<string>(9).fill('x'.repeat(100)), last].map((text) => ({
+          email: { cont: text },
+        })),
+      });
+      expect((await ask({ filter: group('x'.repeat(100)) })).errors).toEqual([]);
+      const { errors } = await ask({ filter: { and: [group('x'.repeat(100)), group('x')] } });
+      expect(errors).toEqual(refusal('filter.and.1.or.0.email.cont', 'has too many conditions'));
+    });
+
+    test('long texts take words, which the database looks for in linear time, and no patterns', async () => {
+      const document = '{ orders(filter: { specialInstructions: { matches: "%a%" } }) { count } }';
+      await expect(run(database.client, adminViewer, document, {})).rejects.toThrow(
+        'Field "matches" is not defined by type "LongTextFilter".',
+      );
+      statements.length = 0;
+      await ask({ filter: { specialInstructions: { cont: 'bell' } } });
+      expect(statements.join()).toContain('~*');
+      expect(statements.join()).not.toContain('LIKE');
+    });
   });
 
   test('10 sort keys are accepted, 11 are not', async () => {

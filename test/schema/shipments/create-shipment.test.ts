@@ -217,7 +217,7 @@ describe('Decision T29: pieces added with a shipment', () => {
     const variantId = await makeVariant(database.client, { count: 5 });
     const { number } = await desk.cartOf([variantId, 2]);
     expect(await refused(number, { variantId: String(variantId), quantity: 99_999 })).toEqual(
-      invalid({ base: ['The order has too many pieces.'] }),
+      invalid({ base: ['The order has too many units.'] }),
     );
   });
 

@@ -147,7 +147,9 @@ describe('Decision T28: the events of a shipment', () => {
     const { shipment } = await placed(2, { count: 2 });
     await dispatch.treat(shipment.inventoryUnits[0]?.id ?? 0, 'ship');
     expect(await fire(shipment.id, 'cancel')).toEqual(
-      notNow('cancel', 'pending', ['ready'], { base: ['Something of the shipment has left.'] }),
+      notNow('cancel', 'pending', ['ready'], {
+        base: ['Part of the shipment has already shipped.'],
+      }),
     );
   });
 
@@ -179,7 +181,7 @@ describe('Decision T28: the events of a shipment', () => {
 });
 
 describe('Decision A31: refused names', () => {
-  const all = ['ready', 'pend', 'ship', 'cancel', 'resume'];
+  const possible = ['ready', 'cancel'];
 
   test.each([
     ['absent', undefined],
@@ -196,7 +198,7 @@ describe('Decision A31: refused names', () => {
         code: 'REFUSED',
         reason: 'blank',
         state: 'pending',
-        allowed: all,
+        allowed: possible,
         fields: { state: ['cannot transition without an event name'] },
       },
     ]);
@@ -209,7 +211,7 @@ describe('Decision A31: refused names', () => {
         code: 'REFUSED',
         reason: 'unknown',
         state: 'pending',
-        allowed: all,
+        allowed: possible,
         fields: { state: ['cannot transition via an unknown event'] },
       },
     ]);

@@ -24,21 +24,27 @@ const context = (): Context => ({
   settings,
 });
 
+const anybody = () => undefined;
+
 test('Decision A34: an e-mail taken in between is a field message', async () => {
-  const write = inAccessWrite(context(), ({ tx }) =>
+  const write = inAccessWrite(context(), anybody, ({ tx }) =>
     tx.user.create({ data: { email: 'ANN@shop.test' } }),
   );
   await expect(write).rejects.toMatchObject({ fields: { email: ['has already been taken'] } });
 });
 
 test('Decision A34: a role name taken in between is a field message', async () => {
-  const write = inAccessWrite(context(), ({ tx }) => tx.role.create({ data: { name: 'admin' } }));
+  const write = inAccessWrite(context(), anybody, ({ tx }) =>
+    tx.role.create({ data: { name: 'admin' } }),
+  );
   await expect(write).rejects.toMatchObject({ fields: { name: ['has already been taken'] } });
 });
 
 test('any other failure is handed on as it is', async () => {
   const failure = new Error('another');
-  await expect(inAccessWrite(context(), () => Promise.reject(failure))).rejects.toBe(failure);
+  await expect(inAccessWrite(context(), anybody, () => Promise.reject(failure))).rejects.toBe(
+    failure,
+  );
 });
 
 test('Decision A8: keys are asked for anew after a write, also after one that failed', async () => {
@@ -49,8 +55,10 @@ test('Decision A8: keys are asked for anew after a write, also after one that fa
   };
   await ask();
   const remembered = await ask();
-  await inAccessWrite(context(), () => Promise.resolve());
+  await inAccessWrite(context(), anybody, () => Promise.resolve());
   const afterWrite = await ask();
-  await inAccessWrite(context(), () => Promise.reject(new Error('failed'))).catch(() => undefined);
+  await inAccessWrite(context(), anybody, () => Promise.reject(new Error('failed'))).catch(
+    () => undefined,
+  );
   expect([remembered, afterWrite, await ask()]).toEqual([0, 1, 1]);
 });

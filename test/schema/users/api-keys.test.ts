@@ -103,76 +103,53 @@ describe('Decision A7: making a key', () => {
   });
 });
 
-describe('Decision A8: rotation', () => {
-  test('the former key ends with the new one, in the next request', async () => {
+describe('N73: a new key', () => {
+  test('ends no other, whatever the deprecated overlap says', async () => {
     const id = await known();
-    const former = await newKey(id);
+    const keys = [await newKey(id), await newKey(id), await newKey(id, 0), await newKey(id, -1)];
+    expect(await states(...keys)).toEqual(['good', 'good', 'good', 'good']);
+  });
+
+  test('is refused beyond a hundred that work, made at the same time or not', async () => {
+    const id = await known();
+    const made = await Promise.all(Array.from({ length: 102 }, () => generate(id)));
+    const errors = made.map((answer) => answer.errors).filter((each) => each.length > 0);
+    const full = [
+      {
+        code: 'REFUSED',
+        reason: 'act',
+        fields: { base: ['A user can have at most 100 working keys. Revoke one first.'] },
+      },
+    ];
+    expect(errors).toEqual([full, full]);
+    await database.client.apiKey.deleteMany({ where: { userId: id } });
+    expect((await generate(id)).errors).toEqual([]);
+  });
+
+  test('N72, safety 22: of another user takes users.impersonate, whatever else one may', async () => {
+    const ann = await known();
+    const former = await newKey(ann);
+    const maker = viewerWith(null, 'api_keys.*', 'users.update', 'roles.*');
+    expect((await generate(ann, undefined, maker)).errors).toEqual(insufficient);
+    expect((await generate(999_999n, undefined, maker)).errors).toEqual(insufficient);
     expect(await states(former)).toEqual(['good']);
-    const latter = await newKey(id);
-    expect(await states(former, latter)).toEqual(['bad', 'good']);
+    expect(await database.client.apiKey.count()).toBe(1);
+    const deputy = viewerWith(null, 'users.impersonate');
+    expect((await generate(ann, undefined, deputy)).errors).toEqual([]);
   });
 
-  test('with an overlap the former key works that long and no longer', async () => {
-    const id = await known();
-    const former = await newKey(id);
-    const latter = await newKey(id, 1);
-    expect(await states(former, latter)).toEqual(['good', 'good']);
-    await new Promise((resolve) => setTimeout(resolve, 1_020));
-    expect(await states(former, latter)).toEqual(['bad', 'good']);
-  });
-
-  test('a third key ends the oldest at once: two are live at most', async () => {
-    const id = await known();
-    const [first, second, third] = [await newKey(id), await newKey(id, 600), await newKey(id, 600)];
-    expect(await states(first, second, third)).toEqual(['bad', 'good', 'good']);
-  });
-
-  test('an overlap never lengthens an earlier one', async () => {
-    const id = await known();
-    await newKey(id);
-    const second = await newKey(id);
-    const soon = new Date(Date.now() + 60_000);
-    await database.client.apiKey.updateMany({
-      where: { userId: id, revokedAt: null },
-      data: { expiresAt: soon },
+  test('N72: of oneself takes api_keys.create', async () => {
+    const { client } = database;
+    await client.role.create({
+      data: { name: 'keys', permissions: { create: { permission: 'api_keys.create' } } },
     });
-    await newKey(id, 600);
-    const row = await database.client.apiKey.findUniqueOrThrow({
-      where: { keyHash: new Uint8Array(createHash('sha256').update(second).digest()) },
-    });
-    expect(row.expiresAt).toEqual(soon);
-  });
-
-  test('without overlap a key still in its overlap ends too', async () => {
-    const id = await known();
-    const [first, second, third] = [await newKey(id), await newKey(id, 600), await newKey(id)];
-    expect(await states(first, second, third)).toEqual(['bad', 'bad', 'good']);
-  });
-
-  test('rotations at the same time leave at most two live keys', async () => {
-    const id = await known();
-    const keys = await Promise.all(Array.from({ length: 5 }, () => newKey(id, 600)));
-    const live = (await states(...keys)).filter((state) => state === 'good');
-    expect(live).toHaveLength(2);
-  });
-
-  test.each([
-    [-1, 'must be greater than or equal to 0'],
-    [604_801, 'must be less than or equal to 604800'],
-  ])('an overlap of %d %s, and the former key stays', async (overlap, message) => {
-    const id = await known();
-    const former = await newKey(id);
-    expect((await generate(id, overlap)).errors).toEqual([
-      { code: 'INVALID', fields: { overlapSeconds: [message] } },
-    ]);
-    expect(await states(former)).toEqual(['good']);
-  });
-
-  test('the longest overlap is taken', async () => {
-    const id = await known();
-    const former = await newKey(id);
-    await newKey(id, 604_800);
-    expect(await states(former)).toEqual(['good']);
+    const id = await known('keys');
+    const ann = { id, email: 'ann@shop.test', name: null };
+    const errorsWith = async (...permissions: string[]) =>
+      (await generate(id, undefined, viewerWith(ann, ...permissions))).errors;
+    expect(await errorsWith()).toEqual(insufficient);
+    expect(await errorsWith('users.impersonate')).toEqual(insufficient);
+    expect(await errorsWith('api_keys.create')).toEqual([]);
   });
 });
 
@@ -217,13 +194,29 @@ describe('Decision A8: the reach of a change is the next request', () => {
 });
 
 describe('Decision A16: nobody hands out more than he has', () => {
-  const clerk = viewerWith(null, 'api_keys.*', 'orders.index');
+  const clerk = viewerWith(null, 'api_keys.*', 'users.impersonate', 'orders.index');
 
   test('no key for a user who may more, and his keys stay', async () => {
     const id = await known('orders_read');
     const former = await newKey(id);
     expect((await generate(id, 0, clerk)).errors).toEqual(insufficient);
     expect(await states(former)).toEqual(['good']);
+  });
+
+  test('N70: no key of a user who may more is ended', async () => {
+    const id = await known('orders_read');
+    const key = await newKey(id);
+    const { id: keyId } = await database.client.apiKey.findFirstOrThrow();
+    for (const [field, argument, value] of [
+      ['revokeApiKey', 'userId', id],
+      ['revokeOneApiKey', 'id', keyId],
+      ['rotateApiKey', 'id', keyId],
+    ] as const) {
+      const document = `mutation ($id: ID!) { ${field}(${argument}: $id) { __typename } }`;
+      const { errors } = await run(database.client, clerk, document, { id: String(value) });
+      expect(errors).toEqual(insufficient);
+    }
+    expect(await states(key)).toEqual(['good']);
   });
 
   test('a key for a user who may not more', async () => {
@@ -245,6 +238,9 @@ test('Decision A7: no type of the schema shows a key or its hash but the answer 
   );
   expect(shown.toSorted()).toEqual(
     [
+      // by id alone
+      'AuditEntry.apiKeyId',
+      'AuditEntryFilter.apiKeyId',
       'GeneratedApiKey.apiKey',
       'GeneratedApiKey.key',
       'Mutation.generateApiKey',

@@ -27,18 +27,16 @@ interface Made {
 const ask = (document: string, variables: Record<string, unknown>, viewer: Viewer = adminViewer) =>
   run(database.client, viewer, document, variables);
 
-const generate = (name?: string | null, overlapSeconds = 0) =>
+const generate = (name?: string | null) =>
   ask(
-    `mutation ($userId: ID!, $name: String, $overlapSeconds: Int) {
-      generateApiKey(userId: $userId, name: $name, overlapSeconds: $overlapSeconds) {
-        key apiKey { id name }
-      }
+    `mutation ($userId: ID!, $name: String) {
+      generateApiKey(userId: $userId, name: $name) { key apiKey { id name } }
     }`,
-    { userId: String(ann), name, overlapSeconds },
+    { userId: String(ann), name },
   );
 
-async function newKey(name?: string | null, overlapSeconds = 0): Promise<Made> {
-  const { data, errors } = await generate(name, overlapSeconds);
+async function newKey(name?: string | null): Promise<Made> {
+  const { data, errors } = await generate(name);
   expect(errors).toEqual([]);
   return (data as { generateApiKey: Made }).generateApiKey;
 }
@@ -83,7 +81,7 @@ const refused = (sentence: string) => [
 describe('P2: the keys of a user', () => {
   test('are listed with their names and times, the youngest first', async () => {
     const first = await newKey('Warehouse');
-    const second = await newKey('  Middleware  ', 600);
+    const second = await newKey('  Middleware  ');
     expect(await keysSeenBy(adminViewer)).toEqual([
       {
         id: second.apiKey.id,
@@ -100,10 +98,30 @@ describe('P2: the keys of a user', () => {
         live: true,
         createdAt: expect.any(String),
         lastUsedAt: null,
-        expiresAt: expect.any(String),
+        expiresAt: null,
         revokedAt: null,
       },
     ]);
+  });
+
+  test('O33: are told apart by the first 8 and the last 4 characters of those generated here', async () => {
+    const { key } = await newKey();
+    await database.client.apiKey.create({
+      data: { userId: ann, keyHash: new Uint8Array(32).fill(7), name: 'made before' },
+    });
+    const { data } = await ask('{ users { nodes { apiKeys { prefix lastFour } } } }', {});
+    expect(data).toEqual({
+      users: {
+        nodes: [
+          {
+            apiKeys: [
+              { prefix: null, lastFour: null },
+              { prefix: key.slice(0, 8), lastFour: key.slice(-4) },
+            ],
+          },
+        ],
+      },
+    });
   });
 
   test('are shown to the user and to holders of api_keys.read, and to nobody else', async () => {
@@ -143,17 +161,36 @@ describe('P2: rotating a key', () => {
     expect(await states(former, latter)).toEqual(['bad', 'good']);
   });
 
-  test('with an overlap both work', async () => {
+  test('with an overlap the former works that long and no longer', async () => {
     const former = await newKey();
-    const { data } = await rotate(former.apiKey.id, 600);
+    const { data } = await rotate(former.apiKey.id, 1);
     const { rotateApiKey: latter } = data as { rotateApiKey: Made };
     expect(await states(former, latter)).toEqual(['good', 'good']);
+    await new Promise((resolve) => setTimeout(resolve, 1_020));
+    expect(await states(former, latter)).toEqual(['bad', 'good']);
+  });
+
+  test('the longest overlap is taken', async () => {
+    const former = await newKey();
+    expect((await rotate(former.apiKey.id, 604_800)).errors).toEqual([]);
+    expect(await states(former)).toEqual(['good']);
+  });
+
+  test('N73: every other key stays as it is, made before or after', async () => {
+    const [before, rotated, after] = [await newKey(), await newKey(), await newKey()];
+    const stored = (key: Made) =>
+      database.client.apiKey.findUnique({ where: { id: key.apiKey.id } });
+    const others = [await stored(before), await stored(after)];
+    expect((await rotate(rotated.apiKey.id)).errors).toEqual([]);
+    expect(await states(before, rotated, after)).toEqual(['good', 'bad', 'good']);
+    expect([await stored(before), await stored(after)]).toEqual(others);
   });
 
   test('a key that ended, or that was replaced, is not rotated, and nothing changes', async () => {
     const ended = await newKey();
+    await revokeOne(ended.apiKey.id);
     const replaced = await newKey();
-    await newKey('newest', 600);
+    await rotate(replaced.apiKey.id, 600);
     const before = await rows();
     expect((await rotate(ended.apiKey.id)).errors).toEqual(
       refused('The key no longer works and cannot be rotated.'),
@@ -162,6 +199,37 @@ describe('P2: rotating a key', () => {
       refused('A newer key has replaced this one.'),
     );
     expect(await rows()).toEqual(before);
+  });
+
+  test('N73: with an overlap it takes room beside the hundred, without one it does not', async () => {
+    const { apiKey } = await newKey();
+    await database.client.apiKey.createMany({
+      data: Array.from({ length: 99 }, (_, index) => ({
+        userId: ann,
+        keyHash: new Uint8Array(32).fill(index),
+      })),
+    });
+    expect((await rotate(apiKey.id, 600)).errors).toEqual(
+      refused('A user can have at most 100 working keys. Revoke one first.'),
+    );
+    expect((await rotate(apiKey.id)).errors).toEqual([]);
+  });
+
+  test("N72: of one's own key takes api_keys.create, of another's users.impersonate", async () => {
+    const { apiKey } = await newKey();
+    const ended = refused('The key no longer works and cannot be rotated.');
+    await database.client.role.deleteMany({ where: { name: 'keys' } });
+    const { id: roleId } = await database.client.role.create({
+      data: { name: 'keys', permissions: { create: { permission: 'api_keys.create' } } },
+    });
+    await database.client.userRole.create({ data: { userId: ann, roleId } });
+    const self = viewerWith({ id: ann, email: 'ann@shop.test', name: null }, 'api_keys.create');
+    expect((await rotate(apiKey.id, 0, self)).errors).toEqual([]);
+    const maker = viewerWith(null, 'api_keys.*');
+    expect((await rotate(apiKey.id, 0, maker)).errors).toEqual(insufficient);
+    expect((await rotate(999_999, 0, maker)).errors).toEqual(insufficient);
+    const deputy = viewerWith(null, 'users.impersonate', 'api_keys.create');
+    expect((await rotate(apiKey.id, 0, deputy)).errors).toEqual(ended);
   });
 
   test('takes the right to make keys, all that the user may, and bounds of the overlap', async () => {
@@ -179,6 +247,9 @@ describe('P2: rotating a key', () => {
     expect((await rotate(apiKey.id, 604_801)).errors).toEqual([
       { code: 'INVALID', fields: { overlapSeconds: ['must be less than or equal to 604800'] } },
     ]);
+    expect((await rotate(apiKey.id, -1)).errors).toEqual([
+      { code: 'INVALID', fields: { overlapSeconds: ['must be greater than or equal to 0'] } },
+    ]);
     expect((await rotate(999_999)).errors).toEqual([{ code: 'NOT_FOUND' }]);
     expect(await rows()).toEqual(before);
   });
@@ -193,7 +264,7 @@ describe('P2: rotating a key', () => {
 describe('P2: revoking one key', () => {
   test('ends it in the next request, and no other', async () => {
     const former = await newKey();
-    const latter = await newKey(null, 600);
+    const latter = await newKey();
     expect(await states(former, latter)).toEqual(['good', 'good']);
     expect((await revokeOne(former.apiKey.id)).data).toEqual({
       revokeOneApiKey: { id: former.apiKey.id, live: false, revokedAt: expect.any(String) },

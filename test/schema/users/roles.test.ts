@@ -34,8 +34,8 @@ const update = (id: bigint, input: object, viewer = adminViewer) =>
     { id: String(id), input },
   );
 
-const remove = (id: bigint) =>
-  run(database.client, adminViewer, `mutation ($id: ID!) { deleteRole(id: $id) { ${parts} } }`, {
+const remove = (id: bigint, viewer = adminViewer) =>
+  run(database.client, viewer, `mutation ($id: ID!) { deleteRole(id: $id) { ${parts} } }`, {
     id: String(id),
   });
 
@@ -214,12 +214,31 @@ describe('Decision A16: nobody hands out more than he has', () => {
     expect(errors).toEqual(insufficient);
   });
 
-  test('a permission is not added, but stays and may be taken away', async () => {
+  test.each([
+    ['a permission added', { permissions: ['shipments.fire', 'orders.read'] }],
+    ['the name', { name: 'sender' }],
+    ['a permission taken', { permissions: [] }],
+  ])('N70: nothing of a role that allows more is changed: %s', async (_what, input) => {
     const { id } = await made('packer', 'shipments.fire');
-    const added = await update(id, { permissions: ['shipments.fire', 'users.read'] }, clerk);
-    expect(added.errors).toEqual(insufficient);
-    const renamed = await update(id, { name: 'sender', permissions: ['shipments.fire'] }, clerk);
-    expect(renamed.errors).toEqual([]);
+    const before = await stored();
+    expect((await update(id, input, clerk)).errors).toEqual(insufficient);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('N70: a role that allows more is not deleted', async () => {
+    const { id } = await made('packer', 'shipments.fire');
+    expect((await remove(id, clerk)).errors).toEqual(insufficient);
+    expect(await database.client.role.count({ where: { id } })).toBe(1);
+  });
+
+  test('N70: nor is a role changed that somebody has who may more by another', async () => {
+    const { id } = await made('lister', 'orders.index');
+    const admin = await builtIn('admin');
+    await database.client.user.create({
+      data: { email: 'ann@shop.test', roles: { create: [{ roleId: id }, { roleId: admin.id }] } },
+    });
+    expect((await update(id, { permissions: [] }, clerk)).errors).toEqual(insufficient);
+    await database.client.userRole.deleteMany({ where: { roleId: admin.id } });
     expect((await update(id, { permissions: [] }, clerk)).errors).toEqual([]);
   });
 });

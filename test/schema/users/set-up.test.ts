@@ -56,13 +56,52 @@ describe('Decision A8: without ADMIN_API_KEY', () => {
     expect(await database.client.apiKey.count()).toBe(1);
   });
 
-  test('a user of the admin address who lost the role gets it back and loses former keys', async () => {
+  test('an admin of a start who lost the role gets it back and loses former keys', async () => {
     const { madeKey } = await setUp();
     await database.client.userRole.deleteMany();
     const again = await setUp();
     expect(again.madeKey).toMatch(/^osk_[0-9A-Za-z]{36}$/);
     expect(await keyStates(madeKey ?? '', again.madeKey ?? '')).toEqual(['bad', 'good']);
     expect(await database.client.user.count()).toBe(1);
+  });
+
+  test('N75: one who was disabled, with no other admin left, is enabled again', async () => {
+    await setUp();
+    await database.client.user.updateMany({ data: { disabledAt: new Date() } });
+    const { madeKey } = await setUp();
+    expect(await keyStates(madeKey ?? '')).toEqual(['good']);
+  });
+
+  test.each([undefined, key])(
+    'N75, safety 20: whoever has the e-mail of the first admin is not made one, and no start fails (%s)',
+    async (adminApiKey) => {
+      const { id } = await database.client.user.create({
+        data: { email: 'Admin@Example.test', name: 'Mallory' },
+      });
+      const { madeKey } = await setUp(adminApiKey);
+      const viewer = await load(adminApiKey ?? madeKey);
+      expect(viewer.permissions.has('*')).toBe(true);
+      expect(viewer.user?.email).toMatch(/^admin-[0-9a-f]{16}@example\.test$/);
+      expect(await database.client.userRole.count({ where: { userId: id } })).toBe(0);
+      expect(await database.client.apiKey.count({ where: { userId: id } })).toBe(0);
+    },
+  );
+
+  test('N75: an admin of a start who was renamed stays the one', async () => {
+    await setUp(key);
+    await database.client.user.updateMany({ data: { email: 'owner@shop.test' } });
+    await database.client.user.create({ data: { email: 'admin@example.test' } });
+    await setUp(`${key}-2`);
+    expect((await load(`${key}-2`)).user?.email).toBe('owner@shop.test');
+    expect(await keyStates(key)).toEqual(['bad']);
+  });
+
+  test('N75: at most one user is marked', async () => {
+    await setUp();
+    const second = database.client.user.create({
+      data: { email: 'second@shop.test', isStartAdmin: true },
+    });
+    await expect(second).rejects.toThrow();
   });
 
   test('where another user is admin, none is made', async () => {
@@ -127,11 +166,12 @@ describe('Decision A8: with ADMIN_API_KEY', () => {
   test('one that was rotated out for later has no end any more', async () => {
     await setUp(key);
     const admin = await database.client.user.findFirstOrThrow();
+    const { id } = await database.client.apiKey.findFirstOrThrow({ where: { userId: admin.id } });
     await run(
       database.client,
       adminViewer,
-      'mutation ($id: ID!) { generateApiKey(userId: $id, overlapSeconds: 60) { key } }',
-      { id: String(admin.id) },
+      'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key } }',
+      { id: String(id) },
     );
     await setUp(key);
     const live = await database.client.apiKey.findMany({

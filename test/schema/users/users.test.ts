@@ -183,13 +183,16 @@ describe('Decision A16: nobody hands out more than he has', () => {
     expect(errors).toEqual(insufficient);
   });
 
-  test('a role that allows more is not added, but stays and may be taken away', async () => {
+  test.each([
+    ['a role given', { roles: ['orders_read', 'admin'] }],
+    ['the name', { name: 'Ann' }],
+    ['the e-mail', { email: 'mine@shop.test' }],
+    ['a role taken', { roles: [] }],
+  ])('N70, safety 20: nothing of a user who may more is changed: %s', async (_what, input) => {
     const id = await known('ann@shop.test', 'orders_read');
-    expect((await update(id, { roles: ['orders_read', 'admin'] }, clerk)).errors).toEqual(
-      insufficient,
-    );
-    expect((await update(id, { roles: ['orders_read'], name: 'Ann' }, clerk)).errors).toEqual([]);
-    expect((await update(id, { roles: [] }, clerk)).errors).toEqual([]);
+    const before = await database.client.user.findMany({ include: { roles: true } });
+    expect((await update(id, input, clerk)).errors).toEqual(insufficient);
+    expect(await database.client.user.findMany({ include: { roles: true } })).toEqual(before);
   });
 
   test('a role within the own permissions is given', async () => {
@@ -248,5 +251,39 @@ describe('the list of users', () => {
       sort: [{ field: 'ID' }, { field: 'NAME' }],
     });
     expect(sorted.errors).toEqual(invalid({ 'sort.1.field': ['is not sortable'] }));
+  });
+});
+
+describe('O34: users', () => {
+  const list = async (args: string, viewer = adminViewer) => {
+    const { data, errors } = await run(
+      database.client,
+      viewer,
+      `{ users(${args}) { totalCount nodes { email } } }`,
+    );
+    return errors.length > 0 ? errors : data;
+  };
+  const found = (...emails: readonly string[]) => ({
+    users: { totalCount: emails.length, nodes: emails.map((email) => ({ email })) },
+  });
+
+  test('are listed as staff, who have a role, as customers, who have none, and by a role', async () => {
+    await known('ann@shop.test', 'admin', 'orders_read');
+    await known('bob@shop.test', 'orders_read');
+    await known('cleo@shop.test');
+    expect(await list('staff: true')).toEqual(found('ann@shop.test', 'bob@shop.test'));
+    expect(await list('staff: false')).toEqual(found('cleo@shop.test'));
+    expect(await list('role: "admin"')).toEqual(found('ann@shop.test'));
+    expect(
+      await list('role: "orders_read", staff: true, filter: { email: { start: "b" } }'),
+    ).toEqual(found('bob@shop.test'));
+    expect(await list('role: "no_such_role"')).toEqual(found());
+    expect(await list('role: "\\u0000"')).toEqual(found());
+  });
+
+  test('are not told apart for who may not read them', async () => {
+    const viewer = viewerWith(null, 'users.index');
+    expect(await list('staff: true', viewer)).toEqual(insufficient);
+    expect(await list('role: "admin"', viewer)).toEqual(insufficient);
   });
 });

@@ -53,8 +53,12 @@ describe('Decision A3: the state of the key', () => {
 
   test('a live key stands for its user with the permissions of every user', async () => {
     const { key, user } = await someone();
+    const { id: keyId } = await database.client.apiKey.findFirstOrThrow({
+      where: { userId: user.id },
+    });
     expect(await load(key)).toEqual({
       key: 'good',
+      keyId,
       user,
       permissions: new Set(customerPermissions),
       orderToken: null,

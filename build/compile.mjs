@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { at, unlessMade } from './unless-made.mjs';
+
+/** What the program reads beside its modules. */
+const copied = [
+  'package.json',
+  'prisma/migrations',
+  'prisma/embedded-worker.mjs',
+  'gateway/admin/page',
+  'gateway/landing/page',
+  'gateway/pages/page',
+  'gateway/graphiql/files',
+  'schema/sample-store/rows.json',
+  'rest/reference/examples/answers.json',
+];
+
+/** Compiles the program into `dist`, unless its sources are as before; then only what has changed. */
+unlessMade(
+  'dist',
+  [
+    'build/compile.mjs',
+    'gateway',
+    'package.json',
+    'package-lock.json',
+    'prisma',
+    'rest',
+    'schema',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ],
+  (isThere) => {
+    // what it says is compiled is not there without the folder
+    if (!isThere) rmSync(at('.cache/build.tsbuildinfo'), { force: true });
+    const words = [
+      at('node_modules/typescript/bin/tsc'),
+      '-p',
+      at('tsconfig.build.json'),
+      '--noCheck',
+    ];
+    const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
+    if (status !== 0) process.exit(1);
+    rmSync(at('dist/gateway/graphiql/files'), { recursive: true, force: true });
+    for (const file of copied) cpSync(at(file), at('dist', file), { recursive: true });
+  },
+);

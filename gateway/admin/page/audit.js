@@ -1,0 +1,132 @@
+import { h } from '/pages/h.js';
+import { empty, inGraphiQL, pageLinks, table, time, titleRow } from './elements.js';
+import { AuditLog, Names } from './operations.js';
+import { ask } from './store.js';
+
+/** @typedef {{ id: number, createdAt: string, actor: string, userId: number | null, apiKeyId: number | null, address: string | null, action: string, subjectType: string, subjectId: number | null, changes: { name: string, from: string | null, to: string | null }[] }} Entry */
+
+/** What can be shown alone, by how the actions begin. */
+const kinds = [
+  { name: 'Everything', kind: '', starts: [] },
+  { name: 'Users and roles', kind: 'access', starts: ['users', 'roles'] },
+  { name: 'Keys and sessions', kind: 'keys', starts: ['api_keys', 'sessions'] },
+  {
+    name: 'Orders',
+    kind: 'orders',
+    starts: ['orders', 'shipments', 'inventory_units', 'payments'],
+  },
+  { name: 'Prices, stock, settings', kind: 'store', starts: ['prices', 'stock', 'settings'] },
+];
+
+/**
+ * Who did what, the newest first, by pages of 25.
+ * @param {URLSearchParams} query of the address: `kind`, `page`
+ */
+export async function auditView(query) {
+  const shown = kinds.find(({ kind }) => kind === (query.get('kind') ?? '')) ?? kinds[0];
+  const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
+  const starts = shown?.starts ?? [];
+  const filter =
+    starts.length === 0
+      ? null
+      : { or: starts.map((start) => ({ action: { start: `${start}.` } })) };
+  const variables = { filter, page };
+  const { auditLog } = await ask(AuditLog, variables);
+  const names = await namesOf(auditLog.nodes);
+  const addressOf = (/** @type {number} */ to) =>
+    `#/audit?${new URLSearchParams({ kind: shown?.kind ?? '', page: String(to) }).toString()}`;
+  return [
+    titleRow('Audit log', inGraphiQL(AuditLog, variables)),
+    h(
+      'nav',
+      { class: 'choices', 'aria-label': 'Which entries' },
+      ...kinds.map(({ name, kind }) =>
+        h(
+          'a',
+          { href: `#/audit?kind=${kind}`, 'aria-current': kind === shown?.kind && 'true' },
+          name,
+        ),
+      ),
+    ),
+    auditLog.nodes.length === 0
+      ? empty('Nothing of this kind was done yet.')
+      : table(
+          auditLog.totalCount === 1 ? '1 entry' : `${auditLog.totalCount} entries`,
+          ['When', 'Who', 'What', 'Changes'],
+          auditLog.nodes.map((/** @type {Entry} */ entry) => entryRow(entry, names)),
+        ),
+    pageLinks(page, auditLog.pages, addressOf),
+  ];
+}
+
+/**
+ * What the users of entries are called, by id; those that cannot be read are missing.
+ * @param {Entry[]} entries
+ * @returns {Promise<Map<number, string>>}
+ */
+async function namesOf(entries) {
+  const subjects = entries.map(({ subjectType, subjectId }) => subjectType === 'User' && subjectId);
+  const ids = [...entries.map(({ userId }) => userId), ...subjects].filter((id) => id);
+  if (ids.length === 0) return new Map();
+  const { users } = await ask(Names, { ids: [...new Set(ids)] });
+  return new Map(
+    users.nodes.map((/** @type {import('./users.js').User} */ { id, name, email }) => [
+      id,
+      name ?? email ?? `User ${id}`,
+    ]),
+  );
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Map<number, string>} names
+ */
+function entryRow(
+  { createdAt, actor, userId, apiKeyId, address, action, subjectType, subjectId, changes },
+  names,
+) {
+  const who = userId === null ? actor : userLink(userId, names);
+  const beside = [apiKeyId !== null && `key ${apiKeyId}`, address].filter(Boolean).join(' · ');
+  return h(
+    'tr',
+    {},
+    h('td', { 'data-title': 'When' }, time(createdAt)),
+    h('td', { 'data-title': 'Who' }, who, beside !== '' && h('span', { class: 'beside' }, beside)),
+    h(
+      'td',
+      { 'data-title': 'What' },
+      h('code', {}, action),
+      h('span', { class: 'beside' }, subjectOf(subjectType, subjectId, names)),
+    ),
+    h(
+      'td',
+      { 'data-title': 'Changes' },
+      ...changes.map(({ name, from, to }) =>
+        h(
+          'span',
+          { class: 'change' },
+          `${name}: `,
+          ...(from === null ? [] : [h('del', {}, from), ' → ']),
+          to ?? 'none',
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {number} id
+ * @param {Map<number, string>} names
+ */
+const userLink = (id, names) => h('a', { href: `#/users/${id}` }, names.get(id) ?? `User ${id}`);
+
+/**
+ * @param {string} type
+ * @param {number | null} id
+ * @param {Map<number, string>} names
+ */
+function subjectOf(type, id, names) {
+  if (id === null) return type;
+  if (type === 'User') return userLink(id, names);
+  return type === 'Role' ? h('a', { href: `#/roles/${id}` }, `Role ${id}`) : `${type} ${id}`;
+}

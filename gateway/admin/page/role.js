@@ -1,0 +1,152 @@
+import { h } from '/pages/h.js';
+import { confirmAct } from './dialogs.js';
+import { card, inGraphiQL, textField, titleRow } from './elements.js';
+import { form } from './form.js';
+import { announce, leaveFor } from './notices.js';
+import { CreateRole, DeleteRole, Role as RoleQuery, UpdateRole, Users } from './operations.js';
+import { permissionChoice } from './permission-choice.js';
+import { usersOf } from './roles.js';
+import { ask } from './store.js';
+
+/** @typedef {import('./role-choice.js').Role} Role */
+/** @typedef {import('/pages/session.js').Person} Person */
+/** @typedef {{ name: string, permissions: string[] }} RoleInput */
+
+/**
+ * A form for a new role, which may begin as a copy of another.
+ * @param {URLSearchParams} query of the address: `copy`, the id of a role
+ * @param {Person} viewer who is signed in
+ */
+export async function newRoleView(query, viewer) {
+  const copied = query.get('copy');
+  const role = copied === null ? null : (await ask(RoleQuery, { id: copied })).role;
+  const save = async (/** @type {RoleInput} */ input) => {
+    await ask(CreateRole, { input });
+    leaveFor('#/roles', 'Role created.');
+  };
+  const start = role && { ...role, name: `${role.name}_copy` };
+  return rolePage(
+    titleRow(role ? `Copy of ${role.name}` : 'New role'),
+    h('section', { class: 'card' }, roleForm('Create role', start, viewer, save)),
+  );
+}
+
+/**
+ * A role: to be changed, or where it is built in to be looked at and copied; and who has it.
+ * @param {string} id
+ * @param {Person} viewer who is signed in
+ */
+export async function roleView(id, viewer) {
+  /** @type {{ role: Role }} */
+  const { role } = await ask(RoleQuery, { id });
+  const save = async (/** @type {RoleInput} */ input) => {
+    await ask(UpdateRole, { id, input });
+    announce('Saved.');
+  };
+  return rolePage(
+    titleRow(
+      role.name,
+      inGraphiQL(RoleQuery, { id }),
+      h('a', { class: 'button', href: `#/roles/new?copy=${id}` }, 'Copy to a new role'),
+    ),
+    await holdersOf(role),
+    role.builtIn
+      ? card(
+          'allows',
+          'What it allows',
+          h('p', { class: 'hint' }, 'A built-in role cannot be changed. Copy it to start from it.'),
+          permissionChoice(role.permissions, { held: [], locked: true }).element,
+        )
+      : card('allows', 'Name and permissions', roleForm('Save', role, viewer, save)),
+    role.builtIn
+      ? null
+      : card(
+          'delete',
+          'Delete',
+          h(
+            'p',
+            {},
+            'A role that somebody has cannot be deleted: take it away from its users first.',
+          ),
+          h(
+            'p',
+            { class: 'actions' },
+            h(
+              'button',
+              { type: 'button', class: 'danger', click: () => askDelete(role) },
+              'Delete role',
+            ),
+          ),
+        ),
+  );
+}
+
+/** @param {...(Node | null)} content */
+const rolePage = (...content) => [
+  h('p', { class: 'back' }, h('a', { href: '#/roles' }, 'Roles')),
+  ...content,
+];
+
+/** @param {Role} role */
+function askDelete({ id, name }) {
+  confirmAct({
+    title: `Delete ${name}?`,
+    text: 'It cannot be undone.',
+    label: 'Delete',
+    kind: 'danger',
+    act: async () => {
+      await ask(DeleteRole, { id });
+    },
+    after: async () => {
+      leaveFor('#/roles', 'Role deleted.');
+    },
+  });
+}
+
+/**
+ * The first users who have a role, and where the others are.
+ * @param {Role} role
+ */
+async function holdersOf({ name }) {
+  const { users } = await ask(Users, { role: name });
+  if (users.totalCount === 0) {
+    return card('holders', 'Who has it', h('p', {}, 'Nobody. Give it to a user under Users.'));
+  }
+  const others = users.totalCount - users.nodes.length;
+  return card(
+    'holders',
+    'Who has it',
+    h(
+      'p',
+      { class: 'holders' },
+      ...users.nodes.map((/** @type {import('./users.js').User} */ user) =>
+        h('a', { href: `#/users/${user.id}` }, user.name ?? user.email ?? `User ${user.id}`),
+      ),
+      others > 0 && h('a', { href: usersOf(name) }, `and ${others} more`),
+    ),
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {Pick<Role, 'name' | 'permissions'> | null} role
+ * @param {Person} viewer
+ * @param {(input: RoleInput) => Promise<void>} save
+ */
+function roleForm(label, role, viewer, save) {
+  const name = textField(
+    {
+      id: 'role-name',
+      name: 'name',
+      label: 'Name',
+      hint: 'a to z, 0 to 9 and _, such as packing_clerk',
+    },
+    { value: role?.name ?? '' },
+  );
+  const permissions = permissionChoice(role?.permissions ?? [], { held: viewer.permissions });
+  const hint = viewer.permissions.includes('*')
+    ? null
+    : h('p', { class: 'hint' }, 'You can give permissions that you hold yourself.');
+  const submit = () => save({ name: name.control.value, permissions: permissions.chosen() });
+  return form({ label, submit }, name.element, hint, permissions.element);
+}

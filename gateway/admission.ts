@@ -1,0 +1,31 @@
+import type { GraphQLError } from 'graphql';
+import { showErrors } from './execute.ts';
+import type { Execution } from './execute.ts';
+import { viewerOf } from './identify.ts';
+import type { RequestState } from './request-state.ts';
+import { readOnceMore } from './run-operation.ts';
+
+/**
+ * Why a caller may not send this request, before its content is read; empty if it may. `tokenOpens`
+ * says whether an order token works for what was requested. The errors may be shown to the client.
+ */
+export type Admit = (
+  ctx: { readonly state: RequestState },
+  tokenOpens: boolean,
+) => Promise<readonly GraphQLError[]>;
+
+/** Makes the function by which both floors ask who it is before they read a body. Decision: A24, N5. */
+export function createAdmit(execution: Execution): Admit {
+  const { db } = execution;
+  return async function admit({ state }, tokenOpens) {
+    try {
+      const viewer = await viewerOf(state, (credentials) =>
+        readOnceMore(() => execution.loadViewer(db, credentials)),
+      );
+      await readOnceMore(() => execution.requireKnownCaller(db, viewer, tokenOpens));
+      return [];
+    } catch (error) {
+      return showErrors(execution, state, [error]);
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net';
+import { refuse } from './refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
+
+/** Bytes of answers that one process holds for its clients, and what one caller may have of them. */
+const budgetBytes = 268_435_456;
+const shareOfCaller = 4;
+
+/** What a streamed answer counts: it is made as it is taken. */
+const streamBytes = 262_144;
+
+/** What one connection holds, and for whom. A pipelined answer has no end of its own when that is lost. */
+interface Holding {
+  readonly byCaller: Map<string, number>;
+}
+
+/**
+ * Bounds the answers that are made and not taken yet: 503 beyond the budget of the process, or the share
+ * of a caller. A request is refused before it does anything; one that only
+ * reads also where its own answer would go beyond. What was written is returned in any case.
+ * Decision: N25.
+ */
+export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
+  const share = budget / shareOfCaller;
+  const held = new Map<string, number>();
+  const holdings = new WeakMap<Socket, Holding>();
+  /** Callers of whom an answer found no room, until one of theirs is taken. */
+  const full = new Set<string>();
+  let total = 0;
+
+  const add = (holding: Holding, caller: string, bytes: number): void => {
+    total += bytes;
+    if (bytes < 0) full.delete(caller);
+    for (const counts of [held, holding.byCaller]) {
+      const count = (counts.get(caller) ?? 0) + bytes;
+      if (count > 0) counts.set(caller, count);
+      else counts.delete(caller);
+    }
+  };
+  const holdingOf = (socket: Socket): Holding => {
+    const known = holdings.get(socket);
+    if (known) return known;
+    const holding: Holding = { byCaller: new Map() };
+    holdings.set(socket, holding);
+    socket.once('close', () => {
+      for (const [caller, bytes] of [...holding.byCaller]) add(holding, caller, -bytes);
+    });
+    return holding;
+  };
+  const hasRoom = (caller: string, bytes: number): boolean =>
+    total + bytes <= budget && (held.get(caller) ?? 0) + bytes <= share;
+
+  return async function boundAnswers(ctx, next) {
+    const { req, res, state } = ctx;
+    const { caller = '' } = state;
+    if (full.has(caller) || !hasRoom(caller, 1)) {
+      refuse(ctx, 503, { 'Retry-After': '5' });
+      return;
+    }
+    await next();
+    const bytes = bytesOf(ctx.body);
+    if (!hasRoom(caller, bytes) && onlyReads(ctx)) {
+      if (held.has(caller)) full.add(caller);
+      refuse(ctx, 503, { 'Retry-After': '5' });
+      return;
+    }
+    if (bytes === 0 || req.socket.destroyed) return;
+    const holding = holdingOf(req.socket);
+    add(holding, caller, bytes);
+    res.once('close', () => {
+      // the end of the connection has counted it already
+      if (holding.byCaller.has(caller)) add(holding, caller, -bytes);
+    });
+  };
+}
+
+const onlyReads = ({ method, state }: GatewayContext): boolean =>
+  method === 'GET' || method === 'HEAD' || state.onlyReads === true;
+
+/** What a body holds in memory; plain objects are refusals, which are small. */
+function bytesOf(body: unknown): number {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return body.length;
+  return typeof body === 'object' && body !== null && 'pipe' in body ? streamBytes : 0;
+}

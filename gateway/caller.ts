@@ -1,0 +1,25 @@
+import { SeenSecrets } from '../schema/index.ts';
+import type { Viewer } from '../schema/index.ts';
+import { networkOf } from './client-address.ts';
+import type { RequestState } from './request-state.ts';
+
+const network = 'network:';
+
+/**
+ * Whose share a request takes: of the user of a good key, else of the order token where some order has
+ * had it, else of the network it came from. Never a client's own words. Decision: N40.
+ */
+export function callerOf(
+  viewer: Viewer | null,
+  { address = '', credentials: { orderToken } }: RequestState,
+  isKnownToken: (token: string) => boolean,
+): string {
+  if (viewer?.user) return `user:${String(viewer.user.id)}`;
+  if (orderToken !== null && isKnownToken(orderToken)) {
+    return `token:${SeenSecrets.digestOf(orderToken)}`;
+  }
+  return `${network}${networkOf(address)}`;
+}
+
+/** Whether a caller presented a good key or a token, and is not only an address. */
+export const isKnown = (caller: string): boolean => !caller.startsWith(network);

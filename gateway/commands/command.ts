@@ -1,0 +1,32 @@
+import type { Config } from '../config.ts';
+
+/** The terminal a command talks to. */
+export interface Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly print: (text: string) => void;
+  readonly complain: (text: string) => void;
+  readonly isInteractive: boolean;
+}
+
+export interface Command {
+  /** What follows the name: `<word>` is required, `[word]` is not. */
+  readonly words: readonly string[];
+  /** Settings that the command takes as flags. */
+  readonly flags: readonly FlagName[];
+  readonly meaning: string;
+  /** Returns the exit status, or nothing while the program goes on. */
+  readonly run: (
+    terminal: Terminal,
+    config: Config,
+    ...words: string[]
+  ) => Promise<number | undefined>;
+}
+
+/** The settings that can be given as flags, which win over the environment. */
+export const flags = {
+  port: { setting: 'PORT', value: '<number>' },
+  host: { setting: 'HOST', value: '<address>' },
+  'data-dir': { setting: 'DATA_DIR', value: '<directory>' },
+} as const satisfies Readonly<Record<string, { setting: string; value: string }>>;
+
+export type FlagName = keyof typeof flags;

@@ -1,0 +1,40 @@
+import { parse } from 'graphql';
+import { readStoreSettings } from '../../schema/index.ts';
+import type { Viewer } from '../../schema/index.ts';
+import type { Config } from '../config.ts';
+import { createExecute } from '../execute.ts';
+import { createLog } from '../request-log.ts';
+import { executionOf } from '../server.ts';
+import type { Terminal } from './command.ts';
+import { withStore } from './existing-store.ts';
+
+/** The operator of the machine may do everything; nobody else is asked. */
+const operator: Viewer = { key: 'good', user: null, permissions: new Set(['*']), orderToken: null };
+
+const GenerateApiKey = parse(`mutation ($userId: ID!) { generateApiKey(userId: $userId) { key } }`);
+
+/** Creates an API key for a user and prints it; the user's other keys stay valid. */
+export async function makeKey(terminal: Terminal, config: Config, email = ''): Promise<number> {
+  return withStore(config, async (database) => {
+    const user = await database.client.user.findFirst({
+      where: { email: { equals: email, mode: 'insensitive' } },
+      select: { id: true },
+    });
+    if (!user) throw new Error(`There is no user with the e-mail ${email}.`);
+    const own = await readStoreSettings(database.client);
+    const execution = executionOf(database, config, own, createLog('silent'));
+    const execute = createExecute({
+      ...execution,
+      actor: 'command line',
+      loadViewer: () => Promise.resolve(operator),
+    });
+    const credentials = { key: null, orderToken: null };
+    const state = { requestId: 'command-line', credentials };
+    const { data, errors } = await execute({ state }, GenerateApiKey, { userId: String(user.id) });
+    const [failure] = errors ?? [];
+    if (failure) throw failure;
+    const made = data?.['generateApiKey'] as { readonly key: string };
+    terminal.print(made.key);
+    return 0;
+  });
+}

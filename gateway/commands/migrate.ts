@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { lookAtDirectory } from '../../prisma/embedded-directory.ts';
+import type { Config } from '../config.ts';
+import { migrateWithProgress, openConfigured } from '../server.ts';
+import type { Terminal } from './command.ts';
+import { NoStore } from './existing-store.ts';
+
+/**
+ * Updates the tables without serving. A server's database and an empty directory may be new; a directory that
+ * is not there is probably a mistyped one: throws NoStore. Decision: O13.
+ */
+export async function migrateTables(terminal: Terminal, config: Config): Promise<number> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined && lookAtDirectory(resolve(dataDir)) === 'missing') {
+    throw new NoStore(config);
+  }
+  const database = await openConfigured(config);
+  try {
+    const applied = await migrateWithProgress(database, terminal.print);
+    terminal.print(applied.length === 0 ? 'The tables are up to date.' : 'Done.');
+    return 0;
+  } finally {
+    await database.close();
+  }
+}

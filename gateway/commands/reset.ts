@@ -1,0 +1,31 @@
+import { resolve } from 'node:path';
+import { lockDirectory } from '../../prisma/directory-lock.ts';
+import { lookAtDirectory, removeDirectory } from '../../prisma/embedded-directory.ts';
+import type { Config } from '../config.ts';
+import type { Terminal } from './command.ts';
+import { NoStore, withStore } from './existing-store.ts';
+
+/**
+ * Removes the embedded database, so that the next start makes a new one. Throws where the directory is not a
+ * store's, DirectoryInUse while a store runs on it, and for a database on a server. Decision: O16.
+ */
+export async function resetStore(terminal: Terminal, config: Config): Promise<number> {
+  if (config.databaseUrl !== undefined) {
+    throw new Error(
+      'DATABASE_URL is set. Only an embedded database can be reset; drop one on a server by hand.',
+    );
+  }
+  const directory = resolve(config.dataDir);
+  const found = lookAtDirectory(directory);
+  if (found === 'missing' || found === 'empty') throw new NoStore(config);
+  // a database of another program looks the same from outside
+  if (found === 'made') await withStore(config, () => Promise.resolve());
+  const lock = await lockDirectory(directory);
+  try {
+    removeDirectory(directory);
+  } finally {
+    lock.release();
+  }
+  terminal.print(`Removed the store in ${directory}. The next start makes a new one.`);
+  return 0;
+}

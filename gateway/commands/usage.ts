@@ -1,0 +1,55 @@
+import { describeSetting } from '../config.ts';
+import type { Command } from './command.ts';
+import { flags } from './command.ts';
+
+const program = 'node dist/gateway/cli.js';
+
+/** What every command takes. */
+const common = [
+  ['--help', 'Show this help'],
+  ['--version', 'Show the version'],
+] as const;
+
+const table = (rows: readonly (readonly [string, string])[]): readonly string[] => {
+  const width = Math.max(...rows.map(([first]) => first.length)) + 2;
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}${second}`);
+};
+
+const settingsOrder =
+  'A flag wins over the environment, the environment over a .env file in the working directory.';
+
+/** Help for the program: its commands. */
+export function usage(commands: Readonly<Record<string, Command>>): string {
+  const rows = Object.entries(commands).map(
+    ([name, { words, meaning }]) => [[name, ...words].join(' '), meaning] as const,
+  );
+  return [
+    `Usage: ${program} <command> [flags]`,
+    '',
+    'Commands:',
+    ...table(rows),
+    '',
+    'Flags:',
+    ...table(common),
+    '',
+    `${program} <command> --help shows the flags of a command; \`settings\` lists all settings.`,
+    settingsOrder,
+  ].join('\n');
+}
+
+/** Help for one command: what it does, its words and flags. */
+export function usageOf(name: string, command: Command): string {
+  const own = command.flags.map((flag) => {
+    const { setting, value } = flags[flag];
+    return [`--${flag} ${value}`, describeSetting(setting)] as const;
+  });
+  return [
+    `Usage: ${[program, name, ...command.words].join(' ')} [flags]`,
+    '',
+    `${command.meaning.charAt(0).toUpperCase()}${command.meaning.slice(1)}.`,
+    '',
+    'Flags:',
+    ...table([...own, ...common]),
+    ...(own.length === 0 ? [] : ['', settingsOrder]),
+  ].join('\n');
+}

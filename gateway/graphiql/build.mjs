@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+
+const room = import.meta.dirname;
+const page = path.join(room, 'page');
+const files = path.join(room, 'files');
+const require = createRequire(import.meta.url);
+
+/** The page's script, and those of its workers by what the editor calls them. */
+const entryPoints = {
+  graphiql: path.join(page, 'main.js'),
+  'worker-editor': 'monaco-editor/esm/vs/editor/editor.worker.js',
+  'worker-graphql': 'monaco-graphql/esm/graphql.worker.js',
+  'worker-json': 'monaco-editor/esm/vs/language/json/json.worker.js',
+};
+
+/** The editor brings its own old copy of DOMPurify; the package takes its place. */
+const currentPurifier = {
+  name: 'current-purifier',
+  setup(bundle) {
+    let replaced = 0;
+    bundle.onLoad({ filter: /monaco-editor[\\/].*[\\/]dompurify\.js$/ }, () => {
+      replaced += 1;
+      const contents = `import purify from 'dompurify';
+export default purify;
+export const { addHook, removeHook, removeAllHooks, sanitize, isSupported, version } = purify;`;
+      return { contents, resolveDir: room };
+    });
+    bundle.onEnd(() => {
+      if (replaced !== 1) throw new Error(`${replaced} copies of DOMPurify were replaced, not 1.`);
+    });
+  },
+};
+
+/** A tab that holds a button to close it is no tab to who hears the page; it is an entry of a list. */
+const tabsAsList = {
+  name: 'tabs-as-list',
+  setup(bundle) {
+    const changes = [
+      ['"aria-selected": isActive', '"aria-current": isActive'],
+      ['role: "tab",', ''],
+      ['role: "tablist",', ''],
+    ];
+    bundle.onLoad(
+      { filter: /@graphiql[\\/]react[\\/].*[\\/]tabs[\\/]index\.js$/ },
+      async (file) => {
+        let contents = await readFile(file.path, 'utf8');
+        for (const [from, to] of changes) {
+          if (!contents.includes(from)) throw new Error(`The tabs of GraphiQL lack ${from}.`);
+          contents = contents.replace(from, to);
+        }
+        return { contents, loader: 'js' };
+      },
+    );
+  },
+};
+
+/** GraphiQL's style sheet has all of the editor's, so what its modules ask for is left out. */
+const oneStyleSheet = {
+  name: 'one-style-sheet',
+  setup(bundle) {
+    bundle.onLoad({ filter: /monaco-editor[\\/]esm[\\/].*\.css$/ }, () => ({
+      contents: '',
+      loader: 'empty',
+    }));
+  },
+};
+
+/** What the files are made from, as one digest: the packages, this file and the page's own. */
+async function digestInputs() {
+  const hash = createHash('sha256');
+  const names = (await readdir(page)).sort().map((name) => path.join(page, name));
+  for (const name of [require.resolve('../../package-lock.json'), import.meta.filename, ...names]) {
+    hash.update(await readFile(name));
+  }
+  return hash.digest('hex');
+}
+
+async function bundle() {
+  const { outputFiles } = await build({
+    entryPoints,
+    absWorkingDir: room,
+    outdir: files,
+    write: false,
+    bundle: true,
+    external: ['/pages/*'],
+    minify: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    legalComments: 'eof',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [currentPurifier, oneStyleSheet, tabsAsList],
+    logLevel: 'error',
+  });
+  const names = outputFiles.map((file) => path.basename(file.path));
+  const address = (entry, ending) => {
+    const name = names.find((one) => one.startsWith(`${entry}-`) && one.endsWith(ending));
+    if (name === undefined) throw new Error(`No file was made for ${entry}${ending}.`);
+    return `/graphiql/${name}`;
+  };
+  return { outputFiles, address };
+}
+
+/** Writes a file and its compressed forms. */
+async function write(folder, name, contents) {
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(contents, { level: 9 }),
+  ]);
+  await writeFile(path.join(folder, name), contents);
+  await writeFile(path.join(folder, `${name}.br`), br);
+  await writeFile(path.join(folder, `${name}.gz`), gz);
+}
+
+/** The page with the addresses of what it loads; they name contents, so they may be kept for ever. */
+async function fillIn(address) {
+  const workers = Object.fromEntries(
+    ['editor', 'graphql', 'json'].map((name) => [name, address(`worker-${name}`, '.js')]),
+  );
+  const values = {
+    style: address('graphiql', '.css'),
+    script: address('graphiql', '.js'),
+    workers: JSON.stringify(workers),
+  };
+  const html = await readFile(path.join(page, 'index.html'), 'utf8');
+  return html.replace(/\{\{(\w+)\}\}/g, (_mark, name) => values[name]);
+}
+
+/**
+ * Makes the files of the GraphiQL page from the packages in node_modules, some seconds, unless they are
+ * made from the same packages already. A reader finds all files of one build or none.
+ * Decision: N29.
+ */
+const inputs = await digestInputs();
+const made = await readFile(path.join(files, 'inputs'), 'utf8').catch((error) => {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+});
+if (made !== inputs) {
+  const { outputFiles, address } = await bundle();
+  const fresh = `${files}-${process.pid}`;
+  try {
+    await mkdir(fresh);
+    await Promise.all(
+      outputFiles.map((file) => write(fresh, path.basename(file.path), file.contents)),
+    );
+    await writeFile(path.join(fresh, 'index.html'), await fillIn(address));
+    await writeFile(path.join(fresh, 'inputs'), inputs);
+    await rm(files, { recursive: true, force: true });
+    await rename(fresh, files);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { createFileReader, mediaTypeOf } from '../page-files.ts';
+import { refuse } from '../refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from '../request-state.ts';
+
+/** What `npm run generate:graphiql` makes: the page, and what it loads in three codings each. */
+const folder = new URL('./files/', import.meta.url);
+const read = createFileReader(folder);
+
+/** The compressed forms of a file: what a browser asks for, the smallest first, and how the name ends. */
+const codings = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+] as const;
+
+/** Where the files lie that the page loads. */
+const prefix = '/graphiql/';
+
+/**
+ * Scripts and workers are files of our own alone. The editor sets styles of its own in the page, and
+ * its style sheet holds its fonts and pictures.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  'font-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Whether a browser asks for the page rather than for a result. */
+export function wantsGraphiql(ctx: GatewayContext): boolean {
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  return isRead && ctx.get('Accept').includes('text/html');
+}
+
+/**
+ * Answers with the GraphiQL page. It is the same for everybody; the key is typed into a field of it, and
+ * is gone when the page is left.
+ * Decision: A2, P60, P73, N29.
+ */
+export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
+  const html = await read('index.html');
+  ctx.status = 200;
+  ctx.set({
+    ETag: `"${createHash('sha256').update(html).digest('base64url')}"`,
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': contentSecurityPolicy,
+    Vary: 'Accept, Accept-Encoding',
+  });
+  ctx.type = mediaTypeOf('index.html');
+  if (ctx.fresh) ctx.status = 304;
+  else ctx.body = html;
+}
+
+/**
+ * Serves what the GraphiQL page loads, as it was compressed when it was made. A name holds a digest of
+ * the contents, so a browser keeps a file for ever.
+ * Decision: N29.
+ */
+export function graphiqlFiles(): GatewayMiddleware {
+  let names: ReadonlySet<string> | undefined;
+  return async function graphiqlFiles(ctx, next) {
+    if (!ctx.path.startsWith(prefix)) {
+      await next();
+      return;
+    }
+    const name = ctx.path.slice(prefix.length);
+    names ??= await listFiles();
+    if (!names.has(name)) {
+      refuse(ctx, 404);
+      return;
+    }
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      refuse(ctx, 405, { Allow: 'GET, HEAD' });
+      return;
+    }
+    const packed = codings.find(({ coding }) => ctx.acceptsEncodings(coding) === coding);
+    const body = await read(name + (packed?.ending ?? ''));
+    ctx.status = 200;
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      // a worker has the policy of its own file
+      'Content-Security-Policy': contentSecurityPolicy,
+      Vary: 'Accept-Encoding',
+    });
+    if (packed) ctx.set('Content-Encoding', packed.coding);
+    ctx.type = mediaTypeOf(name);
+    ctx.body = body;
+  };
+}
+
+/** The names that are served: those which have compressed forms. */
+async function listFiles(): Promise<ReadonlySet<string>> {
+  const files = await readdir(folder);
+  return new Set(
+    files.filter((name) => name.endsWith('.br')).map((name) => name.slice(0, -'.br'.length)),
+  );
+}

@@ -1,0 +1,231 @@
+/**
+ * What a new tab begins with, and the jobs that the store is for. The values fit the sample store.
+ * Decision: O35.
+ */
+export const first = `# Ctrl+Enter runs, Ctrl+Space completes.
+# On the left: every type, your history,
+# and examples for common jobs.
+
+query WhoAmI {
+  viewer {
+    id
+    name
+    email
+    roles {
+      name
+      permissions
+    }
+  }
+}
+`;
+
+export const examples = [
+  {
+    title: 'Find and ship',
+    explains:
+      'List the orders that can be sent, print what to pick, and ship with a tracking number. Shipping a shipment twice is refused.',
+    query: `query OrdersToShip {
+  orders(
+    filter: { shipmentState: { eq: "ready" } }
+    sort: [{ field: COMPLETED_AT }]
+    perPage: 10
+  ) {
+    totalCount
+    nodes {
+      number
+      completedAt
+      shipAddress {
+        fullName
+        city
+      }
+      shipments {
+        number
+        state
+      }
+    }
+  }
+}
+
+query WhatToPick($shipment: String!) {
+  shipment(ref: $shipment) {
+    number
+    stockLocationName
+    manifest {
+      quantity
+      variant {
+        sku
+        name
+      }
+    }
+  }
+}
+
+mutation Ship($shipment: String!, $tracking: String!) {
+  fireShipmentEvent(
+    ref: $shipment
+    event: "ship"
+    input: { tracking: $tracking }
+  ) {
+    number
+    state
+    tracking
+    shippedAt
+  }
+}
+`,
+    variables: { shipment: 'H10000000036', tracking: 'TRK-4711' },
+  },
+  {
+    title: 'Cancel an order',
+    explains:
+      'Look at the order first: one that was shipped cannot be canceled. Canceling gives the stock back.',
+    query: `query BeforeCanceling($order: String!) {
+  order(ref: $order) {
+    number
+    state
+    paymentState
+    shipmentState
+    total
+  }
+}
+
+mutation Cancel($order: String!) {
+  fireOrderEvent(ref: $order, event: "cancel") {
+    number
+    state
+    canceledAt
+    shipments {
+      number
+      state
+    }
+  }
+}
+`,
+    variables: { order: 'R100000048' },
+  },
+  {
+    title: 'Low stock',
+    explains:
+      'List the variants with less than so many pieces in stock, the fewest first, and add what was delivered. New stock goes to backorders first.',
+    query: `query LowStock($below: WholeNumber!) {
+  variants(
+    filter: { countOnHand: { lt: $below } }
+    sort: [{ field: COUNT_ON_HAND }]
+    perPage: 20
+  ) {
+    totalCount
+    nodes {
+      id
+      sku
+      name
+      countOnHand
+      backorderable
+    }
+  }
+}
+
+mutation Restock($variant: ID!, $quantity: WholeNumber!) {
+  adjustStock(
+    input: {
+      variantId: $variant
+      quantity: $quantity
+      reason: "Delivery"
+    }
+  ) {
+    countOnHand
+    stockLocation {
+      name
+    }
+  }
+}
+`,
+    variables: { below: 5, variant: '25', quantity: 1 },
+  },
+  {
+    title: 'Backorders',
+    explains:
+      'List the pieces that customers wait for, the oldest first, and the orders that wait for one variant.',
+    query: `query Backorders {
+  inventoryUnits(
+    filter: { state: { eq: "backordered" } }
+    sort: [{ field: CREATED_AT }]
+    perPage: 20
+  ) {
+    totalCount
+    nodes {
+      createdAt
+      orderId
+      variant {
+        id
+        sku
+        name
+        countOnHand
+      }
+    }
+  }
+}
+
+query WaitingFor($variant: ID!) {
+  orders(
+    filter: {
+      inventoryUnits: {
+        state: { eq: "backordered" }
+        variantId: { eq: $variant }
+      }
+    }
+  ) {
+    totalCount
+    nodes {
+      number
+      email
+      completedAt
+    }
+  }
+}
+`,
+    variables: { variant: '25' },
+  },
+  {
+    title: 'A user with a key',
+    explains:
+      'Create a user for a program, give it the roles it needs, and generate its key. The key is shown only in this answer. Put the id of the first answer into the variables.',
+    query: `query RolesToChooseFrom {
+  roles {
+    nodes {
+      name
+      permissions
+    }
+  }
+}
+
+mutation CreateUser($input: CreateUserInput!) {
+  createUser(input: $input) {
+    id
+    email
+    roles {
+      name
+    }
+  }
+}
+
+mutation GenerateKey($user: ID!, $name: String) {
+  generateApiKey(userId: $user, name: $name) {
+    key
+    apiKey {
+      id
+      name
+    }
+  }
+}
+`,
+    variables: {
+      input: {
+        email: 'warehouse@example.test',
+        name: 'Warehouse middleware',
+        roles: ['shipping_clerk'],
+      },
+      user: '1',
+      name: 'Warehouse scanner',
+    },
+  },
+];

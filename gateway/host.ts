@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { refuse } from './refusals.ts';
+import type { GatewayMiddleware } from './request-state.ts';
+
+/** A name, an IPv4 or a bracketed IPv6 address, and a port, as RFC 9112 and 3986 spell them. */
+const shape =
+  /^(?:\[(?<address>[\da-f:.]{2,45})\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2}){1,255})(?::(?<port>\d{0,5}))?$/i;
+
+/** Whether a text can be the value of `Host`. */
+export function isHost(text: string): boolean {
+  const { address, port = '' } = shape.exec(text)?.groups ?? {};
+  if (!shape.test(text) || Number(port) > 65_535) return false;
+  return address === undefined || isIPv6(address);
+}
+
+/** Every value of `Host` as sent; Node's own reading keeps the first. */
+const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
+  rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+
+/**
+ * Refuses with 400 what names no host or more than one: proxies in front and the program would not agree
+ * on whom it was sent to. HTTP/1.0 may leave the header out. Node would refuse by itself, but only a
+ * missing one, and with an empty body.
+ * Decision: N19.
+ */
+export const requireHost: GatewayMiddleware = async function requireHost(ctx, next) {
+  const hosts = hostsOf(ctx.req);
+  const mayLack = ctx.req.httpVersion === '1.0' && hosts.length === 0;
+  if (mayLack || (hosts.length === 1 && isHost(hosts[0] ?? ''))) await next();
+  else refuse(ctx, 400);
+};

@@ -1,0 +1,14 @@
+import { ownFilesOnly, serveFiles } from '../page-files.ts';
+import type { GatewayMiddleware } from '../request-state.ts';
+
+const names: ReadonlyMap<string, string> = new Map(
+  ['h.js', 'header.js', 'icon.svg', 'pages.css', 'reference.js', 'session.js', 'sign-in.js'].map(
+    (name): [string, string] => [`/pages/${name}`, name],
+  ),
+);
+
+/** Serves what the pages share: the header, the form to sign in, and their style. Decision: O32. */
+export function pages(): GatewayMiddleware {
+  const folder = new URL('./page/', import.meta.url);
+  return serveFiles({ folder, names, contentSecurityPolicy: ownFilesOnly });
+}

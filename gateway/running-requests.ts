@@ -1,0 +1,64 @@
+import { FairQueue } from '../prisma/shares/fair-queue.ts';
+import { SentAway, WaitingRoom } from '../prisma/shares/waiting-room.ts';
+import type { Viewer } from '../schema/index.ts';
+import { callerOf, isKnown } from './caller.ts';
+import { refuseRequest, viewerOrNull } from './rate-limit.ts';
+import type { ReadingTurns } from './reading-turns.ts';
+import type { Credentials, GatewayMiddleware } from './request-state.ts';
+
+/** Requests of one caller that run at once. */
+const runningOfOne = 16;
+
+/** Seconds after which who was sent away may ask again. */
+const retryAfter = 1;
+
+/** The queue of requests, each caller's own: nobody waits for the requests of others. */
+export const queueOfRequests = (): FairQueue =>
+  new FairQueue({
+    width: Number.POSITIVE_INFINITY,
+    share: runningOfOne,
+    stallMs: 10_000,
+    patienceMs: 25_000,
+    room: new WaitingRoom({ length: 10_000, lengthOfOne: 500 }),
+  });
+
+interface RunningRequestsParts {
+  readonly requests: FairQueue;
+  readonly loadViewer: (credentials: Credentials) => Promise<Viewer>;
+  readonly isKnownToken: (token: string) => boolean;
+  readonly turns: ReadingTurns;
+}
+
+/**
+ * Settles whose share a request takes, and runs at most so many of one caller at once; the others of that
+ * caller wait, before their bodies are read. Beyond what may wait, and where the queue does not move, the
+ * answer is 429.
+ * Decision: N43, N46.
+ */
+export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {
+  const { requests, loadViewer, isKnownToken, turns } = parts;
+  return async function runningRequests(ctx, next) {
+    const viewer = await viewerOrNull(ctx.state, loadViewer);
+    const caller = callerOf(viewer, ctx.state, isKnownToken);
+    ctx.state.caller = caller;
+    // who has neither key nor token must not narrow others
+    if (isKnown(caller)) turns.note(caller);
+    const holds = ctx.path === '/graphql' || ctx.method === 'GET' || ctx.method === 'HEAD';
+    const turn = turns.turnOf(caller, holds);
+    ctx.state.readInTurn = (read) => turn.run(read);
+    ctx.state.isShared = !turns.isAlone(caller);
+    try {
+      await requests.enter(caller);
+    } catch (error) {
+      if (!(error instanceof SentAway)) throw error;
+      refuseRequest(ctx, retryAfter);
+      return;
+    }
+    try {
+      await next();
+    } finally {
+      turn.end();
+      requests.leave(caller);
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import { nearMiss } from './near-miss.ts';
+
+/** Settings that cannot be used; the message has a line for each. */
+export class BadSettings extends Error {
+  override readonly name = 'BadSettings';
+
+  constructor(faults: readonly string[]) {
+    super(['the settings are not valid.', ...faults.map((fault) => `  ${fault}.`)].join('\n'));
+  }
+}
+
+const mostShown = 60;
+
+/**
+ * What is wrong with a setting, with the value given; of a secret one without it. The user and password of
+ * an address are left out, too.
+ */
+export function faultOf(
+  setting: { readonly name: string; readonly secret?: true },
+  text: string,
+  expected: string,
+): string {
+  const must = `must be ${expected}`;
+  if (setting.secret) return `${setting.name} ${must}`;
+  const shown = text.replace(/\/\/[^/]*@/g, '//[secret]@');
+  const cut = shown.length > mostShown ? `${shown.slice(0, mostShown)}...` : shown;
+  return `${setting.name} is ${JSON.stringify(cut)} but ${must}`;
+}
+
+/** How many letters a name may be off; a short one is soon like the name of another program's variable. */
+function mostLettersOff(name: string): number {
+  if (name.length < 6) return 0;
+  return name.length < 10 ? 1 : 2;
+}
+
+/**
+ * A sentence for each name of the environment that is almost that of a setting, which it may be meant to be.
+ * Names of other programs are left alone. Decision: O12.
+ */
+export function tellNearMisses(
+  environment: Readonly<Record<string, string | undefined>>,
+  settings: readonly string[],
+): readonly string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (settings.includes(name)) return [];
+    const meant = nearMiss(name, settings, mostLettersOff);
+    if (meant === undefined || environment[meant]) return [];
+    return [`${name} is not a setting and is ignored. Did you mean ${meant}?`];
+  });
+}

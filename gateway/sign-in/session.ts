@@ -1,0 +1,100 @@
+import { closeSession, openSession } from '../../schema/index.ts';
+import type { Viewer } from '../../schema/index.ts';
+import type { Admit } from '../admission.ts';
+import { contextOf } from '../execute.ts';
+import type { Execution } from '../execute.ts';
+import { isOfOwnPage } from '../origins.ts';
+import { refuse } from '../refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from '../request-state.ts';
+import type { Place, SessionCookie } from './cookie.ts';
+
+const path = '/session';
+const methods = 'GET, POST, DELETE, OPTIONS';
+
+const foreign =
+  'Sessions are for the pages of this store. Send your key in the header X-ServiceAPIKey instead.';
+
+/**
+ * Notes the session of a request that one of the store's own pages sends without a key. Everybody else's cookie
+ * counts for nothing: what a browser adds by itself proves nothing.
+ * Decision: O31.
+ */
+export function recallSession(
+  cookie: SessionCookie,
+  { publicUrl }: Pick<Place, 'publicUrl'>,
+): GatewayMiddleware {
+  return async function recallSession(ctx, next) {
+    const { credentials } = ctx.state;
+    if (credentials.key === null && isOfOwnPage(ctx, publicUrl)) {
+      credentials.session = cookie.read(ctx);
+    }
+    await next();
+  };
+}
+
+/**
+ * Serves /session to the store's own pages: POST with a key signs the browser in, GET returns who is signed in,
+ * DELETE signs out.
+ * Decision: O30, O31.
+ */
+export function session(
+  execution: Execution,
+  admit: Admit,
+  cookie: SessionCookie,
+  { publicUrl }: Pick<Place, 'publicUrl'>,
+): GatewayMiddleware {
+  const answers: Readonly<Record<string, (ctx: GatewayContext) => Promise<void>>> = {
+    GET: async (ctx) => {
+      const { viewer } = await contextOf(execution, ctx.state, 'graphql');
+      ctx.body = tellViewer(viewer);
+    },
+    POST: async (ctx) => {
+      const refusal = await admit(ctx, false);
+      const isKey = ctx.state.credentials.key !== null && refusal.length === 0;
+      const context = await contextOf(execution, ctx.state, 'graphql');
+      const token = isKey ? await openSession(context, cookie.read(ctx)) : null;
+      if (token === null) {
+        refuse(ctx, 401);
+        return;
+      }
+      cookie.write(ctx, token);
+      ctx.status = 201;
+      ctx.body = tellViewer(context.viewer);
+    },
+    DELETE: async (ctx) => {
+      const { session = null } = ctx.state.credentials;
+      const context = await contextOf(execution, ctx.state, 'graphql');
+      if (session !== null) await closeSession(context, session);
+      cookie.write(ctx, null);
+      ctx.status = 204;
+    },
+  };
+  return async function session(ctx, next) {
+    if (ctx.path !== path) {
+      await next();
+      return;
+    }
+    ctx.state.route = path;
+    ctx.set('Cache-Control', 'no-store');
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set('Allow', methods);
+      return;
+    }
+    const answer = Object.hasOwn(answers, ctx.method) ? answers[ctx.method] : undefined;
+    if (!answer) refuse(ctx, 405, { Allow: methods });
+    else if (!isOfOwnPage(ctx, publicUrl)) refuse(ctx, 403, {}, foreign);
+    else await answer(ctx);
+  };
+}
+
+/** Who is signed in and what they may do, for the pages. */
+function tellViewer({ user, keyId, permissions }: Viewer): object {
+  if (!user) return { user: null };
+  const { id, email, name } = user;
+  return {
+    user: { id: Number(id), email, name },
+    keyId: Number(keyId),
+    permissions: [...permissions].sort(),
+  };
+}

@@ -1,0 +1,120 @@
+import { types } from 'node:util';
+import { SentAway } from './shares/waiting-room.ts';
+
+/**
+ * What the trouble is that the database layer threw.
+ * - `unavailable`  away, too slow, shutting down, no free connection, or a queue that does not move
+ * - `retry`        deadlock or serialization failure: the transaction may run again as a whole
+ * - `unique`, `foreignKey`, `check`  a constraint said no
+ * - `unknown`      anything else: a bug
+ *
+ * Decision: A34.
+ */
+export type DatabaseTrouble =
+  'unavailable' | 'retry' | 'unique' | 'foreignKey' | 'check' | 'unknown';
+
+const bySqlState: readonly (readonly [RegExp, DatabaseTrouble])[] = [
+  [/^40(001|P01)$/, 'retry'],
+  [/^23505$/, 'unique'],
+  [/^23503$/, 'foreignKey'],
+  [/^23514$/, 'check'],
+  [/^(08...|53...|55P03|57014|57P0[1235]|25P03)$/, 'unavailable'],
+];
+
+const byPrismaCode: Readonly<Record<string, DatabaseTrouble>> = {
+  P1001: 'unavailable',
+  P1002: 'unavailable',
+  P1008: 'unavailable',
+  P1017: 'unavailable',
+  P2002: 'unique',
+  P2003: 'foreignKey',
+  P2024: 'unavailable',
+  P2028: 'unavailable',
+  P2034: 'retry',
+};
+
+/** What a driver adapter calls failures without SQLSTATE; raw statements contain nothing else. */
+const byKind: Readonly<Record<string, DatabaseTrouble>> = {
+  ConnectionClosed: 'unavailable',
+  DatabaseNotReachable: 'unavailable',
+  SocketTimeout: 'unavailable',
+  TooManyConnections: 'unavailable',
+  TransactionAlreadyClosed: 'unavailable',
+  TransactionWriteConflict: 'retry',
+};
+
+const byMessage =
+  /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable|Query read timeout/i;
+
+/**
+ * Reads an error of Prisma, pg or PGlite by SQLSTATE, kind, code and, for bare errors, message.
+ * Decision: A34, L28.
+ */
+export function classifyDatabaseError(error: unknown): DatabaseTrouble {
+  if (!types.isNativeError(error)) return 'unknown';
+  if (error instanceof SentAway) return 'unavailable';
+  const sqlState = sqlStateOf(error);
+  const row = sqlState && bySqlState.find(([pattern]) => pattern.test(sqlState));
+  if (row) return row[1];
+  const byName = byKind[kindOf(error) ?? ''] ?? byPrismaCode[textAt(error, 'code') ?? ''];
+  if (byName) return byName;
+  if (/^E[A-Z]+$/.test(textAt(error, 'code') ?? '')) return 'unavailable';
+  return byMessage.test(error.message) ? 'unavailable' : 'unknown';
+}
+
+/** Ended by the server, or broken on the way; not: refused, too slow, no connection free. */
+const lostBySqlState = /^(57P0[12]|08(003|006))$/;
+const lostByMessage = /Connection terminated unexpectedly|ECONNRESET|EPIPE/;
+
+/** Whether a statement failed because the connection it had broke: another may work. Decision: L27. */
+export function tellsOfLostConnection(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  return (
+    lostBySqlState.test(sqlStateOf(error) ?? '') ||
+    kindOf(error) === 'ConnectionClosed' ||
+    lostByMessage.test(error.message)
+  );
+}
+
+const kindOf = (error: unknown): string | undefined =>
+  textAt(error, 'meta', 'driverAdapterError', 'cause', 'kind');
+
+/** The five characters PostgreSQL answered with, wherever the layers put them. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const places = [
+    ['code'],
+    ['cause', 'originalCode'],
+    ['cause', 'code'],
+    ['meta', 'driverAdapterError', 'cause', 'originalCode'],
+    ['meta', 'driverAdapterError', 'cause', 'code'],
+    ['meta', 'code'],
+  ];
+  for (const place of places) {
+    const text = textAt(error, ...place);
+    if (text && /^[0-9A-Z]{5}$/.test(text) && !/^P[12]\d{3}$/.test(text)) return text;
+  }
+  return undefined;
+}
+
+/** The constraint that a violation names, if the database named it. */
+export function constraintOf(error: unknown): string {
+  return [
+    textAt(error, 'meta', 'driverAdapterError', 'cause', 'originalMessage'),
+    JSON.stringify(valueAt(error, 'meta', 'driverAdapterError', 'cause', 'constraint') ?? ''),
+    JSON.stringify(valueAt(error, 'meta', 'target') ?? ''),
+    textAt(error, 'message'),
+  ].join(' ');
+}
+
+function valueAt(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
+  const found = valueAt(value, ...keys);
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,99 @@
+import { Duplex } from 'node:stream';
+import type { EmbeddedEngine } from './embedded-engine.ts';
+import type { EmbeddedThread } from './embedded-thread.ts';
+
+/** The first byte of the message by which a client takes its leave; it has no answer. */
+const goodbye = 'X'.charCodeAt(0);
+
+/**
+ * The way of the `pg` driver to the thread of the embedded database, in place of a socket. Every write is one
+ * message with one answer, because the driver corks what belongs together. Destroyed before an answer has come,
+ * it informs the engine: nobody waits for the statement any more.
+ * Decision: N50, N52.
+ */
+export class EmbeddedStream extends Duplex {
+  private readonly engine: Pick<EmbeddedEngine, 'thread' | 'abandon'>;
+  private thread: EmbeddedThread | undefined;
+  private unanswered = 0;
+  private readonly lost = (): void => {
+    this.destroy();
+  };
+
+  constructor(engine: Pick<EmbeddedEngine, 'thread' | 'abandon'>) {
+    super();
+    this.engine = engine;
+  }
+
+  /** As of a socket; port and host are of no interest. */
+  connect(): this {
+    this.engine.thread().then(
+      (thread) => {
+        if (this.destroyed) return;
+        this.thread = thread;
+        thread.once('end', this.lost);
+        this.ref();
+        this.emit('connect');
+      },
+      (error: unknown) => {
+        this.destroy(error as Error);
+      },
+    );
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  ref(): this {
+    this.thread?.hold(this);
+    return this;
+  }
+
+  unref(): this {
+    this.thread?.letGo(this);
+    return this;
+  }
+
+  override _read(): void {
+    // answers come when they come
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    if (chunk[0] !== goodbye) this.send(new Uint8Array(chunk));
+    done();
+  }
+
+  override _writev(chunks: readonly { readonly chunk: Buffer }[], done: () => void): void {
+    const length = chunks.reduce((sum, { chunk }) => sum + chunk.length, 0);
+    const message = new Uint8Array(length);
+    let place = 0;
+    for (const { chunk } of chunks) {
+      message.set(chunk, place);
+      place += chunk.length;
+    }
+    this.send(message);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.push(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const { thread } = this;
+    thread?.off('end', this.lost);
+    this.unref();
+    if (thread && this.unanswered > 0) this.engine.abandon(thread);
+    done(error);
+  }
+
+  private send(message: Uint8Array<ArrayBuffer>): void {
+    this.unanswered += 1;
+    this.thread?.ask(message, (answer) => {
+      this.unanswered -= 1;
+      if (!this.destroyed && answer.length > 0) this.push(Buffer.from(answer.buffer));
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { EventEmitter, once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** What the embedded database is made of. */
+export interface EmbeddedSource {
+  /** Absolute path; without it the database lives in memory. */
+  readonly dataDir?: string;
+  /** Contents to begin with, a tar file. */
+  readonly snapshot?: Uint8Array;
+}
+
+type Answer = Uint8Array<ArrayBuffer>;
+type Told = Answer | { readonly opened: true } | { readonly dumped: Answer };
+
+/**
+ * The thread that PostgreSQL runs in, so that this one never waits for a statement. It answers messages of the
+ * PostgreSQL protocol in their order, one at a time, and emits `end` when it is gone.
+ * Decision: N50.
+ */
+export class EmbeddedThread extends EventEmitter<{ end: [] }> {
+  private readonly worker: Worker;
+  private readonly holders = new Set<object>();
+  private readonly asked: ((answer: Answer) => void)[] = [];
+  private dumped: (dump: Answer) => void = () => undefined;
+
+  /** Starts PostgreSQL. Throws what kept it from starting. */
+  static async open(source: EmbeddedSource): Promise<EmbeddedThread> {
+    const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
+      workerData: source,
+    });
+    const [first] = (await once(worker, 'message')) as [Told];
+    if (!('opened' in first))
+      throw new Error('The thread of the embedded database told something else first.');
+    return new EmbeddedThread(worker);
+  }
+
+  private constructor(worker: Worker) {
+    super();
+    this.worker = worker;
+    worker.on('message', (told: Told) => {
+      if ('dumped' in told) this.dumped(told.dumped);
+      else if (!('opened' in told)) this.asked.shift()?.(told);
+    });
+    // what it died of is reported by the statement that notices its end
+    worker.on('error', () => undefined);
+    worker.once('exit', () => this.emit('end'));
+    worker.unref();
+  }
+
+  /** Sends a message, which belongs to the thread from then on. */
+  ask(message: Answer, answer: (answer: Answer) => void): void {
+    this.asked.push(answer);
+    this.worker.postMessage(message, [message.buffer]);
+  }
+
+  /** Everything in the database, as a tar file. */
+  async dump(): Promise<Answer> {
+    this.hold(this);
+    const dump = await new Promise<Answer>((resolve) => {
+      this.dumped = resolve;
+      this.worker.postMessage('dump');
+    });
+    this.letGo(this);
+    return dump;
+  }
+
+  /** Shuts PostgreSQL down in order, when it has answered what was asked. */
+  async close(): Promise<void> {
+    this.hold(this);
+    this.worker.postMessage('close');
+    await once(this.worker, 'exit');
+  }
+
+  /** Ends the thread at once, in the middle of a statement as well: as the death of a process does. */
+  async kill(): Promise<void> {
+    this.hold(this);
+    await this.worker.terminate();
+  }
+
+  /** The process lives as long as anything holds the thread. */
+  hold(holder: object): void {
+    this.holders.add(holder);
+    this.worker.ref();
+  }
+
+  letGo(holder: object): void {
+    this.holders.delete(holder);
+    if (this.holders.size === 0) this.worker.unref();
+  }
+}

@@ -1,0 +1,51 @@
+// The thread of the embedded database. It is plain JavaScript, because a thread loads its file as it is.
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite, protocol } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+
+/** What is asked beside the protocol of PostgreSQL, which comes as bytes. */
+const acts = {
+  /** Everything in the database, as a tar file. */
+  dump: async () => {
+    // a copy that had to recover would number on from beyond what was logged ahead
+    run(protocol.serialize.query('CHECKPOINT'));
+    const dumped = await pglite.dumpDataDir('none');
+    const bytes = new Uint8Array(await dumped.arrayBuffer());
+    parentPort.postMessage({ dumped: bytes }, [bytes.buffer]);
+  },
+  close: async () => {
+    await pglite.close();
+    parentPort.close();
+  },
+};
+
+const { dataDir, snapshot } = workerData;
+const pglite = await PGlite.create({
+  extensions: { pg_trgm },
+  startParams: [...PGlite.defaultStartParams, '-c', 'TimeZone=UTC'],
+  ...(dataDir !== undefined && { dataDir }),
+  ...(snapshot !== undefined && { loadDataDir: new Blob([snapshot]) }),
+});
+
+/** Runs messages of the protocol; what they write lies in its files before the answer is given. */
+const run = (message) => pglite.execProtocolRawSync(message);
+
+/** A connection begins: the one before may have left a transaction, prepared statements and settings. */
+function beginConnection() {
+  run(protocol.serialize.query('ROLLBACK'));
+  run(protocol.serialize.query('DISCARD ALL'));
+}
+
+function answer(message) {
+  const isFirst = message[0] === 0;
+  if (isFirst) beginConnection();
+  // the answer to the first message is part of memory that is used again
+  const bytes = isFirst ? run(message).slice() : run(message);
+  parentPort.postMessage(bytes, [bytes.buffer]);
+}
+
+let turn = Promise.resolve();
+parentPort.on('message', (message) => {
+  turn = turn.then(() => (message instanceof Uint8Array ? answer(message) : acts[message]()));
+});
+parentPort.postMessage({ opened: true });

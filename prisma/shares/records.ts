@@ -1,0 +1,67 @@
+import type { Leaving, QueueFigures, QueueRules } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** Tables whose records writes queue by. */
+export type QueuedTable = keyof typeof widths;
+
+/** A record that a write locks, such as `orders:55`. */
+export type RecordName = `${QueuedTable}:${string}`;
+
+/**
+ * How many writes of one record may be at the database at once. Counts are locked late and shortly,
+ * and by writes of different orders: while one has the lock, the next do what comes before it.
+ */
+const widths = { orders: 1, products: 1, stock: 3 } as const;
+
+const widthOf = (name: RecordName): number => widths[name.split(':')[0] as QueuedTable];
+
+export const nameRecord = (table: QueuedTable, id: bigint): RecordName => `${table}:${String(id)}`;
+
+/**
+ * The queues of writes before the records they lock: who waits there holds no connection, and a record
+ * that somebody else keeps locked delays its own writers alone.
+ * Decision: L40, N42.
+ */
+export class Records {
+  private readonly rules: Pick<QueueRules, 'stallMs' | 'patienceMs' | 'room'>;
+  private readonly queues = new Map<RecordName, FairQueue>();
+
+  constructor(rules: Pick<QueueRules, 'stallMs' | 'patienceMs' | 'room'>) {
+    this.rules = rules;
+  }
+
+  get figures(): QueueFigures {
+    const all = [...this.queues.values()].map(({ figures }) => figures);
+    return {
+      running: all.reduce((sum, { running }) => sum + running, 0),
+      waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
+    };
+  }
+
+  /** Takes a record if it is free; says whether it was. */
+  takeNow(name: RecordName, caller: string): boolean {
+    return this.queueOf(name).enterNow(caller);
+  }
+
+  /** Takes a record when the caller's turn comes. Throws SentAway. */
+  async take(name: RecordName, caller: string): Promise<void> {
+    await this.queueOf(name).enter(caller);
+  }
+
+  /** Gives a record back. */
+  release(name: RecordName, caller: string, how: Leaving): void {
+    const queue = this.queueOf(name);
+    queue.leave(caller, how);
+    if (queue.figures.running === 0) this.queues.delete(name);
+  }
+
+  private queueOf(name: RecordName): FairQueue {
+    let queue = this.queues.get(name);
+    if (queue === undefined) {
+      const width = widthOf(name);
+      queue = new FairQueue({ ...this.rules, width, share: width });
+      this.queues.set(name, queue);
+    }
+    return queue;
+  }
+}

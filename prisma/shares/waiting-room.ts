@@ -1,0 +1,36 @@
+/** Thrown to who was sent away before the work began: nothing of it has happened. */
+export class SentAway extends Error {}
+
+/** How many may wait at once. */
+interface RoomRules {
+  readonly length: number;
+  readonly lengthOfOne: number;
+}
+
+/** Bounds how many wait, of all callers and of one, in all queues that share the room. Decision: N40. */
+export class WaitingRoom {
+  private readonly rules: RoomRules;
+  private readonly callers = new Map<string, number>();
+  private taken = 0;
+
+  constructor(rules: RoomRules) {
+    this.rules = rules;
+  }
+
+  /** Throws SentAway where there is no room. */
+  take(caller: string): void {
+    const own = this.callers.get(caller) ?? 0;
+    if (this.taken >= this.rules.length || own >= this.rules.lengthOfOne) {
+      throw new SentAway('Too many wait already.');
+    }
+    this.callers.set(caller, own + 1);
+    this.taken += 1;
+  }
+
+  free(caller: string): void {
+    const own = (this.callers.get(caller) ?? 0) - 1;
+    if (own > 0) this.callers.set(caller, own);
+    else this.callers.delete(caller);
+    this.taken -= 1;
+  }
+}

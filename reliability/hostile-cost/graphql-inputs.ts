@@ -1,0 +1,82 @@
+import type { Input } from './input.ts';
+import { document, repeated } from './input.ts';
+
+/** Just under the most a body may have, with room for what JSON escapes. */
+const most = 400_000;
+
+const text = (name: string, spell: (size: number) => string): Input => ({
+  name: `GraphQL: ${name}`,
+  most,
+  of: (size, ground) => document(ground, spell(size)),
+});
+
+const variable = (type: string, name: string, spell: (size: number) => string): Input => ({
+  name: `GraphQL variable: ${name}`,
+  most,
+  of: (size, ground) => document(ground, `query ($a: ${type}) { __typename }`, spell(size)),
+});
+
+const list = (pieceOf: (place: number) => string, size: number): string => {
+  const piece = pieceOf(0);
+  return Array.from({ length: Math.ceil(size / piece.length) }, (_, place) => pieceOf(place)).join(
+    ' ',
+  );
+};
+
+/** Each fragment spreads every other. */
+function spreadAll(size: number): string {
+  const count = Math.floor(Math.sqrt(size / 6));
+  const names = Array.from({ length: count }, (_, place) => `f${String(place)}`);
+  const spreads = names.map((name) => `...${name}`).join(' ');
+  return `{ ...f0 } ${names.map((name) => `fragment ${name} on Query { ${spreads} }`).join(' ')}`;
+}
+
+/** Documents and variables. */
+export const graphqlInputs: readonly Input[] = [
+  text('blanks', (size) => `${repeated(' ', size)}{ __typename }`),
+  text('a comment', (size) => `{ __typename } #${repeated('a', size)}`),
+  text('commas', (size) => `${repeated(',', size)}{ __typename }`),
+  text('a long name', (size) => `{ ${repeated('a', size)} }`),
+  text('a long number', (size) => `{ order(ref: ${repeated('1', size)}) { id } }`),
+  text('a long text', (size) => `{ order(ref: "${repeated('a', size)}") { id } }`),
+  text('a block of text', (size) => `{ order(ref: """${repeated('\n ', size)}""") { id } }`),
+  text('escapes', (size) => `{ order(ref: "${repeated('\\n', size)}") { id } }`),
+  text('the same field again', (size) => `{ ${repeated('__typename ', size)} }`),
+  text('the same field with the same arguments', (size) => {
+    return `{ ${repeated('order(ref: "R1") { id } ', size - (size % 23))} }`;
+  }),
+  text('one name for fields that differ', (size) => {
+    return `{ ${list((place) => `a: order(ref: "${String(place)}") { id }`, size)} }`;
+  }),
+  text('aliases', (size) => `{ ${list((place) => `a${String(place)}: __typename`, size)} }`),
+  text('braces', (size) => `${repeated('{ a ', size / 2)}${repeated('}', size / 2)}`),
+  text('braces that do not end', (size) => repeated('{', size)),
+  text('lists in lists', (size) => `{ order(ref: ${repeated('[', size)}) { id } }`),
+  text('directives', (size) => `{ __typename ${repeated('@skip(if: false) ', size)} }`),
+  text('operations', (size) => list((place) => `query a${String(place)} { __typename }`, size)),
+  text('fragments in a row', (size) => {
+    const rest = list(
+      (place) => `fragment f${String(place)} on Query { ...f${String(place + 1)} }`,
+      size,
+    );
+    return `{ ...f0 } ${rest}`;
+  }),
+  text('fragments that spread all others', spreadAll),
+  text('variables', (size) => {
+    const declared = list((place) => `$a${String(place)}: Int`, size);
+    return `query (${declared}) { __typename }`;
+  }),
+  variable('[Int!]', 'a list', (size) => `{"a":[0${repeated(',1', size - (size % 2))}]}`),
+  variable('String', 'a long text', (size) => `{"a":"${repeated('a', size)}"}`),
+  variable('Int', 'a long number', (size) => `{"a":1${repeated('0', size)}}`),
+  variable('Money', 'digits in a text', (size) => `{"a":"${repeated('1', size)}x"}`),
+  variable('DateTime', 'digits for a time', (size) => `{"a":"${repeated('2024-', size)}"}`),
+  variable('OrderFilter', 'groups in groups', (size) => {
+    const depth = Math.floor(size / 8);
+    return `{"a":${repeated('{"and":[', depth * 8)}{}${repeated(']}', depth * 2)}}`;
+  }),
+  variable('String', 'names nobody declared', (size) => {
+    const names = list((place) => `,"n${String(place)}":0`, size).replaceAll(' ', '');
+    return `{"a":"a"${names}}`;
+  }),
+];

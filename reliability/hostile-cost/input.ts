@@ -1,0 +1,48 @@
+import type { Ground } from '../hostile/ground.ts';
+
+/** A request of a size; the CPU time it takes the service is what is looked at. */
+export interface SizedRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A kind of input: what grows, how far it may grow before its transport ends it, and the request. */
+export interface Input {
+  readonly name: string;
+  /** Characters of the input at its largest; half and a quarter of it are tried as well. */
+  readonly most: number;
+  readonly of: (size: number, ground: Ground) => SizedRequest;
+}
+
+const keyOf = ({ newer }: Ground): Record<string, string> => ({
+  'x-serviceapikey': newer.split(': ')[1] ?? '',
+});
+
+/** So many characters, made of a piece again and again. */
+export const repeated = (piece: string, size: number): string =>
+  piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+
+/** A body sent to an order. */
+export const body = (ground: Ground, text: string, type = 'application/json'): SizedRequest => ({
+  method: 'PUT',
+  path: `/api/orders/${ground.order}`,
+  headers: { ...keyOf(ground), 'content-type': type },
+  body: text,
+});
+
+/** A document sent to `/graphql`. */
+export const document = (ground: Ground, query: string, variables = '{}'): SizedRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: { ...keyOf(ground), 'content-type': 'application/json' },
+  body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+});
+
+/** A read of a path, with headers of its own. */
+export const read = (
+  ground: Ground,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): SizedRequest => ({ method: 'GET', path, headers: { ...keyOf(ground), ...headers } });

@@ -1,0 +1,62 @@
+import { Agent, request } from 'node:http';
+import { cpuTimeOf } from '../cpu-time.ts';
+import type { SizedRequest } from './input.ts';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+/** A batch that takes less is as much noise as cost. */
+const leastBatchMs = 25;
+const mostInBatch = 400;
+const patienceMs = 30_000;
+
+/** Sends one request and reads its answer; one that is cut off counts as answered. */
+function ask(url: string, { method, path, headers, body }: SizedRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(url);
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const call = request(
+      { agent, hostname, port, method, path, headers: { ...headers, ...length } },
+      (response) => {
+        response.on('close', resolve);
+        response.resume();
+      },
+    );
+    call.setTimeout(patienceMs, () => call.destroy());
+    call.on('error', () => {
+      resolve();
+    });
+    call.end(body);
+  });
+}
+
+async function batchOf({ url, pid }: Process, sent: SizedRequest, count: number): Promise<number> {
+  const before = await cpuTimeOf(pid);
+  for (let left = count; left > 0; left -= 1) await ask(url, sent);
+  return (await cpuTimeOf(pid)) - before;
+}
+
+/** The process whose CPU time is read. */
+export interface Process {
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** How many requests make a batch that is more than noise. */
+export async function batchSize(process: Process, sent: SizedRequest): Promise<number> {
+  for (let count = 2; ; count *= 2) {
+    const took = await batchOf(process, sent, count);
+    if (took >= leastBatchMs || count >= mostInBatch) return count;
+  }
+}
+
+/** CPU milliseconds of one request, as the mean of a batch. */
+export const costOf = async (
+  process: Process,
+  sent: SizedRequest,
+  count: number,
+): Promise<number> => (await batchOf(process, sent, count)) / count;
+
+/** Ends the kept connection. */
+export const hangUp = (): void => {
+  agent.destroy();
+};

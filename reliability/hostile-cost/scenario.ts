@@ -1,0 +1,67 @@
+import { openCounter } from '../counter.ts';
+import { preparedGround } from '../hostile/send-cases.ts';
+import type { Finding, Scenario } from '../scenario.ts';
+import { bodyInputs } from './body-inputs.ts';
+import { graphqlInputs } from './graphql-inputs.ts';
+import { growthOf, isLinear, promisedGrowth } from './growth.ts';
+import type { Measured } from './growth.ts';
+import type { Input } from './input.ts';
+import { lineInputs } from './line-inputs.ts';
+import { batchSize, costOf, hangUp } from './measure.ts';
+import type { Process } from './measure.ts';
+import type { Ground } from '../hostile/ground.ts';
+
+const tries = 5;
+/** What takes longer has shown enough after one try. */
+const patienceMs = 5_000;
+
+/** CPU milliseconds at a quarter, half and the whole of an input's most. */
+async function double(process: Process, input: Input, ground: Ground): Promise<Measured[]> {
+  const sizes = [input.most / 4, input.most / 2, input.most];
+  const asked = sizes.map((size) => ({
+    size,
+    sent: input.of(size, ground),
+    tries: [] as number[],
+  }));
+  const [smallest] = asked;
+  const count = smallest === undefined ? 0 : await batchSize(process, smallest.sent);
+  const start = performance.now();
+  for (let left = tries; left > 0; left -= 1) {
+    if (left < tries && performance.now() - start > patienceMs) break;
+    for (const { sent, tries: taken } of asked) taken.push(await costOf(process, sent, count));
+  }
+  return asked;
+}
+
+const inMs = (cost: number): string => cost.toPrecision(2);
+
+function judge(input: Input, measured: readonly Measured[]): Finding {
+  const growth = growthOf(measured);
+  const costs = measured.map(({ tries: taken }) => inMs(Math.min(...taken)));
+  return {
+    figure: `${input.name}, doubled to ${String(Math.round(input.most / 1_000))} kB`,
+    promised: `at most ${String(promisedGrowth)} × for 2 ×`,
+    seen: `${growth.toFixed(2)} × (${costs.join(', ')} ms)`,
+    holds: isLinear(growth),
+  };
+}
+
+/** Input whose CPU time grows faster than its size lets one client stop a process. Decision: N91. */
+export const hostileCost: Scenario = {
+  name: 'hostile-cost',
+  promise: 'Twice the input costs at most 2.5 times the CPU time, whatever the input is.',
+  databases: ['server', 'embedded'],
+  run: async ({ urls, key, faults, tell }) => {
+    const [url = ''] = urls;
+    const process = { url, pid: faults.processes[0]?.child.pid ?? 0 };
+    const ground = await preparedGround(openCounter({ urls, adminKey: key }), key);
+    const findings: Finding[] = [];
+    for (const input of [...bodyInputs, ...lineInputs, ...graphqlInputs]) {
+      const finding = judge(input, await double(process, input, ground));
+      tell(`  ${finding.figure}: ${finding.seen}`);
+      findings.push(finding);
+    }
+    hangUp();
+    return findings;
+  },
+};

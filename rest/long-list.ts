@@ -1,0 +1,87 @@
+/** A list of more entries than this is written in parts. */
+const mostAtOnce = 1_000;
+
+/** How many entries make one part. */
+const partSize = 100;
+
+/** Placeholder for a long list in the text around it; no stored text holds U+0000. */
+const marker = '\u0000';
+const writtenMarker = JSON.stringify(marker);
+
+/** A list inside a record that is too long to be presented and written at once. */
+export class LongList {
+  readonly length: number;
+  private readonly show: (from: number, to: number) => readonly unknown[];
+
+  constructor(length: number, show: (from: number, to: number) => readonly unknown[]) {
+    this.length = length;
+    this.show = show;
+  }
+
+  /** The entries as JSON, with commas between them, part by part. */
+  *texts(): Generator<string> {
+    for (let from = 0; from < this.length; from += partSize) {
+      const text = JSON.stringify(this.show(from, from + partSize)).slice(1, -1);
+      yield from === 0 ? text : `,${text}`;
+    }
+  }
+
+  toJSON(): string {
+    met.push(this);
+    return marker;
+  }
+}
+
+/** The long lists that the value now being written holds, in their order: writing it is one turn. */
+let met: LongList[] = [];
+
+/** The entries of a list as a record shows them: an array, or a LongList that is presented when it is written. */
+export const listOf = <Entry>(
+  entries: readonly Entry[],
+  show: (entry: Entry) => unknown,
+): readonly unknown[] | LongList =>
+  entries.length > mostAtOnce
+    ? new LongList(entries.length, (from, to) => entries.slice(from, to).map(show))
+    : entries.map(show);
+
+/** A body that is written in parts, as often as it is asked for. */
+export class LongBody {
+  private readonly around: readonly string[];
+  private readonly lists: readonly LongList[];
+
+  constructor(around: string, lists: readonly LongList[]) {
+    this.around = around.split(writtenMarker);
+    this.lists = lists;
+  }
+
+  *texts(): Generator<string> {
+    for (const [place, text] of this.around.entries()) {
+      yield text;
+      const list = this.lists[place];
+      if (!list) continue;
+      yield '[';
+      yield* list.texts();
+      yield ']';
+    }
+  }
+
+  toString(): string {
+    return [...this.texts()].join('');
+  }
+}
+
+/**
+ * A value as JSON: one text, or a LongBody where it holds a LongList. `cut` characters are left out at
+ * either end, such as the brackets of a list.
+ */
+export function bodyOf(value: unknown, cut = 0): string | LongBody {
+  met = [];
+  const text = JSON.stringify(value);
+  const lists = met;
+  const around = cut === 0 ? text : text.slice(cut, -cut);
+  return lists.length === 0 ? around : new LongBody(around, lists);
+}
+
+/** The texts of a body, one after the other. */
+export const textsOf = (body: string | LongBody): Iterable<string> =>
+  typeof body === 'string' ? [body] : body.texts();

@@ -1,0 +1,36 @@
+/** Digits of one number, wherever it stands. Decision: A38, N6. */
+export const maximumDigits = 64;
+
+/** A decimal number as it was written. */
+export interface Decimal {
+  readonly value: number;
+  /** Plain notation, exactly: `-12.50`, with a digit before the point and none missing behind it. */
+  readonly text: string;
+  /** Digits behind the point, zeros at the end not counted: none for a whole number. */
+  readonly decimals: number;
+}
+
+const decimal = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+
+function countDecimals(fraction: string): number {
+  let count = fraction.length;
+  while (count > 0 && fraction[count - 1] === '0') count -= 1;
+  return count;
+}
+
+/**
+ * Reads a decimal number from a text: a sign, digits, a point, blanks around it; no exponent. At most 64
+ * digits; undefined for anything else. The one reader of numbers in texts of this layer: of attributes,
+ * of query and form values, of search values.
+ * Decision: A29, S18, N6.
+ */
+export function readDecimal(text: string): Decimal | undefined {
+  const trimmed = text.trim();
+  // a sign and a point
+  if (trimmed.length > maximumDigits + 2) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = decimal.exec(trimmed) ?? [];
+  const digits = whole.length + fraction.length;
+  if (digits === 0 || digits > maximumDigits) return undefined;
+  const written = `${sign === '-' ? '-' : ''}${whole || '0'}${fraction && `.${fraction}`}`;
+  return { value: Number(written), text: written, decimals: countDecimals(fraction) };
+}

@@ -1,0 +1,35 @@
+import { graphql } from '../graphql.ts';
+import { both, present } from './table.ts';
+
+export const StockLocationParts = graphql(`
+  fragment StockLocationParts on StockLocation {
+    id
+    name
+    isDefault
+    active
+    address1
+    city
+    zipcode
+    phone
+    countryId
+    stateId
+    createdAt
+    updatedAt
+  }
+`);
+
+/** Where goods leave from: its id is the `stock_location_id` of a shipment. Decision: O7. */
+export const presentStockLocation = present(StockLocationParts, {
+  id: both(({ id }) => id),
+  name: both(({ name }) => name),
+  is_default: both(({ isDefault }) => isDefault),
+  active: both(({ active }) => active),
+  address1: both(({ address1 }) => address1),
+  city: both(({ city }) => city),
+  zipcode: both(({ zipcode }) => zipcode),
+  phone: both(({ phone }) => phone),
+  country_id: both(({ countryId }) => countryId),
+  state_id: both(({ stateId }) => stateId),
+  created_at: both(({ createdAt }, form) => form.time(createdAt)),
+  updated_at: both(({ updatedAt }, form) => form.time(updatedAt)),
+});

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import type { FormName } from '../../form-name.ts';
+
+/** What the sample store answered to an example. */
+export interface ExampleAnswer {
+  readonly status: number;
+  /** Absent where there is none. */
+  readonly body?: unknown;
+}
+
+/** The answers of an operation to its two examples. */
+export interface OperationAnswers {
+  readonly accepted: ExampleAnswer;
+  readonly refused: ExampleAnswer;
+}
+
+/** Answers by the id of the operation. */
+export type ExampleAnswers = Readonly<Record<string, OperationAnswers>>;
+
+/** Where the answers are kept; `npm run generate:examples` writes them. */
+export const answersFile = new URL('./answers.json', import.meta.url);
+
+/** The answers in one format, as a test compares them with those of the program. Decision: O23. */
+export const readAnswers = (format: FormName): ExampleAnswers =>
+  (JSON.parse(readFileSync(answersFile, 'utf8')) as Record<FormName, ExampleAnswers>)[format];

@@ -1,0 +1,97 @@
+import type { Route } from '../../route.ts';
+import { catalogueExamples } from './catalogue.ts';
+import type { ExampleRequest, ExampleTable, OperationExamples } from './example.ts';
+import { inventoryUnitExamples } from './inventory-units.ts';
+import { orderExamples } from './orders.ts';
+import { paymentExamples } from './payments.ts';
+import { shipmentExamples } from './shipments.ts';
+
+export type { ExampleRequest } from './example.ts';
+
+const table: ExampleTable = {
+  ...orderExamples,
+  ...shipmentExamples,
+  ...inventoryUnitExamples,
+  ...catalogueExamples,
+  ...paymentExamples,
+};
+
+/** What the parts of a path are in examples: records of the sample store. */
+const usualParts: Readonly<Record<string, string | number>> = {
+  order: 'R100000047',
+  shipment: 'H10000000044',
+  inventory_unit: 105,
+  product: 'linen-apron',
+  country: 'US',
+  'line_items id': 54,
+  'addresses id': 87,
+  'payments id': 23,
+  'variants id': 4,
+  'states id': 136,
+};
+
+/** What names no record. */
+const missing: Readonly<Record<string, string | number>> = {
+  order: 'R0',
+  shipment: 'H0',
+  product: 'no-such-product',
+  country: 'ZZ',
+};
+
+/** The parts of a path, each with the literal before it. */
+const partsOf = ({ path }: Route): readonly (readonly [before: string, name: string])[] => {
+  const steps = path.split('/');
+  return steps.flatMap((step, place) =>
+    step.startsWith(':') ? [[steps[place - 1] ?? '', step.slice(1)] as const] : [],
+  );
+};
+
+/** A request of an example, ready to be sent. */
+export interface CompleteRequest extends ExampleRequest {
+  readonly path: Readonly<Record<string, string | number>>;
+}
+
+/** The examples of an operation, with every part of its path. */
+export interface CompleteExamples extends OperationExamples {
+  readonly accepted: CompleteRequest;
+  readonly refused: CompleteRequest;
+}
+
+function refuse(route: Route, parts: CompleteRequest['path']): CompleteRequest {
+  const last = Object.keys(parts).at(-1);
+  if (last === undefined) {
+    return route.list
+      ? { says: 'A search for an unknown attribute', path: {}, query: { 'search[shoe_size]': '9' } }
+      : { says: 'No key', anonymous: true, path: {} };
+  }
+  return {
+    says: 'A record that does not exist',
+    path: { ...parts, [last]: missing[last] ?? 999999 },
+  };
+}
+
+/**
+ * The examples of an operation: those of the tables, and where they leave something open the usual
+ * record, a list of one record, and a record that does not exist.
+ * Decision: O23.
+ */
+export function examplesOf(route: Route, operationId: string): CompleteExamples {
+  const own = table[operationId] ?? {};
+  const usual = Object.fromEntries(
+    partsOf(route).map(([before, name]) => [
+      name,
+      usualParts[name] ?? usualParts[`${before} ${name}`] ?? 1,
+    ]),
+  );
+  const accepted: ExampleRequest = own.accepted ?? {
+    says: route.list ? 'One record on a page' : 'A record of the sample store',
+    ...(route.list && { query: { per_page: '1' } }),
+  };
+  const refused = own.refused
+    ? { ...own.refused, path: { ...usual, ...own.refused.path } }
+    : refuse(route, { ...usual, ...accepted.path });
+  return { ...own, accepted: { ...accepted, path: { ...usual, ...accepted.path } }, refused };
+}
+
+/** The ids that the tables have examples of. */
+export const exampleIds: readonly string[] = Object.keys(table);

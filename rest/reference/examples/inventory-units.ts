@@ -1,0 +1,44 @@
+import type { ExampleTable } from './example.ts';
+
+const lists: ExampleTable[string] = {
+  q: { 'Units that wait for stock': { state_eq: 'backordered' } },
+  search: { 'Units that wait for stock': { state: 'backordered' } },
+};
+
+/** The same operations with and without `/api`. */
+const examplesUnder = (ending: string): ExampleTable => ({
+  [`listInventoryUnits${ending}`]: lists,
+  [`listOrderInventoryUnits${ending}`]: lists,
+  [`listShipmentInventoryUnits${ending}`]: lists,
+  [`updateInventoryUnit${ending}`]: {
+    accepted: {
+      says: 'The number of a return',
+      body: { inventory_unit: { return_authorization_id: 7001 } },
+    },
+    refused: {
+      says: 'A version that is no longer the stored one',
+      body: { inventory_unit: { return_authorization_id: 7001, lock_version: 999 } },
+    },
+  },
+  [`fireInventoryUnitEvent${ending}`]: {
+    accepted: { says: 'A shipped unit', path: { inventory_unit: 111 }, body: { e: 'return' } },
+    refused: { says: 'A unit in the store', body: { e: 'return' } },
+  },
+  [`fillInventoryUnitBackorder${ending}`]: {
+    accepted: { says: 'A unit that waits for stock', path: { inventory_unit: 116 } },
+    refused: { says: 'A unit that was sold from stock' },
+  },
+  [`shipInventoryUnit${ending}`]: {
+    accepted: { says: 'A unit of a ready shipment', path: { inventory_unit: 110 } },
+    refused: { says: 'A shipped unit', path: { inventory_unit: 111 } },
+  },
+  [`returnInventoryUnit${ending}`]: {
+    accepted: { says: 'A shipped unit', path: { inventory_unit: 111 } },
+    refused: { says: 'A unit in the store' },
+  },
+});
+
+export const inventoryUnitExamples: ExampleTable = {
+  ...examplesUnder(''),
+  ...examplesUnder('UnderApi'),
+};

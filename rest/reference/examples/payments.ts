@@ -1,0 +1,52 @@
+import type { ExampleTable, OperationExamples } from './example.ts';
+
+/** A void payment, which takes no event. */
+const closed = { order: 'R100000055', id: 30 };
+
+const event = (says: string, order: string, id: number): OperationExamples => ({
+  accepted: { says, path: { order, id } },
+  refused: { says: 'A void payment', path: closed },
+});
+
+export const paymentExamples: ExampleTable = {
+  listOrderPayments: {
+    q: { 'To be captured': { state_eq: 'pending' } },
+    search: { 'To be captured': { state: 'pending' } },
+  },
+  createOrderPayment: {
+    accepted: {
+      says: 'A check for what is still to be paid',
+      path: { order: 'R100000051' },
+      body: { payment: { payment_method: 'Check' } },
+    },
+    refused: {
+      says: 'No payment method',
+      path: { order: 'R100000051' },
+      body: { payment: { amount: '10.00' } },
+    },
+  },
+  updateOrderPayment: {
+    accepted: {
+      says: 'Another amount',
+      path: { order: 'R100000045', id: 21 },
+      body: { payment: { amount: '50.00' } },
+    },
+    refused: {
+      says: 'A completed payment',
+      path: { order: 'R100000048', id: 24 },
+      body: { payment: { amount: '50.00' } },
+    },
+  },
+  authorizeOrderPayment: event('A payment in checkout', 'R100000046', 22),
+  purchaseOrderPayment: event('A payment in checkout', 'R100000046', 22),
+  captureOrderPayment: event('A pending payment', 'R100000047', 23),
+  voidOrderPayment: event('A pending payment', 'R100000047', 23),
+  creditOrderPayment: {
+    accepted: {
+      says: 'A part is given back',
+      path: { order: 'R100000053', id: 28 },
+      body: { amount: '5.00' },
+    },
+    refused: { says: 'A void payment', path: closed, body: { amount: '5.00' } },
+  },
+};

@@ -1,0 +1,89 @@
+import type { ExampleTable, OperationExamples } from './example.ts';
+
+const tracking = '1Z999AA10123456784';
+
+/** A shipment and its order. */
+const at = (shipment: number, order: number) => ({
+  shipment: `H${String(10_000_000_000 + shipment)}`,
+  order: `R${String(100_000_000 + order)}`,
+});
+
+const pending = at(44, 47);
+const ready = at(45, 48);
+const shipped = at(46, 49);
+const canceled = at(53, 55);
+
+const event = (says: string, path: ReturnType<typeof at>): OperationExamples => ({
+  accepted: { says, path },
+  refused: { says: 'A shipped shipment', path: shipped },
+});
+
+const examplesAt = (name: string): ExampleTable => ({
+  [`update${name}`]: {
+    accepted: { says: 'A tracking number', path: ready, body: { shipment: { tracking } } },
+    refused: { says: 'A cost below zero', path: ready, body: { shipment: { cost: '-1' } } },
+  },
+  [`fire${name}Event`]: {
+    accepted: {
+      says: 'A ready shipment is shipped',
+      path: ready,
+      body: { e: 'ship', shipment: { tracking } },
+    },
+    refused: { says: 'A shipped shipment', path: shipped, body: { e: 'ship' } },
+  },
+  [`ready${name}`]: event('A pending shipment', pending),
+  [`pend${name}`]: event('A ready shipment', ready),
+  [`ship${name}`]: {
+    accepted: {
+      says: 'A ready shipment, with its tracking number',
+      path: ready,
+      body: { shipment: { tracking } },
+    },
+    refused: { says: 'A canceled shipment', path: canceled },
+  },
+  [`cancel${name}`]: event('A pending shipment', pending),
+  [`resume${name}`]: {
+    accepted: { says: 'A shipment that was canceled', path: pending, after: `cancel${name}` },
+    refused: { says: 'A shipped shipment', path: shipped },
+  },
+});
+
+export const shipmentExamples: ExampleTable = {
+  listShipments: {
+    q: {
+      'Shipments to send': { state_eq: 'ready_to_ship', s: 'created_at asc' },
+      'Shipments of an order': { order_number_eq: 'R100000047' },
+    },
+    search: { 'Shipments to send': { state: 'ready_to_ship' } },
+  },
+  listOrderShipments: {
+    q: { 'Not shipped yet': { shipped_at_null: '1' } },
+    search: { 'Not shipped yet': { state: 'pending' } },
+  },
+  ...examplesAt('Shipment'),
+  ...examplesAt('OrderShipment'),
+  createOrderShipment: {
+    accepted: {
+      says: 'Some units of the order in a shipment of their own',
+      path: { order: 'R100000047' },
+      body: { shipment: { inventory_unit_ids: [105, 106] } },
+    },
+    refused: {
+      says: 'A variant that does not exist',
+      path: { order: 'R100000047' },
+      body: { variant_id: 999999, quantity: 1 },
+    },
+  },
+  updateNamedOrderShipment: {
+    accepted: {
+      says: 'A tracking number',
+      path: { order: 'R100000047' },
+      body: { shipment: { number: 'H10000000044', tracking } },
+    },
+    refused: {
+      says: 'A shipment that does not exist',
+      path: { order: 'R100000047' },
+      body: { shipment: { number: 'H0', tracking } },
+    },
+  },
+};

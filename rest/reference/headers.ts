@@ -1,0 +1,36 @@
+import type { OpenApiDocument, Response, Schema } from './openapi.ts';
+
+const text: Schema = { type: 'string' };
+
+/** The headers of responses. Decision: F14. */
+export const responseHeaders: OpenApiDocument['components']['headers'] = {
+  ETag: { description: 'Changes whenever anything in the body changes.', schema: text },
+  Location: { description: 'The address of the new record.', schema: text },
+  Link: { description: 'The first, previous, next and last page.', schema: text },
+  'X-Total-Count': { description: 'How many records match.', schema: { type: 'integer' } },
+  'X-Search-Ignored': { description: 'Parts of the search that were ignored.', schema: text },
+  'Preference-Applied': {
+    description: '`handling=strict` if the request prefers that.',
+    schema: text,
+  },
+  'X-Request-Cost': {
+    description: 'Estimated and actual cost of the request: `requested=97676, actual=1310`.',
+    schema: text,
+  },
+  'WWW-Authenticate': { description: 'What is wrong with the key.', schema: text },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'Idempotency-Replayed': {
+    description: 'The response is that of an earlier request with this `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+  },
+};
+
+/** The headers of a response by name. */
+export const describeHeaders = (names: readonly string[]): Pick<Response, 'headers'> =>
+  names.length === 0
+    ? {}
+    : {
+        headers: Object.fromEntries(
+          names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        ),
+      };

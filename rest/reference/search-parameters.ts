@@ -1,0 +1,123 @@
+import { isInputObjectType } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import type { Form } from '../forms/form.ts';
+import type { Route } from '../route.ts';
+import { typeName } from '../route-search.ts';
+import { roots } from '../search/parameters.ts';
+import type { Root } from '../search/parameters.ts';
+import { sortFields } from '../search/sort.ts';
+import { spellings } from '../search/spellings.ts';
+import { searchableNames } from '../search/whitelist.ts';
+import type { SearchableNames } from '../search/whitelist.ts';
+import type { CompleteExamples } from './examples/index.ts';
+import { schemaRef } from './openapi.ts';
+import type { Example, Named, Parameter, Schema } from './openapi.ts';
+
+const quoteAll = (names: readonly string[]): string =>
+  names.map((name) => `\`${name}\``).join(', ');
+
+/** One paragraph for each record: its own attributes, those beside it after their prefix. */
+function listNames({ attributes, associations }: SearchableNames): string[] {
+  const beside = Object.entries(associations).map(([name, inner]) => {
+    const further = Object.keys(inner.associations).map((prefix) => `${prefix}_…`);
+    return `After \`${name}_\`: ${quoteAll([...inner.attributes, ...further])}.`;
+  });
+  return [`Attributes: ${quoteAll(attributes)}.`, ...beside];
+}
+
+const predicates = [...new Set(spellings.q.map(({ spellings: [first = ''] }) => first))].sort();
+
+const said: Readonly<Record<Root, string>> = {
+  q: 'Filter and sort: `q[total_gt]=100&q[s]=created_at desc`. All conditions must hold. Unknown names are ignored and listed in `X-Search-Ignored`.',
+  search:
+    'Filter by the older spelling: `search[number]=R100000047`. Unknown names are refused with 422.',
+};
+
+/** No condition comes first: the page fills in what stands first. */
+const examplesOf = (found: Named<Readonly<Record<string, string>>> = {}): Named<Example> => ({
+  none: { summary: 'All records', value: {} },
+  ...Object.fromEntries(
+    Object.entries(found).map(([summary, value], place) => [
+      `example${String(place + 1)}`,
+      { summary, value },
+    ]),
+  ),
+});
+
+/**
+ * The schema of the conditions that a list takes, by name. What can be searched is told here once, and
+ * not in every parameter.
+ */
+export function describeConditions(
+  schema: GraphQLSchema,
+  { operation, list }: Route,
+): readonly [name: string, Schema] | undefined {
+  if (!list) return undefined;
+  const filter = schema.getType(typeName(operation, 'filter'));
+  if (!isInputObjectType(filter)) throw new Error('A list lacks its filter.');
+  const sorts = [...sortFields(schema, typeName(operation, 'sort'), new Set()).keys()];
+  const description = [
+    'Conditions as `<attribute>_<predicate>`, and the order of the list as `s`.',
+    ...listNames(searchableNames(filter)),
+    `Predicates: ${quoteAll(predicates)}.`,
+    `Keys of \`s\`, with \`asc\` or \`desc\` behind them: ${quoteAll(sorts)}.`,
+  ].join('\n\n');
+  const value = { type: ['string', 'number', 'boolean', 'array'], items: { type: 'string' } };
+  const name = filter.name.replace(/Filter(Input)?$/, 'Conditions');
+  return [
+    name,
+    {
+      description,
+      type: 'object',
+      properties: { s: { type: 'string', description: 'Sort order: `created_at desc`.' } },
+      additionalProperties: value,
+    },
+  ];
+}
+
+/** How a list is searched, sorted and paged. Decision: S1, S13, S25, S29. */
+export function describeSearch(
+  { list, perPage }: Route,
+  conditions: string,
+  examples: CompleteExamples,
+  form: Form,
+): readonly Parameter[] {
+  if (!list) return [];
+  const whole = form.listsWhole ? ' Without `page` and `per_page` the list holds every match.' : '';
+  return [
+    {
+      name: 'page',
+      in: 'query',
+      description: 'Number of the page; 1 if it is not sent.',
+      schema: { type: 'integer', minimum: 1 },
+    },
+    {
+      name: 'per_page',
+      in: 'query',
+      description: `Records on a page; ${String(perPage ?? form.perPage[list])} if it is not sent.${whole}`,
+      schema: { type: 'integer', minimum: 1, maximum: 500 },
+    },
+    ...roots.map((root): Parameter => ({
+      name: root,
+      in: 'query',
+      style: 'deepObject',
+      explode: true,
+      description: said[root],
+      schema: schemaRef(conditions),
+      examples: examplesOf(examples[root]),
+    })),
+    {
+      name: 'strict',
+      in: 'query',
+      description: 'Refuse unknown names under `q` too.',
+      schema: { type: 'boolean' },
+    },
+    {
+      name: 'Prefer',
+      in: 'header',
+      description:
+        '`handling=strict` (RFC 7240): a search with parts that would be ignored is refused with 400, which names them.',
+      schema: { type: 'string' },
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import { PaymentMethods, ShippingMethods, StockLocations } from '../operations/choices.ts';
+import { presentPaymentMethod } from '../presenters/payment-method.ts';
+import { presentListedMethod } from '../presenters/shipping-method.ts';
+import { presentStockLocation } from '../presenters/stock-location.ts';
+import { get } from '../route.ts';
+import { whole } from '../signs.ts';
+
+const none = (): Record<string, never> => ({});
+
+/** What payments and shipments name by id. Decision: O7. */
+export const choiceRoutes = [
+  get('/api/payment_methods', {
+    operation: PaymentMethods,
+    variables: none,
+    from: (data) => data.paymentMethods,
+    sign: whole({ singular: 'payment_method', plural: 'payment_methods' }, presentPaymentMethod),
+  }),
+  get('/api/shipping_methods', {
+    operation: ShippingMethods,
+    variables: none,
+    from: (data) => data.shippingMethods,
+    sign: whole({ singular: 'shipping_method', plural: 'shipping_methods' }, presentListedMethod),
+  }),
+  get('/api/stock_locations', {
+    operation: StockLocations,
+    variables: none,
+    from: (data) => data.stockLocations,
+    sign: whole({ singular: 'stock_location', plural: 'stock_locations' }, presentStockLocation),
+  }),
+];

@@ -1,0 +1,51 @@
+import { builder } from '../builder.ts';
+import type { AuditChanges } from '../domain/audit.ts';
+
+interface Change {
+  readonly name: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const AuditChange = builder.objectRef<Change>('AuditChange').implement({
+  description: 'A changed value.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the value, such as `roles`.' }),
+    from: t.exposeString('from', {
+      nullable: true,
+      description: 'Previous value as text; null if there was none.',
+    }),
+    to: t.exposeString('to', {
+      nullable: true,
+      description: 'New value as text; null if there is none.',
+    }),
+  }),
+});
+
+/** One entry of the audit log. Decision: N76. */
+export const AuditEntry = builder.prismaObject('AuditEntry', {
+  select: {},
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    actor: t.exposeString('actor'),
+    userId: t.exposeID('userId', { nullable: true }),
+    apiKeyId: t.exposeID('apiKeyId', { nullable: true }),
+    address: t.exposeString('address', { nullable: true }),
+    action: t.exposeString('action'),
+    subjectType: t.exposeString('subjectType'),
+    subjectId: t.exposeID('subjectId', { nullable: true }),
+    changes: t.field({
+      type: [AuditChange],
+      description: 'The changed values. Keys, tokens and payment data are never included.',
+      select: { changes: true },
+      resolve: ({ changes }) =>
+        // written by `recordEntries` alone
+        Object.entries(changes as unknown as AuditChanges).map(([name, [from, to]]) => ({
+          name,
+          from,
+          to,
+        })),
+    }),
+  }),
+});

@@ -1,0 +1,29 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Db } from '../context.ts';
+import { auditChanges } from '../domain/audit.ts';
+import { recordEntries, startOfProgram } from './record.ts';
+
+/**
+ * Keeps the settings of a start, and logs what differs from those of the last start; the first start
+ * has nothing to differ from. They must hold no secret. The caller sees to it that starts come one
+ * after the other.
+ * Decision: N77.
+ */
+export async function noteStartSettings(
+  db: Db,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const known = await tx.startSettings.findUnique({ where: { id: 1 } });
+    const before = (known?.settings ?? {}) as Readonly<Record<string, string>>;
+    const gone = Object.fromEntries(Object.keys(before).map((name) => [name, null]));
+    const changes = auditChanges(before, { ...gone, ...settings });
+    if (known && Object.keys(changes).length === 0) return;
+    await tx.$executeRaw(Prisma.sql`
+      INSERT INTO start_settings (id, settings) VALUES (1, ${JSON.stringify(settings)}::jsonb)
+      ON CONFLICT (id) DO UPDATE SET settings = EXCLUDED.settings`);
+    if (!known) return;
+    const entry = { action: 'settings.change', subject: 'Settings', id: null, changes } as const;
+    await recordEntries(tx, startOfProgram, [entry]);
+  });
+}

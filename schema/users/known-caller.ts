@@ -1,0 +1,41 @@
+import { requireKey } from '../abilities.ts';
+import type { Db, Viewer } from '../context.ts';
+import { Unauthorized } from '../errors.ts';
+import { SeenSecrets } from './seen-secrets.ts';
+
+/** Order tokens that this process has found, for each database. */
+const knownTokens = new WeakMap<Db, SeenSecrets>();
+
+/** Whether some order has had this token when it was last presented here; no look-up. Decision: N40. */
+export const isKnownToken = (db: Db, token: string): boolean =>
+  knownTokens.get(db)?.has(token) ?? false;
+
+/**
+ * Lets only callers pass who may say what they want: by a good key, or, where `tokenOpens`, by a token that
+ * some order has. Whose order it is, and whether it still has the token, is checked with the request itself. At
+ * most one look-up by index, none for tokens that were found before. Throws Unauthenticated for a bad or missing
+ * key, Unauthorized for a token that no order has.
+ * Decision: A3, A24, N5.
+ */
+export async function requireKnownCaller(
+  db: Db,
+  viewer: Viewer,
+  tokenOpens: boolean,
+): Promise<void> {
+  if (viewer.key === 'good') return;
+  const token = tokenOpens ? viewer.orderToken : null;
+  if (token !== null && (await isOrderToken(db, token))) return;
+  if (token !== null && viewer.key === 'none') throw new Unauthorized();
+  requireKey(viewer);
+}
+
+async function isOrderToken(db: Db, token: string): Promise<boolean> {
+  if (isKnownToken(db, token)) return true;
+  if (token.includes('\0')) return false;
+  const order = await db.order.findUnique({ where: { token }, select: { id: true } });
+  if (!order) return false;
+  const known = knownTokens.get(db) ?? new SeenSecrets();
+  knownTokens.set(db, known);
+  known.add(token);
+  return true;
+}

@@ -1,0 +1,79 @@
+import { builder } from '../builder.ts';
+import { requireId } from '../refs.ts';
+import { inAccessWrite, needs } from './access-write.ts';
+import { createRole, deleteRole, updateRole } from './role-actions.ts';
+import { Role } from './role.ts';
+
+const roleFields = {
+  name: 'Unique name of 1 to 50 characters (a to z, 0 to 9, _), such as `orders_read`.',
+  permissions:
+    'Permissions: `orders.read` allows one action, `orders.*` all actions on orders, `*` everything.',
+} as const;
+
+const CreateRoleInput = builder.inputType('CreateRoleInput', {
+  description: 'A new role.',
+  fields: (t) => ({
+    name: t.string({ description: roleFields.name }),
+    permissions: t.stringList({ required: true, description: roleFields.permissions }),
+  }),
+});
+
+const UpdateRoleInput = builder.inputType('UpdateRoleInput', {
+  description:
+    'Changes to a role. Fields that you leave out stay as they are; `permissions` replaces all previous permissions.',
+  fields: (t) => ({
+    name: t.string({ description: roleFields.name }),
+    permissions: t.stringList({ description: roleFields.permissions }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createRole: t.prismaField({
+    type: Role,
+    nullable: true,
+    description:
+      'Creates a role. You need `roles.create`, and can only use permissions that you hold yourself.',
+    args: { input: t.arg({ type: CreateRoleInput, required: true }) },
+    resolve: (query, _root, { input }, context) => {
+      const selection = { ...query };
+      return inAccessWrite(context, needs('roles.create'), async (write) => {
+        const id = await createRole(write, input);
+        return write.tx.role.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  updateRole: t.prismaField({
+    type: Role,
+    nullable: true,
+    description:
+      'Updates a role for all users who have it. Built-in roles cannot be changed. You need `roles.update` and all permissions of the role, the previous and the new ones.',
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: UpdateRoleInput, required: true }),
+    },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      return inAccessWrite(context, needs('roles.update'), async (write) => {
+        const id = requireId(args.id);
+        await updateRole(write, id, args.input);
+        return write.tx.role.findUniqueOrThrow({ ...selection, where: { id } });
+      });
+    },
+  }),
+  deleteRole: t.prismaField({
+    type: Role,
+    nullable: true,
+    description:
+      'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete`.',
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, args, context) => {
+      const selection = { ...query };
+      return inAccessWrite(context, needs('roles.delete'), (write) => {
+        const id = requireId(args.id);
+        return deleteRole(write, id, () =>
+          write.tx.role.findUniqueOrThrow({ ...selection, where: { id } }),
+        );
+      });
+    },
+  }),
+}));

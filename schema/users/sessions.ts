@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Context, Db } from '../context.ts';
+import { inWrite } from '../write.ts';
+import { hashKey, isLive } from './stored-keys.ts';
+import { forgetViewers } from './viewer.ts';
+
+/** How long a browser stays signed in, in seconds. Decision: O30. */
+export const sessionSeconds = 28_800;
+
+/** Sessions of one key at a time; a further one ends the oldest. */
+const mostSessions = 20;
+
+/**
+ * Signs a browser in with the key of the request in place of the session it had; gives the session's token, which
+ * only the browser gets. Returns null if the key does not work, or no longer does.
+ * Decision: O30.
+ */
+export async function openSession(context: Context, former: string | null): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url');
+  const { keyId = null, user } = context.viewer;
+  if (former !== null) await closeSession(context, former);
+  return inWrite(context, async (write) => {
+    const { tx } = write;
+    // whoever revokes the key or disables the user has this lock, and ends what sessions there are
+    await tx.$queryRaw(
+      Prisma.sql`SELECT id FROM users WHERE id = ${user?.id ?? null}::bigint FOR SHARE`,
+    );
+    const [made] = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
+      INSERT INTO sessions (api_key_id, token_hash, expires_at)
+      SELECT k.id, ${hashKey(token)}, now() + ${sessionSeconds}::integer * interval '1 second'
+      FROM api_keys k JOIN users u ON u.id = k.user_id
+      WHERE k.id = ${keyId}::bigint AND ${isLive('k')} AND u.disabled_at IS NULL
+      RETURNING id`);
+    if (!made) return null;
+    await tx.$executeRaw(Prisma.sql`
+      DELETE FROM sessions WHERE id IN (
+        SELECT id FROM sessions WHERE api_key_id = ${keyId}::bigint
+        ORDER BY id DESC OFFSET ${mostSessions}::integer)`);
+    write.audit({ action: 'sessions.create', subject: 'Session', id: made.id, changes: {} });
+    return token;
+  });
+}
+
+/** Signs the browser of this token out, in every process within a second; nothing where nobody is signed in. */
+export async function closeSession(context: Context, token: string): Promise<void> {
+  await inWrite(context, async (write) => {
+    const [ended] = await write.tx.$queryRaw<{ id: bigint }[]>(
+      Prisma.sql`DELETE FROM sessions WHERE token_hash = ${hashKey(token)} RETURNING id`,
+    );
+    if (ended) {
+      write.audit({ action: 'sessions.delete', subject: 'Session', id: ended.id, changes: {} });
+    }
+  });
+  forgetViewers(context.db);
+}
+
+/** Deletes at most that many sessions that are over; gives how many there were. */
+export function forgetOldSessions(db: Db, most: number): Promise<number> {
+  return db.$executeRaw(Prisma.sql`
+    DELETE FROM sessions WHERE id IN (
+      SELECT id FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${most}::integer
+      FOR UPDATE SKIP LOCKED)`);
+}

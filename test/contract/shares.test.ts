@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { shareFigures } from '../../prisma/shares/shares.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { deskOf } from '../support/orders.ts';
+import { adminViewer } from '../support/graphql.ts';
+import { makeVariant } from '../support/records.ts';
+import type { Account, Store } from '../support/store.ts';
+import { openStore } from '../support/store.ts';
+
+let database: Database;
+let store: Store;
+let ann: Account;
+let bob: Account;
+let isWatched = false;
+let most = { connections: 0, waiting: 0 };
+
+/** Notes how many statements and transactions of callers run and wait while another is sent. */
+function watch(): void {
+  const { connection } = shareFigures(database.client) ?? {};
+  if (connection === undefined) throw new Error('The database is not shared out.');
+  most = {
+    connections: Math.max(most.connections, connection.running),
+    waiting: Math.max(most.waiting, connection.waiting),
+  };
+}
+
+beforeAll(async () => {
+  database = await openTestDatabase({
+    onStatement: () => {
+      if (isWatched) watch();
+    },
+  });
+  store = await openStore({ database });
+  ann = await store.account('ann', ['admin']);
+  bob = await store.account('bob', ['admin']);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+/** A quarter of the pool's sixteen, or the only connection. */
+const quarter = (): number => (database.kind === 'server' ? 4 : 1);
+
+const dear = `{ ${Array.from({ length: 15 }, (_, place) => `q${String(place)}: orders(page: ${String(place + 1)}) { totalCount nodes { id number lineItems { id } } }`).join(' ')} }`;
+
+const askDear = ({ key }: Account) =>
+  store.client({ 'x-serviceapikey': key }).post('/graphql', { body: { query: dear } });
+
+describe('A share of the database for each caller', () => {
+  test('one request with fifteen aliases has a quarter of the connections at most (safety 9)', async () => {
+    isWatched = true;
+    const { status, body } = await askDear(ann);
+    isWatched = false;
+    expect([status, Object.keys((body as { data: object }).data).length]).toEqual([200, 15]);
+    expect(most.connections).toBeLessThanOrEqual(quarter());
+    expect(most.waiting).toBeGreaterThan(0);
+    // the house made the accounts on its own quarter
+    expect(database.connections().open).toBeLessThanOrEqual(2 * quarter());
+  });
+
+  test('another caller is answered before most of forty dear requests (safety 14)', async () => {
+    const order: string[] = [];
+    const crowd = Array.from({ length: 40 }, async () => {
+      const { status } = await askDear(ann);
+      order.push(`ann ${String(status)}`);
+    });
+    const one = await store.newer(bob).get('/api/orders');
+    order.push(`bob ${String(one.status)}`);
+    await Promise.all(crowd);
+    expect(new Set(order)).toEqual(new Set(['ann 200', 'bob 200']));
+    expect(order.indexOf('bob 200')).toBeLessThan(20);
+    const nobody = { running: 0, waiting: 0 };
+    expect(shareFigures(database.client)).toMatchObject({ connection: nobody, write: nobody });
+  });
+});
+
+describe('Writes of one order (safety 15)', () => {
+  test('wait for each other outside of the database, with and without an Idempotency-Key', async () => {
+    const desk = deskOf(database.client, adminViewer);
+    const variantId = await makeVariant(database.client, { count: 50 });
+    const { number } = await desk.cartOf([variantId, 1]);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, place) =>
+        store.newer(place % 2 === 0 ? ann : bob).post(`/api/orders/${number}/line_items`, {
+          body: { line_item: { variant_id: Number(variantId), quantity: 1 } },
+          ...(place % 3 === 0 && { headers: { 'idempotency-key': `add-${String(place)}` } }),
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const { lineItems } = await desk.read(number);
+    expect(lineItems).toMatchObject([{ quantity: 13 }]);
+    const nobody = { running: 0, waiting: 0 };
+    expect(shareFigures(database.client)).toMatchObject({ write: nobody, record: nobody });
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Client, Reply } from '../support/clients.ts';
+import { openStore } from '../support/store.ts';
+import type { Account, Store } from '../support/store.ts';
+
+let store: Store;
+let admin: Account;
+let customer: Account;
+
+beforeAll(async () => {
+  store = await openStore();
+  admin = await store.account('admin', ['admin']);
+  customer = await store.account('customer');
+});
+afterAll(() => store.close());
+
+const error = 'Invalid search. Please fix errors and try again.';
+const preferring = (client: Client, path: string): Promise<Reply> =>
+  client.get(path, { headers: { Prefer: 'handling=strict' } });
+const appliedBy = ({ headers }: Reply): string | null => headers.get('Preference-Applied');
+
+describe('O9: with Prefer: handling=strict', () => {
+  const ignored = '/api/orders?q[shoe_eq]=1&q[number_cont]=R&q[s]=shoe+asc,id';
+
+  test('conditions and sort keys that would be ignored are refused by name in the newer format', async () => {
+    const reply = await preferring(store.newer(admin), ignored);
+    expect([reply.status, reply.body, appliedBy(reply)]).toEqual([
+      400,
+      {
+        error,
+        errors: { 'q[shoe_eq]': ['is not searchable'], 'q[s]=shoe': ['is not sortable'] },
+      },
+      'handling=strict',
+    ]);
+  });
+
+  test('they are refused by name in the older format', async () => {
+    const reply = await preferring(store.older(admin), ignored);
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      { error, errors: ['q[shoe_eq] is not searchable', 'q[s]=shoe is not sortable'] },
+    ]);
+  });
+
+  test('a search without unknown names is answered as ever', async () => {
+    const reply = await preferring(store.newer(admin), '/api/orders?q[number_cont]=R&q[s]=id');
+    expect([reply.status, appliedBy(reply)]).toEqual([200, 'handling=strict']);
+    expect(reply.body).toMatchObject({ orders: [], total_count: 0 });
+  });
+
+  test('what is refused anyway keeps its status, and names the others too', async () => {
+    const path = '/api/orders?q[shoe_eq]=1&q[created_at_gt]=soon';
+    const reply = await preferring(store.newer(admin), path);
+    expect(reply.status).toBe(422);
+    expect(reply.body).toMatchObject({ errors: { 'q[shoe_eq]': ['is not searchable'] } });
+  });
+
+  test('a missing right is told first', async () => {
+    const reply = await preferring(store.newer(customer), ignored);
+    expect([reply.status, reply.body]).toEqual([
+      401,
+      { error: 'You are not authorized to perform that action.' },
+    ]);
+  });
+
+  test('attributes that the caller may not see are as unknown as others', async () => {
+    const reply = await preferring(
+      store.newer(customer),
+      '/api/products?q[shipping_category_name_eq]=x&q[shoe_eq]=1',
+    );
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ errors: { 'q[shoe_eq]': ['is not searchable'] } });
+  });
+
+  test('a list that cannot be searched refuses every condition', async () => {
+    const reply = await preferring(store.newer(admin), '/api/payment_methods?q[name_eq]=Check');
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      { error, errors: { 'q[name_eq]': ['is not searchable'] } },
+    ]);
+  });
+
+  test('a record has nothing to be strict about', async () => {
+    const reply = await preferring(store.newer(admin), '/api/countries/US?q[shoe_eq]=1');
+    expect([reply.status, appliedBy(reply)]).toEqual([200, null]);
+  });
+});
+
+describe('O9: without it', () => {
+  test('they are ignored and told in a header', async () => {
+    const reply = await store.newer(admin).get('/api/orders?q[shoe_eq]=1&q[s]=shoe');
+    expect([reply.status, appliedBy(reply)]).toEqual([200, null]);
+    expect(reply.headers.get('X-Search-Ignored')).toBe('q[shoe_eq], q[s]=shoe');
+  });
+
+  test('conditions on a list that cannot be searched are told in the header, too', async () => {
+    const reply = await store.newer(admin).get('/api/stock_locations?q[name_eq]=Mars');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('X-Search-Ignored')).toBe('q[name_eq]');
+  });
+});

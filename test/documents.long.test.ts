@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readConfig } from '../gateway/config.ts';
+import { type RunningStore, startServer } from '../gateway/server.ts';
+
+const run = promisify(execFile);
+const key = 'the-key-that-the-documents-use-0123456789';
+
+/** A command or a query of a document, and the answer that stands below it. */
+interface Example {
+  readonly language: 'sh' | 'graphql';
+  readonly text: string;
+  /** What the answer holds; it may hold more. */
+  readonly shown: unknown;
+}
+
+const fences = /```(sh|graphql)\n(.*?)```(?:\n\n```json\n(.*?)```)?/gs;
+
+async function examplesOf(document: string): Promise<Example[]> {
+  const text = await readFile(new URL(`../${document}`, import.meta.url), 'utf8');
+  return [...text.matchAll(fences)].map(([, language, example = '', shown = '{}']) => ({
+    language: language as Example['language'],
+    text: example,
+    shown: JSON.parse(shown) as unknown,
+  }));
+}
+
+/** Runs a command as a reader pastes it, and gives the status and the answer of its last request. */
+async function paste(command: string, url: string): Promise<{ status: string; answer: unknown }> {
+  const line = command.replaceAll('http://127.0.0.1:3000', url);
+  const shell = `curl() { command curl -w '\\n%{http_code}' "$@"; }\n${line}`;
+  const { stdout } = await run('bash', ['-c', shell], {
+    env: { ...process.env, ADMIN_API_KEY: key },
+  });
+  const [status = '', ...lines] = stdout.split('\n').reverse();
+  return { status, answer: JSON.parse(lines.reverse().join('\n')) as unknown };
+}
+
+async function ask(query: string, url: string): Promise<{ status: string; answer: unknown }> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-ServiceAPIKey': key },
+    body: JSON.stringify({ query }),
+  });
+  return { status: String(response.status), answer: await response.json() };
+}
+
+const documents = [
+  { document: 'README.md', least: 7, examples: await examplesOf('README.md') },
+  { document: 'docs/formats.md', least: 9, examples: await examplesOf('docs/formats.md') },
+  { document: 'docs/endpoints.md', least: 10, examples: await examplesOf('docs/endpoints.md') },
+  { document: 'docs/graphql.md', least: 3, examples: await examplesOf('docs/graphql.md') },
+];
+
+describe.each(documents)('The examples of $document, from its first to its last', (row) => {
+  let directory: string;
+  let store: RunningStore;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'store-documents-'));
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: join(directory, 'data'),
+      ADMIN_API_KEY: key,
+      LOG_LEVEL: 'silent',
+    });
+    store = await startServer(config, { progress: () => undefined, onKeyMade: () => undefined });
+  });
+
+  afterAll(async () => {
+    await store.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test('are there', () => {
+    expect(row.examples.length).toBeGreaterThanOrEqual(row.least);
+  });
+
+  test.each(row.examples)('answers as shown: $text', async ({ language, text, shown }) => {
+    const given = language === 'sh' ? await paste(text, store.url) : await ask(text, store.url);
+    expect(given).toMatchObject({ status: expect.stringMatching(/^20[01]$/), answer: shown });
+    expect(given.answer).not.toHaveProperty('errors');
+  });
+});

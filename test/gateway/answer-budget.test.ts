@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { patiently } from '../../reliability/waiting.ts';
+import { keepLog, startFake } from './support.ts';
+
+const large = 8_000_000;
+const createRest =
+  () =>
+  (ctx: {
+    path: string;
+    status: number;
+    set: (name: string, value: string) => void;
+    body: unknown;
+  }) => {
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.set('ETag', '"record"');
+    ctx.body =
+      ctx.path === '/api/small'
+        ? '{}'
+        : Buffer.alloc(ctx.path === '/api/large' ? large : 100_000, '1');
+  };
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+describe('safety 7 and 12: answers that nobody takes (N25)', () => {
+  test('40 sockets that read nothing hold at most their share, others are answered, and all is given back', async () => {
+    const answerBudget = 8 * large;
+    const { log, lines } = keepLog();
+    const store = await startFake({ createRest, answerBudget, log }, { stalledMs: 3_000 });
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => open(store.port)));
+    for (const socket of sockets)
+      socket.pause().write('GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n');
+    // refusals are small and taken by the system at once; the answers wait
+    await patiently('the others are refused', 20_000, () =>
+      Promise.resolve(lines.filter(({ status }) => status === 503).length === 38),
+    );
+    const key = { 'X-ServiceAPIKey': 'good-key' };
+    expect((await store.query('{ hello }', key)).json).toMatchObject({ data: { hello: 'hello' } });
+    expect((await store.call('/livez')).status).toBe(200);
+    await patiently('all is given back', 60_000, async () => {
+      const { status } = await store.call('/api/large');
+      return status === 200;
+    });
+    for (const socket of sockets) socket.destroy();
+    await store.stop();
+  });
+
+  test('pipelined answers of a connection that is lost are given back', async () => {
+    const store = await startFake({ createRest, answerBudget: 8 * large });
+    const socket = await open(store.port);
+    socket.pause().write('GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2));
+    await patiently('the share is used up', 20_000, async () => {
+      const { status, headers } = await store.call('/api/large');
+      return status === 503 && headers['retry-after'] === '5';
+    });
+    socket.resetAndDestroy();
+    await patiently('it is given back', 20_000, async () => {
+      const answers = [await store.call('/api/large'), await store.call('/api/large')];
+      return answers.every(({ status }) => status === 200);
+    });
+    await store.stop();
+  });
+
+  test('what a mutation did is told in any case; a query is refused', async () => {
+    const store = await startFake({ answerBudget: 400 });
+    const words = (operation: string) => store.query(`${operation} # ${'x'.repeat(10)}`);
+    expect(
+      (await words('mutation { touch a: touch b: touch c: touch d: touch e: touch f: touch }'))
+        .status,
+    ).toBe(200);
+    expect((await words(`{ repeat(word: "${'x'.repeat(200)}", times: 1) }`)).status).toBe(503);
+    await store.stop();
+  });
+});
+
+describe('answers are compressed where the client asks and it is worth it (N26)', () => {
+  const cases: readonly (readonly [asked: string | undefined, given: string | undefined])[] = [
+    [undefined, undefined],
+    ['identity', undefined],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate', undefined],
+  ];
+
+  test.each(cases)('asked for %s', async (asked, given) => {
+    const store = await startFake({ createRest });
+    const headers = asked === undefined ? undefined : { 'Accept-Encoding': asked };
+    const sent = request({
+      port: store.port,
+      host: '127.0.0.1',
+      path: '/api/orders',
+      agent: false,
+      ...(headers && { headers }),
+    }).end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const { 'content-encoding': encoding, etag } = response.headers;
+    const bytes = await buffer(response);
+    const plain =
+      given === 'br' ? brotliDecompressSync(bytes) : given === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect([encoding, etag, plain.length]).toEqual([given, '"record"', 100_000]);
+    await store.stop();
+  });
+
+  test('small ones are not, and HEAD tells the headers of the plain answer', async () => {
+    const store = await startFake({ createRest });
+    const headers = { 'Accept-Encoding': 'br' };
+    expect((await store.call('/api/small', { headers })).text).toBe('{}');
+    const head = await store.call('/api/orders', { method: 'HEAD', headers });
+    expect([head.headers['content-length'], head.headers['content-encoding']]).toEqual([
+      '100000',
+      undefined,
+    ]);
+    await store.stop();
+  });
+});

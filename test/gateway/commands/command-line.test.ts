@@ -1,0 +1,103 @@
+import { describe, expect, test } from '@jest/globals';
+import { runCommand } from '../../../gateway/commands.ts';
+import { version } from '../../../gateway/version.ts';
+
+/** What a command line answers that runs nothing. */
+async function run(...words: string[]) {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const status = await runCommand(words, {
+    // nothing may come so far as to read it
+    environment: { PORT: 'not read' },
+    print: (text) => printed.push(text),
+    complain: (text) => complained.push(text),
+    isInteractive: false,
+  });
+  return { status, printed: printed.join('\n'), complained: complained.join('\n') };
+}
+
+const ask = 'Run with --help to see the commands and flags.';
+
+describe('the command line (O10)', () => {
+  test.each([[['--version']], [['-v']], [['serve', '--version']]])(
+    '%j prints the version',
+    async (words) => {
+      expect(await run(...words)).toEqual({ status: 0, printed: version, complained: '' });
+    },
+  );
+
+  test.each([[['--help']], [['-h']], [['help']]])('%j prints the commands', async (words) => {
+    const { status, printed, complained } = await run(...words);
+    expect({ status, complained }).toEqual({ status: 0, complained: '' });
+    const [, table = ''] = /^Commands:\n([\s\S]*?)\n\n/m.exec(printed) ?? [];
+    expect(table.split('\n').map((row) => row.trim().split(/ {2,}/)[0])).toEqual([
+      'serve',
+      'migrate',
+      'verify',
+      'key <email>',
+      'reset',
+      'sdl [file]',
+      'sample <file>',
+      'settings',
+    ]);
+  });
+
+  test.each([[['serve', '--help']], [['--help', 'serve']], [['help', 'serve']]])(
+    '%j prints what serve does and takes, and starts nothing',
+    async (words) => {
+      expect(await run(...words)).toEqual({
+        status: 0,
+        complained: '',
+        printed: `Usage: node dist/gateway/cli.js serve [flags]
+
+Start the store; the default.
+
+Flags:
+  --port <number>         TCP port to listen on; 0 takes a free one (PORT, default 3000)
+  --host <address>        Address to listen on; 0.0.0.0 for all (HOST, default 127.0.0.1)
+  --data-dir <directory>  Directory of the embedded database; one process at a time (DATA_DIR, default ./data)
+  --help                  Show this help
+  --version               Show the version
+
+A flag wins over the environment, the environment over a .env file in the working directory.`,
+      });
+    },
+  );
+
+  test.each([
+    [['dance'], 'There is no command "dance".'],
+    [['serv'], 'There is no command "serv". Did you mean serve?'],
+    [['vefiry', '--help'], 'There is no command "vefiry". Did you mean verify?'],
+    [['help', 'keys'], 'There is no command "keys". Did you mean key?'],
+    [['constructor'], 'There is no command "constructor".'],
+    [[''], 'There is no command "".'],
+    [['serve', '--prot', '9999'], 'There is no flag --prot. Did you mean --port?'],
+    [['--datadir=x'], 'There is no flag --datadir. Did you mean --data-dir?'],
+    [['serve', '-p', '9999'], 'There is no flag -p.'],
+    [['serve', '--port', '9999', '--verbose', '--help'], 'There is no flag --verbose.'],
+    [['verify', '--port', '9999'], 'verify takes no --port.'],
+    [['settings', '--data-dir', 'x'], 'settings takes no --data-dir.'],
+    [['serve', '--port'], '--port needs a value: --port <number>'],
+    [['serve', '--port='], '--port needs a value: --port <number>'],
+    [['serve', '--data-dir', '--help'], '--data-dir needs a value: --data-dir <directory>'],
+    [['--help=yes'], '--help takes no value.'],
+    [['serve', '9999'], 'serve does not know what to do with "9999".'],
+    [['key'], 'key needs <email>.'],
+    [['sample'], 'sample needs <file>.'],
+    [['sdl', 'one', 'two'], 'sdl does not know what to do with "two".'],
+  ])('%j is refused with 2 and runs nothing', async (words, says) => {
+    expect(await run(...words)).toEqual({ status: 2, printed: '', complained: `${says}\n${ask}` });
+  });
+
+  test('a flag wins over the environment', async () => {
+    const { status, complained } = await run('serve', '--port', '70000', '--host=two words');
+    expect(status).toBe(1);
+    expect(complained).toBe(
+      [
+        'Command serve failed: the settings are not valid.',
+        '  PORT is "70000" but must be a whole number from 0 to 65535.',
+        '  HOST is "two words" but must be a host name or address.',
+      ].join('\n'),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, parse, validate } from 'graphql';
+import { DocumentCache } from '../../gateway/document-cache.ts';
+
+const schema = buildSchema('type Query { hello: String }');
+
+/** Asks as a request does, and tells how often the document had to be parsed. */
+function ask(cache: DocumentCache, text: string): number {
+  let parsed = 0;
+  const document = cache.parse({ body: text }, () => {
+    parsed += 1;
+    return parse(text);
+  });
+  cache.validate(document, () => validate(schema, document));
+  return parsed;
+}
+
+const long = (at: number): string => `{ hello } #${String(at)}${'x'.repeat(100_000)}`;
+
+describe('documents are kept by what they weigh (safety 5)', () => {
+  test('a document that fits the schema is parsed once', () => {
+    const cache = new DocumentCache();
+    expect([ask(cache, '{ hello }'), ask(cache, '{ hello }'), ask(cache, '{hello}')]).toEqual([
+      1, 0, 1,
+    ]);
+  });
+
+  test('one that does not is not kept', () => {
+    const cache = new DocumentCache();
+    expect([ask(cache, '{ helo }'), ask(cache, '{ helo }'), cache.bytes]).toEqual([1, 1, 0]);
+  });
+
+  test('a thousand long ones never weigh more than 30 MiB, and the latest stay', () => {
+    const cache = new DocumentCache();
+    for (let at = 0; at < 1_000; at += 1) {
+      ask(cache, long(at));
+      expect(cache.bytes).toBeLessThanOrEqual(30 * 1_048_576);
+    }
+    expect(ask(cache, long(0))).toBe(1);
+    expect(ask(cache, long(999))).toBe(0);
+  });
+
+  test('the one used longest ago goes first', () => {
+    const cache = new DocumentCache(1_000_000);
+    for (const at of [1, 2]) ask(cache, long(at));
+    expect(ask(cache, long(1))).toBe(0);
+    ask(cache, long(3));
+    expect([ask(cache, long(1)), ask(cache, long(2))]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { translateProgram } from '../support/program.ts';
+
+let program: Awaited<ReturnType<typeof translateProgram>>;
+beforeAll(async () => {
+  program = await translateProgram();
+});
+afterAll(() => rm(program.directory, { recursive: true }));
+
+/** Starts the store in its directory, with settings that keep it from being up, and gives what it says. */
+async function start(environment: Readonly<Record<string, string>>): Promise<unknown> {
+  const env = { PATH: process.env['PATH'], ...environment };
+  const words = [program.entry, 'serve'];
+  try {
+    await promisify(execFile)(process.execPath, words, { cwd: program.directory, env });
+    return 'it started';
+  } catch (error) {
+    const { code, stderr } = error as { readonly code: number; readonly stderr: string };
+    return { code, told: stderr.split('\n') };
+  }
+}
+
+describe('a .env file in the working directory (O11)', () => {
+  test('has settings, and the environment wins over it', async () => {
+    const dotEnv = '# ours\nPORT=many\nHOST="two words"\nCURENCY=EUR\nELSE=anything\n';
+    await writeFile(join(program.directory, '.env'), dotEnv);
+    expect(await start({ HOST: 'other words' })).toEqual({
+      code: 1,
+      told: [
+        'CURENCY is not a setting and is ignored. Did you mean CURRENCY?',
+        'Command serve failed: the settings are not valid.',
+        '  PORT is "many" but must be a whole number from 0 to 65535.',
+        '  HOST is "other words" but must be a host name or address.',
+        '',
+      ],
+    });
+    await rm(join(program.directory, '.env'));
+  });
+
+  test('that cannot be read ends the start', async () => {
+    await mkdir(join(program.directory, '.env'));
+    expect(await start({})).toEqual({
+      code: 1,
+      told: [`${join(program.directory, '.env')} is not a file that this user can read.`, ''],
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Kind, parse, validate } from 'graphql';
+import { loadSampleStore, schema } from '../../schema/index.ts';
+import { openStore } from '../support/store.ts';
+import type { Account, Store } from '../support/store.ts';
+
+interface Example {
+  readonly title: string;
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+// a script of the page, so without types
+const script: string = '../../gateway/graphiql/page/examples.js';
+const { examples, first } = (await import(script)) as {
+  readonly examples: readonly Example[];
+  readonly first: string;
+};
+
+let store: Store;
+let admin: Account;
+beforeAll(async () => {
+  store = await openStore();
+  await loadSampleStore(store.db);
+  admin = await store.account('ada', ['admin']);
+});
+afterAll(() => store.close());
+
+test('the jobs of the mission are among the examples (O35)', () => {
+  expect(examples.map(({ title }) => title)).toEqual([
+    'Find and ship',
+    'Cancel an order',
+    'Low stock',
+    'Backorders',
+    'A user with a key',
+  ]);
+});
+
+const runs = [{ title: 'first tab', query: first, variables: {} }, ...examples].flatMap((example) =>
+  parse(example.query).definitions.map((definition) => ({
+    ...example,
+    operation: definition.kind === Kind.OPERATION_DEFINITION ? definition.name?.value : undefined,
+  })),
+);
+
+test.each(runs)('$title: $operation fits the schema', ({ query }) => {
+  expect(validate(schema, parse(query))).toEqual([]);
+});
+
+test.each(runs)(
+  '$title: $operation is answered by the sample store with something in it',
+  async ({ query, variables, operation }) => {
+    const { status, body } = await store
+      .newer(admin)
+      .post('/graphql', { body: { query, variables, operationName: operation } });
+    expect([status, body]).toEqual([
+      200,
+      { data: expect.any(Object) as unknown, extensions: expect.any(Object) as unknown },
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/"totalCount":0|"data":\{"\w+":null/);
+  },
+);

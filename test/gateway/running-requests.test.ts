@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Parts } from '../../gateway/app.ts';
+import { callerOf } from '../../gateway/caller.ts';
+import { queueOfRequests } from '../../gateway/running-requests.ts';
+import { FairQueue } from '../../prisma/shares/fair-queue.ts';
+import { WaitingRoom } from '../../prisma/shares/waiting-room.ts';
+import { patiently } from '../../reliability/waiting.ts';
+import { startFake } from './support.ts';
+import type { Answer } from './support.ts';
+
+const goodKey = { 'X-ServiceAPIKey': 'good-key' };
+
+/** A REST floor whose requests of callers with a key go on until they are let go. */
+function heldUp() {
+  const held: (() => void)[] = [];
+  const createRest: Parts['createRest'] = () => async (ctx) => {
+    if (ctx.headers['x-serviceapikey'] !== undefined) {
+      await new Promise<void>((resolve) => held.push(resolve));
+    }
+    ctx.status = 200;
+    ctx.body = {};
+  };
+  return { held, createRest };
+}
+
+async function startHeld(requests: FairQueue) {
+  const { held, createRest } = heldUp();
+  const store = await startFake({ requests, createRest });
+  const send = (path = '/api/orders'): Promise<Answer> => store.call(path, { headers: goodKey });
+  const running = (count: number): Promise<unknown> =>
+    patiently('requests run', 300_000, () => Promise.resolve(held.length === count));
+  const waiting = (count: number): Promise<unknown> =>
+    patiently('requests wait', 300_000, () => Promise.resolve(requests.figures.waiting === count));
+  return { store, held, send, running, waiting };
+}
+
+describe('Requests of one caller (safety 14)', () => {
+  test('run sixteen at once; the others wait, and nobody else does', async () => {
+    const requests = queueOfRequests();
+    const { store, held, send, running, waiting } = await startHeld(requests);
+    const answers = Array.from({ length: 40 }, () => send());
+    await waiting(24);
+    await running(16);
+    expect(requests.figures).toEqual({ running: 16, waiting: 24 });
+    const other = await store.call('/api/orders');
+    expect([other.status, held.length]).toEqual([200, 16]);
+    for (let served = 0; served < 40; served += 1) {
+      await patiently('one runs', 300_000, () => Promise.resolve(held.length > served));
+      held[served]?.();
+    }
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(requests.figures).toEqual({ running: 0, waiting: 0 });
+    await store.stop();
+  });
+
+  test('are refused with 429 and Retry-After where too many wait already, in REST and GraphQL', async () => {
+    const room = new WaitingRoom({ length: 10, lengthOfOne: 1 });
+    const rules = { width: 100, share: 1, stallMs: 60_000, patienceMs: 60_000, room };
+    const { store, held, send, running, waiting } = await startHeld(new FairQueue(rules));
+    const first = send();
+    await running(1);
+    const second = send();
+    await waiting(1);
+    const third = await send();
+    const asked = await store.query('{ hello }');
+    expect([third.status, third.headers['retry-after'], third.json]).toEqual([
+      429,
+      '1',
+      { error: 'Too many requests. Please try again later.' },
+    ]);
+    expect([asked.status, asked.json]).toMatchObject([
+      429,
+      { errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: 1 } }] },
+    ]);
+    held[0]?.();
+    await running(2);
+    held[1]?.();
+    expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
+    await store.stop();
+  });
+});
+
+describe('Whose share a request takes', () => {
+  const nobody = { key: 'none', user: null, permissions: new Set<string>() } as const;
+  const stateOf = (orderToken: string | null) => ({
+    requestId: 'test',
+    address: '2001:db8::7',
+    credentials: { key: null, orderToken },
+  });
+  const isKnownToken = (token: string) => token === 'token-of-an-order';
+
+  test('is that of the user of a good key, whatever else is sent', () => {
+    const user = { id: 7n, email: 'ann@shop.test', name: null };
+    const viewer = { ...nobody, key: 'good', user, orderToken: 'made-up' } as const;
+    expect(callerOf(viewer, stateOf('token-of-an-order'), isKnownToken)).toBe('user:7');
+  });
+
+  test('is that of the network for who presents nothing, or a token that no order has had', () => {
+    const network = 'network:2001:db8:0:0::/64';
+    expect(callerOf({ ...nobody, orderToken: null }, stateOf(null), isKnownToken)).toBe(network);
+    const madeUp = { ...nobody, orderToken: 'made-up' };
+    expect(callerOf(madeUp, stateOf('made-up'), isKnownToken)).toBe(network);
+    expect(callerOf(null, stateOf('made-up'), isKnownToken)).toBe(network);
+  });
+
+  test('is that of a token that an order has, and does not show the token', () => {
+    const viewer = { ...nobody, orderToken: 'token-of-an-order' };
+    const caller = callerOf(viewer, stateOf('token-of-an-order'), isKnownToken);
+    expect(caller).toMatch(/^token:[\w-]{43}$/);
+    expect(caller).not.toContain('token-of-an-order');
+  });
+});

@@ -1,0 +1,339 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inMemory } from '../../../gateway/point-stores.ts';
+import { forgetOldSessions, forgetViewers } from '../../../schema/index.ts';
+import type { Client, Reply } from '../../support/clients.ts';
+import { openStore } from '../../support/store.ts';
+import type { Account, Store } from '../../support/store.ts';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore();
+});
+afterAll(() => store.close());
+
+const page = { 'X-Session': 'page' };
+const name = 'online-store-session';
+
+/** The attributes of the cookie that an answer sets, its value apart. */
+function cookieOf({ headers }: Reply): { readonly value: string; readonly attributes: string[] } {
+  const [first = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
+  return { value: first.slice(first.indexOf('=') + 1), attributes };
+}
+
+/** A browser with the cookie of a session, on one of the store's own pages. */
+const browserWith = (token: string, headers: Readonly<Record<string, string>> = page): Client =>
+  store.client({ Cookie: `other=1; ${name}=${token}`, ...headers });
+
+/** Signs a browser in with a key; gives the token that its cookie holds. */
+async function signIn({ key }: Account): Promise<string> {
+  const reply = await store.client({ ...page, 'X-ServiceAPIKey': key }).post('/session');
+  expect(reply.status).toBe(201);
+  return cookieOf(reply).value;
+}
+
+const whoIs = async (client: Client): Promise<unknown> => (await client.get('/session')).body;
+
+const renameTo = (client: Client, id: number, wanted: string): Promise<Reply> =>
+  client.post('/graphql', {
+    body: {
+      query:
+        'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { name } }',
+      variables: { id, input: { name: wanted } },
+    },
+  });
+
+const nameOf = async ({ id }: Account): Promise<string | null> =>
+  (await store.db.user.findUniqueOrThrow({ where: { id } })).name;
+
+describe('a browser (O30)', () => {
+  test('is signed in with a key, for eight hours, by a cookie that no script reads and no other site sends', async () => {
+    const ann = await store.account('ann', ['orders_read']);
+    const reply = await store.client({ ...page, 'X-ServiceAPIKey': ann.key }).post('/session');
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      user: { id: ann.id, email: 'ann@store.example', name: 'ann' },
+      permissions: expect.arrayContaining(['orders.read']) as unknown,
+    });
+    const { value, attributes } = cookieOf(reply);
+    expect(value).toMatch(/^[\w-]{43}$/);
+    expect(attributes).toEqual(['Path=/', 'Max-Age=28800', 'HttpOnly', 'SameSite=Strict']);
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(await whoIs(browserWith(value))).toMatchObject({ user: { id: ann.id } });
+    const orders = await browserWith(value).get('/api/orders');
+    expect([orders.status, orders.body]).toMatchObject([200, { orders: [] }]);
+    const graphql = await browserWith(value).post('/graphql', {
+      body: { query: '{ viewer { email } }' },
+    });
+    expect(graphql.body).toMatchObject({ data: { viewer: { email: 'ann@store.example' } } });
+  });
+
+  test('is told that nobody is signed in, before and with a token of nobody', async () => {
+    expect(await whoIs(store.client(page))).toEqual({ user: null });
+    expect(await whoIs(browserWith('no-such-token'))).toEqual({ user: null });
+  });
+
+  test('is not signed in with a bad key, without a key, or by the session it has', async () => {
+    const bea = await store.account('bea');
+    const token = await signIn(bea);
+    const before = await store.db.session.count();
+    for (const client of [
+      store.client({ ...page, 'X-ServiceAPIKey': 'no-such-key' }),
+      store.client(page),
+      browserWith(token),
+    ]) {
+      const reply = await client.post('/session');
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([401, null]);
+    }
+    expect(await store.db.session.count()).toBe(before);
+  });
+
+  test('is signed out: the cookie is taken away, and a copy of it opens nothing', async () => {
+    const cleo = await store.account('cleo', ['orders_read']);
+    const token = await signIn(cleo);
+    const other = await signIn(cleo);
+    const reply = await browserWith(token).delete('/session');
+    expect(reply.status).toBe(204);
+    expect(cookieOf(reply)).toEqual({
+      value: '',
+      attributes: ['Path=/', 'Max-Age=0', 'HttpOnly', 'SameSite=Strict'],
+    });
+    expect(await whoIs(browserWith(token))).toEqual({ user: null });
+    expect((await browserWith(token).get('/api/orders')).status).toBe(401);
+    expect((await browserWith(token).delete('/session')).status).toBe(204);
+    expect(await whoIs(browserWith(other))).toMatchObject({ user: { id: cleo.id } });
+  });
+
+  test('that signs in anew leaves its former session', async () => {
+    const dora = await store.account('dora');
+    const former = await signIn(dora);
+    await store
+      .client({ ...page, 'X-ServiceAPIKey': dora.key, Cookie: `${name}=${former}` })
+      .post('/session');
+    expect(await whoIs(browserWith(former))).toEqual({ user: null });
+  });
+
+  test('loses the oldest of more than twenty sessions of a key', async () => {
+    const emma = await store.account('emma');
+    const tokens: string[] = [];
+    for (let made = 0; made < 21; made += 1) tokens.push(await signIn(emma));
+    expect(await whoIs(browserWith(String(tokens[0])))).toEqual({ user: null });
+    expect(await whoIs(browserWith(String(tokens[1])))).toMatchObject({ user: { id: emma.id } });
+  });
+
+  test('stays signed in over a restart of the store', async () => {
+    const faye = await store.account('faye');
+    const token = await signIn(faye);
+    const again = await store.restarted();
+    const response = await fetch(`${again.url}/session`, {
+      headers: { ...page, Cookie: `${name}=${token}` },
+    });
+    expect(await response.json()).toMatchObject({ user: { id: faye.id } });
+    await again.close();
+  });
+
+  test('is kept as a hash of its token alone, and every sign-in and sign-out stands in the audit log', async () => {
+    const gwen = await store.account('gwen');
+    const token = await signIn(gwen);
+    const { id, tokenHash } = await store.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    expect(Buffer.from(tokenHash).toString('base64url')).not.toBe(token);
+    await browserWith(token).delete('/session');
+    const entries = await store.db.auditEntry.findMany({ where: { userId: gwen.id } });
+    const key = await store.db.apiKey.findFirstOrThrow({ where: { userId: gwen.id } });
+    expect(entries.map(({ action, subjectId, apiKeyId }) => [action, subjectId, apiKeyId])).toEqual(
+      [
+        ['sessions.create', id, key.id],
+        ['sessions.delete', id, key.id],
+      ],
+    );
+    expect(JSON.stringify(entries, (_name, value: unknown) => String(value))).not.toContain(token);
+  });
+});
+
+describe('a session ends (O30)', () => {
+  const acts: readonly (readonly [string, (account: Account) => Promise<unknown>])[] = [
+    [
+      'with its key',
+      ({ id }) => store.ask('mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }', { id }),
+    ],
+    [
+      'with its key alone',
+      async ({ id }) => {
+        const key = await store.db.apiKey.findFirstOrThrow({ where: { userId: id } });
+        return store.ask('mutation ($id: ID!) { revokeOneApiKey(id: $id) { id } }', {
+          id: String(key.id),
+        });
+      },
+    ],
+    [
+      'with its user, and does not begin again when the user is enabled',
+      async ({ id }) => {
+        await store.ask('mutation ($id: ID!) { disableUser(id: $id) { id } }', { id });
+        await store.ask('mutation ($id: ID!) { enableUser(id: $id) { id } }', { id });
+      },
+    ],
+    [
+      'after eight hours',
+      async () => {
+        await store.db.session.updateMany({ data: { expiresAt: new Date(0) } });
+        forgetViewers(store.db);
+      },
+    ],
+  ];
+  test.each(acts)('%s', async (title, end) => {
+    const holder = await store.account(`holder-${String(acts.findIndex(([t]) => t === title))}`, [
+      'orders_read',
+    ]);
+    const token = await signIn(holder);
+    expect((await browserWith(token).get('/api/orders')).status).toBe(200);
+    await end(holder);
+    expect((await browserWith(token).get('/api/orders')).status).toBe(401);
+    expect(await whoIs(browserWith(token))).toEqual({ user: null });
+  });
+
+  test('and its row is forgotten', async () => {
+    const holder = await store.account('holder-last');
+    await signIn(holder);
+    await store.db.session.updateMany({ data: { expiresAt: new Date(0) } });
+    await forgetOldSessions(store.db, 1_000);
+    expect(await store.db.session.count()).toBe(0);
+  });
+
+  test('in another process within a second', async () => {
+    const holder = await store.account('holder-of-two', ['orders_read']);
+    const token = await signIn(holder);
+    const there = await openStore({
+      database: { client: store.db.$extends({}), ping: () => Promise.resolve() } as never,
+    });
+    const status = async (): Promise<number> => {
+      const headers = { ...page, Cookie: `${name}=${token}` };
+      return (await fetch(`${there.url}/api/orders`, { headers })).status;
+    };
+    expect(await status()).toBe(200);
+    await browserWith(token).delete('/session');
+    await setTimeout(1_050);
+    expect(await status()).toBe(401);
+    await there.close();
+  });
+});
+
+describe('the cookie alone (O31)', () => {
+  let admin: Account;
+  let token: string;
+  beforeAll(async () => {
+    admin = await store.account('ada', ['admin']);
+    token = await signIn(admin);
+  });
+
+  test.each([
+    ['without the header of a page', {}],
+    ['with another word in it', { 'X-Session': 'script' }],
+    ['from another site', { ...page, 'Sec-Fetch-Site': 'cross-site' }],
+    ['from another host of the same site', { ...page, 'Sec-Fetch-Site': 'same-site' }],
+    ['by the address bar', { ...page, 'Sec-Fetch-Site': 'none' }],
+    [
+      'from another origin, by a browser that tells no site',
+      { ...page, Origin: 'https://evil.example' },
+    ],
+    ['from a page without an origin', { ...page, Origin: 'null' }],
+  ])('opens nothing %s, and changes nothing', async (_title, headers) => {
+    const client = browserWith(token, headers);
+    expect((await client.get('/api/orders')).status).toBe(401);
+    expect([401, 403]).toContain((await renameTo(client, admin.id, 'stolen')).status);
+    expect([401, 403]).toContain((await client.post('/api/orders', { body: {} })).status);
+    expect(await nameOf(admin)).toBe('ada');
+    expect(await store.db.order.count()).toBe(0);
+    expect((await client.get('/session')).status).toBe(403);
+    expect((await client.delete('/session')).status).toBe(403);
+    expect(await whoIs(browserWith(token))).toMatchObject({ user: { id: admin.id } });
+  });
+
+  test('opens the store to its own pages, by their site or by their origin', async () => {
+    for (const headers of [
+      { ...page, 'Sec-Fetch-Site': 'same-origin' },
+      { ...page, 'Sec-Fetch-Site': 'same-origin', Origin: 'https://name-behind-a-proxy.example' },
+      { ...page, Origin: store.url },
+    ]) {
+      expect((await renameTo(browserWith(token, headers), admin.id, 'ada')).status).toBe(200);
+    }
+  });
+
+  test('counts for nothing beside a key: API clients are asked for their own', async () => {
+    const hugo = await store.account('hugo');
+    const beside = (headers: Record<string, string>) => browserWith(token, { ...page, ...headers });
+    const viewer = { body: { query: '{ viewer { email } }' } };
+    const asHugo = await beside({ 'X-ServiceAPIKey': hugo.key }).post('/graphql', viewer);
+    expect(asHugo.body).toMatchObject({ data: { viewer: { email: 'hugo@store.example' } } });
+    const bad = await beside({ 'X-ServiceAPIKey': 'no-such-key' }).get('/api/orders');
+    const basic = await beside({ Authorization: 'Basic eDp4' }).get('/api/orders.json');
+    expect([bad.status, basic.status]).toEqual([401, 401]);
+  });
+
+  test('is no key: its token opens nothing as one', async () => {
+    expect((await store.client({ 'X-ServiceAPIKey': token }).get('/api/orders')).status).toBe(401);
+  });
+});
+
+describe('the address /session (O31)', () => {
+  test('takes GET, POST and DELETE alone', async () => {
+    const reply = await store.client(page).put('/session');
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE, OPTIONS']);
+    const options = await store.anonymous.options('/session');
+    expect([options.status, options.headers.get('allow')]).toEqual([
+      204,
+      'GET, POST, DELETE, OPTIONS',
+    ]);
+  });
+
+  test('refuses a sign-in that a page of another origin makes a browser send', async () => {
+    const ivy = await store.account('ivy');
+    const before = await store.db.session.count();
+    for (const headers of [{}, { ...page, Origin: 'https://evil.example' }]) {
+      const reply = await store.client({ ...headers, 'X-ServiceAPIKey': ivy.key }).post('/session');
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([403, null]);
+    }
+    expect(await store.db.session.count()).toBe(before);
+  });
+
+  test('counts failed sign-ins as failed attempts with keys (P34)', async () => {
+    const perMinute = (points: number) => ({ points, seconds: 60 });
+    const limits = { key: perMinute(100), address: perMinute(100), failures: perMinute(2) };
+    const limited = await openStore({ parts: { rateLimits: { limits, openStore: inMemory } } });
+    const attempt = async (key: string): Promise<number> =>
+      (await limited.client({ ...page, 'X-ServiceAPIKey': key }).post('/session')).status;
+    const jane = await limited.account('jane');
+    expect([await attempt('a'), await attempt('b'), await attempt('c')]).toEqual([401, 401, 429]);
+    expect(await attempt(jane.key)).toBe(429);
+    await limited.close();
+  });
+});
+
+describe('behind TLS (O30)', () => {
+  test.each([
+    ['PUBLIC_URL begins with https', { publicUrl: 'https://shop.example' }, {}],
+    ['a trusted proxy says so', { trustedProxies: 1 }, { 'X-Forwarded-Proto': 'https' }],
+  ])('the cookie is never sent without when %s', async (_title, parts, headers) => {
+    const secure = await openStore({ database: { client: store.db } as never, parts });
+    const kate = await store.account(`kate-${String(Object.keys(parts)[0]).toLowerCase()}`);
+    const client = (more: Record<string, string>) =>
+      secure.client({ ...page, ...headers, ...more });
+    const reply = await client({ 'X-ServiceAPIKey': kate.key }).post('/session');
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^__Host-online-store-session=[\w-]{43}; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    const { value } = cookieOf(reply);
+    expect(await whoIs(client({ Cookie: `__Host-${name}=${value}` }))).toMatchObject({
+      user: { id: kate.id },
+    });
+    expect(await whoIs(client({ Cookie: `${name}=${value}` }))).toEqual({ user: null });
+    await secure.close();
+  });
+
+  test('nobody but a trusted proxy says so', async () => {
+    const lena = await store.account('lena');
+    const reply = await store
+      .client({ ...page, 'X-ServiceAPIKey': lena.key, 'X-Forwarded-Proto': 'https' })
+      .post('/session');
+    expect(reply.headers.get('set-cookie')).not.toContain('Secure');
+  });
+});

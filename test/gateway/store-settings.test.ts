@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readConfig } from '../../gateway/config.ts';
+import { createLog } from '../../gateway/request-log.ts';
+import { prepareStore } from '../../gateway/server.ts';
+import { OtherStore } from '../../gateway/store-settings.ts';
+import type { Database } from '../../prisma/database.ts';
+import { openEmptyDatabase, testedKinds } from '../support/database.ts';
+
+const ignore = (): void => undefined;
+
+describe.each(testedKinds)('Currency and time zone of a store on the %s database (O15)', (kind) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await openEmptyDatabase(kind);
+  });
+  afterEach(() => database.close());
+
+  /** What a start does before the store is up. */
+  async function start(settings: Readonly<Record<string, string>>): Promise<void> {
+    const config = readConfig({ SAMPLE_DATA: '0', ...settings });
+    const listeners = { progress: ignore, onKeyMade: ignore };
+    await prepareStore(database, config, listeners, createLog('silent'));
+  }
+
+  const kept = () => database.query('SELECT currency, time_zone FROM store_settings');
+
+  test('are dollars and UTC where the first start names none', async () => {
+    await start({});
+    expect(await kept()).toEqual([{ currency: 'USD', time_zone: 'UTC' }]);
+  });
+
+  test('are those of the first start; a later one takes them over or names the same', async () => {
+    const settings = { CURRENCY: 'EUR', STORE_TIME_ZONE: 'Europe/Berlin' };
+    await start(settings);
+    await start({});
+    await start({ CURRENCY: 'eur', STORE_TIME_ZONE: 'europe/berlin' });
+    expect(await kept()).toEqual([{ currency: 'EUR', time_zone: 'Europe/Berlin' }]);
+    const [row] = await database.query('SELECT settings FROM start_settings');
+    expect(row).toMatchObject({ settings });
+    const changes = "SELECT * FROM audit_entries WHERE action = 'settings.change'";
+    expect(await database.query(changes)).toEqual([]);
+  });
+
+  test.each([
+    [
+      { CURRENCY: 'EUR' },
+      'CURRENCY is EUR, but this store was made with USD: remove CURRENCY or set it to USD, or make a new store in another database.',
+    ],
+    [
+      { STORE_TIME_ZONE: 'Europe/Berlin' },
+      'STORE_TIME_ZONE is Europe/Berlin, but this store was made with UTC: remove STORE_TIME_ZONE or set it to UTC, or make a new store in another database.',
+    ],
+  ])('a later start with %j is refused and changes nothing', async (settings, says) => {
+    await start({ ADMIN_API_KEY: 'the-key-of-the-first-start' });
+    const before = await database.query('SELECT * FROM start_settings');
+    const started = start({ ...settings, ADMIN_API_KEY: 'the-key-of-the-second-start' });
+    await expect(started).rejects.toThrow(OtherStore);
+    await expect(started).rejects.toThrow(says);
+    expect(await kept()).toEqual([{ currency: 'USD', time_zone: 'UTC' }]);
+    expect(await database.query('SELECT * FROM start_settings')).toEqual(before);
+    const keys = await database.query("SELECT encode(key_hash, 'hex') AS hash FROM api_keys");
+    const hash = createHash('sha256').update('the-key-of-the-first-start').digest('hex');
+    expect(keys).toEqual([{ hash }]);
+  });
+
+  test('of a store that was there before are kept at its next start', async () => {
+    await start({});
+    await database.script('DELETE FROM store_settings');
+    await start({ CURRENCY: 'EUR' });
+    expect(await kept()).toEqual([{ currency: 'EUR', time_zone: 'UTC' }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createRest } from '../../rest/index.ts';
+import { schema } from '../../schema/index.ts';
+import { startFake } from './support.ts';
+
+let store: Awaited<ReturnType<typeof startFake>>;
+
+beforeAll(async () => {
+  store = await startFake({
+    schema,
+    createRest: (admit, execute, inUnit) =>
+      createRest({
+        schema,
+        admit,
+        execute,
+        inUnit,
+        publicUrl: null,
+        timeZone: 'UTC',
+        olderListLimit: 1,
+        version: '0.0.0',
+      }),
+  });
+});
+afterAll(() => store.stop());
+
+/** Sends the head of a request and a first part of its body, and gives all that comes until the end. */
+async function beginAndWait(head: readonly string[], part: string): Promise<string> {
+  const socket = connect(store.port, '127.0.0.1');
+  // what is sent after the store has closed is refused by the system
+  socket.on('error', () => undefined);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(
+    `${[...head, 'Host: x', 'Content-Type: application/json'].join('\r\n')}\r\n\r\n${part}`,
+  );
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString();
+}
+
+const chunked = 'Transfer-Encoding: chunked';
+const key = 'X-ServiceAPIKey: good-key';
+
+describe('an answer before the body is there ends its connection, and waits for nothing (safety 8)', () => {
+  test.each([
+    ['POST /api/orders', []],
+    ['POST /api/orders', ['X-ServiceAPIKey: bad']],
+    ['PUT /api/orders/R1', ['X-ServiceOrderToken: guess']],
+    ['POST /graphql', ['X-ServiceAPIKey: bad']],
+    ['POST /graphql', ['Content-Encoding: gzip']],
+  ])('%s without a good key is 401 (safety 1, 3): %j', async (line, headers) => {
+    for (const length of [['Content-Length: 1000000'], [chunked]]) {
+      // of a chunked body a probe could still come: what is more than a probe is not waited for
+      const part = length[0] === chunked ? `2000\r\n${'x'.repeat(0x2000)}\r\n` : '{"order":';
+      const answer = await beginAndWait([`${line} HTTP/1.1`, ...headers, ...length], part);
+      expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+      expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+    }
+  });
+
+  test.each(['POST /api/orders', 'POST /graphql'])('%s beyond 1 MiB is 413', async (line) => {
+    const body = `100001\r\n${'x'.repeat(0x100001)}\r\n`;
+    const answer = await beginAndWait([`${line} HTTP/1.1`, key, chunked], body);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+  });
+
+  test('a refused body that came as a whole leaves the connection open', async () => {
+    const url = `http://127.0.0.1:${String(store.port)}/api/orders`;
+    const answer = await fetch(url, { method: 'POST', body: '{"order":{}}' });
+    expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'keep-alive']);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { AnswerTooLarge } from '../../prisma/fast-path/answer-size.ts';
+import { clientOfRequest } from '../../prisma/shares/shares.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  // seven million characters
+  await database.script(`
+    INSERT INTO products (name, description, permalink, shipping_category_id)
+    SELECT 'Linen Apron ' || p, repeat('x', 60000), 'linen-apron-' || p, category.id
+    FROM generate_series(1, 120) p
+    CROSS JOIN (SELECT id FROM shipping_categories WHERE is_default) category`);
+});
+
+afterAll(() => database.close());
+
+const readAll = (db: Database['client']) => db.product.findMany({ select: { description: true } });
+
+describe('safety 11: what the reads of one request bring together is bounded', () => {
+  test('a third large list of the same request is refused', async () => {
+    const db = clientOfRequest(database.client, 'user:1');
+    await expect(readAll(db)).resolves.toHaveLength(120);
+    await expect(readAll(db)).resolves.toHaveLength(120);
+    await expect(readAll(db)).rejects.toThrow(AnswerTooLarge);
+  });
+
+  test('the next request of the same caller has the whole bound again', async () => {
+    for (let request = 0; request < 3; request += 1) {
+      const db = clientOfRequest(database.client, 'user:1');
+      await expect(readAll(db)).resolves.toHaveLength(120);
+    }
+  });
+
+  test('each statement of a write is counted by itself', async () => {
+    const db = clientOfRequest(database.client, 'user:1');
+    await db.$transaction(async (tx) => {
+      for (let reading = 0; reading < 3; reading += 1) {
+        const products = await tx.product.findMany({ select: { description: true } });
+        expect(products).toHaveLength(120);
+      }
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/database.ts';
+import { classifyDatabaseError, tellsOfLostConnection } from '../../prisma/database-errors.ts';
+import { toClientError } from '../../schema/errors.ts';
+import { openProxy } from '../support/cut-proxy.ts';
+import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
+
+/** What a failed piece of work threw; work that succeeds fails the test. */
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => {
+      throw new Error('The trouble did not come.');
+    },
+    (error: unknown) => error,
+  );
+
+const codeFor = (error: unknown): unknown => toClientError(error, 'test').extensions['code'];
+
+let made = 0;
+const nextNumber = (): string => `T${String((made += 1))}`;
+
+describe.each(testedKinds)('Errors as the %s database throws them (A34, L28)', (kind) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase({ kind });
+  });
+  afterAll(() => database.close());
+
+  test('a taken value is told as unique', async () => {
+    const number = nextNumber();
+    await database.client.order.create({ data: { number } });
+    const error = await errorOf(database.client.order.create({ data: { number } }));
+    expect(classifyDatabaseError(error)).toBe('unique');
+  });
+
+  test('a missing record is told as foreign key', async () => {
+    const data = { orderId: 0n, variantId: 0n, quantity: 1, price: '1' };
+    const error = await errorOf(database.client.lineItem.createMany({ data: [data] }));
+    expect(classifyDatabaseError(error)).toBe('foreignKey');
+  });
+
+  test('a broken check is told as check, by a record and by a statement', async () => {
+    const data = { number: nextNumber(), state: 'lost' };
+    const byRecord = await errorOf(database.client.order.create({ data }));
+    const byStatement = await errorOf(
+      database.client
+        .$executeRaw`INSERT INTO orders (number, state) VALUES (${nextNumber()}, 'lost')`,
+    );
+    expect([byRecord, byStatement].map(classifyDatabaseError)).toEqual(['check', 'check']);
+  });
+
+  test('a transaction over its time is unavailability, which the client is told', async () => {
+    const error = await errorOf(
+      database.client.$transaction(
+        async (tx) => {
+          await pause(200);
+          await tx.order.count();
+        },
+        { timeout: 50 },
+      ),
+    );
+    expect([classifyDatabaseError(error), codeFor(error)]).toEqual(['unavailable', 'UNAVAILABLE']);
+    expect(tellsOfLostConnection(error)).toBe(false);
+  });
+
+  test('a statement that makes no sense is a bug, and nothing of it is told', async () => {
+    const error = await errorOf(database.client.$queryRaw`SELECT secret FROM nowhere`);
+    expect(classifyDatabaseError(error)).toBe('unknown');
+    expect(toClientError(error, 'test').toJSON()).toEqual({
+      message: 'Internal server error',
+      extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'test' },
+    });
+  });
+});
+
+if (testedKinds.includes('server')) {
+  describe('Errors that only a server throws (A34, L28)', () => {
+    let database: Database;
+    let url: string;
+    beforeAll(async () => {
+      database = await openTestDatabase({ kind: 'server' });
+      const [row] = await database.query('SELECT current_database() AS name');
+      url = urlOf(String(row?.['name']));
+    });
+    afterAll(() => database.close());
+
+    const expectUnavailable = (error: unknown, isLost: boolean): void => {
+      expect({
+        trouble: classifyDatabaseError(error),
+        code: codeFor(error),
+        isLost: tellsOfLostConnection(error),
+      }).toEqual({ trouble: 'unavailable', code: 'UNAVAILABLE', isLost });
+    };
+
+    test('of two writes that wait for each other one is told to run again', async () => {
+      const numbers = [nextNumber(), nextNumber()];
+      for (const number of numbers) await database.client.order.create({ data: { number } });
+      let arrived = 0;
+      const lockBoth = (first: string, second: string) =>
+        database.client.$transaction(async (tx) => {
+          await tx.$queryRaw`SELECT id FROM orders WHERE number = ${first} FOR UPDATE`;
+          arrived += 1;
+          while (arrived < 2) await pause(5);
+          await tx.$queryRaw`SELECT id FROM orders WHERE number = ${second} FOR UPDATE`;
+        });
+      const [one = '', other = ''] = numbers;
+      const outcomes = await Promise.allSettled([lockBoth(one, other), lockBoth(other, one)]);
+      const reasons = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [classifyDatabaseError(outcome.reason)] : [],
+      );
+      expect(reasons).toEqual(['retry']);
+    });
+
+    test('who decided on a row that was changed meanwhile is told to run again', async () => {
+      const number = nextNumber();
+      await database.client.order.create({ data: { number } });
+      const error = await errorOf(
+        database.client.$transaction(
+          async (tx) => {
+            await tx.order.findUniqueOrThrow({ where: { number } });
+            await database.client.order.update({ where: { number }, data: { channel: 'x' } });
+            await tx.order.update({ where: { number }, data: { channel: 'y' } });
+          },
+          { isolationLevel: 'Serializable' },
+        ),
+      );
+      expect(classifyDatabaseError(error)).toBe('retry');
+    });
+
+    test('a statement over its time is unavailability', async () => {
+      const error = await errorOf(
+        database.client.$transaction(async (tx) => {
+          await tx.$executeRaw`SET LOCAL statement_timeout = 50`;
+          await tx.$queryRaw`SELECT 1 FROM pg_sleep(2)`;
+        }),
+      );
+      expectUnavailable(error, false);
+    });
+
+    test('a lock that is not to be had is unavailability', async () => {
+      const number = nextNumber();
+      await database.client.order.create({ data: { number } });
+      const error = await errorOf(
+        database.client.$transaction(async (holder) => {
+          await holder.$queryRaw`SELECT id FROM orders WHERE number = ${number} FOR UPDATE`;
+          await database.client.$transaction(async (tx) => {
+            await tx.$executeRaw`SET LOCAL lock_timeout = 50`;
+            await tx.order.update({ where: { number }, data: { channel: 'x' } });
+          });
+        }),
+      );
+      expectUnavailable(error, false);
+    });
+
+    test('a transaction left idle is unavailability', async () => {
+      const error = await errorOf(
+        database.client.$transaction(async (tx) => {
+          await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 50`;
+          await pause(300);
+          await tx.order.count();
+        }),
+      );
+      expect([classifyDatabaseError(error), codeFor(error)]).toEqual([
+        'unavailable',
+        'UNAVAILABLE',
+      ]);
+    });
+
+    test('a pool without a free connection is unavailability, for a read and for a transaction', async () => {
+      const small = await openDatabase({ url, poolSize: 1 });
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const holding = small.session(() => released);
+      const errors = await Promise.all([
+        errorOf(small.client.order.count()),
+        errorOf(small.client.$transaction((tx) => tx.order.count())),
+      ]);
+      release();
+      await holding;
+      await small.close();
+      for (const error of errors) expectUnavailable(error, false);
+    });
+
+    test('a connection the server ended is lost', async () => {
+      const error = await errorOf(
+        database.client.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(2)`,
+      );
+      expectUnavailable(error, true);
+    });
+
+    test('a connection that breaks in the middle of a statement is lost; a server that is away refuses', async () => {
+      const { hostname, port } = new URL(url);
+      const proxy = await openProxy(hostname, Number(port || '5432'));
+      const address = new URL(url);
+      address.hostname = '127.0.0.1';
+      address.port = String(proxy.port);
+      const far = await openDatabase({ url: address.href, poolSize: 2 });
+      const broken = errorOf(far.client.$queryRaw`SELECT 1 FROM pg_sleep(2)`);
+      await pause(200);
+      await proxy.cut();
+      expectUnavailable(await broken, true);
+      const refused = [
+        far.client.order.count(),
+        far.client.$queryRaw`SELECT 1`,
+        far.client.$transaction((tx) => tx.order.count()),
+      ];
+      for (const work of refused) expectUnavailable(await errorOf(work), false);
+      await proxy.mend();
+      expect(await far.client.country.count()).toBeGreaterThan(0);
+      await far.close();
+      await proxy.cut();
+    });
+
+    test('a server that falls silent is not waited for endlessly, by reads and writes alike', async () => {
+      const { hostname, port } = new URL(url);
+      const proxy = await openProxy(hostname, Number(port || '5432'));
+      const address = new URL(url);
+      address.hostname = '127.0.0.1';
+      address.port = String(proxy.port);
+      const far = await openDatabase({ url: address.href, poolSize: 2 });
+      const write = errorOf(
+        far.client.$transaction(async (tx) => {
+          await tx.order.count();
+          proxy.freeze();
+          return tx.order.count();
+        }),
+      );
+      await pause(200);
+      const read = errorOf(far.client.order.count());
+      expectUnavailable(await read, false);
+      expectUnavailable(await write, false);
+      await proxy.cut();
+      await far.close();
+    });
+
+    test('a server with all its connections taken is unavailability', async () => {
+      const { pathname } = new URL(url);
+      await database.script(`ALTER DATABASE "${pathname.slice(1)}" CONNECTION LIMIT 1`);
+      await database.script(`CREATE ROLE "${pathname.slice(1)}" LOGIN`);
+      const address = new URL(url);
+      address.username = pathname.slice(1);
+      try {
+        expectUnavailable(await errorOf(openDatabase({ url: address.href })), false);
+      } finally {
+        await database.script(`DROP ROLE "${pathname.slice(1)}"`);
+      }
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { classifyDatabaseError } from '../../prisma/database-errors.ts';
+import { openTestDatabase, testedKinds } from '../support/database.ts';
+
+const limits = { readMs: 150, writeMs: 600 };
+
+/** Longer than these on any machine; the embedded database in memory runs it to its end. */
+const dearFor: Readonly<Record<Database['kind'], string>> = {
+  server: 'SELECT pg_sleep(60)',
+  embedded: 'SELECT count(*) FROM generate_series(1, 12000000) a',
+};
+
+/** Asks again while a statement that nobody waits for any more runs. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (classifyDatabaseError(error) !== 'unavailable') throw error;
+    }
+  }
+}
+
+const troubleOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => classifyDatabaseError(error),
+  );
+
+describe.each(testedKinds)('Limits of time of the %s database (safety 9, 10, 16)', (kind) => {
+  const dear = dearFor[kind];
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase({ kind, limits });
+  });
+  afterAll(() => database.close());
+
+  const zones = (start: string): Promise<number> =>
+    patiently(() => database.client.zone.count({ where: { name: { startsWith: start } } }));
+
+  test('a statement that takes longer is trouble, and the next one is answered', async () => {
+    expect(await troubleOf(database.query(dear))).toBe('unavailable');
+    expect(await troubleOf(database.client.$queryRawUnsafe(dear))).toBe('unavailable');
+    expect(await patiently(() => database.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  });
+
+  test('the event loop turns while a statement runs', async () => {
+    const order: string[] = [];
+    const asked = database
+      .session((session) => session.query(dearFor.embedded))
+      .then(() => order.push('statement'));
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push('turn');
+    await asked;
+    expect(order).toEqual(['turn', 'statement']);
+  });
+
+  test('a transaction has a limit of its own, and nothing of it is kept', async () => {
+    const work = database.client.$transaction(async (tx) => {
+      await tx.zone.create({ data: { name: 'Dear', description: '' } });
+      await tx.$queryRawUnsafe(dear);
+    });
+    expect(await troubleOf(work)).toBe('unavailable');
+    expect(await zones('Dear')).toBe(0);
+  });
+
+  test('a transaction of many statements ends with it as well', async () => {
+    let made = 0;
+    const many = database.client.$transaction(async (tx) => {
+      for (;;) {
+        await tx.zone.create({ data: { name: `Many ${made}`, description: '' } });
+        made += 1;
+      }
+    });
+    expect(await troubleOf(many)).toBe('unavailable');
+    expect(await zones('Many')).toBe(0);
+  });
+
+  if (kind === 'server') {
+    test('the server ends a statement by itself, in a transaction later than outside of one', async () => {
+      const show = 'SHOW statement_timeout';
+      expect(await database.query(show)).toEqual([{ statement_timeout: '150ms' }]);
+      const inside = database.client.$transaction((tx) => tx.$queryRawUnsafe(show));
+      expect(await inside).toEqual([{ statement_timeout: '600ms' }]);
+      const alone = database.prisma.$transaction((tx) => tx.$queryRawUnsafe(show));
+      expect(await alone).toEqual([{ statement_timeout: '600ms' }]);
+    });
+  }
+
+  test('work without limits takes as long as it takes', async () => {
+    const rows = await database.session((session) =>
+      session.query('SELECT count(*)::int AS count FROM generate_series(1, 4000000) a'),
+    );
+    expect(rows).toEqual([{ count: 4_000_000 }]);
+  });
+});

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { forgetOldEntries } from '../../../schema/audit-log/record.ts';
+import { noteStartSettings } from '../../../schema/audit-log/start-settings.ts';
+import { setUpAdmin } from '../../../schema/index.ts';
+import { stockShirt } from '../../support/goods.ts';
+import { openStore } from '../../support/store.ts';
+import type { Account, Store } from '../../support/store.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+let database: Database;
+let store: Store;
+let admin: Account;
+
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  store = await openStore({ database });
+  admin = await store.account('ada', ['admin']);
+}, 300_000);
+
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+/** The newest entry there is, so that a test sees its own alone. */
+let before: bigint;
+beforeEach(async () => {
+  before = (await store.db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0n;
+});
+
+/** What was told since the test began: action, subject and changes. */
+async function told(): Promise<unknown[]> {
+  const entries = await store.db.auditEntry.findMany({
+    where: { id: { gt: before } },
+    orderBy: { id: 'asc' },
+  });
+  return entries.map(({ action, subjectType, changes }) => [action, subjectType, changes]);
+}
+
+/** Asks over HTTP, as a client does. */
+async function ask<T>(query: string, variables: object = {}, by = admin): Promise<T> {
+  const { body } = await store.newer(by).post('/graphql', { body: { query, variables } });
+  const { data, errors } = body as { data: T; errors?: unknown };
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+describe('N76, safety 23: the audit log tells', () => {
+  test('who changed a user, a role and a key, by which key and from where, and no secret', async () => {
+    const { createUser } = await ask<{ createUser: { id: number } }>(
+      'mutation { createUser(input: { email: "eve@shop.test", roles: ["orders_read"] }) { id } }',
+    );
+    const id = createUser.id;
+    await ask(
+      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "Eve", roles: [] }) { id } }',
+      {
+        id,
+      },
+    );
+    const { generateApiKey } = await ask<{
+      generateApiKey: { key: string; apiKey: { id: number } };
+    }>('mutation ($id: ID!) { generateApiKey(userId: $id, name: "till") { key apiKey { id } } }', {
+      id,
+    });
+    await ask('mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key } }', {
+      id: generateApiKey.apiKey.id,
+    });
+    await ask('mutation ($id: ID!) { revokeOneApiKey(id: $id) { id } }', {
+      id: generateApiKey.apiKey.id,
+    });
+    await ask('mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }', { id });
+    await ask('mutation ($id: ID!) { disableUser(id: $id) { id } enableUser(id: $id) { id } }', {
+      id,
+    });
+    const { createRole } = await ask<{ createRole: { id: number } }>(
+      'mutation { createRole(input: { name: "teller", permissions: ["orders.read"] }) { id } }',
+    );
+    const role = { id: createRole.id };
+    await ask(
+      'mutation ($id: ID!) { updateRole(id: $id, input: { permissions: [] }) { id } }',
+      role,
+    );
+    await ask('mutation ($id: ID!) { deleteRole(id: $id) { id } }', role);
+    const keyId = String(generateApiKey.apiKey.id);
+    expect(await told()).toEqual([
+      ['users.create', 'User', { email: [null, 'eve@shop.test'], roles: [null, 'orders_read'] }],
+      ['users.update', 'User', { name: [null, 'Eve'], roles: ['orders_read', ''] }],
+      ['api_keys.create', 'ApiKey', { userId: [null, String(id)], name: [null, 'till'] }],
+      [
+        'api_keys.rotate',
+        'ApiKey',
+        {
+          userId: [null, String(id)],
+          name: [null, 'till'],
+          replaced: [null, keyId],
+          overlapSeconds: [null, '60'],
+        },
+      ],
+      ['api_keys.revoke', 'ApiKey', { userId: [null, String(id)] }],
+      ['api_keys.revoke_all', 'User', {}],
+      ['users.disable', 'User', {}],
+      ['users.enable', 'User', {}],
+      ['roles.create', 'Role', { name: [null, 'teller'], permissions: [null, 'orders.read'] }],
+      ['roles.update', 'Role', { permissions: ['orders.read', ''] }],
+      ['roles.delete', 'Role', { name: ['teller', null], permissions: ['', null] }],
+    ]);
+    const mine = await store.db.apiKey.findFirstOrThrow({ where: { userId: admin.id } });
+    const entries = await store.db.auditEntry.findMany({ where: { id: { gt: before } } });
+    for (const entry of entries) {
+      expect(entry).toMatchObject({ actor: 'user', userId: BigInt(admin.id), apiKeyId: mine.id });
+      expect(entry.address).toMatch(/127\.0\.0\.1$/);
+    }
+    expect(JSON.stringify(entries.map(({ changes }) => changes))).not.toContain('osk_');
+  });
+
+  test('prices and counts, from and to', async () => {
+    const shirt = await stockShirt(store);
+    const names = { product: shirt.permalink, id: String(shirt.variantId) };
+    const update =
+      'mutation ($product: String!, $id: ID!, $input: VariantInput!) { updateVariant(product: $product, id: $id, input: $input) { id } }';
+    await ask(update, { ...names, input: { price: '77.5', costPrice: '12' } });
+    await ask(update, { ...names, input: { price: '77.50' } });
+    await ask(
+      'mutation ($id: ID!) { adjustStock(input: { variantId: $id, quantity: 3 }) { id } }',
+      {
+        id: names.id,
+      },
+    );
+    expect(await told()).toEqual([
+      [
+        'prices.change',
+        'Variant',
+        { price: [expect.any(String), '77.5'], costPrice: [null, '12'] },
+      ],
+      ['stock.change', 'StockItem', { countOnHand: [expect.any(String), expect.any(String)] }],
+    ]);
+  });
+
+  test('what the store does to an order, and not what its owner or token does', async () => {
+    const shirt = await stockShirt(store);
+    const ann = await store.account('ann');
+    const { createOrder } = await ask<{ createOrder: { number: string; token: string } }>(
+      `mutation ($id: ID!) {
+        createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { number token }
+      }`,
+      { id: String(shirt.variantId) },
+      ann,
+    );
+    const path = `/api/orders/${createOrder.number}`;
+    await store.newer(ann).put(path, { body: { order: { email: 'ann2@shop.test' } } });
+    await store.newer(ann).put(`${path}/next`);
+    await store.anonymous.put(`${path}?order_token=${createOrder.token}`, {
+      body: { order: { special_instructions: 'Ring.' } },
+    });
+    expect(await told()).toEqual([]);
+    await store.newer(admin).put(path, { body: { order: { channel: 'phone' } } });
+    await ask(
+      `mutation ($order: ID!, $ref: String!) {
+        createAdjustment(input: { orderId: $order, amount: "-5", label: "Sorry" }) { id }
+        renewOrderToken(ref: $ref) { id }
+        fireOrderEvent(ref: $ref, event: "complete") { id }
+      }`,
+      { order: createOrder.number, ref: createOrder.number },
+    );
+    expect(await told()).toEqual([
+      ['orders.override', 'Order', { channel: ['api', 'phone'] }],
+      ['orders.override', 'Order', { adjustment: [null, '-5'], label: [null, 'Sorry'] }],
+      ['orders.renew_token', 'Order', {}],
+      [
+        'orders.event',
+        'Order',
+        { event: [null, 'complete'], state: [expect.any(String), 'complete'] },
+      ],
+    ]);
+  });
+
+  test('nothing of a write that is refused', async () => {
+    const { body } = await store.newer(admin).post('/graphql', {
+      body: { query: `mutation { disableUser(id: ${String(admin.id)}) { id } }` },
+    });
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'REFUSED' } }] });
+    expect(await told()).toEqual([]);
+  });
+
+  test('in one statement for a write, and none where there is nothing to tell', async () => {
+    const inserts = () => statements.filter((sql) => sql.includes('INTO audit_entries')).length;
+    const counted = inserts();
+    await ask('mutation ($id: ID!) { updateUser(id: $id, input: { name: "ada" }) { id } }', admin);
+    expect(inserts() - counted).toBe(0);
+    await ask('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Ada" }) { id } }', admin);
+    expect(inserts() - counted).toBe(1);
+  });
+
+  test('settings that differ from those of the last start', async () => {
+    await noteStartSettings(store.db, { CURRENCY: 'USD', TAX_RATE: '0' });
+    await noteStartSettings(store.db, { CURRENCY: 'USD', TAX_RATE: '0' });
+    expect(await told()).toEqual([]);
+    await noteStartSettings(store.db, { CURRENCY: 'EUR' });
+    expect(await told()).toEqual([
+      ['settings.change', 'Settings', { CURRENCY: ['USD', 'EUR'], TAX_RATE: ['0', null] }],
+    ]);
+  });
+
+  test('the key that a start makes or sets', async () => {
+    await setUpAdmin(store.db, 'a-key-of-an-operator-with-40-characters');
+    expect(await told()).toEqual([
+      ['users.create', 'User', { email: [null, 'admin@example.test'] }],
+      ['users.update', 'User', { roles: [null, 'admin'] }],
+      ['api_keys.create', 'ApiKey', { userId: [null, expect.any(String)] }],
+    ]);
+  });
+});
+
+describe('N78: entries', () => {
+  test('are never changed, and deleted only by age', async () => {
+    const { id } = await store.db.auditEntry.findFirstOrThrow();
+    const change = store.db.auditEntry.update({ where: { id }, data: { address: 'x' } });
+    await expect(change).rejects.toThrow();
+    await expect(store.db.auditEntry.delete({ where: { id } })).rejects.toThrow();
+    expect(await store.db.auditEntry.count({ where: { id } })).toBe(1);
+    const entry = { actor: 'user', action: 'x', subjectType: 'User', changes: {} };
+    const day = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await store.db.auditEntry.createMany({
+      data: [
+        { ...entry, createdAt: day(366) },
+        { ...entry, createdAt: day(367) },
+        { ...entry, createdAt: day(364) },
+      ],
+    });
+    expect(await forgetOldEntries(store.db, 365, 1)).toBe(1);
+    expect(await forgetOldEntries(store.db, 365, 500)).toBe(1);
+    expect(await store.db.auditEntry.count({ where: { action: 'x' } })).toBe(1);
+  });
+
+  test('N79: are searched by what they tell, newest first', async () => {
+    const { auditLog } = await ask<{ auditLog: { nodes: { id: string; action: string }[] } }>(
+      '{ auditLog(filter: { subjectType: { eq: "Role" } }) { nodes { id action } } }',
+    );
+    expect(auditLog.nodes.map(({ action }) => action)).toEqual([
+      'roles.delete',
+      'roles.update',
+      'roles.create',
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Database } from '../../../prisma/database.ts';
+import { schema } from '../../../schema/index.ts';
+import { adminViewer, run } from '../../support/graphql.ts';
+import { deskOf, maineAddress, type ReadOrder, shipAll } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+const picture = {
+  attachmentFileName: 'front.png',
+  attachmentContentType: 'image/png',
+  attachmentWidth: 1,
+  attachmentHeight: 1,
+};
+
+/** Makes what writes are tried on. Every record is new, so that no write meets another's. */
+export function groundOf({ client }: Pick<Database, 'client'>) {
+  const desk = deskOf(client, adminViewer);
+  let made = 0;
+  const fresh = (word: string): string => {
+    made += 1;
+    return `${word}_${String(made)}`;
+  };
+
+  /** Runs one mutation as an admin and gives its id; the arguments tell the types of the variables. */
+  async function write(field: string, variables: Variables): Promise<unknown> {
+    const declared = schema.getMutationType()?.getFields()[field]?.args ?? [];
+    const sent = declared.filter(({ name }) => name in variables);
+    const head = sent.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+    const args = sent.map(({ name }) => `${name}: $${name}`).join(', ');
+    const part = field.endsWith('ApiKey') ? '__typename' : 'id';
+    const document = `mutation (${head}) { ${field}(${args}) { ${part} } }`;
+    const { data, errors } = await run(client, adminViewer, document, variables);
+    if (errors.length > 0) throw new Error(`${field}: ${JSON.stringify(errors)}`);
+    return (data as Readonly<Record<string, { readonly id?: unknown }>>)[field]?.id;
+  }
+
+  const variant = async (count = 10): Promise<string> =>
+    String(await makeVariant(client, { count }));
+  const productOf = async (variantId: string): Promise<string> => {
+    const { product } = await client.variant.findUniqueOrThrow({
+      where: { id: BigInt(variantId) },
+      select: { product: { select: { permalink: true } } },
+    });
+    return product.permalink;
+  };
+  const cartOf = (variantId: string): Promise<ReadOrder> =>
+    desk.create({
+      email: 'ada@harbour.test',
+      billAddress: maineAddress,
+      useBilling: true,
+      lineItems: [{ variantId, quantity: 2 }],
+    });
+  const cart = async (): Promise<ReadOrder> => cartOf(await variant());
+  const saleOf = async (variantId: string): Promise<ReadOrder> =>
+    desk.fire((await cartOf(variantId)).number, 'complete');
+  const user = async (): Promise<string> =>
+    String((await makeUser(client, `${fresh('user')}@harbour.test`)).id);
+
+  return {
+    write,
+    fresh,
+    variant,
+    productOf,
+    cart,
+    saleOf,
+    sale: async () => saleOf(await variant()),
+    shipped: async (): Promise<ReadOrder> => {
+      const order = await saleOf(await variant());
+      await shipAll(desk, order);
+      return desk.read(order.number);
+    },
+    payment: async (): Promise<Variables> => {
+      const { number } = await saleOf(await variant());
+      const { id } = await desk.pay(number, { paymentMethod: { name: 'Check' } });
+      return { order: number, id };
+    },
+    adjustment: async () =>
+      write('createAdjustment', {
+        input: { orderId: (await cart()).id, amount: '1', label: 'Gift' },
+      }),
+    picture: async () => ({ ...picture, variantId: await variant() }),
+    location: async (): Promise<string> => {
+      const data = { name: fresh('place'), isDefault: false };
+      return String((await client.stockLocation.create({ data })).id);
+    },
+    user,
+    apiKey: async (): Promise<string> => {
+      const userId = await user();
+      await write('generateApiKey', { userId });
+      const where = { userId: BigInt(userId) };
+      return String((await client.apiKey.findFirstOrThrow({ where })).id);
+    },
+    role: () => write('createRole', { input: { name: fresh('role'), permissions: [] } }),
+  };
+}
+
+export type Ground = ReturnType<typeof groundOf>;

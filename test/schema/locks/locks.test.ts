@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { forgetExpiredKeys } from '../../../schema/idempotency.ts';
+import { loadSampleStore, schema, setUpAdmin } from '../../../schema/index.ts';
+import { noteKeyUse, writeKeyUses } from '../../../schema/users/key-uses.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { type Ground, groundOf } from './ground.ts';
+import { charge, permalink, user, writes } from './writes.ts';
+
+let database: Database;
+let ground: Ground;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+  ground = groundOf(database);
+});
+afterAll(() => database.close());
+
+const lockedTable = /\bFROM "?(\w+)/i;
+const lockClause = /\bFOR (NO KEY UPDATE|UPDATE|SHARE)( SKIP LOCKED)?/i;
+
+function lockOf(sql: string): string | undefined {
+  if (sql.includes('pg_advisory_xact_lock')) return permalink;
+  const [, table] = lockedTable.exec(sql) ?? [];
+  const [, kind, skips = ''] = lockClause.exec(sql) ?? [];
+  if (table === undefined || kind === undefined) return undefined;
+  const row = sql.includes("name = 'admin'") ? `${table} of admin` : table;
+  return `${row} FOR ${kind}${skips}`;
+}
+
+const changes = (sql: string, table: string): boolean =>
+  new RegExp(`\\b(?:UPDATE|DELETE FROM) (?:"?public"?\\.)?"?${table}\\b`, 'i').test(sql);
+
+/**
+ * What a write locks, in this order, and the tables whose rows it changed before it had locked any there.
+ * One connection cannot show that a lock is missing by a race; it shows the statements.
+ */
+async function locksIn(
+  write: () => Promise<unknown>,
+): Promise<{ locks: string[]; early: string[] }> {
+  statements.length = 0;
+  await write();
+  // a decision that was run again counts as it was run last
+  const begun = statements.findLastIndex((sql) => sql.startsWith('BEGIN'));
+  const sent = statements.slice(Math.max(begun, 0));
+  const locks = [...new Set(sent.map(lockOf).filter((lock) => lock !== undefined))];
+  const early = locks
+    .map((lock) => lock.split(' ')[0] ?? '')
+    .filter((table) => {
+      const first = sent.findIndex((sql) => changes(sql, table));
+      return first >= 0 && first < sent.findIndex((sql) => lockOf(sql)?.startsWith(`${table} `));
+    });
+  return { locks, early };
+}
+
+test.each(writes)('T53: %s locks %j before it changes any of them', async (field, locks, given) => {
+  const variables = (await given(ground)) as Record<string, unknown>;
+  expect(await locksIn(() => ground.write(field, variables))).toEqual({ locks, early: [] });
+});
+
+test('every mutation is in the table', () => {
+  const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  expect([...new Set(writes.map(([field]) => field))].toSorted()).toEqual(fields.toSorted());
+});
+
+async function useKey(): Promise<void> {
+  const { id } = await database.client.apiKey.findFirstOrThrow();
+  noteKeyUse(database.client, id);
+  await writeKeyUses(database.client);
+}
+
+test.each<readonly [title: string, locks: readonly string[], write: () => Promise<unknown>]>([
+  ['setting the admin up', [charge, user], () => setUpAdmin(database.client, undefined)],
+  ['laying the sample store', [charge], () => loadSampleStore(database.client, {})],
+  [
+    'forgetting the answers of old keys',
+    ['idempotency_keys FOR UPDATE SKIP LOCKED'],
+    () => forgetExpiredKeys(database.client, 10),
+  ],
+  ['noting that a key was used', ['api_keys FOR UPDATE SKIP LOCKED'], useKey],
+])('%s locks %j', async (_title, locks, write) => {
+  expect((await locksIn(write)).locks).toEqual(locks);
+});

@@ -1,0 +1,220 @@
+import type { ReadOrder } from '../../support/orders.ts';
+import type { Ground } from './ground.ts';
+
+/** A mutation, what it locks in this order, and what is sent, made of records of its own. */
+export type LockingWrite = readonly [
+  field: string,
+  locks: readonly string[],
+  given: (ground: Ground) => unknown,
+];
+
+export const order = 'orders FOR UPDATE';
+export const stock = 'stock_items FOR UPDATE';
+export const product = 'products FOR NO KEY UPDATE';
+export const user = 'users FOR UPDATE';
+export const role = 'roles FOR UPDATE';
+/** The row that is always there: under its lock every decision about who is in charge is made. */
+export const charge = 'roles of admin FOR UPDATE';
+export const rolesGiven = 'roles FOR SHARE';
+export const permalink = 'permalink';
+
+const ref = ({ number }: ReadOrder) => ({ ref: number });
+const line = ({ number, lineItems: [one] }: ReadOrder) => ({ order: number, id: one?.id });
+const shipment = ({ shipments: [one] }: ReadOrder) => ({ ref: one?.number });
+const unit = ({ shipments: [one] }: ReadOrder) => ({ id: one?.inventoryUnits[0]?.id });
+
+const check = { paymentMethod: { name: 'Check' } };
+const size = (sku: string) => ({ sku, price: '1', options: [{ name: 'Size', value: 'M' }] });
+
+const ofOrders: readonly LockingWrite[] = [
+  ['createOrder', [], async (g) => ({ input: { lineItems: [{ variantId: await g.variant() }] } })],
+  ['createOrder', [order], () => ({ input: { payments: [check] } })],
+  ['updateOrder', [order], async (g) => ({ ...ref(await g.cart()), input: { email: 'b@c.test' } })],
+  ['emptyOrder', [order], async (g) => ref(await g.cart())],
+  ['renewOrderToken', [order], async (g) => ref(await g.cart())],
+  ['fireOrderEvent', [order, stock], async (g) => ({ ...ref(await g.cart()), event: 'complete' })],
+  ['fireOrderEvent', [order, stock], async (g) => ({ ...ref(await g.sale()), event: 'cancel' })],
+  ['nextCheckout', [order], async (g) => ref(await g.cart())],
+  ['advanceCheckout', [order], async (g) => ref(await g.cart())],
+  [
+    'updateCheckout',
+    [order],
+    async (g) => ({ ...ref(await g.cart()), input: { email: 'b@c.test' } }),
+  ],
+  [
+    'updateAddress',
+    [order],
+    async (g) => {
+      const { number, billAddress } = await g.cart();
+      return { order: number, id: billAddress?.id, input: { city: 'Bath' } };
+    },
+  ],
+  [
+    'createAdjustment',
+    [order],
+    async (g) => ({
+      input: { orderId: (await g.cart()).id, amount: '1', label: 'Gift' },
+    }),
+  ],
+  ['deleteAdjustment', [order], async (g) => ({ id: await g.adjustment() })],
+  [
+    'addLineItem',
+    [order, stock],
+    async (g) => ({
+      order: (await g.sale()).number,
+      input: { variantId: await g.variant(), quantity: 1 },
+    }),
+  ],
+  [
+    'updateLineItem',
+    [order, stock],
+    async (g) => ({ ...line(await g.sale()), input: { quantity: 3 } }),
+  ],
+  ['removeLineItem', [order, stock], async (g) => line(await g.sale())],
+  ['createPayment', [order], async (g) => ({ order: (await g.sale()).number, input: check })],
+  ['updatePayment', [order], async (g) => ({ ...(await g.payment()), input: { amount: '1' } })],
+  ['firePaymentEvent', [order], async (g) => ({ ...(await g.payment()), event: 'void' })],
+];
+
+const ofShipments: readonly LockingWrite[] = [
+  [
+    'createShipment',
+    [order, stock],
+    async (g) => ({
+      order: (await g.sale()).number,
+      input: { variantId: await g.variant(), quantity: 1 },
+    }),
+  ],
+  [
+    'updateShipment',
+    [order],
+    async (g) => ({ ...shipment(await g.sale()), input: { tracking: 'T' } }),
+  ],
+  [
+    'updateShipment',
+    [order, stock],
+    async (g) => ({
+      ...shipment(await g.sale()),
+      input: { stockLocationId: await g.location() },
+    }),
+  ],
+  [
+    'updateOrderShipment',
+    [order],
+    async (g) => {
+      const {
+        number,
+        shipments: [one],
+      } = await g.sale();
+      return { order: number, input: { id: one?.id, tracking: 'T' } };
+    },
+  ],
+  [
+    'fireShipmentEvent',
+    [order, stock],
+    async (g) => ({ ...shipment(await g.sale()), event: 'cancel' }),
+  ],
+  ['updateInventoryUnit', [order], async (g) => ({ ...unit(await g.sale()), input: {} })],
+  [
+    'fireInventoryUnitEvent',
+    [order, stock],
+    async (g) => ({ ...unit(await g.shipped()), event: 'return' }),
+  ],
+];
+
+const ofGoods: readonly LockingWrite[] = [
+  ['adjustStock', [stock], async (g) => ({ input: { variantId: await g.variant(), quantity: 1 } })],
+  [
+    'adjustStock',
+    [order, stock],
+    async (g) => {
+      const variantId = await g.variant(0);
+      await g.saleOf(variantId);
+      return { input: { variantId, quantity: 1 } };
+    },
+  ],
+  [
+    'createProduct',
+    [permalink],
+    () => ({
+      input: { name: 'Lamp', price: '1', shippingCategory: 'Default' },
+    }),
+  ],
+  [
+    'updateProduct',
+    [product, stock],
+    async (g) => ({
+      ref: await g.productOf(await g.variant()),
+      input: { countOnHand: 3 },
+    }),
+  ],
+  ['deleteProduct', [product], async (g) => ({ ref: await g.productOf(await g.variant()) })],
+  [
+    'createVariant',
+    [product],
+    async (g) => ({
+      product: await g.productOf(await g.variant()),
+      input: size(g.fresh('V')),
+    }),
+  ],
+  [
+    'updateVariant',
+    [product, stock],
+    async (g) => {
+      const id = await g.variant();
+      return { product: await g.productOf(id), id, input: { countOnHand: 3 } };
+    },
+  ],
+  [
+    'deleteVariant',
+    [product],
+    async (g) => {
+      const of = { product: await g.productOf(await g.variant()) };
+      return { ...of, id: await g.write('createVariant', { ...of, input: size(g.fresh('V')) }) };
+    },
+  ],
+  ['createImage', [product], async (g) => ({ input: await g.picture() })],
+  [
+    'updateImage',
+    [product],
+    async (g) => ({
+      id: await g.write('createImage', { input: await g.picture() }),
+      input: { alt: 'Front' },
+    }),
+  ],
+  [
+    'deleteImage',
+    [product],
+    async (g) => ({
+      id: await g.write('createImage', { input: await g.picture() }),
+    }),
+  ],
+];
+
+const ofUsers: readonly LockingWrite[] = [
+  [
+    'createUser',
+    [charge, rolesGiven],
+    () => ({ input: { email: 'new@c.test', roles: ['orders_read'] } }),
+  ],
+  [
+    'updateUser',
+    [charge, user, rolesGiven],
+    async (g) => ({
+      id: await g.user(),
+      input: { roles: ['orders_read'] },
+    }),
+  ],
+  ['disableUser', [charge, user], async (g) => ({ id: await g.user() })],
+  ['enableUser', [charge, user], async (g) => ({ id: await g.user() })],
+  ['generateApiKey', [charge, user], async (g) => ({ userId: await g.user() })],
+  ['rotateApiKey', [charge, user], async (g) => ({ id: await g.apiKey() })],
+  ['revokeApiKey', [charge, user], async (g) => ({ userId: await g.user() })],
+  ['revokeOneApiKey', [charge, user], async (g) => ({ id: await g.apiKey() })],
+  ['createRole', [charge], (g) => ({ input: { name: g.fresh('role'), permissions: [] } })],
+  ['updateRole', [charge, role], async (g) => ({ id: await g.role(), input: { permissions: [] } })],
+  ['deleteRole', [charge, role], async (g) => ({ id: await g.role() })],
+];
+
+/** Every mutation, some in two ways. */
+export const writes = [...ofOrders, ...ofShipments, ...ofGoods, ...ofUsers];
