@@ -84,7 +84,7 @@ export const fields: Readonly<Record<string, string>> = {
 };
 
 /** The fields of a page, whatever it is of. */
-export const pageFields = 'nodes count totalCount pages currentPage perPage';
+export const pageFields = 'nodes ids count totalCount pages currentPage perPage';
 
 const inOrder = (type: string, inside: string): Way => ({
   type,

@@ -93,6 +93,7 @@ const selection = (way: Way): string =>
     .map((field) => {
       const { type } = typeOf(way.type).getFields()[field] ?? {};
       const isLeaf = !isObjectType(schema.getType(String(type).replace(/[^A-Za-z]/g, '')));
+      if (field === 'ids') return 'ids(most: 1)';
       return isLeaf ? field : `${field} { __typename }`;
     })
     .join(' ');

@@ -69,7 +69,8 @@ export async function fillAtRandom(database: Database, seed: number): Promise<vo
                      AND (indpred IS NOT NULL OR indexprs IS NOT NULL) LOOP
         EXECUTE format('DROP INDEX %s', rule.index);
       END LOOP;
-    END $$`);
+    END $$;
+    ALTER TABLE api_keys ALTER COLUMN prefix TYPE text, ALTER COLUMN last_four TYPE text`);
   const ids = new Map<string, Record<string, unknown>[]>();
   const waiting = [...tableRows];
   while (waiting.length > 0) {

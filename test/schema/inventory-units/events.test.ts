@@ -213,7 +213,7 @@ describe('Decision T36: return', () => {
 describe('Decision A31: refused names', () => {
   test('no name, and a name of another kind', async () => {
     const { units } = await placed(1, { count: 1 });
-    const allowed = ['fill_backorder', 'ship', 'return'];
+    const allowed = ['ship'];
     expect(await fire(units[0], null)).toMatchObject([{ reason: 'blank', allowed }]);
     expect(await fire(units[0], 'ready')).toMatchObject([{ reason: 'unknown', allowed }]);
   });

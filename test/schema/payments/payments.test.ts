@@ -199,7 +199,7 @@ describe('Decision T39: the verbs of a payment', () => {
         code: 'REFUSED',
         reason: 'unknown',
         state: 'checkout',
-        allowed: ['authorize', 'purchase', 'capture', 'void', 'credit'],
+        allowed: ['authorize', 'purchase', 'capture', 'void'],
         fields: { state: ['cannot transition via an unknown event'] },
       },
     ]);

@@ -133,7 +133,7 @@ describe('Decision A8: with ADMIN_API_KEY', () => {
     const { madeKey } = await setUp();
     const before = await database.client.apiKey.findMany();
     const typed = `${madeKey?.slice(0, -1) ?? ''}${madeKey?.endsWith('x') === true ? 'y' : 'x'}`;
-    await expect(setUp(typed)).rejects.toThrow(/mistyped/);
+    await expect(setUp(typed)).rejects.toThrow(/typing error/);
     expect(await database.client.apiKey.findMany()).toEqual(before);
   });
 
