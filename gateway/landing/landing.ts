@@ -58,9 +58,10 @@ export function landing({ collections, publicUrl }: LandingParts): GatewayMiddle
   const indexes = new Map<string, object>([
     ['/', home],
     ['/api', api],
+    ['/api/', api],
   ]);
   return async function landing(ctx, next) {
-    const path = ctx.path.replace(/(?<!\/)\/+$/, '') || '/';
+    const { path } = ctx;
     const index = indexes.get(path);
     if (!index) {
       await next();

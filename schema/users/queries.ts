@@ -116,7 +116,7 @@ builder.queryFields((t) => ({
     args: {
       ...pageArguments(t.arg, userSearch),
       staff: t.arg.boolean({
-        description: 'true: users who have a role; false: customers, who have none. Omit for both.',
+        description: 'With true, users who have a role; with false, customers, who have none. Omit for both.',
       }),
       role: t.arg.string({ description: 'Name of a role: only users who have it.' }),
     },

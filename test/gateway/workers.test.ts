@@ -131,7 +131,11 @@ if (testedKinds.includes('server')) {
     });
 
     test('a quota holds for both together, and the figures of both are added up', async () => {
-      const answers = await times(2 * keyLimit, () => ask(`${store.url}/api/countries?per_page=1`));
+      // few at once: a table of limits that takes long to answer is not waited for (P32)
+      const answers: Answer[] = [];
+      while (answers.length < 2 * keyLimit) {
+        answers.push(...(await times(8, () => ask(`${store.url}/api/countries?per_page=1`))));
+      }
       const [row] = await store.database.query(
         "SELECT points FROM rate_limits WHERE key LIKE 'key:%' ORDER BY points DESC LIMIT 1",
       );
@@ -160,7 +164,7 @@ if (testedKinds.includes('server')) {
       taken.close();
       expect(status).toBe(1);
       expect(told.match(/is already in use/g)).toHaveLength(1);
-      expect(told).toContain('A worker ended while it started');
+      expect(told).toContain('A worker ended during its start');
     });
 
     test('SIGTERM stops all of them with status 0', async () => {

@@ -1,4 +1,4 @@
-import { getNamedType, isLeafType, isObjectType } from 'graphql';
+import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'graphql';
 import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { Draws } from './draws.ts';
 
@@ -21,6 +21,9 @@ const roots = [
   ['countries', ''],
   ['viewer', ''],
 ] as const;
+
+/** The arguments of the fields below that cannot be left out. */
+const requiredArguments: Readonly<Record<string, string>> = { ids: '(most: 3)' };
 
 const deepest = 4;
 
@@ -100,7 +103,8 @@ class Writer {
     // an alias names one field only, or two of them would stand under one key
     const alias = draws.chance(0.15) ? `${draws.pick(['a', 'b'])}_${field.name}: ` : '';
     const beneath = isObjectType(inner) ? this.selection(inner, depth + 1) : '';
-    const text = `${alias}${field.name}${beneath}`;
+    const given = field.args.some(isRequiredArgument) ? requiredArguments[field.name] : '';
+    const text = `${alias}${field.name}${given ?? ''}${beneath}`;
     if (draws.chance(0.08)) return `... on ${type.name} { ${text} }`;
     if (draws.chance(0.05)) return `... { ${text} }`;
     if (draws.chance(0.06)) {

@@ -177,6 +177,24 @@ describe('N76, safety 23: the audit log tells', () => {
     ]);
   });
 
+  test('the price of a line that staff set in place of the variant’s', async () => {
+    const shirt = await stockShirt(store);
+    const { createOrder } = await ask<{
+      createOrder: { number: string; lineItems: { id: string; price: string }[] };
+    }>(
+      `mutation ($id: ID!) {
+        createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { number lineItems { id price } }
+      }`,
+      { id: String(shirt.variantId) },
+    );
+    const [line] = createOrder.lineItems;
+    const path = `/api/orders/${createOrder.number}/line_items/${String(line?.id)}`;
+    for (const price of ['1.5', '1.50']) {
+      await store.newer(admin).put(path, { body: { line_item: { quantity: 1, price } } });
+    }
+    expect(await told()).toEqual([['orders.override', 'Order', { price: [line?.price, '1.5'] }]]);
+  });
+
   test('nothing of a write that is refused', async () => {
     const { body } = await store.newer(admin).post('/graphql', {
       body: { query: `mutation { disableUser(id: ${String(admin.id)}) { id } }` },
