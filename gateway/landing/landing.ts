@@ -58,10 +58,9 @@ export function landing({ collections, publicUrl }: LandingParts): GatewayMiddle
   const indexes = new Map<string, object>([
     ['/', home],
     ['/api', api],
-    ['/api/', api],
   ]);
   return async function landing(ctx, next) {
-    const { path } = ctx;
+    const path = ctx.path.replace(/(?<=[^/])\/+$/, '');
     const index = indexes.get(path);
     if (!index) {
       await next();

@@ -48,7 +48,9 @@ export function wires({ newer }: Ground): Row[] {
     [
       'a proxy request',
       [404],
-      bytes('GET http://other.test/api/nothing HTTP/1.1\r\nHost: other.test\r\nConnection: close\r\n\r\n'),
+      bytes(
+        'GET http://other.test/api/nothing HTTP/1.1\r\nHost: other.test\r\nConnection: close\r\n\r\n',
+      ),
     ],
     ['a tunnel', [405], bytes('CONNECT other.test:443 HTTP/1.1\r\nHost: other.test\r\n\r\n')],
     [

@@ -116,7 +116,8 @@ builder.queryFields((t) => ({
     args: {
       ...pageArguments(t.arg, userSearch),
       staff: t.arg.boolean({
-        description: 'With true, users who have a role; with false, customers, who have none. Omit for both.',
+        description:
+          'With true, users who have a role; with false, customers, who have none. Omit for both.',
       }),
       role: t.arg.string({ description: 'Name of a role: only users who have it.' }),
     },

@@ -192,7 +192,8 @@ describe('N76, safety 23: the audit log tells', () => {
     for (const price of ['1.5', '1.50']) {
       await store.newer(admin).put(path, { body: { line_item: { quantity: 1, price } } });
     }
-    expect(await told()).toEqual([['orders.override', 'Order', { price: [line?.price, '1.5'] }]]);
+    const name = `lineItems.${String(line?.id)}.price`;
+    expect(await told()).toEqual([['orders.override', 'Order', { [name]: [line?.price, '1.5'] }]]);
   });
 
   test('nothing of a write that is refused', async () => {
