@@ -7,17 +7,17 @@ import { driverInside } from './prisma-driver.ts';
 import { onConnection, TakenConnection } from './taken-connection.ts';
 import type { Asking } from './taken-connection.ts';
 
-/** How long statements may take, in milliseconds, and what they have in common. */
+/** Statement timeouts in milliseconds, and a hook that all statements share. */
 export interface StatementRules extends Asking {
   /** Called with every SQL statement, BEGIN and COMMIT included, before it is sent. */
   readonly onStatement: (sql: string) => void;
-  /** The longest time of a statement outside of transactions. */
+  /** Timeout of a statement outside of transactions. */
   readonly readMs: number;
-  /** The waiting for a transaction, and the longest time of one. */
+  /** Timeouts for beginning a transaction and for running one. */
   readonly limits: Connections['limits'];
-  /** How much longer than that an answer is waited for, where the database has limits of its own. */
+  /** How much longer than its own timeout a database that has timeouts is waited for. */
   readonly graceMs: number;
-  /** SQL that gives a transaction its own limit of a statement; sent together with BEGIN. */
+  /** SQL that sets the statement timeout of a transaction; sent together with BEGIN. */
   readonly onBegin: string;
 }
 
@@ -68,7 +68,7 @@ async function send(
   return { rows, columns: fields.map((field) => field.name), affected: rowCount ?? 0 };
 }
 
-/** Ends the transaction and gives the connection back. One that was closed took the transaction with it. */
+/** Ends the transaction and releases the connection. If the connection broke, the database rolled back. */
 async function finish(
   { onStatement, limits, graceMs }: StatementRules,
   connection: TakenConnection,
@@ -86,7 +86,7 @@ async function finish(
   connection.giveBack();
 }
 
-/** How values are read, records within what may be brought. Decision: P74. */
+/** Parsers of column values that count what they read against the limit of the answer's size. Decision: P74. */
 const parsersWithin = (size: AnswerSize): pg.CustomTypesConfig => ({
   getTypeParser: (type: number, format?: 'text' | 'binary'): unknown =>
     type === (pg.types.builtins.JSON as number) ? size.read : parsers.getTypeParser(type, format),

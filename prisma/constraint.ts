@@ -1,4 +1,4 @@
-/** The rule of the database that a write broke. */
+/** The database constraint that a write violated. */
 export interface ConstraintViolation {
   kind: 'unique' | 'foreign key' | 'check';
   /** Name of the constraint or unique index, such as `users_email_lower_key`. */
@@ -12,8 +12,8 @@ const kinds = new Map<unknown, ConstraintViolation['kind']>([
 ]);
 
 /**
- * Which constraint a failed write broke, read alike from both databases' errors; undefined for any
- * other failure. The name decides the message: `variants_live_sku_key` means a taken sku.
+ * The constraint that a failed write violated; undefined for other errors. Reads the errors of both kinds of
+ * database. The name selects the message: `variants_live_sku_key` means that the SKU is taken.
  * Decision: C8, C37.
  */
 export function readViolation(error: unknown): ConstraintViolation | undefined {
@@ -30,7 +30,7 @@ interface Cause {
   originalMessage?: unknown;
 }
 
-/** What the database itself said, in its driver's error or inside Prisma's; empty where there is nothing. */
+/** The database's own message, from its driver's error or from inside Prisma's; empty if there is none. */
 function readCause(error: unknown): Cause {
   if (isObject(error) && kinds.has(error['code'])) {
     return { originalCode: error['code'], originalMessage: error['message'] };

@@ -2,12 +2,11 @@ import { types } from 'node:util';
 import { SentAway } from './shares/waiting-room.ts';
 
 /**
- * What the trouble is that the database layer threw.
+ * Class of an error thrown by the database layer.
  * - `unavailable`  away, too slow, shutting down, no free connection, or a queue that does not move
- * - `retry`        deadlock or serialization failure: the transaction may run again as a whole
- * - `unique`, `foreignKey`, `check`  a constraint said no
+ * - `retry`        deadlock or serialization failure: run the whole transaction again
+ * - `unique`, `foreignKey`, `check`  a constraint was violated
  * - `unknown`      anything else: a bug
- *
  * Decision: A34.
  */
 export type DatabaseTrouble =
@@ -33,7 +32,7 @@ const byPrismaCode: Readonly<Record<string, DatabaseTrouble>> = {
   P2034: 'retry',
 };
 
-/** What a driver adapter calls failures without SQLSTATE; raw statements contain nothing else. */
+/** How driver adapters name failures without SQLSTATE. Errors of raw statements contain nothing else. */
 const byKind: Readonly<Record<string, DatabaseTrouble>> = {
   ConnectionClosed: 'unavailable',
   DatabaseNotReachable: 'unavailable',
@@ -47,7 +46,8 @@ const byMessage =
   /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET|EPIPE|Cannot use a pool after|connection is (closed|not)|is not queryable|Query read timeout/i;
 
 /**
- * Reads an error of Prisma, pg or PGlite by SQLSTATE, kind, code and, for bare errors, message.
+ * Classifies an error of Prisma, pg or PGlite by SQLSTATE, kind and code; errors that have none of them by
+ * message.
  * Decision: A34, L28.
  */
 export function classifyDatabaseError(error: unknown): DatabaseTrouble {
@@ -62,11 +62,14 @@ export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   return byMessage.test(error.message) ? 'unavailable' : 'unknown';
 }
 
-/** Ended by the server, or broken on the way; not: refused, too slow, no connection free. */
+/** The server closed the connection, or it broke while in use. Not: refused, too slow, none free. */
 const lostBySqlState = /^(57P0[12]|08(003|006))$/;
 const lostByMessage = /Connection terminated unexpectedly|ECONNRESET|EPIPE/;
 
-/** Whether a statement failed because the connection it had broke: another may work. Decision: L27. */
+/**
+ * Whether a statement failed because its connection broke, so that another connection may work.
+ * Decision: L27.
+ */
 export function tellsOfLostConnection(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
   return (
@@ -79,7 +82,7 @@ export function tellsOfLostConnection(error: unknown): boolean {
 const kindOf = (error: unknown): string | undefined =>
   textAt(error, 'meta', 'driverAdapterError', 'cause', 'kind');
 
-/** The five characters PostgreSQL answered with, wherever the layers put them. */
+/** The SQLSTATE, wherever the layers put it. */
 export function sqlStateOf(error: unknown): string | undefined {
   const places = [
     ['code'],
@@ -96,7 +99,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The constraint that a violation names, if the database named it. */
+/** The constraint that a violation names, if any. */
 export function constraintOf(error: unknown): string {
   return [
     textAt(error, 'meta', 'driverAdapterError', 'cause', 'originalMessage'),

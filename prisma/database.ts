@@ -1,42 +1,36 @@
 import type { OnFallback } from './fast-path/delegate.ts';
 import type { PrismaClient } from './generated/client/client.ts';
 
-/** One row of a raw query: column name to value. BIGINT is a bigint, NUMERIC a text, time a Date. */
+/** One row of a raw query: column name to value. BIGINT is a bigint, NUMERIC a string, a timestamp a Date. */
 export type Row = Record<string, unknown>;
 
 /** SQL on one connection. */
 export interface Session {
   /** Runs one statement; `$1`, `$2` ... stand for the values. */
   query(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Runs a text of one or more statements; without BEGIN and COMMIT in it, all or nothing. */
+  /** Runs one or more statements; atomic unless they contain BEGIN and COMMIT. */
   script(sql: string): Promise<void>;
 }
 
-/**
- * An opened database: the Prisma client for everything ordinary, raw SQL for migrations and checks.
- * Decision: C30.
- */
+/** An open database: Prisma's client for ordinary work, raw SQL for migrations and checks. Decision: C30. */
 export interface Database extends Session {
   readonly client: PrismaClient;
   /** Prisma's own client, which never takes the fast path. */
   readonly prisma: PrismaClient;
   /** `embedded`: in this process, one connection; `server`: PostgreSQL, several. */
   readonly kind: 'embedded' | 'server';
-  /** Runs work on a connection of its own without time limits, for migrations and maintenance. */
+  /** Runs work on a separate connection without timeouts, for migrations and maintenance. */
   session<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /**
-   * Runs work while no other process prepares this database; `onWait` is called if one does.
-   * Decision: L50.
-   */
+  /** Runs work while no other process prepares this database; calls `onWait` if one does. Decision: L50. */
   inTurn<Result>(work: () => Promise<Result>, onWait?: () => void): Promise<Result>;
-  /** Connections now open, those of them idle, and requests waiting for one. */
+  /** Open connections, idle ones among them, and requests waiting for one. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long statements may take, in milliseconds; what takes longer is ended and reported as trouble. */
+/** Timeouts in milliseconds. Statements beyond them are canceled and throw. */
 export interface TimeLimits {
   /** A statement outside of transactions. */
   readonly readMs: number;
@@ -48,33 +42,42 @@ export interface TimeLimits {
 export const standardLimits: TimeLimits = { readMs: 2_000, writeMs: 5_000 };
 
 export interface DatabaseOptions {
-  /** `postgres://` address of a server; without it the database is embedded. */
+  /** `postgres://` address of a server. Without it the database is embedded. */
   url?: string;
-  /** Directory of the embedded database; without it and without `url` it lives in memory. */
+  /** Directory of the embedded database. Without it and without `url` the database is in memory. */
   dataDir?: string;
-  /** Contents an embedded database in memory starts with, as `dump` gave them. */
+  /** Initial contents of an embedded database in memory, as returned by `dump`. */
   snapshot?: Blob;
-  /** Most connections to a server at once. Default 16. */
+  /** Maximum number of connections to a server. Default 16. */
   poolSize?: number;
-  /** Whether a server keeps statements prepared. Default true; off behind PgBouncer before 1.21. */
+  /**
+   * Whether connections to a server keep statements prepared. Default true; turn it off behind PgBouncer before
+   * 1.21.
+   */
   preparedStatements?: boolean;
-  /** Whether ordinary reads and writes go past Prisma, by one statement each. Default true. */
+  /**
+   * Whether ordinary reads and writes use the fast path (one SQL statement each) in place of Prisma. Default
+   * true.
+   */
   fastPath?: boolean;
-  /** Called with what the fast path left to Prisma. */
+  /** Called with each query that the fast path leaves to Prisma. */
   onFallback?: OnFallback;
   /** Called with every SQL statement, BEGIN and COMMIT included, before it is sent. */
   onStatement?: (sql: string) => void;
   /** Default `standardLimits`. */
   limits?: TimeLimits;
-  /** Called when an idle connection to a server is lost, or the thread of the embedded database has ended. The next statement opens another. */
+  /**
+   * Called when an idle connection to a server is lost, or the thread of the embedded database ended. The next
+   * statement opens another.
+   */
   onConnectionLost?: (error: Error) => void;
 }
 
 /**
- * Opens the store's database: the server at `url`, else the embedded one in `dataDir` or in memory.
- * Nothing is migrated: see `migrate`.
- * Throws DirectoryInUse when another process has the directory; an Error when the server is away or
- * its sessions are not in UTC.
+ * Opens the store's database: the server at `url`, else the embedded one in `dataDir` or in memory. Runs no
+ * migrations: see `migrate`.
+ * Throws DirectoryInUse if another process uses the directory; an Error if the server is away or its sessions
+ * are not in UTC.
  * Decision: C30.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

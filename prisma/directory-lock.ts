@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeDirectory } from './make-directory.ts';
 
-/** Another process, or this one, already works on the embedded database's directory. */
+/** Another process, or this one, already uses the embedded database's directory. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse';
   /** Process id of the holder. */
@@ -19,22 +19,22 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** What a holder of the lock can do with it. */
+/** A lock that is held. */
 export interface DirectoryLock {
-  /** Gives the directory free; again: nothing happens. */
+  /** Releases the directory. Calling it again does nothing. */
   release(): void;
 }
 
 const attempts = 4;
 
 /**
- * Keeps the embedded database's directory to one process, because the database itself takes no lock
- * and two writers lose each other's rows.
+ * Locks the embedded database's directory for one process. The database itself takes no lock, and two writers
+ * would lose each other's rows.
  *
- * Each claimant makes a file of its own, named by process id and start time, in `<directory>.lock`,
- * and then looks for others: so a dead holder's file can be removed without taking away a living one.
- * Whether a holder lives is decided by its process id and start time, never by age.
- * Throws DirectoryInUse when a living process holds the directory.
+ * Each process creates its own file in `<directory>.lock`, named by process id and start time, and then looks
+ * for others, so the file of a dead process can be removed without removing that of a live one. Whether the
+ * holder is alive is decided by process id and start time, never by age.
+ * Throws DirectoryInUse if a live process holds the directory.
  * Decision: C30 (embedded database: one process).
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
@@ -48,18 +48,18 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
         process.off('exit', release);
         rmSync(own, { force: true });
       };
-      // a process that gives up closing the database leaves nothing behind all the same
+      // also releases the lock when the process exits without closing the database
       process.on('exit', release);
       return { release };
     }
-    // Two that start together see each other: both step back and try again after unequal pauses.
+    // Two processes that start together see each other: both back off for different times and try again.
     if (attempt === attempts || holder === process.pid)
       throw new DirectoryInUse(resolve(directory), holder);
     await pause(20 + Math.random() * 100);
   }
 }
 
-/** Claims the directory; gives the process id of a living other holder when there is one. */
+/** Tries to lock the directory; returns the process id of another live holder, if there is one. */
 function claim(claims: string): number | undefined {
   const own = ownClaim();
   try {
@@ -84,7 +84,7 @@ function ownClaim(): string {
   return `${String(process.pid)}-${startOf(process.pid) ?? 'unknown'}`;
 }
 
-/** When a process started, as a word that no other process with its id shares; undefined when it is dead. */
+/** When a process started, as a word that no other process with the same id shares; undefined if it is dead. */
 function startOf(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid < 1) return undefined;
   if (process.platform === 'linux') return startOnLinux(pid);
@@ -107,11 +107,11 @@ function startOnLinux(pid: number): string | undefined {
     if (isErrorCode(error, 'ENOENT') || isErrorCode(error, 'ESRCH')) return undefined;
     throw error;
   }
-  // The name of the program stands in brackets and may hold blanks: count the fields after it.
+  // The program's name is in parentheses and may contain blanks: count the fields after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   const ticks = fields[19];
-  // A zombie is dead: it holds no file any more.
+  // A zombie is dead: it has no open files.
   if (state === 'Z' || state === 'X' || ticks === undefined) return undefined;
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
   return `${boot}x${ticks}`;

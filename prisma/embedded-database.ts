@@ -11,28 +11,28 @@ import { makeDirectory } from './make-directory.ts';
 import { pooledDatabase } from './pooled-database.ts';
 import type { PooledDatabase } from './pooled-database.ts';
 
-/** The embedded database, which can be copied as a whole. */
+/** The embedded database, which can be dumped. */
 export interface EmbeddedDatabase extends PooledDatabase {
   readonly kind: 'embedded';
-  /** Everything in the database, to be opened again as `snapshot`. */
+  /** The whole database, to be opened again as `snapshot`. */
   dump(): Promise<Blob>;
 }
 
-/** One connection: a caller may have to wait for a whole queue of others. In milliseconds. */
+/** Timeout for the one connection, in milliseconds: a caller may wait for a whole queue of others. */
 const waitMs = 10_000;
 
 /**
- * How many bytes of its code a function of WebAssembly runs through before it is compiled a second time,
- * to run faster. A start runs most of PostgreSQL's a little, and compiled twice what it never needs again.
+ * How many bytes of code a WebAssembly function executes before V8 compiles it again with optimization. A start
+ * runs most of PostgreSQL a few times only, so optimizing early costs more than it saves.
  * Decision: Q65.
  */
 const bytesBeforeSecondCompilation = 120_000_000;
 
 /**
- * Opens PostgreSQL inside this process, in a thread of its own: no server, nothing to install.
- * It is one connection, so transactions wait for each other; it survives the death of the process
- * but not a loss of power. A directory is kept to this process until `close`.
- * Throws DirectoryInUse when another process has the directory, ForeignDirectory when it holds other files.
+ * Opens PostgreSQL inside this process, in its own thread: no server, nothing to install. There is one
+ * connection, so transactions wait for each other. Data survives a crash of the process but not a power
+ * failure. The directory is locked until `close`.
+ * Throws DirectoryInUse if another process uses the directory, ForeignDirectory if it contains other files.
  * Decision: C30, N50, O13.
  */
 export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDatabase> {
@@ -65,7 +65,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     allowExitOnIdle: true,
     connectionTimeoutMillis: waitMs,
     stream: () => new EmbeddedStream(engine),
-    // nothing of the environment leads elsewhere
+    // pg must not read PGHOST and the like
     host: 'embedded',
     port: 5432,
     user: 'postgres',
@@ -73,7 +73,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     database: 'postgres',
     ssl: false,
   });
-  // told by the engine
+  // the engine reports these errors
   pool.on('error', () => undefined);
   const database = pooledDatabase(
     {
@@ -81,12 +81,12 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
       pool,
       readMs,
       limits: { maxWait: waitMs, timeout: writeMs },
-      // it has no limits of its own
+      // PGlite has no timeouts
       graceMs: 0,
       onBegin: '',
-      // without the line reads would stand behind all writes, not behind one
+      // without the queue, reads would wait for all queued writes instead of one
       shares: { connections: 1, stallMs: writeMs },
-      // the directory has one process
+      // the directory lock already ensures one process
       inTurn: (work) => work(),
     },
     options,

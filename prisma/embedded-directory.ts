@@ -2,35 +2,35 @@ import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { makeDirectory } from './make-directory.ts';
 
-/** Is in the directory from before the first file of the database until after the last. */
+/** Marker file: exists from before the first file of the database is created until the database is complete. */
 const unfinishedMark = 'unfinished';
 
-/** The file that the database takes a directory with for its own. */
+/** The file by which PGlite recognizes a data directory. */
 const ownFile = 'PG_VERSION';
 
-/** What a PostgreSQL server writes into its directory, and the embedded database never. */
+/** Files that a PostgreSQL server writes to its directory, and PGlite never does. */
 const serverFile = 'postmaster.opts';
 
-/** What the database makes in its directory; anything else is somebody else's. */
+/** Files that PGlite creates; anything else is not ours. */
 const ownNames =
   /^(?:base|global|pg_\w+(?:\.conf)?|postgresql\S*\.conf|postmaster\.\w+|PG_VERSION)$/;
 
-/** What an empty directory may hold: the root of a disk, or one that git keeps. */
+/** What may be in an empty directory: the root of a disk, or a directory kept by git. */
 const nothing = /^(?:lost\+found|\.git(?:keep|ignore))$/;
 
-/** A directory that is not the embedded database's and must not become it. */
+/** The directory contains other files and must not become the embedded database's. */
 export class ForeignDirectory extends Error {
   override readonly name = 'ForeignDirectory';
 }
 
 /**
- * What a directory is to the embedded database.
- * - `missing`   it is not there
- * - `empty`     a database can be made in it
- * - `begun`     one was begun in it, and is made again
- * - `made`      it holds one
+ * State of a data directory.
+ * - `missing`   does not exist
+ * - `empty`     a database can be created in it
+ * - `begun`     creation was interrupted; it is created again
+ * - `made`      contains a database
  *
- * Throws ForeignDirectory for one that holds anything else, the files of a PostgreSQL server included.
+ * Throws ForeignDirectory if it contains anything else, including the files of a PostgreSQL server.
  * Decision: O13.
  */
 export function lookAtDirectory(directory: string): 'missing' | 'empty' | 'begun' | 'made' {
@@ -50,9 +50,9 @@ export function lookAtDirectory(directory: string): 'missing' | 'empty' | 'begun
 }
 
 /**
- * Prepares the directory of the embedded database for being opened, by the process that has locked it, and
- * gives what to call when it is open. A new one is marked until then: what a killed process left of its
- * making is thrown away and made again, because the database would take the half for a whole.
+ * Prepares a locked data directory for opening; returns a function to call once the database is open. A new
+ * database is marked until then. If a process was killed while creating one, its files are deleted and it is
+ * created again, because PGlite would take the incomplete database for a complete one.
  * Decision: Q66.
  */
 export function beginDirectory(directory: string): () => void {
@@ -66,7 +66,7 @@ export function beginDirectory(directory: string): () => void {
   };
 }
 
-/** The mark stays, because this may be killed as well. */
+/** The mark stays, because this process may be killed too. */
 function empty(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (ownNames.test(name)) rmSync(join(directory, name), { recursive: true });
@@ -74,8 +74,8 @@ function empty(directory: string): void {
 }
 
 /**
- * Removes the embedded database from its directory, by the process that has locked it, and the directory where
- * nothing else is in it. What is left by a process killed here counts as begun.
+ * Deletes the embedded database from a locked directory, and the directory itself if nothing else is in it. If
+ * the process is killed halfway, the rest counts as `begun`.
  */
 export function removeDirectory(directory: string): void {
   const mark = join(directory, unfinishedMark);

@@ -2,10 +2,9 @@ import { EmbeddedThread } from './embedded-thread.ts';
 import type { EmbeddedSource } from './embedded-thread.ts';
 
 /**
- * The embedded PostgreSQL with its thread. A statement that nobody waits for any more cannot be interrupted,
- * so in a directory the thread is ended in its midst and another opened, which finds everything that was
- * acknowledged, as after the death of a process. In memory everything would be lost: there it runs to its
- * end, and who comes next waits.
+ * Embedded PostgreSQL with its thread. A statement that timed out cannot be interrupted. With a directory the
+ * thread is terminated and another one opened, which finds everything that was committed, as after a crash. In
+ * memory that would lose the data, so the statement runs to its end and the next caller waits.
  * Decision: N50, N52.
  */
 export class EmbeddedEngine {
@@ -13,21 +12,24 @@ export class EmbeddedEngine {
   private readonly onEnded: (why: Error) => void;
   private current: Promise<EmbeddedThread> | undefined;
 
-  /** `onEnded` is called when the thread was ended or died. */
+  /** `onEnded` is called when the thread was terminated or died. */
   constructor(source: EmbeddedSource, onEnded: (why: Error) => void) {
     this.source = source;
     this.onEnded = onEnded;
   }
 
-  /** The thread, opened where there is none. Throws what keeps it from opening. */
+  /**
+   * Returns the thread and opens one if there is none.
+   * Throws the error that keeps it from opening.
+   */
   thread(): Promise<EmbeddedThread> {
     return this.current ?? this.start();
   }
 
-  /** A statement of this thread is not waited for any more. */
+  /** A statement of this thread timed out. */
   abandon(thread: EmbeddedThread): void {
     if (this.source.dataDir === undefined) return;
-    // the next caller who connects gets the error
+    // the next caller to connect gets the error
     this.start(thread.kill()).catch(() => undefined);
     this.onEnded(new Error('A statement took too long: the embedded database is opened again.'));
   }
@@ -37,7 +39,7 @@ export class EmbeddedEngine {
     return (await this.thread()).dump();
   }
 
-  /** Shuts down in order in a directory; in memory nothing is kept. */
+  /** Shuts down cleanly if there is a directory; in memory nothing is kept. */
   async close(): Promise<void> {
     const thread = await this.current;
     this.current = undefined;
@@ -54,7 +56,7 @@ export class EmbeddedEngine {
     return opening;
   }
 
-  /** Makes room for another thread, unless that has been done or what it held is gone with it. */
+  /** Makes room for another thread, unless that was already done or the in-memory data would be lost. */
   private forget(opening: Promise<EmbeddedThread>): void {
     if (this.current !== opening) return;
     const isLost = this.source.dataDir === undefined;

@@ -2,13 +2,13 @@ import { Duplex } from 'node:stream';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import type { EmbeddedThread } from './embedded-thread.ts';
 
-/** The first byte of the message by which a client takes its leave; it has no answer. */
+/** First byte of the Terminate message, which has no response. */
 const goodbye = 'X'.charCodeAt(0);
 
 /**
- * The way of the `pg` driver to the thread of the embedded database, in place of a socket. Every write is one
- * message with one answer, because the driver corks what belongs together. Destroyed before an answer has come,
- * it informs the engine: nobody waits for the statement any more.
+ * Connects the `pg` driver to the thread of the embedded database in place of a socket. Every write is one
+ * message with one response, because the driver corks what belongs together. If destroyed before a response
+ * arrived, it informs the engine that the statement was given up.
  * Decision: N50, N52.
  */
 export class EmbeddedStream extends Duplex {
@@ -24,7 +24,7 @@ export class EmbeddedStream extends Duplex {
     this.engine = engine;
   }
 
-  /** As of a socket; port and host are of no interest. */
+  /** Required of a socket; port and host are ignored. */
   connect(): this {
     this.engine.thread().then(
       (thread) => {
@@ -56,7 +56,7 @@ export class EmbeddedStream extends Duplex {
   }
 
   override _read(): void {
-    // answers come when they come
+    // responses arrive by themselves
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

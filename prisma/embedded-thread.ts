@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What the embedded database is made of. */
+/** What the embedded database is opened with. */
 export interface EmbeddedSource {
-  /** Absolute path; without it the database lives in memory. */
+  /** Absolute path. Without it the database is in memory. */
   readonly dataDir?: string;
-  /** Contents to begin with, a tar file. */
+  /** Initial contents, a tar file. */
   readonly snapshot?: Uint8Array;
 }
 
@@ -13,8 +13,8 @@ type Answer = Uint8Array<ArrayBuffer>;
 type Told = Answer | { readonly opened: true } | { readonly dumped: Answer };
 
 /**
- * The thread that PostgreSQL runs in, so that this one never waits for a statement. It answers messages of the
- * PostgreSQL protocol in their order, one at a time, and emits `end` when it is gone.
+ * The thread that PostgreSQL runs in, so that the main thread is never blocked by a statement. Answers messages
+ * of the PostgreSQL protocol in order, one at a time, and emits `end` when it has ended.
  * Decision: N50.
  */
 export class EmbeddedThread extends EventEmitter<{ end: [] }> {
@@ -23,7 +23,10 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
   private readonly asked: ((answer: Answer) => void)[] = [];
   private dumped: (dump: Answer) => void = () => undefined;
 
-  /** Starts PostgreSQL. Throws what kept it from starting. */
+  /**
+   * Starts PostgreSQL.
+   * Throws the error that kept it from starting.
+   */
   static async open(source: EmbeddedSource): Promise<EmbeddedThread> {
     const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
       workerData: source,
@@ -41,19 +44,19 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
       if ('dumped' in told) this.dumped(told.dumped);
       else if (!('opened' in told)) this.asked.shift()?.(told);
     });
-    // what it died of is reported by the statement that notices its end
+    // the statement that notices the end reports the error
     worker.on('error', () => undefined);
     worker.once('exit', () => this.emit('end'));
     worker.unref();
   }
 
-  /** Sends a message, which belongs to the thread from then on. */
+  /** Sends a message. The buffer is transferred to the thread. */
   ask(message: Answer, answer: (answer: Answer) => void): void {
     this.asked.push(answer);
     this.worker.postMessage(message, [message.buffer]);
   }
 
-  /** Everything in the database, as a tar file. */
+  /** The whole database, as a tar file. */
   async dump(): Promise<Answer> {
     this.hold(this);
     const dump = await new Promise<Answer>((resolve) => {
@@ -64,20 +67,20 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
     return dump;
   }
 
-  /** Shuts PostgreSQL down in order, when it has answered what was asked. */
+  /** Shuts PostgreSQL down cleanly once it has answered all messages. */
   async close(): Promise<void> {
     this.hold(this);
     this.worker.postMessage('close');
     await once(this.worker, 'exit');
   }
 
-  /** Ends the thread at once, in the middle of a statement as well: as the death of a process does. */
+  /** Terminates the thread at once, even in the middle of a statement, like a crash. */
   async kill(): Promise<void> {
     this.hold(this);
     await this.worker.terminate();
   }
 
-  /** The process lives as long as anything holds the thread. */
+  /** The process must not exit while anything waits for the thread. */
   hold(holder: object): void {
     this.holders.add(holder);
     this.worker.ref();

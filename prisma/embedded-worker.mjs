@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** What is asked beside the protocol of PostgreSQL, which comes as bytes. */
+/** Requests beside the PostgreSQL protocol, which arrives as bytes. */
 const acts = {
-  /** Everything in the database, as a tar file. */
+  /** The whole database, as a tar file. */
   dump: async () => {
-    // a copy that had to recover would number on from beyond what was logged ahead
+    // without a checkpoint a restored copy would run recovery, and sequences would skip ahead
     run(protocol.serialize.query('CHECKPOINT'));
     const dumped = await pglite.dumpDataDir('none');
     const bytes = new Uint8Array(await dumped.arrayBuffer());
@@ -27,10 +27,10 @@ const pglite = await PGlite.create({
   ...(snapshot !== undefined && { loadDataDir: new Blob([snapshot]) }),
 });
 
-/** Runs messages of the protocol; what they write lies in its files before the answer is given. */
+/** Runs messages of the protocol; what they write is in the files before the response is sent. */
 const run = (message) => pglite.execProtocolRawSync(message);
 
-/** A connection begins: the one before may have left a transaction, prepared statements and settings. */
+/** A new connection: clear transactions, prepared statements and settings of the previous one. */
 function beginConnection() {
   run(protocol.serialize.query('ROLLBACK'));
   run(protocol.serialize.query('DISCARD ALL'));
@@ -39,7 +39,7 @@ function beginConnection() {
 function answer(message) {
   const isFirst = message[0] === 0;
   if (isFirst) beginConnection();
-  // the answer to the first message is part of memory that is used again
+  // the response is a view of memory that the next message overwrites
   const bytes = isFirst ? run(message).slice() : run(message);
   parentPort.postMessage(bytes, [bytes.buffer]);
 }

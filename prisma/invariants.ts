@@ -3,9 +3,9 @@ import type { Row, Session } from './database.ts';
 /** What must be true of everything stored, after every transaction. */
 export interface Invariant {
   readonly name: string;
-  /** The statement, in words. */
+  /** The rule, in words. */
   readonly says: string;
-  /** Gives the rows for which the statement is not true. */
+  /** Selects the rows that break the rule. */
   readonly sql: string;
 }
 
@@ -13,7 +13,7 @@ export interface Invariant {
 export interface Violation {
   readonly name: string;
   readonly says: string;
-  /** What identifies the row, and the values that do not agree. */
+  /** Columns that identify the row, and the values that disagree. */
   readonly row: Row;
 }
 
@@ -22,7 +22,7 @@ const closed = `('returned', 'canceled')`;
 /** Outbox rows may be purged after this time. Decision: C35. */
 const outboxKept = '29 days';
 
-/** Units with where their stock lies: the location of their shipment, without one the default. */
+/** Inventory units with their stock location: that of their shipment, else the default. */
 const locatedUnits = `
   SELECT u.id, u.order_id, u.variant_id, u.state, u.stock_taken,
          COALESCE(s.stock_location_id, (SELECT id FROM stock_locations WHERE is_default)) AS stock_location_id
@@ -64,7 +64,7 @@ const paymentStates = `
   CROSS JOIN LATERAL (
     SELECT CASE WHEN o.state IN ${closed} THEN 0 ELSE o.total END - o.payment_total AS amount) due`;
 
-/** Canceled shipments are left out, and those without units where another has some. */
+/** Leaves out canceled shipments, and empty ones if another shipment has units. */
 const shipmentStates = `
   WITH live AS (
     SELECT s.id, s.order_id, s.state, count(u.id) AS units,
@@ -100,10 +100,7 @@ const shipmentStates = `
   LEFT JOIN counted c ON c.order_id = o.id
   LEFT JOIN loose ON loose.order_id = o.id`;
 
-/**
- * What must be true after every transaction.
- * Decision: T50, C33, C34, L29.
- */
+/** The invariants of the stored data. Decision: T50, C33, C34, L29. */
 export const invariants: readonly Invariant[] = [
   {
     name: 'count_is_allowed',
@@ -322,9 +319,8 @@ export const invariants: readonly Invariant[] = [
 ];
 
 /**
- * Looks for what breaks an invariant, one violation a row; an empty list when all is well. Each
- * statement sees one moment, so the store may be at work meanwhile. Reads everything: give it a
- * session without time limits where there is much.
+ * Checks all invariants; returns one violation per row, an empty list if all hold. Each statement reads one
+ * snapshot, so the store may be running. Reads everything: use a session without timeouts for a large store.
  * Decision: T50.
  */
 export async function findViolations(session: Pick<Session, 'query'>): Promise<Violation[]> {

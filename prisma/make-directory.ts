@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a directory and those above it. Node's own way tries for ever, deaf to signals, where a disk takes
- * no directories although the one above is there, as below /proc. Throws the error of the file system.
+ * Creates a directory and its parents. Node's recursive mkdir loops forever, and ignores signals, where a file
+ * system refuses directories although the parent exists, as below /proc.
+ * Throws the file system's error.
  * Decision: O13.
  */
 export function makeDirectory(directory: string): void {

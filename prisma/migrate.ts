@@ -3,15 +3,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Database, Session } from './database.ts';
 
-/** The database cannot be migrated; the message says what an operator has to look at. */
+/** The database cannot be migrated; the message says what to check. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused';
 }
 
 export interface MigrateOptions {
-  /** Called with the name of each migration after it was applied, and awaited; throwing ends the work there. */
+  /**
+   * Called and awaited after each migration, with its name. If it throws, the remaining migrations are not run.
+   */
   onApplied?: (name: string) => void | Promise<void>;
-  /** Where the migrations lie; default: beside this file. */
+  /** Directory of the migrations. Default: beside this file. */
   directory?: string;
 }
 
@@ -23,7 +25,7 @@ interface Migration {
 
 const standardDirectory = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** The key Prisma's own tools lock with, so that they and this function wait for each other. */
+/** The advisory lock key of Prisma's own tools, so that they and this function wait for each other. */
 const advisoryLockKey = 72707369;
 
 const historyTable = `
@@ -39,20 +41,19 @@ const historyTable = `
   )`;
 
 /**
- * Brings the tables of a database up to date and gives the names of the migrations applied now.
- * Each migration is one transaction with its record: a failing one leaves nothing behind but the record,
- * without a `finished_at`, one that is cut off leaves nothing, and the next start applies it. Several
- * processes that start together apply each migration once. The record is Prisma's own
- * (`_prisma_migrations`), so that its tools can read and continue it.
- * Throws MigrationRefused when an earlier migration failed, one that was applied is changed or
- * missing, or the database holds tables of another program; the database's error when a migration fails now.
+ * Applies the missing migrations; returns their names. Each runs in one transaction together with its record. A
+ * failed one leaves only its record, without `finished_at`; an interrupted one leaves nothing, and the next
+ * start applies it. If several processes start together, each migration is applied once. The table is Prisma's
+ * own (`_prisma_migrations`), so that its tools can read and continue it.
+ * Throws MigrationRefused if an earlier migration failed, an applied one was changed or is missing, or the
+ * database contains tables of another program; the database's error if a migration fails now.
  * Decision: C30, C35 (the ledger of migrations), L54.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? standardDirectory);
   return database.session(async (session) => {
     if (database.kind === 'server') {
-      // Given free when the session's connection ends.
+      // Released when the session's connection is closed.
       await session.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
     }
     if (!(await hasHistory(session))) await refuseOtherTables(session);
@@ -83,7 +84,7 @@ export async function holdsStore(session: Session): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Tables of extensions are nobody's. Decision: O13. */
+/** Tables of extensions do not count as another program's. Decision: O13. */
 async function refuseOtherTables(session: Session): Promise<void> {
   const [table] = await session.query(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -112,7 +113,10 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-/** The migrations not applied yet; refuses where the history does not fit the files. */
+/**
+ * The migrations not applied yet.
+ * Throws MigrationRefused if the history does not match the files.
+ */
 async function selectPending(session: Session, migrations: Migration[]): Promise<Migration[]> {
   const history = await session.query(
     `SELECT "migration_name" AS name, "checksum", "finished_at" IS NOT NULL AS finished
@@ -145,7 +149,10 @@ async function selectPending(session: Session, migrations: Migration[]): Promise
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-/** Applies one and records it in the same transaction: a start that is killed leaves both or neither. Decision: L54. */
+/**
+ * Applies one migration and records it in the same transaction: a start that is killed leaves both or neither.
+ * Decision: L54.
+ */
 async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
   const record = [randomUUID(), checksum, name];
   await session.script('BEGIN');

@@ -4,9 +4,9 @@ import { migrate } from './migrate.ts';
 import { compareSchema } from './schema-engine.ts';
 
 /**
- * Writes the next migration: what is missing between prisma/migrations and prisma/schema.prisma.
- * CHECKs, partial and expression indexes are added to the file by hand, before it is applied anywhere.
- * Run in the project's folder: `npm run migration:new <name>`.
+ * Creates the next migration from the difference between prisma/migrations and prisma/schema.prisma. Add
+ * CHECKs, partial and expression indexes by hand before applying it anywhere. Run in the project's folder: `npm
+ * run migration:new <name>`.
  */
 async function writeMigration(name: string | undefined): Promise<void> {
   if (name === undefined || !/^[a-z][a-z0-9_]*$/.test(name)) {

@@ -10,7 +10,7 @@ import { storeClient } from './store-client.ts';
 import type { Asking, TakenConnection } from './taken-connection.ts';
 import { onConnection } from './taken-connection.ts';
 
-/** What differs between the kinds of database. */
+/** What differs between the two kinds of database. */
 export interface KindOfDatabase
   extends
     Pick<Database, 'kind' | 'inTurn'>,
@@ -18,17 +18,17 @@ export interface KindOfDatabase
   readonly shares: ShareRules;
 }
 
-/** A database with Prisma's way into it, for the schema engine. */
+/** A database with a Prisma driver adapter, for the schema engine. */
 export interface PooledDatabase extends Database {
   readonly adapter: SqlDriverAdapterFactory;
 }
 
-/** The longest time a timer can wait: migrations take as long as they take. */
+/** The longest delay of a timer: migrations have no timeout. */
 const foreverMs = 2 ** 31 - 1;
 
 /**
- * A database behind a pool of connections of the `pg` driver: a server's, or the one connection of the embedded
- * database. `close` ends the pool.
+ * A database behind a `pg` connection pool: a server, or the one connection of the embedded database. `close`
+ * ends the pool.
  * Decision: C30, N51.
  */
 export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): PooledDatabase {
@@ -39,7 +39,7 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
     onStatement,
     prepared: preparedStatements ? new PreparedStatements() : undefined,
   };
-  // what is asked by hand is rarely asked again
+  // ad hoc queries are rarely repeated, so they are not prepared
   const asking: Asking = { pool, prepared: undefined };
   const adapter = driverFactory(rules);
   const { prisma, client } = storeClient(adapter, connectionsOf(rules), kind.shares, options);
@@ -68,7 +68,7 @@ export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): 
           );
           return await work(own);
         } finally {
-          // Ended, not given back: its limits are off and it may still hold locks.
+          // Closed, not released: its timeouts are off and it may still hold locks.
           connection.close();
         }
       }),

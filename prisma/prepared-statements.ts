@@ -1,29 +1,29 @@
 import type pg from 'pg';
 
-/** How much one connection keeps prepared: as many texts, and as many characters of them. */
+/** What one connection keeps prepared at most: number of statements, and total characters. */
 const mostKept = { texts: 500, characters: 1_048_576 };
 
-/** How many texts are remembered as seen once. */
+/** How many statements seen once are remembered. */
 const mostSeen = 1_000;
 
-/** What pg keeps of a connection's named statements: name to text. */
+/** The named statements that pg keeps for a connection: name to text. */
 interface Books {
   readonly parsedStatements?: Record<string, string>;
   readonly submittedNamedStatements?: Record<string, string>;
 }
 
 /**
- * Names for statements, by which a connection keeps them prepared with their plan. A text has a name from its
- * second use on, because filters make endlessly many that never come again; the one that was not used for the
- * longest time loses its name where there are too many. Nobody's rare texts take the names of those that
- * everybody uses. Behind a proxy that shares connections a name is known on each of them.
+ * Assigns names to statements, so that connections keep them prepared with their plan. A text gets a name when
+ * it is used for the second time, because filters produce endlessly many that are never repeated. When there
+ * are too many, the least recently used loses its name. One caller's rare statements cannot evict those that
+ * everybody uses. Behind a proxy that shares connections, a name is known on each of them.
  * Decision: N54.
  */
 export class PreparedStatements {
   private readonly seen = new Set<string>();
   private readonly kept = new WeakMap<pg.Connection, Kept>();
 
-  /** The name to send a text with on this connection, undefined without one; the connection forgets what is evicted. */
+  /** The name for a text on this connection, undefined for none; evicted statements are deallocated. */
   nameOf(text: string, { connection }: pg.PoolClient): string | undefined {
     const kept = this.kept.get(connection) ?? this.begin(connection);
     const known = kept.find(text);
@@ -48,7 +48,7 @@ export class PreparedStatements {
   }
 }
 
-/** The named texts of one connection, the least recently used first. */
+/** Named statements of one connection, least recently used first. */
 class Kept {
   private readonly names = new Map<string, string>();
   private characters = 0;
@@ -63,7 +63,7 @@ class Kept {
     return name;
   }
 
-  /** Takes out what a further text has no room beside; gives the names. */
+  /** Evicts statements to make room for another; returns their names. */
   makeRoom(text: string): string[] {
     const evicted: string[] = [];
     for (const [oldest, name] of this.names) {
@@ -85,7 +85,7 @@ class Kept {
   }
 }
 
-/** Deallocates a statement by the protocol's own message, which travels with the next statement. */
+/** Deallocates a statement with a protocol message that is sent along with the next statement. */
 function forget(connection: pg.Connection, name: string): void {
   const { parsedStatements, submittedNamedStatements } = connection as Books;
   Reflect.deleteProperty(parsedStatements ?? {}, name);

@@ -10,12 +10,12 @@ import pg from 'pg';
 import type { StatementRules } from './connections.ts';
 import { onConnection } from './taken-connection.ts';
 
-/** Runs one statement of Prisma's driver. */
+/** Runs one statement for Prisma's driver. */
 type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
 
 /**
- * Prisma's way to a database of either kind, for its client and for the schema engine. Its transactions are
- * begun by `joinable`.
+ * Prisma's driver adapter for a database of either kind, for its client and for the schema engine. `joinable`
+ * begins its transactions.
  */
 export function driverFactory(rules: StatementRules): SqlDriverAdapterFactory {
   const ask: Ask = (query) =>
@@ -36,7 +36,7 @@ export function driverFactory(rules: StatementRules): SqlDriverAdapterFactory {
   };
 }
 
-/** Prisma's driver inside of a transaction, whose statements `ask` runs. Decision: Q6. */
+/** Prisma's driver in a transaction; `ask` runs its statements. Decision: Q6. */
 export async function driverInside(rules: StatementRules, ask: Ask): Promise<SqlQueryable> {
   return observed(await pgDriver(rules, ask), rules.onStatement);
 }
@@ -58,18 +58,18 @@ function pgDriver({ pool }: StatementRules, ask: Ask): Promise<SqlDriverAdapter>
     on: ignore,
     removeListener: ignore,
   };
-  // Prisma's driver takes nothing but a pool.
+  // Prisma's driver accepts nothing but a pool.
   const asked = new Proxy(pool, {
     get: (target, key) => own[key] ?? (Reflect.get(target, key) as unknown),
   });
   return new PrismaPg(asked).connect();
 }
 
-/** The type `"char"` of the system's tables, which the schema engine reads and Prisma's driver does not know. */
+/** The type `"char"` of the system tables, which the schema engine reads and Prisma's driver does not know. */
 const oneByte = 18;
 const character: ColumnType = 6;
 
-/** Which columns are of that type, by the rows of their answer. */
+/** Which columns have that type, from the first rows. */
 const columnsOfOneByte = new WeakMap<object, readonly number[]>();
 
 const ignore = (): void => undefined;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { iso31661, iso31662 } from 'iso-3166';
 import type { LocaleData } from 'i18n-iso-countries';
 
-/** Common English names where the list of names gives a formal or an inverted one. */
+/** Common English names where the source has a formal or inverted one. */
 const commonNames: Record<string, string> = {
   BN: 'Brunei',
   CI: "Côte d'Ivoire",
@@ -41,10 +41,10 @@ export const countriesWithStates: Readonly<Record<string, number>> = {
   US: 51,
 };
 
-/** Parts of the United States that ISO 3166-2 lists and that are countries of ISO 3166-1 as well. */
+/** Entries of ISO 3166-2 for the United States that are also countries of ISO 3166-1. */
 const outlying = new Set(['US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-UM', 'US-VI']);
 
-/** Usual names of states where ISO 3166-2 gives a formal one. */
+/** Common names of states where ISO 3166-2 has a formal one. */
 const stateNames: Record<string, string> = {
   'IN-PY': 'Puducherry',
   'MX-COA': 'Coahuila',
@@ -69,7 +69,7 @@ export interface StateRow {
   abbr: string;
 }
 
-/** Order by name, without regard to case and marks, alike on every machine. */
+/** Sorts by name, ignoring case and diacritics, the same on every machine. */
 function byName(one: { name: string }, other: { name: string }): number {
   const [a, b] = [sortingKey(one.name), sortingKey(other.name)];
   return a < b ? -1 : a > b ? 1 : 0;
@@ -113,7 +113,7 @@ export function listStates(): StateRow[] {
         .filter(({ code, parent }) => parent === country.iso && !outlying.has(code))
         .map(({ code, name }) => ({
           countryId: country.id,
-          // ISO 3166-2 transliterates the states of India; their English names have no marks.
+          // ISO 3166-2 transliterates the states of India with diacritics; their English names have none.
           name: stateNames[code] ?? (country.iso === 'IN' ? withoutMarks(name) : name),
           abbr: code.slice(code.indexOf('-') + 1),
         }))
@@ -127,8 +127,8 @@ function withoutMarks(name: string): string {
 }
 
 /**
- * The migration that fills the reference tables and what a new store starts with.
- * It was written once by `node dist/prisma/reference-data.js`; a test compares it with this text.
+ * The migration with the reference tables and the initial data of a new store. It was generated once by `node
+ * dist/prisma/reference-data.js`; a test compares the two.
  * Decision: A13, C17, C19, C20, C39, T23.
  */
 export function referenceDataSql(): string {

@@ -10,8 +10,8 @@ const filters = { externalTables: [], externalEnums: [] };
 let started = false;
 
 /**
- * The SQL that brings an embedded database's tables to what schema.prisma says; empty when they agree.
- * Not compared are CHECKs, functions, extensions, partial and expression indexes. For development only.
+ * The SQL that changes an embedded database's tables to match schema.prisma; empty if they match. CHECKs,
+ * functions, extensions, partial and expression indexes are not compared. For development only.
  */
 export async function compareSchema(database: EmbeddedDatabase, schema: string): Promise<string> {
   startEngine();

@@ -4,22 +4,23 @@ import { standardLimits } from './database.ts';
 import { pooledDatabase } from './pooled-database.ts';
 import { inTurn } from './turn.ts';
 
-/** How long a connection or a lock is waited for, in milliseconds. */
+/** Timeout for a connection or a lock, in milliseconds. */
 const waitMs = 2_000;
 
 /**
- * How much longer than its own limits the server is waited for, in milliseconds: beyond that it is silent, frozen or
- * cut off without a sign. Decision: A42, L30.
+ * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or
+ * cut off.
+ * Decision: A42, L30.
  */
 const graceMs = 1_000;
 
 const standardPoolSize = 16;
 
 /**
- * Opens a database on a PostgreSQL server.
- * Connections are kept open; waiting for one, for a lock or for an answer has a limit.
- * Throws an Error when the server does not answer or its sessions are not in UTC, because times
- * would then be read and written with an offset.
+ * Opens a database on a PostgreSQL server. Connections stay open; waiting for a connection, a lock or a
+ * response has a timeout.
+ * Throws an Error if the server does not answer or its sessions are not in UTC, because times would then be
+ * read and written with an offset.
  * Decision: C30, N53.
  */
 export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
@@ -29,7 +30,7 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
     connectionString: options.url,
     max: poolSize,
     idleTimeoutMillis: 0,
-    // compiling a statement takes longer than any of ours runs
+    // JIT compilation takes longer than any of our statements
     options: '-c TimeZone=UTC -c jit=off',
     keepAlive: true,
     connectionTimeoutMillis: waitMs,

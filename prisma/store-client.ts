@@ -8,13 +8,13 @@ import { gatedClient } from './shares/gated-client.ts';
 import type { ShareRules } from './shares/shares.ts';
 import { shareOut } from './shares/shares.ts';
 
-/** Prisma's own client, and the one the store works with, which may take the fast path. */
+/** Prisma's own client, and the one the store uses, which may take the fast path. */
 export interface StoreClient {
   readonly prisma: PrismaClient;
   readonly client: PrismaClient;
 }
 
-/** The clients of an opened database of either kind, which is shared out among callers. Decision: Q2, Q6, N40. */
+/** The clients of an open database of either kind, shared out among callers. Decision: Q2, Q6, N40. */
 export function storeClient(
   adapter: SqlDriverAdapterFactory,
   connections: Connections,

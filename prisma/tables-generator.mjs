@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /**
- * A generator that `prisma generate` starts: it writes the tables, columns and relations of
- * `schema.prisma` as data for the fast path. It speaks JSON-RPC: a request is a line of stdin, an
- * answer a line of stderr. It reads the documented data model (DMMF) only.
+ * A generator run by `prisma generate`: it writes the tables, columns and relations of `schema.prisma` as data
+ * for the fast path. It speaks JSON-RPC: requests are lines of stdin, responses lines of stderr. It reads only
+ * the documented data model (DMMF).
  * Decision: Q1.
  */
 const answers = {
@@ -26,7 +26,7 @@ const answers = {
   },
 };
 
-/** One model as a `TableRow`; implicit many-to-many relations are left out, they have no columns here. */
+/** One model as a `TableRow`. Implicit many-to-many relations are left out: they have no columns here. */
 function tableOf(model, models) {
   const isColumn = ({ kind }) => kind !== 'object';
   return {
@@ -54,7 +54,7 @@ function tableOf(model, models) {
   };
 }
 
-/** Who fills a field that a write leaves out: `none`, a `literal`, the `database`, or a `client` function. */
+/** What fills a field that a write leaves out: `none`, a `literal`, the `database`, or a `client` function. */
 function defaultOf({ hasDefaultValue, default: value }) {
   if (!hasDefaultValue) return 'none';
   if (typeof value !== 'object' || Array.isArray(value)) return 'literal';
@@ -63,7 +63,7 @@ function defaultOf({ hasDefaultValue, default: value }) {
     : 'client';
 }
 
-/** The fields on both sides that make a relation, from whichever side holds the foreign key. */
+/** The fields on both sides of a relation, from whichever side has the foreign key. */
 function relationOf(field, model, models) {
   const target = models.find(({ name }) => name === field.type);
   const base = { field: field.name, model: target.name, list: field.isList };

@@ -1,26 +1,26 @@
 import pg from 'pg';
 import type { PreparedStatements } from './prepared-statements.ts';
 
-/** A statement as `pg` takes it, its rows as arrays or as records. */
+/** A statement as `pg` takes it, returning rows as arrays or as objects. */
 type Query = pg.QueryConfig | pg.QueryArrayConfig;
 
-/** What every statement on a pool has in common. */
+/** What all statements of a pool share. */
 export interface Asking {
   readonly pool: pg.Pool;
-  /** Without it every statement is sent without a name. */
+  /** Without it statements are sent unnamed. */
   readonly prepared: PreparedStatements | undefined;
 }
 
 /**
- * A connection taken out of the pool, to be given back once. One on which a statement was given up, or that the
- * database has ended, is closed instead, and nothing more is sent on it.
+ * A connection taken from the pool, to be released once. If a statement on it was given up, or the database
+ * closed it, it is closed instead and nothing more is sent on it.
  */
 export class TakenConnection {
   private readonly client: pg.PoolClient;
   private readonly prepared: PreparedStatements | undefined;
   private state: 'taken' | 'given back' | 'closed' = 'taken';
 
-  /** Throws the driver's error where none becomes free in time. */
+  /** Throws the driver's error if none becomes free in time. */
   static async of({ pool, prepared }: Asking): Promise<TakenConnection> {
     return new TakenConnection(await pool.connect(), prepared);
   }
@@ -28,7 +28,7 @@ export class TakenConnection {
   private constructor(client: pg.PoolClient, prepared: PreparedStatements | undefined) {
     this.client = client;
     this.prepared = prepared;
-    // An error on a connection in use is reported by the statement that runs into it.
+    // The statement that fails on the connection reports the error.
     client.on('error', ignore);
   }
 
@@ -36,7 +36,7 @@ export class TakenConnection {
     return this.state === 'taken';
   }
 
-  /** Runs a statement; after `patienceMs` without an answer it is given up and the connection closed. */
+  /** Runs a statement; after `patienceMs` without a response it is given up and the connection closed. */
   async ask<Answer extends pg.QueryResult | pg.QueryArrayResult>(
     query: Query,
     patienceMs: number,
@@ -56,7 +56,7 @@ export class TakenConnection {
     this.end('given back');
   }
 
-  /** Ends the connection, in the middle of a statement as well. */
+  /** Closes the connection, even in the middle of a statement. */
   close(): void {
     this.end('closed');
   }
@@ -69,13 +69,13 @@ export class TakenConnection {
   }
 }
 
-/** Whether the database answered with an error and still listens on the connection. */
+/** Whether the database answered with an error, so the connection is still usable. */
 const leavesConnection = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '');
 
 const ignore = (): void => undefined;
 
-/** Runs work on a connection of the pool's, and gives it back. */
+/** Runs work on a pooled connection and releases it. */
 export async function onConnection<Result>(
   asking: Asking,
   work: (connection: TakenConnection) => Promise<Result>,

@@ -1,22 +1,21 @@
 import pg from 'pg';
 
-/** What processes that prepare one database wait for each other with; any number that nobody else uses. */
+/** Advisory lock key for processes that prepare the same database; any number that nobody else uses. */
 const advisoryLockKey = 72_707_370;
 
-/** How waiting is reported; the connection is the server's, with what its pool has. */
+/** How waiting is reported; the connection goes to the server with the pool's options. */
 interface TurnOptions {
   readonly url: string;
   readonly connectionTimeoutMillis: number;
-  /** Called once, where another process has the turn. */
+  /** Called once if another process has the lock. */
   readonly onWait: () => void;
 }
 
 /**
- * Runs work while no other process of the database has its turn, on a connection beside the pool, so
- * that a pool of one suffices. There is no timeout: the process that has the turn is doing work that every
- * start needs, and a process that dies loses it with its connection. A transaction holds it, because a
- * session may be somebody else's behind PgBouncer.
- * Throws what the work throws, and the database's error when there is no connection to be had.
+ * Runs work under a database-wide lock, on a connection beside the pool, so that a pool of one suffices. There
+ * is no timeout: the holder does work that every start needs, and a process that dies loses the lock with its
+ * connection. A transaction holds it, because behind PgBouncer a session may be shared.
+ * Throws what the work throws, and the database's error if there is no connection.
  * Decision: L50.
  */
 export async function inTurn<Result>(
@@ -24,7 +23,7 @@ export async function inTurn<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
-  // the statement that runs into a broken connection reports it
+  // the statement that uses a broken connection reports the error
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -6,10 +6,9 @@ import { NotFound, Unauthenticated, Unauthorized } from './errors.ts';
 import { holds, type Permission } from './permissions.ts';
 
 /**
- * What ownership and the order token grant on one order, beside permissions.
- * - `nested`  the record is reached under its order's path
+ * What ownership and the order token allow on one order, beside permissions.
+ * - `nested`  when the record is reached under its order's path
  * - `always`  also at its own, top-level address
- *
  * Decision: A6, A15, A18.
  */
 interface Grant {
@@ -17,13 +16,13 @@ interface Grant {
   readonly holder: 'always' | 'never';
 }
 
-/** Firing an event on a record of a kind; the event is the word a client sent. */
+/** Firing an event on a record of a type; the event is the client's word. */
 export interface Firing {
   readonly kind: Stateful;
   readonly event: unknown;
 }
 
-/** What is asked for: a permission, or to fire one event. */
+/** What is to be authorized: a permission, or firing one event. */
 export type Right = Permission | Firing;
 
 const firePermissions: Readonly<Record<Stateful, Permission>> = {
@@ -64,7 +63,7 @@ function grantOf(right: Right): Grant | undefined {
   return { owner: owner ? 'always' : 'never', holder: holder ? 'always' : 'never' };
 }
 
-/** Whether the viewer's roles give the right, on every record. */
+/** Whether the viewer's roles include the permission, which applies to every record. */
 export const isPermitted = (viewer: Viewer, permission: Permission): boolean =>
   viewer.key === 'good' && holds(viewer.permissions, permission);
 
@@ -75,11 +74,14 @@ export function holdsToken({ orderToken }: Viewer, { token }: OrderOwnership): b
   return timingSafeEqual(digest(orderToken), digest(token));
 }
 
-/** Whether the viewer owns the order; an order without user has no owner. */
+/** Whether the viewer owns the order; guest orders have no owner. */
 const owns = ({ user }: Viewer, { userId }: OrderOwnership): boolean =>
   user !== null && userId !== null && user.id === userId;
 
-/** Whether the viewer may act on this order or on a record of it. Decision: A15, A17, A18, N80, N81. */
+/**
+ * Whether the viewer may act on this order or on a record that belongs to it.
+ * Decision: A15, A17, A18, N80, N81.
+ */
 export function may(
   viewer: Viewer,
   right: Right,
@@ -94,31 +96,31 @@ export function may(
   return (isHolders && holdsToken(viewer, order)) || (isOwners && owns(viewer, order));
 }
 
-/** Which events of a kind the viewer may fire on an order or a record of it. Decision: N80, O5. */
+/** The events of a type that the viewer may fire on an order or on a record of it. Decision: N80, O5. */
 export const firingRights =
   (viewer: Viewer, kind: Stateful, order: OrderOwnership): MayFire =>
   (event) =>
     may(viewer, { kind, event }, order);
 
-/** Lets only callers with a good key pass. Decision: A2, A3. */
+/** Throws Unauthenticated unless the caller has a valid key. Decision: A2, A3. */
 export function requireKey(viewer: Viewer): void {
   if (viewer.key === 'none') throw new Unauthenticated('missing_key');
   if (viewer.key === 'bad') throw new Unauthenticated('invalid_key');
 }
 
-/** Lets only callers pass whose roles give the right. Right before existence. Decision: A20. */
+/** Requires a permission. Authorization is checked before existence. Decision: A20. */
 export function authorize(viewer: Viewer, permission: Permission): void {
   requireKey(viewer);
   if (!isPermitted(viewer, permission)) throw new Unauthorized();
 }
 
-/** Lets callers pass who sent a key or at least an order token; asked before the order is looked for. Decision: A3, A19. */
+/** Requires a key or at least an order token; checked before the order is looked up. Decision: A3, A19. */
 export function requireKeyOrToken(viewer: Viewer): void {
   if (!viewer.orderToken) requireKey(viewer);
 }
 
 /**
- * The order, if it exists and the viewer may act on it: existence before right.
+ * The order, if it exists and the viewer may act on it; existence is checked before authorization.
  * Throws NotFound, Unauthorized, or for a bad key Unauthenticated whether or not it exists.
  * Decision: A3, A19.
  */
@@ -135,8 +137,8 @@ export function authorizeOrder<T extends OrderOwnership>(
 }
 
 /**
- * A record of an order at its top-level address: right before existence, so who lacks the right
- * learns nothing of what exists.
+ * A record of an order at its top-level address. Authorization is checked before existence, so callers without
+ * the permission do not learn what exists.
  * Decision: A20.
  */
 export function authorizeTop<T>(

@@ -2,14 +2,14 @@ import { Invalid } from './errors.ts';
 import type { Messages, Reading } from './domain/messages.ts';
 
 /**
- * Collects what is wrong with the attributes of one write, so that all of it is reported at once. An
- * attribute gets its first message only.
+ * Collects all errors in the attributes of one write, so that they are reported together. Only the first error
+ * of an attribute is kept.
  * Decision: A29, A46.
  */
 export class AttributeReader {
   private readonly messages: Record<string, string[]> = {};
 
-  /** The value read, or undefined after noting the message under the key. */
+  /** The value read; undefined if it was invalid and the message was added under the key. */
   read<T>(key: string, reading: Reading<T>): T | undefined {
     if (reading.ok) return reading.value;
     this.note(key, reading.message);
@@ -20,7 +20,7 @@ export class AttributeReader {
     this.messages[key] ??= [...texts];
   }
 
-  /** Notes several messages, each key behind a prefix such as `billAddress`. */
+  /** Adds several messages, each key behind a prefix such as `billAddress`. */
   noteAll(messages: Messages, prefix = ''): void {
     for (const [key, texts] of Object.entries(messages)) {
       this.note(keyUnder(prefix, key), ...texts);
@@ -31,16 +31,16 @@ export class AttributeReader {
     return Object.keys(this.messages).length > 0;
   }
 
-  /** Throws Invalid with everything that was noted, if anything was. */
+  /** Throws Invalid with all collected messages, if there are any. */
   check(): void {
     if (this.hasMessages) throw new Invalid(this.messages);
   }
 }
 
-/** The key of a message about an attribute of a nested record, below a prefix such as `lineItems.0`. */
+/** The key of a message about a nested attribute, below a prefix such as `lineItems.0`. */
 export const keyUnder = (prefix: string, name: string): string =>
   prefix ? `${prefix}.${name}` : name;
 
-/** One message as a failure of the whole write. */
+/** One message as an error of the whole write. */
 export const invalid = (key: string, ...texts: readonly string[]): Invalid =>
   new Invalid({ [key]: [...texts] });

@@ -8,14 +8,14 @@ import type { Context } from './context.ts';
 import { keepResolvers } from './execution/kept-resolvers.ts';
 import { scalars } from './scalars.ts';
 
-/** What a client wrote, not yet read: the domain says what is wrong with it. */
+/** An unvalidated value from a client; the domain reports what is wrong with it. */
 export type AsGiven = string | number | boolean | object;
 
 keepResolvers();
 
 /**
- * The builder every resource adds its types, queries and mutations to. It defines no resource.
- * No plugin but plugin-prisma may wrap fields: rights are asked for in root resolvers and actions.
+ * The builder to which every resource adds its types, queries and mutations. It defines no resource. No plugin
+ * except plugin-prisma may wrap fields: root resolvers and actions check permissions.
  */
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -50,7 +50,7 @@ builder.mutationType({
 
 const asGiven = (value: unknown): AsGiven => value as AsGiven;
 
-// Pothos takes GraphQLID for every type named ID, whatever is registered: so ids are taught to it.
+// Pothos uses GraphQLID for every type named ID, whatever is registered, so its parsing is replaced.
 const idScalar: GraphQLScalarType<unknown, unknown> = GraphQLID;
 idScalar.serialize = scalars.ID.serialize;
 idScalar.parseValue = (value) =>
@@ -61,5 +61,5 @@ for (const name of ['Money', 'Measure', 'WholeNumber', 'DateTime'] as const) {
   builder.scalarType(name, { description, serialize, parseValue: asGiven });
 }
 
-/** An id that is no text names nothing, which is not an error. Decision: A22. */
+/** An id that is not a text matches nothing, which is not an error. Decision: A22. */
 const textOnly = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../prisma/generated/client/client.ts';
 import type { QueuedTable } from '../prisma/shares/records.ts';
 
-/** The client every resolver reads and writes through; reached by the context, never imported. */
+/** The client that every resolver reads and writes through; taken from the context, never imported. */
 export type Db = PrismaClient;
 
 /** The same client inside a transaction. */
@@ -13,7 +13,7 @@ export type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
  * - `key` `bad`: a key was sent and is unknown, revoked or expired
  * - `key` `none`: no key was sent
  *
- * `orderToken` is what was presented, not yet compared with any order.
+ * `orderToken` is the token as sent, not yet compared with any order.
  * Decision: A3, A5, A11.
  */
 export interface Viewer {
@@ -25,69 +25,72 @@ export interface Viewer {
   } | null;
   readonly permissions: ReadonlySet<string>;
   readonly orderToken: string | null;
-  /** What the token of an order opens: anything on it, or what its owner may. Absent: `any`. */
+  /** What an order token allows: everything on the order, or what its owner may do. Default `any`. */
   readonly tokenRights?: TokenRights;
-  /** What the viewer asks in; the contract is of REST. Absent: `graphql`. */
+  /** The interface of the request; the contract is about REST. Default `graphql`. */
   readonly language?: Language;
-  /** Id of the key, where it is good and known by the database. */
+  /** Id of the key, if it is valid and stored in the database. */
   readonly keyId?: bigint;
 }
 
-/** The languages of the interface. */
+/** The interfaces of the store. */
 export type Language = 'rest' | 'graphql';
 
-/** What the token of an order opens. Decision: N81. */
+/** What an order token allows. Decision: N81. */
 export type TokenRights = 'any' | 'owner';
 
-/** What decides who owns an order and who holds its token. */
+/** What decides whether the caller owns an order or holds its token. */
 export interface OrderOwnership {
   readonly userId: bigint | null;
   readonly token: string | null;
 }
 
-/** The settings of the store that decide what a write means and who may make it. Decision: T10, C26, G9, N81. */
+/** The store's settings that affect writes and who may make them. Decision: T10, C26, G9, N81. */
 export interface Settings {
   /** ISO 4217 code, e.g. `USD`. */
   readonly currency: string;
   readonly requirePaymentToShip: boolean;
   readonly checkoutConfirm: boolean;
-  /** Decimal fraction as text, `0` is off. */
+  /** Decimal fraction as text; `0` turns it off. */
   readonly taxRate: string;
   readonly orderTokenRights: TokenRights;
 }
 
-/** What a transaction knows of the records it locks. Decision: T53, N42. */
+/** What a transaction knows about the records it locks. Decision: T53, N42. */
 export interface Locks {
   /** Orders that an earlier attempt found it must lock. */
   readonly foreseen: ReadonlySet<bigint>;
-  /** Takes records before they are locked. Throws NeedsRecords where other writes hold one of them. */
+  /**
+   * Takes records before they are locked.
+   * Throws NeedsRecords if other writes hold one of them.
+   */
   readonly claim: (table: QueuedTable, ids: readonly bigint[]) => void;
 }
 
-/** The transaction that all steps of a request are carried out in. Decision: L1. */
+/** The transaction in which all steps of a request run. Decision: L1. */
 export interface Unit {
   readonly tx: Transaction;
   readonly locks: Locks;
-  /** What is to be done once the transaction has ended, however it ended. */
+  /** Runs after the transaction, whether it was committed or rolled back. */
   readonly afterwards: ((db: Db) => void)[];
 }
 
-/** Where an operation comes from, for the audit log. */
+/** Origin of an operation, for the audit log. */
 export interface Origin {
   readonly actor: 'user' | 'command line';
-  /** Network address of the client, behind trusted proxies. */
+  /** IP address of the client, behind trusted proxies. */
   readonly address: string | null;
 }
 
-/** What every resolver is handed. */
+/** What every resolver receives. */
 export interface Context {
-  /** Inside a unit of work its transaction, so that steps see what the ones before them did. */
+  /** In a unit of work its transaction, so that steps see what earlier ones did. */
   readonly db: Db;
   readonly unit?: Unit;
   readonly viewer: Viewer;
   readonly now: () => Date;
   readonly requestId: string;
   readonly settings: Settings;
-  /** None for the program's own work, such as loading the sample store, which is not in the audit log. */
+  /** Absent for the program's own work, such as loading the sample store, which is not in the audit log. */
   readonly origin?: Origin;
 }

@@ -1,12 +1,12 @@
 import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
 import type { GraphQLArgument, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
 
-/** What the name of an input ends in, behind the name of the record whose fields it has. */
+/** Suffixes of input names, after the name of the record whose fields they have. */
 const endings = /(?:Filter|Match|SortField|RefInput|Input)$/;
 
 const isCondition = /Filter$/;
 
-/** Where the name of an input is not that of a record. */
+/** Inputs that are not named after a record. */
 const records: Readonly<Record<string, readonly string[]>> = {
   CountryState: ['State'],
   VariantOptionType: ['OptionType'],
@@ -15,7 +15,7 @@ const records: Readonly<Record<string, readonly string[]>> = {
   UpdateRole: ['Role'],
 };
 
-/** What `ref` may be, by the record that is returned. */
+/** What `ref` accepts, by the record that is returned. */
 const names: Readonly<Record<string, string>> = {
   Order: 'Id or number of the order, such as `R100000041`.',
   Shipment: 'Id or number of the shipment, such as `H10000000044`.',
@@ -33,7 +33,7 @@ const argumentTexts: Readonly<Record<string, string>> = {
     'Whether to include deleted records. Ignored unless you hold the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
 };
 
-/** Attributes of lists that are no field of the record. */
+/** Attributes of lists that are not fields of the record. */
 const attributeTexts: Readonly<Record<string, string>> = {
   userName: 'Name of the user who owns the order or, if it is unknown, their e-mail address.',
   userLogin: 'Same as `userName`.',
@@ -55,8 +55,8 @@ const sentence = (name: string): string => {
 };
 
 /**
- * Adds the descriptions that are not written beside a field: fields of inputs and sort keys get that of
- * the record's field of the same name, arguments one by their name, everything else that of its type.
+ * Adds descriptions that are not written beside a field: fields of inputs and sort keys get that of the
+ * record's field with the same name, arguments one by name, everything else that of its type.
  * Decision: P61.
  */
 export function describeAll(schema: GraphQLSchema): GraphQLSchema {

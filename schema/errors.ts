@@ -8,35 +8,38 @@ export type FieldMessages = Record<string, string[]>;
 const unauthorized = 'You are not authorized to perform that action.';
 const invalid = 'Invalid resource. Please fix errors and try again.';
 
-/** An expected failure: it carries a code, and is shown to the client. Decision: A45. */
+/** An expected error: it has a code and is shown to the client. Decision: A45. */
 export class StoreError extends GraphQLError {
   constructor(message: string, extensions: { readonly code: string } & Record<string, unknown>) {
     super(message, { extensions });
   }
 }
 
-/** Nobody was recognised. `invalid_key` covers unknown, revoked and expired ones alike. Decision: A3, A10. */
+/**
+ * The caller was not authenticated. `invalid_key` covers unknown, revoked and expired keys alike.
+ * Decision: A3, A10.
+ */
 export class Unauthenticated extends StoreError {
   constructor(reason: 'missing_key' | 'invalid_key') {
     super(unauthorized, { code: 'UNAUTHENTICATED', reason });
   }
 }
 
-/** The caller is known and lacks the right. Decision: A10, A18. */
+/** The caller is authenticated but lacks the permission. Decision: A10, A18. */
 export class Unauthorized extends StoreError {
   constructor() {
     super(unauthorized, { code: 'UNAUTHORIZED', reason: 'insufficient_rights' });
   }
 }
 
-/** The record is missing, or hidden from the caller. Decision: A19 to A22. */
+/** The record does not exist, or is hidden from the caller. Decision: A19 to A22. */
 export class NotFound extends StoreError {
   constructor() {
     super('The resource you were looking for could not be found.', { code: 'NOT_FOUND' });
   }
 }
 
-/** Data of a create or update that cannot be stored. Decision: A29, A46. */
+/** Invalid data of a create or update. Decision: A29, A46. */
 export class Invalid extends StoreError {
   readonly fields: FieldMessages;
   constructor(fields: FieldMessages) {
@@ -46,11 +49,10 @@ export class Invalid extends StoreError {
 }
 
 /**
- * An event or act that the state of the record does not allow.
+ * An event or action that the record's state does not allow.
  * - `blank`, `unknown`, `not_now`: an event
- * - `checkout`: a checkout step that cannot be taken
+ * - `checkout`: a checkout step
  * - `act`: anything else, such as deleting a master variant
- *
  * Decision: A31, A32, A45.
  */
 export class Refused extends StoreError {
@@ -67,7 +69,7 @@ export class Refused extends StoreError {
     super(message, { code: 'REFUSED', ...details });
   }
 
-  /** A refused act that is no create, update or event. Decision: A28. */
+  /** A refused action other than create, update or event. Decision: A28. */
   static act(fields: FieldMessages): Refused {
     return new Refused(invalid, { reason: 'act', fields });
   }
@@ -93,7 +95,7 @@ export class Unavailable extends StoreError {
   }
 }
 
-/** What was asked for is more than one answer may hold; nothing was written. Decision: P74. */
+/** More was requested than one response may contain; nothing was written. Decision: P74. */
 export class TooMuch extends StoreError {
   constructor() {
     super('The response would be too large. Please request less at once.', {
@@ -102,14 +104,14 @@ export class TooMuch extends StoreError {
   }
 }
 
-/** An Idempotency-Key that was used for another request. Decision: L4. */
+/** The Idempotency-Key was used for another request. Decision: L4. */
 export class KeyReused extends StoreError {
   constructor() {
     super('The Idempotency-Key was used for another request.', { code: 'IDEMPOTENCY_KEY_REUSED' });
   }
 }
 
-/** The first request with this Idempotency-Key is still being carried out. Decision: L4. */
+/** The first request with this Idempotency-Key is still running. Decision: L4. */
 export class KeyInUse extends StoreError {
   constructor(retryAfter: number) {
     super('A request with this Idempotency-Key is still running.', {
@@ -119,7 +121,7 @@ export class KeyInUse extends StoreError {
   }
 }
 
-/** The cause of an error as the database layer threw it: resolvers' errors arrive wrapped. */
+/** The database layer's error behind a resolver's error, which graphql-js wraps. */
 export function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError
     ? causeOf(error.originalError)
@@ -127,8 +129,8 @@ export function causeOf(error: unknown): unknown {
 }
 
 /**
- * The error as a client may see it: expected ones with their code, database trouble as UNAVAILABLE,
- * faults of the request as they are, and everything else masked. Adds the request id.
+ * The error as clients may see it: expected ones with their code, database trouble as UNAVAILABLE, errors of
+ * the request as they are, and everything else masked. Adds the request id.
  * Decision: A34, A45, A47.
  */
 export function toClientError(error: unknown, requestId: string): GraphQLError {
@@ -144,12 +146,12 @@ export function toClientError(error: unknown, requestId: string): GraphQLError {
   });
 }
 
-/** Whether the error is one that clients cause or that the operator knows of; others are bugs and logged. */
+/** Whether the error is caused by the client or known to the operator; others are bugs and logged. */
 export function isExpected(error: unknown): boolean {
   return asExpected(causeOf(error)) !== undefined;
 }
 
-/** Whether an operation failed because its connection to the database broke: a read may run again. Decision: L27. */
+/** Whether an operation failed because its database connection broke: reads may run again. Decision: L27. */
 export function isConnectionLost(error: unknown): boolean {
   return tellsOfLostConnection(causeOf(error));
 }
@@ -159,13 +161,13 @@ function asExpected(cause: unknown): GraphQLError | undefined {
   if (cause instanceof AnswerTooLarge) return new TooMuch();
   if (cause instanceof GraphQLError) {
     if (cause.extensions['code'] !== undefined) return cause;
-    // What graphql-js finds wrong while fields are executed is ours; before that it is the request's.
+    // graphql-js errors during execution are ours; earlier ones are the request's.
     return cause.path === undefined ? badRequest(cause) : undefined;
   }
   return classifyDatabaseError(cause) === 'unavailable' ? new Unavailable(2) : undefined;
 }
 
-/** A fault that graphql-js itself found in the document or its variables, without hints of names. */
+/** An error that graphql-js found in the document or its variables, without suggestions of names. */
 function badRequest(error: GraphQLError): GraphQLError {
   return new StoreError(error.message.replace(/ Did you mean .*$/s, ''), {
     code: 'BAD_USER_INPUT',

@@ -6,43 +6,44 @@ import { KeyInUse, KeyReused } from './errors.ts';
 import type { Isolation } from './transaction.ts';
 import { inUnit } from './unit-of-work.ts';
 
-/** An answer as the work on a request gives it. */
+/** A response, as the work of a request produces it. */
 export type GivenAnswer = Omit<KeptAnswer, 'bodyLeftOut'>;
 
-/** An answer that is given again to the same request. */
+/** A response that a retry gets. */
 export interface KeptAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where the answer has none, or where it was left out. */
+  /** Null if the response has no body, or its body was not stored. */
   readonly body: string | null;
-  /** Whether the body was too large to be kept: the record of the answer is to be read instead. */
+  /** Whether the body was too large to store: read the record of the response instead. */
   readonly bodyLeftOut: boolean;
 }
 
-/** The most bytes of a body that is kept. Decision: N62. */
+/** Maximum size of a stored body in bytes. Decision: N62. */
 const mostBytes = 65_536;
 
-/** An answer as it is kept: a body that is too large is left out. Decision: N62. */
+/** A response as it is stored: a body that is too large is left out. Decision: N62. */
 function withoutLargeBody({ status, headers, body }: GivenAnswer): KeptAnswer {
   const bodyLeftOut = body !== null && Buffer.byteLength(body) > mostBytes;
   return { status, headers, body: bodyLeftOut ? null : body, bodyLeftOut };
 }
 
-/** A request that is to be carried out once. */
+/** A request that must run once only. */
 export interface KeyedRequest {
-  /** What the client calls it: 1 to 255 printable characters. */
+  /** The client's key: 1 to 255 printable characters. */
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** Hash of all else that makes it this request. */
+  /** Hash of everything else that identifies the request. */
   readonly hash: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * How the work on a request ended.
- * - `done`     what it did stays, and so does its answer
- * - `refused`  what its steps left stays, its answer does not
- * - `undone`   nothing stays
+ * How the work of a request ended.
+ * - `done`     its changes and the response are stored
+ * - `refused`  the changes of its steps are stored, the response is not
+ * - `undone`   nothing is stored
+ *
  */
 export type Ending = 'done' | 'refused' | 'undone';
 
@@ -53,13 +54,13 @@ export interface Ended {
 
 export interface Answered {
   readonly answer: KeptAnswer;
-  /** Whether the answer was given before and nothing was done now. */
+  /** Whether this is a stored response and nothing was done now. */
   readonly replayed: boolean;
 }
 
 /**
- * Whose key it is: of a user, or of all who present the same order token. Null for callers with
- * neither, who may not write anything.
+ * Whose key it is: of a user, or of everyone with the same order token. Null for callers with neither, who may
+ * not write anything.
  */
 function principalOf({ user, orderToken }: Viewer): string | null {
   if (user) return `user:${String(user.id)}`;
@@ -67,12 +68,13 @@ function principalOf({ user, orderToken }: Viewer): string | null {
   return `token:${createHash('sha256').update(orderToken).digest('base64url')}`;
 }
 
-/** What PostgreSQL says when a lock was waited for in vain. */
+/** PostgreSQL's error for a lock timeout. */
 const lockNotAvailable = '55P03';
 
 /**
- * Takes a key for this transaction; false where it is taken. A transaction that is taking the same
- * key is waited for, as long as for any lock. Throws KeyInUse when it takes longer.
+ * Claims a key for this transaction; returns false if it is taken. Waits for a transaction that is claiming the
+ * same key, up to the lock timeout.
+ * Throws KeyInUse after that.
  */
 async function claim(
   tx: Transaction,
@@ -106,17 +108,17 @@ async function recall(
   const isSame =
     kept.method === method && kept.path === path && Buffer.compare(kept.requestHash, hash) === 0;
   if (!isSame) throw new KeyReused();
-  // A key without its answer never outlives the transaction that took it.
+  // A key without a response never outlives the transaction that claimed it.
   if (kept.status === null) throw new TypeError('An idempotency key was kept without its answer.');
   const headers = kept.headers as Readonly<Record<string, string>>;
   return { status: kept.status, headers, body: kept.body, bodyLeftOut: kept.bodyLeftOut };
 }
 
 /**
- * Carries out a request as one unit of work; with a key only once: the answer is kept with the key
- * in the same transaction, for 24 hours, and given again to the same request of the same caller. Of a body
- * beyond 64 KiB only the fact that it was left out is stored.
- * Refusals are not kept: they changed nothing that a repetition would not change again.
+ * Runs a request as one unit of work. With a key it runs once only: the response is stored with the key in the
+ * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB is
+ * not stored, only the fact that it was too large. Refused requests are not stored: they changed nothing, and a
+ * retry may succeed.
  * Throws KeyReused, KeyInUse, Unavailable and what the work throws.
  * Decision: L1 to L7, N62.
  */
@@ -149,8 +151,7 @@ export function answerOnce(
 }
 
 /**
- * Forgets keys that are older than 24 hours, at most so many; gives how many. Processes that do so at
- * once share the work.
+ * Deletes keys older than 24 hours, up to a limit; returns how many. Concurrent processes share the work.
  * Decision: L7.
  */
 export function forgetExpiredKeys(db: Db, most: number): Promise<number> {

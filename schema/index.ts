@@ -68,10 +68,10 @@ export const schema = describeAll(
   builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) }),
 );
 
-/** Fills an empty store with the sample; gives false where there is anything already. Decision: C39. */
+/** Fills an empty store with the sample data; returns false if the store is not empty. Decision: C39. */
 export const loadSampleStore = (db: Db, options?: SampleStoreOptions): Promise<boolean> =>
   loadSampleStoreInto(schema, db, options);
 
-/** Carries the sample's operations out in a new store, and gives the rows that they leave. Decision: Q45. */
+/** Runs the sample's operations in a new store, and returns the resulting rows. Decision: Q45. */
 export const makeSampleRows = (db: Db): ReturnType<typeof makeSampleRowsIn> =>
   makeSampleRowsIn(schema, db);

@@ -6,12 +6,12 @@ import { words } from './domain/messages.ts';
 const isFull = (list: GrowingList, present: number, added: number): boolean =>
   added > 0 && present + added > mostEntries[list];
 
-/** Throws Invalid where a list of a record has no room for what is to be added. Decision: P75. */
+/** Throws Invalid if a list of a record has no room for what is added. Decision: P75. */
 export function requireRoom(list: GrowingList, present: number, added = 1): void {
   if (isFull(list, present, added)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
 }
 
-/** Notes under `key` that a list of a record has no room for one more. Decision: P75. */
+/** Adds a message under `key` if a list of a record has no room for one more. Decision: P75. */
 export function noteRoom(
   reader: AttributeReader,
   list: GrowingList,
@@ -21,7 +21,7 @@ export function noteRoom(
   if (isFull(list, present, 1)) reader.note(key, words.tooManyEntries(mostEntries[list]));
 }
 
-/** Whether a write sends more entries of a list than it may, which is noted under `key`. Decision: A39. */
+/** Whether a write sends more entries of a list than it may, with a message under `key`. Decision: A39. */
 export function notesTooMany(
   reader: AttributeReader,
   key: string,

@@ -1,7 +1,4 @@
-/**
- * The whole vocabulary of permissions, `<resource>.<action>`; a role may also hold `<resource>.*` or `*`.
- * Decision: A12.
- */
+/** All permissions, `<resource>.<action>`; a role may also have `<resource>.*` or `*`. Decision: A12. */
 export const vocabulary = {
   orders: ['index', 'read', 'create', 'update', 'fire', 'override'],
   line_items: ['index', 'read', 'create', 'update', 'delete'],
@@ -21,7 +18,7 @@ export const vocabulary = {
 
 type Vocabulary = typeof vocabulary;
 
-/** One right, as roles hold it and code asks for it. */
+/** One permission, as roles list it and code checks it. */
 export type Permission = {
   [R in keyof Vocabulary]: `${R}.${Vocabulary[R][number]}`;
 }[keyof Vocabulary];
@@ -37,7 +34,7 @@ export const customerPermissions: readonly string[] = [
   'orders.create',
 ];
 
-/** Whether a word may stand in a role. Decision: A12. */
+/** Whether a role may contain a word. Decision: A12. */
 export function isPermission(word: string): boolean {
   if (word === '*') return true;
   const [resource = '', action = '', ...rest] = word.split('.');
@@ -46,7 +43,7 @@ export function isPermission(word: string): boolean {
   return action === '*' || actions.includes(action);
 }
 
-/** Whether a set of permissions holds a right, by name or by a wildcard. Decision: A12. */
+/** Whether a set of permissions includes one, by name or by a wildcard. Decision: A12. */
 export function holds(permissions: ReadonlySet<string>, permission: string): boolean {
   const [resource = ''] = permission.split('.');
   return permissions.has('*') || permissions.has(`${resource}.*`) || permissions.has(permission);

@@ -1,14 +1,14 @@
 import type { AttributeReader } from './attribute-reader.ts';
 import type { Reading } from './domain/messages.ts';
 
-/** How each attribute of a record is read from what a client wrote. */
+/** How each attribute of a record is read from the client's value. */
 export type Readings<Attributes> = {
   readonly [Name in keyof Attributes]: (value: unknown) => Reading<Attributes[Name]>;
 };
 
 /**
- * The attributes that are sent, read by their rows in the order of the table; notes what is wrong
- * with them. `sent` gives what the client wrote, undefined for what is not sent.
+ * The attributes that were sent, read in the order of the table; adds messages for invalid ones. `sent` returns
+ * the client's value, undefined for what was not sent.
  * Decision: F11, A29.
  */
 export function readAttributes<Attributes extends object>(

@@ -4,9 +4,9 @@ import { formatMoney } from './domain/money.ts';
 import { formatTime } from './domain/time-text.ts';
 
 /**
- * The scalars of the schema. Inputs are taken as they come, because what is wrong with a value is
- * reported by the field messages of the domain (`is not a number`, `must be an integer`), the same for
- * GraphQL and REST; a scalar that refused first would hide them. Outputs are exact.
+ * The scalars of the schema. Inputs are accepted as they come, because the domain reports what is wrong with a
+ * value (`is not a number`, `must be an integer`), the same for GraphQL and REST; a scalar that refused first
+ * would hide these messages. Outputs are exact.
  * Decision: R1, R3, R4, R11, A29.
  */
 interface ScalarRow {

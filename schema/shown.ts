@@ -3,7 +3,7 @@ import type { OrderOwnership, Viewer } from './context.ts';
 import type { Permission } from './permissions.ts';
 import type { Edge } from './search/attributes.ts';
 
-/** Whether a field is shown, by the caller and the record. */
+/** Whether a field is shown, by caller and record. */
 type Rule<Of> = (viewer: Viewer, of: Of) => boolean;
 
 const mayOnOrder =
@@ -27,8 +27,8 @@ const costs: Rule<unknown> = (viewer) =>
   isPermitted(viewer, 'variants.update');
 
 /**
- * What is not for everybody who reaches the record: the one list of it. Whatever has no row is shown
- * with its record. A hidden field is null, an ignored argument changes nothing.
+ * The fields and arguments that not every reader of a record may see or use: the complete list. Everything else
+ * is shown with its record. A hidden field is null, an ignored argument has no effect.
  * Decision: R10, A26, P68, N83, N84.
  */
 export const shownTo = {
@@ -49,17 +49,20 @@ export const shownTo = {
 type Table = typeof shownTo;
 type Of<Field extends keyof Table> = Parameters<Table[Field]>[1];
 
-/** Whether the viewer is shown a field of this record. */
+/** Whether the viewer may see a field of this record. */
 export const isShown = <Field extends keyof Table>(
   field: Field,
   viewer: Viewer,
   of: Of<Field>,
 ): boolean => (shownTo[field] as Rule<Of<Field>>)(viewer, of);
 
-/** Nobody has the id 0: what is shown of another user than the viewer. */
+/** No user has the id 0: asks what is shown of users other than the viewer. */
 const another = 0n;
 
-/** Whether the viewer is shown a field of every user, not of himself alone; of the user of `order` where the rows are of it. */
+/**
+ * Whether the viewer may see a field of every user, not only of himself; of the user of `order` if the rows
+ * belong to it.
+ */
 export const isShownOfAll = (
   field: 'User.email' | 'User.name',
   viewer: Viewer,
@@ -68,7 +71,7 @@ export const isShownOfAll = (
 
 type Readable = 'orders' | 'shipments' | 'inventory_units' | 'products' | 'countries' | 'states';
 
-/** Who may read the records of a resource, or those of the order that the rows are of. */
+/** Who may read the records of a resource, or those of the order that the rows belong to. */
 const reading = (resource: Readable, ...shows: readonly string[]): Edge => ({
   shownTo: (viewer, order) =>
     ([`${resource}.index`, `${resource}.read`] as const).some((permission) =>
@@ -80,8 +83,8 @@ const reading = (resource: Readable, ...shows: readonly string[]): Edge => ({
 const shownOfProduct = ['id', 'name', 'permalink', 'description'];
 
 /**
- * The right to what an association of search leads to, and what the record shows of it to everyone who may
- * read the record: the one list of it. What the contract shows whole in a record is a `part` of it.
+ * The permission for searching through an association, and what the record shows of it to everyone who may read
+ * the record: the complete list. What the contract includes in full in a record is a `part` of it.
  * Decision: N84.
  */
 export const leadsTo = {
@@ -90,7 +93,7 @@ export const leadsTo = {
   inventoryUnits: reading('inventory_units'),
   country: reading('countries', 'id'),
   states: reading('states'),
-  /** From variants that the list holds only where their product is visible. */
+  /** From variants, which are only listed if their product is visible. */
   product: reading('products', ...shownOfProduct),
   /** From variants inside orders, whose product may be hidden. */
   anyProduct: {

@@ -1,6 +1,6 @@
 import type { Db } from './context.ts';
 
-/** What belongs to a store from its first start on. */
+/** What is fixed for a store at its first start. */
 export interface StoreSettings {
   /** ISO 4217 code of all amounts. */
   readonly currency: string;
@@ -8,10 +8,10 @@ export interface StoreSettings {
   readonly timeZone: string;
 }
 
-/** What a store has whose first start names nothing else. */
+/** Default settings of a store. */
 const standard: StoreSettings = { currency: 'USD', timeZone: 'UTC' };
 
-/** The store's own settings, the standard ones before its first start. Decision: O15. */
+/** The store's own settings; the defaults before its first start. Decision: O15. */
 export async function readStoreSettings(db: Db): Promise<StoreSettings> {
   const kept = await db.storeSettings.findUnique({
     where: { id: 1 },
@@ -21,8 +21,9 @@ export async function readStoreSettings(db: Db): Promise<StoreSettings> {
 }
 
 /**
- * Keeps settings for the store at its first start, and returns what the store has: the first of several starts
- * at once decides. Decision: O15.
+ * Stores settings at the store's first start, and returns those the store has: the first of several concurrent
+ * starts decides.
+ * Decision: O15.
  */
 export async function keepStoreSettings(
   db: Db,

@@ -8,7 +8,7 @@ import type { Db, Locks, Transaction } from './context.ts';
 import { classifyDatabaseError, constraintOf } from '../prisma/database-errors.ts';
 import { Unavailable } from './errors.ts';
 
-/** A write found out that it needs locks it does not hold; it starts over with them. Decision: T53. */
+/** A write needs locks that it does not hold; it starts over with them. Decision: T53. */
 export class NeedsOrders extends Error {
   readonly orderIds: readonly bigint[];
   constructor(orderIds: readonly bigint[]) {
@@ -19,12 +19,12 @@ export class NeedsOrders extends Error {
 
 const attempts = 5;
 
-/** Each wait is for further records, so it ends by itself; this is far beyond what a write comes to. */
+/** Each wait adds records, so the loop ends by itself; this bound is far above what a write needs. */
 const mostWaits = 20;
 
 /**
- * Values that are looked for before they are written: numbers drawn at random, permalinks, skus. Who
- * was overtaken looks again, and draws again or learns that the value is taken.
+ * Unique values that are looked up before they are written: random numbers, permalinks, SKUs. If another write
+ * was first, the lookup is repeated: it generates another value, or finds that it is taken.
  * Decision: C3, C8, C37.
  */
 const soughtValues =
@@ -38,27 +38,25 @@ const isRetried = (error: unknown): boolean => {
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The database kept the write from coming through; what the work refused by itself is no trouble. */
+/** The database prevented the write; refusals by the work itself are not retried. */
 const isTrouble = (error: unknown): boolean =>
   error instanceof Unavailable ||
   error instanceof NeedsRecords ||
   classifyDatabaseError(error) === 'unavailable';
 
 /**
- * What a transaction sees of the others. Prisma's default is what PostgreSQL calls READ COMMITTED;
- * in a repeatable one every read sees one moment, and who writes a row that was changed since then
- * starts over.
+ * The isolation level. The default is READ COMMITTED; with REPEATABLE READ every read sees one snapshot, and
+ * writing a row that has changed since starts over.
  */
 export type Isolation = 'default' | 'repeatable';
 
 type Work<T> = (tx: Transaction, locks: Locks) => Promise<T>;
 
 /**
- * Runs work as one transaction when the caller's turn comes, and runs all of it again after a deadlock,
- * a serialization failure, a collision of sought values, orders that were found missing among the
- * locks, or records that other writes of this process hold: these are waited for without a connection.
- * Five attempts, waits for records not counted, then Unavailable. What the work throws otherwise rolls
- * everything back.
+ * Runs work as one transaction when it is the caller's turn. Runs all of it again after a deadlock, a
+ * serialization failure, a collision of unique values, missing locks on orders, or if other writes of this
+ * process hold its records, which it waits for without a connection. Five attempts, not counting waits for
+ * records, then Unavailable. Anything else that the work throws rolls back.
  * Decision: A34, C37, L40, N42, T53.
  */
 export async function inTransaction<T>(db: Db, isolation: Isolation, work: Work<T>): Promise<T> {

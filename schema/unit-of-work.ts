@@ -5,10 +5,10 @@ import { classifyDatabaseError } from '../prisma/database-errors.ts';
 import { causeOf } from './errors.ts';
 import { inTransaction, type Isolation } from './transaction.ts';
 
-/** What came of the work of a unit. */
+/** The result of a unit's work. */
 export interface Outcome<T> {
   readonly value: T;
-  /** Whether all that the unit did is taken back. */
+  /** Whether to roll back everything that the unit did. */
   readonly undone: boolean;
 }
 
@@ -22,10 +22,10 @@ class Undone<T> extends Error {
 }
 
 /**
- * Runs several steps of one request (reads, writes, keeping the answer) as one transaction. The work
- * is handed the context to run its operations with, again for each attempt; it is run again as a whole
- * where a single write would be, so it must do nothing but ask the database. It must not use the
- * context from outside: the embedded database has one connection and would wait for itself.
+ * Runs several steps of one request (reads, writes, storing the response) as one transaction. The work gets the
+ * context to run its operations with, a new one for each attempt. It is run again as a whole whenever a single
+ * write would be, so it must do nothing but access the database. It must not use the outer context: the
+ * embedded database has one connection and would wait for itself.
  * Throws what the work throws, and Unavailable.
  * Decision: L1.
  */
@@ -37,7 +37,7 @@ export async function inUnit<T>(
   const afterwards: Unit['afterwards'] = [];
   try {
     return await inTransaction(context.db, isolation, async (tx, locks) => {
-      // Only what opens a transaction is missing, and inside a unit nothing may.
+      // Only what begins a transaction is missing, which nothing inside a unit may do.
       const db = tx as Db;
       const { value, undone } = await work({ ...context, db, unit: { tx, locks, afterwards } });
       if (undone) throw new Undone(value);
@@ -51,28 +51,28 @@ export async function inUnit<T>(
   }
 }
 
-/** Does something to the database's neighbourhood when the unit has ended, outside of one at once. */
+/** Runs work after the unit's transaction has ended; at once if there is none. */
 export function whenEnded({ db, unit }: Context, act: (db: Db) => void): void {
   if (unit) unit.afterwards.push(act);
   else act(db);
 }
 
 /**
- * Throws the first cause that no operation foresaw among the errors of a result. A unit must end with
- * it: either everything is run again, or the transaction cannot be used any more.
+ * Throws the first unexpected cause among the errors of a result. A unit must end with it: either everything is
+ * run again, or the transaction is unusable.
  * Decision: L1.
  */
 export function throwUnforeseen(errors: readonly unknown[]): void {
   const unforeseen = errors.map(causeOf).find((cause) => !(cause instanceof GraphQLError));
-  // Thrown unchanged: by it the transaction decides whether to run again.
+  // Thrown unchanged, because it decides whether the transaction is run again.
   if (unforeseen !== undefined) throw unforeseen as Error;
 }
 
-/** Whether the database still carries out statements of the transaction that an error came from. */
+/** Whether the transaction that an error came from is still usable. */
 const leavesTransaction = (error: unknown): boolean =>
   !['unavailable', 'retry'].includes(classifyDatabaseError(error));
 
-/** Runs a write inside a unit: what it did is taken back where it throws, what came before stays. */
+/** Runs a write inside a unit: its changes are rolled back if it throws, earlier ones stay. */
 export async function asStep<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   await tx.$executeRaw(Prisma.sql`SAVEPOINT step`);
   try {

@@ -7,8 +7,8 @@ import { inTransaction, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 
 /**
- * One write: a transaction with what it has locked and touched so far. Locks are taken in one order
- * everywhere: order rows by id, then stock items by variant and location.
+ * One write: a transaction with what it has locked and changed so far. Locks are taken in one order everywhere:
+ * order rows by id, then stock items by variant and location.
  * Decision: T53.
  */
 export class Write {
@@ -16,11 +16,11 @@ export class Write {
   readonly settings: Settings;
   readonly viewer: Viewer;
   readonly now: Date;
-  /** Orders whose derived values must be computed again before the write ends. */
+  /** Orders to recalculate before the write ends. */
   readonly touchedOrders = new Set<bigint>();
   /** Shipments of which this write filled a backordered unit. Decision: T29. */
   readonly filledShipments = new Set<bigint>();
-  /** Records whose lock_version this write has raised: it rises by one in a write, whatever is done. Decision: B51. */
+  /** Records whose lock_version this write has raised: it rises once per write. Decision: B51. */
   private readonly raised = {
     orders: new Set<bigint>(),
     shipments: new Set<bigint>(),
@@ -48,7 +48,7 @@ export class Write {
     this.audited.push(entry);
   }
 
-  /** Whether the caller acts for the store: with a good key, and not as the owner. Decision: N76. */
+  /** Whether the caller acts as staff: with a valid key, and not as the owner. Decision: N76. */
   isStaffFor({ userId }: { readonly userId: bigint | null }): boolean {
     return this.viewer.key === 'good' && (userId === null || userId !== this.userId);
   }
@@ -66,12 +66,15 @@ export class Write {
     for (const id of ids) this.lockedOrders.add(id);
   }
 
-  /** Says which records are locked next: who writes them meanwhile is waited for without a connection. Decision: N42. */
+  /**
+   * Announces which records are locked next; waits without a connection while others write them.
+   * Decision: N42.
+   */
   claim(table: QueuedTable, ids: readonly bigint[]): void {
     this.locks.claim(table, ids);
   }
 
-  /** Of these records those whose lock_version is to rise now; asked again, it has risen. */
+  /** Those of these records whose lock_version has not been raised yet; counts them as raised. */
   raise(kind: 'orders' | 'shipments' | 'units', ids: readonly bigint[]): bigint[] {
     const raised = this.raised[kind];
     const fresh = ids.filter((id) => !raised.has(id));
@@ -79,7 +82,10 @@ export class Write {
     return fresh;
   }
 
-  /** Marks orders as changed. Throws NeedsOrders when one is not locked. */
+  /**
+   * Marks orders as changed.
+   * Throws NeedsOrders if one is not locked.
+   */
   touch(...orderIds: readonly bigint[]): void {
     const missing = orderIds.filter((id) => !this.lockedOrders.has(id));
     if (missing.length > 0) throw new NeedsOrders(missing);
@@ -88,8 +94,8 @@ export class Write {
 }
 
 /**
- * Runs a write as one transaction, or as a step of the unit of work that the request is in. The whole
- * decision is run again where `inTransaction` says so.
+ * Runs a write as one transaction, or as a step of the request's unit of work. The whole decision is run again
+ * where `inTransaction` says so.
  * Decision: A34, C37, T53, L1.
  */
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {

@@ -3,12 +3,12 @@ import { didYouMean } from '../near-miss.ts';
 import type { Command, FlagName } from './command.ts';
 import { flags } from './command.ts';
 
-/** A command line that cannot be carried out; the message says why, in one line. */
+/** An invalid command line; the message says why, in one line. */
 export class BadCommandLine extends Error {}
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export interface CommandLine {
-  /** `undefined` where no command is named. */
+  /** `undefined` if no command is given. */
   readonly name: string | undefined;
   readonly words: readonly string[];
   /** Settings given as flags. */
@@ -31,8 +31,9 @@ const knownFlags = Object.keys(options).map((name) => `--${name}`);
 const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name);
 
 /**
- * Reads the words after the name of the program: command, flags and the words of the command in any order.
- * `serve` is meant where no command is named. Throws BadCommandLine for anything that is not known.
+ * Parses the arguments: command, flags and the command's words, in any order. Without a command, `serve` is
+ * meant.
+ * Throws BadCommandLine for anything unknown.
  * Decision: O10.
  */
 export function readCommandLine(args: readonly string[], commands: Commands): CommandLine {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 
-/** The terminal a command talks to. */
+/** The terminal of a command. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (text: string) => void;
@@ -9,12 +9,12 @@ export interface Terminal {
 }
 
 export interface Command {
-  /** What follows the name: `<word>` is required, `[word]` is not. */
+  /** Words after the name: `<word>` is required, `[word]` is optional. */
   readonly words: readonly string[];
-  /** Settings that the command takes as flags. */
+  /** Settings that the command accepts as flags. */
   readonly flags: readonly FlagName[];
   readonly meaning: string;
-  /** Returns the exit status, or nothing while the program goes on. */
+  /** Returns the exit status, or nothing if the program keeps running. */
   readonly run: (
     terminal: Terminal,
     config: Config,
@@ -22,7 +22,7 @@ export interface Command {
   ) => Promise<number | undefined>;
 }
 
-/** The settings that can be given as flags, which win over the environment. */
+/** Settings that can be given as flags, which override the environment. */
 export const flags = {
   port: { setting: 'PORT', value: '<number>' },
   host: { setting: 'HOST', value: '<address>' },

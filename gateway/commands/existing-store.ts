@@ -6,7 +6,7 @@ import { whereDataAre } from '../banner.ts';
 import type { Config } from '../config.ts';
 import { openConfigured } from '../server.ts';
 
-/** There is no store where the settings say; the message says where that is. */
+/** The settings name no existing store; the message says where it was expected. */
 export class NoStore extends Error {
   constructor(config: Config) {
     super(`There is no store (${whereDataAre(config)}). The command serve makes one.`);
@@ -14,8 +14,9 @@ export class NoStore extends Error {
 }
 
 /**
- * Runs work on the database of the settings where it holds a store, and makes nothing where it holds none:
- * throws NoStore then, ForeignDirectory for a directory of others. Decision: O13.
+ * Runs work on the store that the settings name, and creates nothing: throws NoStore if there is none,
+ * ForeignDirectory if the directory contains other files.
+ * Decision: O13.
  */
 export async function withStore<Result>(
   config: Config,

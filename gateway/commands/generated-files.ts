@@ -14,7 +14,7 @@ export async function showSdl(terminal: Terminal, _config: Config, file?: string
   return 0;
 }
 
-/** Carries the operations out in a new embedded database, whatever the settings name. Decision: Q45. */
+/** Runs the operations in a new embedded database, whatever the settings name. Decision: Q45. */
 export async function writeSample(
   _terminal: Terminal,
   _config: Config,

@@ -8,7 +8,7 @@ import { executionOf } from '../server.ts';
 import type { Terminal } from './command.ts';
 import { withStore } from './existing-store.ts';
 
-/** The operator of the machine may do everything; nobody else is asked. */
+/** The operator of the machine may do everything. */
 const operator: Viewer = { key: 'good', user: null, permissions: new Set(['*']), orderToken: null };
 
 const GenerateApiKey = parse(`mutation ($userId: ID!) { generateApiKey(userId: $userId) { key } }`);

@@ -6,8 +6,9 @@ import type { Terminal } from './command.ts';
 import { NoStore } from './existing-store.ts';
 
 /**
- * Updates the tables without serving. A server's database and an empty directory may be new; a directory that
- * is not there is probably a mistyped one: throws NoStore. Decision: O13.
+ * Updates the tables without serving. A database on a server and an empty directory may be new; a directory
+ * that does not exist is probably a typing error: throws NoStore.
+ * Decision: O13.
  */
 export async function migrateTables(terminal: Terminal, config: Config): Promise<number> {
   const { databaseUrl, dataDir } = config;

@@ -6,8 +6,10 @@ import type { Terminal } from './command.ts';
 import { NoStore, withStore } from './existing-store.ts';
 
 /**
- * Removes the embedded database, so that the next start makes a new one. Throws where the directory is not a
- * store's, DirectoryInUse while a store runs on it, and for a database on a server. Decision: O16.
+ * Deletes the embedded database, so that the next start creates a new one.
+ * Throws if the directory is not a store's, DirectoryInUse if a store runs on it, and for a database on a
+ * server.
+ * Decision: O16.
  */
 export async function resetStore(terminal: Terminal, config: Config): Promise<number> {
   if (config.databaseUrl !== undefined) {

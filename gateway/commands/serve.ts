@@ -6,7 +6,7 @@ import { startServer } from '../server.ts';
 import { isWorker, serveAsWorker, startWorkers } from '../workers.ts';
 import type { Terminal } from './command.ts';
 
-/** Returns the exit status where a stop was asked for before the store was up. Decision: L24, L53. */
+/** Returns the exit status if the process was told to stop before the store was up. Decision: L24, L53. */
 export async function serve(terminal: Terminal, config: Config): Promise<number | undefined> {
   if (isWorker()) {
     await serveAsWorker(config);
@@ -28,7 +28,7 @@ export async function serve(terminal: Terminal, config: Config): Promise<number 
     });
     return undefined;
   } catch (error) {
-    // the start failed later on, but the key stays and would never be told
+    // the start failed later on, but the key is stored and would otherwise never be shown
     for (const key of made) terminal.print(`The admin's key, shown only now: ${key}`);
     if (error instanceof StopAsked) return 0;
     throw error;

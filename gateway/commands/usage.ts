@@ -4,7 +4,7 @@ import { flags } from './command.ts';
 
 const program = 'node dist/gateway/cli.js';
 
-/** What every command takes. */
+/** Flags of every command. */
 const common = [
   ['--help', 'Show this help'],
   ['--version', 'Show the version'],
@@ -18,7 +18,7 @@ const table = (rows: readonly (readonly [string, string])[]): readonly string[] 
 const settingsOrder =
   'A flag wins over the environment, the environment over a .env file in the working directory.';
 
-/** Help for the program: its commands. */
+/** Help for the program: lists the commands. */
 export function usage(commands: Readonly<Record<string, Command>>): string {
   const rows = Object.entries(commands).map(
     ([name, { words, meaning }]) => [[name, ...words].join(' '), meaning] as const,
@@ -37,7 +37,7 @@ export function usage(commands: Readonly<Record<string, Command>>): string {
   ].join('\n');
 }
 
-/** Help for one command: what it does, its words and flags. */
+/** Help for one command: what it does, its arguments and flags. */
 export function usageOf(name: string, command: Command): string {
   const own = command.flags.map((flag) => {
     const { setting, value } = flags[flag];

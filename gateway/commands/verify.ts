@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Terminal } from './command.ts';
 import { withStore } from './existing-store.ts';
 
-/** Prints every row that breaks an invariant; the status is 1 when there is one. Decision: T50. */
+/** Prints every row that breaks an invariant; the exit status is 1 if there is one. Decision: T50. */
 export async function verifyStore(terminal: Terminal, config: Config): Promise<number> {
   return withStore(config, async (database) => {
     const violations = await database.session(findViolations);

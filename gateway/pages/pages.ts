@@ -7,7 +7,7 @@ const names: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Serves what the pages share: the header, the form to sign in, and their style. Decision: O32. */
+/** Serves what the pages share: the header, the sign-in form, and their style. Decision: O32. */
 export function pages(): GatewayMiddleware {
   const folder = new URL('./page/', import.meta.url);
   return serveFiles({ folder, names, contentSecurityPolicy: ownFilesOnly });

@@ -1,26 +1,26 @@
 import { sessionSeconds } from '../../schema/index.ts';
 import type { GatewayContext } from '../request-state.ts';
 
-/** The cookie that holds the token of a session. */
+/** The cookie with the session token. */
 export interface SessionCookie {
-  /** The token that the browser sent; null where it sent none. */
+  /** The token that the browser sent; null if it sent none. */
   readonly read: (ctx: GatewayContext) => string | null;
-  /** Gives the browser a token, or takes away the one it has. */
+  /** Sets the cookie, or deletes it. */
   readonly write: (ctx: GatewayContext, token: string | null) => void;
 }
 
-/** Where the store stands. */
+/** The public address of the store. */
 export interface Place {
   readonly publicUrl: string | null;
   readonly trustedProxies: number;
 }
 
-/** Other programs of the same host see the cookie as well, whatever their port, so its name says whose it is. */
+/** Other programs on the same host see the cookie too, whatever their port, so its name contains the port. */
 const plainName = 'online-store-session';
 
 /**
- * Makes the cookie of the sessions: no script reads it, no page of another site sends it. Behind TLS it is never
- * sent without, and no other host of the domain can set it (`__Host-`).
+ * Creates the session cookie: scripts cannot read it, and pages of other sites cannot send it. Behind TLS it is
+ * sent over TLS only, and no other host of the domain can set it (`__Host-`).
  * Decision: O30.
  */
 export function createSessionCookie({ publicUrl, trustedProxies }: Place): SessionCookie {

@@ -15,8 +15,8 @@ const foreign =
   'Sessions are for the pages of this store. Send your key in the header X-ServiceAPIKey instead.';
 
 /**
- * Notes the session of a request that one of the store's own pages sends without a key. Everybody else's cookie
- * counts for nothing: what a browser adds by itself proves nothing.
+ * Attaches the session to a request that one of the store's own pages sends without a key. Cookies of any other
+ * request are ignored: a browser adds them by itself, so they prove nothing.
  * Decision: O31.
  */
 export function recallSession(
@@ -88,7 +88,7 @@ export function session(
   };
 }
 
-/** Who is signed in and what they may do, for the pages. */
+/** The signed-in user and permissions, for the pages. */
 function tellViewer({ user, keyId, permissions }: Viewer): object {
   if (!user) return { user: null };
   const { id, email, name } = user;

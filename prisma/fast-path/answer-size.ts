@@ -1,30 +1,31 @@
 /**
- * Characters of records that the reads of one request, or one statement of a write, may bring: fifty times what a page of ordinary orders has.
- * Lists inside records are returned in full and multiply, and a page of the fullest ones would end the process.
+ * How many characters of records the reads of one request, or one statement of a write, may return: fifty times
+ * as many as a page of ordinary orders. Lists inside records are returned in full and multiply; a page of the
+ * fullest ones would exhaust memory.
  * Decision: P74.
  */
 const mostCharacters = 16 * 1_048_576;
 
 /**
- * A statement brought more than may still be read; nothing of it is used. It was carried out by then, so what
- * writes stands in a transaction, which ends with this.
+ * A statement returned more than may still be read; nothing of it is used. It has already run, so writes are in
+ * a transaction, which is rolled back.
  * Decision: P74.
  */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';
 }
 
-/** Reads the records of statements as they arrive, up to the bound: what comes after it is dropped unread. */
+/** Parses the records of statements as they arrive, up to the limit; the rest is dropped unparsed. */
 export class AnswerSize {
   private left = mostCharacters;
 
-  /** The value of a JSON text; null beyond the bound. */
+  /** The parsed JSON; null beyond the limit. */
   readonly read = (text: string): unknown => {
     this.left -= text.length;
     return this.left < 0 ? null : (JSON.parse(text) as unknown);
   };
 
-  /** Throws AnswerTooLarge where something was dropped. */
+  /** Throws AnswerTooLarge if something was dropped. */
   check(): void {
     if (this.left < 0) throw new AnswerTooLarge();
   }

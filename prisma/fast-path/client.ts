@@ -13,10 +13,11 @@ import type { OpenTransaction, PrismaTransaction } from './transaction.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
- * Prisma's client with its ordinary verbs answered by one statement each, inside and outside of
- * transactions. It is used like Prisma's: what the fast path does not speak, Prisma does, on the same
- * connection. Each statement and each transaction passes the gate of whom it is made for, and what reads
- * outside of transactions bring counts together. Decision: Q2, Q3, Q6, N27, N41.
+ * Prisma's client whose ordinary operations run as one SQL statement each, inside and outside of transactions.
+ * It is used like Prisma's client: what the fast path does not support, Prisma runs on the same connection.
+ * Each statement and each transaction passes the gate of its caller, and all reads outside of transactions
+ * share one limit of the answer's size.
+ * Decision: Q2, Q3, Q6, N27, N41.
  */
 export function fastClient(
   prisma: PrismaClient,
@@ -47,7 +48,8 @@ export function fastClient(
       );
     },
   };
-  // A proxy, not an heir: what is set on an heir of Prisma's client lands in Prisma itself.
+  // A proxy, not a subclass: properties set on an object that inherits from Prisma's client land in Prisma
+  // itself.
   return new Proxy(client, {
     get: (target, key) =>
       own[key] ??
@@ -73,7 +75,7 @@ function levelOf(name: string): string {
   return level;
 }
 
-/** The client inside a transaction. Prisma joins it with the first verb that only Prisma speaks. */
+/** The client inside a transaction. Prisma joins it with the first operation that only Prisma supports. */
 function fastTransaction(open: OpenTransaction, onFallback: OnFallback): PrismaTransaction {
   const models = modelsOver(open.send, onFallback, (model) => joinedDelegate(open, model));
   const raw = rawVerbs(open.send);
@@ -89,7 +91,7 @@ function fastTransaction(open: OpenTransaction, onFallback: OnFallback): PrismaT
   });
 }
 
-/** The verbs of each model, made when they are first asked for. */
+/** The operations of each model, created on first use. */
 function modelsOver(send: Send, onFallback: OnFallback, slowOf: (model: string) => Delegate) {
   const made = new Map<string, Delegate>();
   return (model: string): Delegate | undefined => {
@@ -110,7 +112,7 @@ function modelsOver(send: Send, onFallback: OnFallback, slowOf: (model: string) 
   };
 }
 
-/** A verb that the fast path has not got. */
+/** An operation that the fast path does not have. */
 function countedVerb(slow: Delegate, model: string, verb: string, onFallback: OnFallback): unknown {
   const act: unknown = slow[verb];
   if (typeof act !== 'function') return act;
@@ -120,7 +122,7 @@ function countedVerb(slow: Delegate, model: string, verb: string, onFallback: On
   };
 }
 
-/** What Prisma's client has under a name: a model's verbs or a `$` verb. */
+/** A property of Prisma's client: the operations of a model, or a `$` method. */
 function partOf(client: object, name: string): unknown {
   const part = (client as Readonly<Record<string, unknown>>)[name];
   if (part === undefined) throw new TypeError(`The client has no ${name}.`);
@@ -131,7 +133,7 @@ function call(client: object, name: string, ...args: unknown[]): unknown {
   return Reflect.apply(partOf(client, name) as Verb, client, args);
 }
 
-/** A model of Prisma inside a transaction of ours. */
+/** A model of Prisma inside our transaction. */
 function joinedDelegate(open: OpenTransaction, model: string): Delegate {
   const verbOf =
     (verb: string) =>

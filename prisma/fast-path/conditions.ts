@@ -3,10 +3,10 @@ import { unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare } from './values.ts';
 
-/** Arguments of Prisma's client, or a part of them. */
+/** Arguments of Prisma's client, or part of them. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** The arguments that are given: Prisma takes `undefined` for absent. */
+/** The arguments that are set: Prisma ignores `undefined`. */
 export function given(args: unknown): [string, unknown][] {
   if (args === undefined) return [];
   if (!isBare(args)) return unspoken('arguments of an unusual kind');
@@ -16,7 +16,7 @@ export function given(args: unknown): [string, unknown][] {
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as readonly unknown[]) : [value];
 
-/** The condition that ties the rows of a relation to the row they belong to. */
+/** The condition that joins the rows of a relation to the row they belong to. */
 export function joinCondition({ here, there }: Relation, outer: string, inner: string): string {
   return here
     .map((column, place) => `${inner}.${there[place] ?? ''} = ${outer}.${column}`)
@@ -24,7 +24,7 @@ export function joinCondition({ here, there }: Relation, outer: string, inner: s
 }
 
 /**
- * A `where` of Prisma as SQL over the table named `alias`; an empty text where it holds for all rows.
+ * A `where` of Prisma as SQL over the table aliased `alias`; empty if it matches all rows.
  * Throws Unspoken for what is left to Prisma.
  */
 export function whereSql(
@@ -49,8 +49,8 @@ export function whereSql(
 }
 
 /**
- * NOT of several means that none of them holds; OR of none holds for no row. What names nothing counts
- * for nothing, as with Prisma.
+ * As in Prisma: a NOT of several means that none of them matches, an empty OR matches no row, and an empty
+ * condition is ignored.
  */
 function groupCondition(
   statement: Statement,
@@ -78,7 +78,7 @@ function namesRelation(table: Table, where: unknown): boolean {
   );
 }
 
-/** A unique key of several columns, spelled `zoneId_countryId: { zoneId, countryId }`. */
+/** A unique key of several columns, such as `zoneId_countryId: { zoneId, countryId }`. */
 function compoundCondition(
   statement: Statement,
   table: Table,
@@ -92,9 +92,8 @@ function compoundCondition(
 }
 
 /**
- * Records of a relation meet a relation filter when such a row exists. `every`, `isNot` with a
- * condition and NOT of a relation are left to Prisma, because it has its own ways with comparisons
- * that NULL leaves undecided.
+ * A relation filter matches if such a row exists. `every`, `isNot` with a condition and NOT of a relation are
+ * left to Prisma, which treats comparisons with NULL in its own way.
  */
 function relationCondition(
   statement: Statement,
@@ -131,7 +130,7 @@ function relationCondition(
   }
 }
 
-/** Types whose values are compared, sorted and listed alike in SQL and in Prisma. */
+/** Types whose values compare, sort and match lists in SQL as in Prisma. */
 const comparable = new Set(['String', 'Boolean', 'Int', 'BigInt', 'Decimal', 'DateTime']);
 
 function columnCondition(statement: Statement, sql: string, column: Column, test: unknown): string {
@@ -156,7 +155,7 @@ const patterns: Readonly<Record<string, (text: string) => string>> = {
   endsWith: (text) => `%${text}`,
 };
 
-/** One comparison; in texts `%` and `_` stay live, as with Prisma. */
+/** One comparison. `%` and `_` in texts stay wildcards, as in Prisma. */
 function comparison(
   statement: Statement,
   sql: string,

@@ -19,15 +19,18 @@ import {
   updateSql,
 } from './write.ts';
 
-/** Called with what is left to Prisma: model, verb, and what the fast path does not speak. Decision: Q3. */
+/**
+ * Called with what is left to Prisma: model, operation, and what the fast path does not support.
+ * Decision: Q3.
+ */
 export type OnFallback = (model: string, verb: string, reason: string) => void;
 
-/** The verbs of one model, such as `findMany`. */
+/** The operations of one model, such as `findMany`. */
 export type Delegate = Readonly<Record<string, (args?: Args) => Promise<unknown>>>;
 
 /**
- * The verbs of a model that one statement answers; each asks `slow` instead for arguments that the
- * fast path does not speak. Errors of the database come as its driver throws them.
+ * The operations of a model that run as one statement each. Arguments that the fast path does not support go to
+ * `slow`. Database errors are thrown as the driver throws them.
  * Decision: Q2, Q3.
  */
 export function fastVerbs(
@@ -41,7 +44,7 @@ export function fastVerbs(
     if (!act) throw new TypeError(`${table.model} has no verb ${verb}.`);
     return act(args);
   };
-  /** Writes the statement before anything is sent: what cannot be written goes to Prisma whole. */
+  /** Builds the statement before anything is sent; if it cannot, Prisma runs the whole operation. */
   const attempt =
     (verb: string, fast: (args: Args) => () => Promise<unknown>) =>
     async (args?: Args): Promise<unknown> => {
@@ -67,7 +70,7 @@ export function fastVerbs(
     const rows = find(args);
     return async () => (await rows())[0] ?? null;
   };
-  /** A record that is missing is asked for again, so that the error is Prisma's own. */
+  /** If the record is missing, Prisma is called as well, so that the error is Prisma's own. */
   const orThrow =
     (verb: string, fast: (args: Args) => () => Promise<Made | null>) =>
     (args: Args): (() => Promise<unknown>) => {
@@ -99,7 +102,7 @@ export function fastVerbs(
       return async () => {
         const { rows } = await send(reading);
         const [row] = rows;
-        // Nothing was met, so nothing was written: the error is Prisma's own.
+        // Nothing matched, so nothing was written: Prisma throws its own error.
         return row ? reading.read(row[0] as never) : ask(verb, args);
       };
     });
@@ -134,7 +137,7 @@ function onlyOne({ take }: Args): number {
   return take === undefined || take === 1 ? 1 : unspoken('findFirst of several');
 }
 
-/** Prisma refuses a `findUnique` that names no unique key, and says so better. */
+/** Prisma rejects a `findUnique` without a unique key, with a better message. */
 function requireUnique({ uniques }: Table, { where }: Args): void {
   const names = given(where).flatMap(([key, value]) => (value === null ? [] : [key]));
   const isNamed = uniques.some((fields) => names.includes(fields.join('_')));

@@ -5,8 +5,8 @@ import type { Column, Table } from './tables.ts';
 import { isBare } from './values.ts';
 
 /**
- * An `orderBy` of Prisma as SQL over the table named `alias`. A part of the rows is only the same
- * part each time when no two rows tie: then, as with Prisma, the primary key is appended.
+ * An `orderBy` of Prisma as SQL over the table aliased `alias`. A page is stable only if no rows tie: then, as
+ * in Prisma, the primary key is appended.
  * Throws Unspoken for what is left to Prisma.
  */
 export function orderBySql(table: Table, alias: string, args: Args): string {
@@ -38,7 +38,7 @@ function sortBy(sql: string, by: unknown): string {
   return `${sql} ${sort} nulls ${nulls === 'first' ? 'first' : 'last'}`;
 }
 
-/** The order by a column of the one related record. */
+/** The order by a column of the related record. */
 function sortByRelated(table: Table, alias: string, key: string, by: unknown): string {
   const relation = table.relations.get(key);
   const [[field, direction] = ['', undefined], ...more] = given(by);

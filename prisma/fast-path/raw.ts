@@ -3,7 +3,7 @@ import type { Answer, Send } from './connection.ts';
 import type { Sql } from './statement.ts';
 import { Statement, unspoken } from './statement.ts';
 
-/** Puts a fragment of SQL into a statement. */
+/** Appends an SQL fragment to a statement. */
 export function inlineSql(statement: Statement, { strings, values }: Prisma.Sql): string {
   return strings.reduce(
     (text, part, place) => `${text}${place > 0 ? statement.bind(values[place - 1]) : ''}${part}`,
@@ -11,7 +11,7 @@ export function inlineSql(statement: Statement, { strings, values }: Prisma.Sql)
   );
 }
 
-/** What `$queryRaw` and `$executeRaw` are called with: a made fragment, or a template and its values. */
+/** Arguments of `$queryRaw` and `$executeRaw`: a built fragment, or a template and its values. */
 export function rawSql([first, ...values]: readonly unknown[]): Sql {
   const statement = new Statement();
   if (first instanceof Prisma.Sql) {
@@ -25,7 +25,7 @@ export function rawSql([first, ...values]: readonly unknown[]): Sql {
 const isTemplate = (value: unknown): value is TemplateStringsArray =>
   Array.isArray(value) && 'raw' in value;
 
-/** Rows of an answer as `$queryRaw` gives them. */
+/** Rows of a result as `$queryRaw` returns them. */
 export function rowsOfAnswer({ rows, columns }: Answer): Record<string, unknown>[] {
   return rows.map((cells) =>
     Object.fromEntries(columns.map((column, place) => [column, cells[place]])),

@@ -10,10 +10,10 @@ import type { Sql } from './statement.ts';
 import { root, Statement, unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
 
-/** A statement that answers a reading verb, and how a record is made of the first column of a row. */
+/** A SELECT for a read operation, and how to build a record from the first column of a row. */
 export interface Reading extends Sql {
   readonly read: (cells: never) => Made;
-  /** Takes the second column, where there is one; the same in every row. */
+  /** Receives the second column, if any; it is the same in every row. */
   readonly tell?: (cell: unknown) => void;
 }
 
@@ -29,8 +29,8 @@ export function findSql(table: Table, args: Args): Reading {
 }
 
 /**
- * The rows whose ids a search finds, in the order it finds them. Where the page is full, each row tells
- * in a second column how many there are in all: a page that is not full tells it by itself.
+ * The rows whose ids a search finds, in its order. If the page is full, each row has the total count in a
+ * second column; otherwise the total follows from the page.
  * Decision: Q5, Q64.
  */
 function searchSql(statement: Statement, table: Table, args: Args, search: Search): Reading {

@@ -1,11 +1,10 @@
-/** Makes an object of values that stand in the order of its keys. */
+/** Builds an object from values in the order of its keys. */
 export type MakeRecord = (values: readonly unknown[]) => Record<string, unknown>;
 
 /**
- * Makes the function that gives records their keys. It is written as source, one object literal, because
- * an object that is filled key by key grows again and again: it takes ten times as long, and leaves several
- * times its size behind as garbage.
- * Keys are written as JSON texts, so that whatever a key is, it stays a key.
+ * Creates the function that gives records their keys. It is compiled from source, one object literal: objects
+ * filled key by key are reallocated as they grow, which takes ten times as long and several times as much
+ * memory. Keys are written as JSON strings, so that no key can be read as code.
  * Decision: Q60
  */
 export function recordMaker(keys: readonly string[]): MakeRecord {

@@ -5,15 +5,15 @@ import type { Statement } from './statement.ts';
 import { unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
 
-/** Where the rows of a part of a statement come from, and in which order; `order` may be empty. */
+/** Where the rows of a sub-statement come from, and in which order; `order` may be empty. */
 export interface Rows {
   readonly from: string;
   readonly order: string;
 }
 
 /**
- * The rows that `where`, `orderBy`, `take` and `skip` name. A part of the rows is a sub-select, so
- * that nothing is built for a row that is skipped.
+ * The rows that `where`, `orderBy`, `take` and `skip` select. A page is a sub-select, so that nothing is built
+ * for skipped rows.
  * Throws Unspoken for what is left to Prisma.
  */
 export function rowsOf(

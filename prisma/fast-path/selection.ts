@@ -4,15 +4,15 @@ import { unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare } from './values.ts';
 
-/** What is asked of a record. */
+/** The columns and relations selected of a record. */
 export interface Selection {
   /** In the order of the table. */
   readonly columns: readonly (readonly [key: string, column: Column])[];
-  /** Related records, each with the arguments they are asked with. */
+  /** Related records, each with its arguments. */
   readonly related: readonly (readonly [key: string, relation: Relation, args: Args])[];
 }
 
-/** The selection as it is written, whichever of the two it is; undefined asks for every column. */
+/** The selection as written, `select` or `include`; undefined selects every column. */
 export function writtenSelection({ select, include, omit }: Args): unknown {
   if (omit !== undefined) return unspoken('omit');
   if (select !== undefined && include !== undefined) return unspoken('select beside include');

@@ -12,14 +12,14 @@ import { isBare, wires } from './values.ts';
 import type { Above, LookBack } from './way-back.ts';
 import { lookBack } from './way-back.ts';
 
-/** A record as the client hands it out. */
+/** A record as the client returns it. */
 export type Made = Record<string, unknown>;
 
-/** How a record travels: the SQL of one JSON array, and the function that makes the record of it. */
+/** How a record is transferred: the SQL of one JSON array, and the function that builds the record from it. */
 export interface Shape {
   readonly sql: string;
   readonly read: (cells: readonly unknown[]) => Made;
-  /** Relations that lead back to the record above; it fills them, once it is made. */
+  /** Relations that point back to the parent record; fills them once that is built. */
   readonly backs: readonly Back[];
 }
 
@@ -32,19 +32,19 @@ interface Cell {
   readonly key: string;
   readonly sql: string;
   readonly read?: ((value: never) => unknown) | undefined;
-  /** Of the records that the cell holds. */
+  /** Of the records in the cell. */
   readonly backs?: readonly Back[];
 }
 
-/** A function of PostgreSQL takes a hundred arguments. */
+/** PostgreSQL functions take at most a hundred arguments. */
 const mostCells = 100;
 
-/** Shapes of selections that hold no parameter, by the identity of the selection. Decision: Q4. */
+/** Shapes of selections without parameters, by identity of the selection. Decision: Q4. */
 const known = new WeakMap<object, { readonly table: Table; readonly shape: Shape }>();
 
 /**
- * The shape of the records that `select` or `include` asks for. Arrays instead of objects halve what
- * travels; related records are sub-selects of their own, which cannot repeat or reorder rows.
+ * The shape of the records that `select` or `include` selects. Arrays in place of objects halve the transferred
+ * size; related records are sub-selects, which cannot repeat or reorder rows.
  * Throws Unspoken for what is left to Prisma.
  * Decision: Q2, Q4.
  */
@@ -125,7 +125,7 @@ function manyCell(
 
 type Cells = readonly unknown[];
 
-/** The rows of a relation as one JSON array, each as `sql` has it. */
+/** The rows of a relation as one JSON array, each as in `sql`. */
 function listSql(
   statement: Statement,
   relation: Relation,
@@ -139,8 +139,8 @@ function listSql(
 }
 
 /**
- * A list whose records mostly lead to the same few: these travel once, beside the list, and records that
- * lead to the same one share the object.
+ * A list whose records mostly refer to the same few others: those are transferred once, beside the list, and
+ * the records share the objects.
  * Decision: N28.
  */
 function sharingCell(
@@ -191,7 +191,7 @@ function readerOf(cells: readonly Cell[], backs: readonly Back[]): Shape['read']
   };
 }
 
-/** What shows the records of a cell the record they were read for. */
+/** Gives the records of a cell their parent record. */
 function tiesOf({ key, backs = [] }: Cell): ((made: Made) => void)[] {
   return backs.map((back) => (made) => {
     const nested = made[key] as Made | readonly Made[] | null;

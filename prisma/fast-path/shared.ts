@@ -2,23 +2,23 @@ import type { Args } from './conditions.ts';
 import { selectionOf } from './selection.ts';
 import type { Relation, Table } from './tables.ts';
 
-/** A selection of a list, parted into what is each record's own and the record that many of them lead to. */
+/** The selection of a list, split into each record's own part and the record that many of them refer to. */
 export interface Shared {
   readonly key: string;
   readonly relation: Relation;
-  /** What is asked of the shared record. */
+  /** What is selected of the shared record. */
   readonly args: Args;
-  /** What is asked of the list beside it. */
+  /** What is selected of the list itself. */
   readonly rest: Args;
 }
 
 /**
- * By model the relation that many records of one list share: a shipment may hold thousands of units of
- * the same variant, which would else travel once for each of them.
+ * By model, the relation that many records of one list share: a shipment may have thousands of units of the
+ * same variant, which would otherwise be transferred once for each.
  */
 const sharedRelations: ReadonlyMap<string, string> = new Map([['InventoryUnit', 'variant']]);
 
-/** Parts the selection of a list where it asks for such a relation; undefined otherwise. Decision: N28. */
+/** Splits the selection of a list that includes such a relation; undefined otherwise. Decision: N28. */
 export function sharedIn(table: Table, args: Args): Shared | undefined {
   const key = sharedRelations.get(table.model);
   if (key === undefined || rowArguments.some((name) => args[name] !== undefined)) return undefined;
@@ -37,5 +37,5 @@ export function sharedIn(table: Table, args: Args): Shared | undefined {
   };
 }
 
-/** What says that a list is a part of the rows. */
+/** The arguments that select a part of the rows. */
 const rowArguments = ['where', 'take', 'skip'];

@@ -1,30 +1,30 @@
 import { toParameter } from './values.ts';
 
-/** Arguments that the fast path does not speak; Prisma answers them. Decision: Q3. */
+/** Arguments that the fast path does not support; Prisma runs them. Decision: Q3. */
 export class Unspoken extends Error {
   override readonly name = 'Unspoken';
 }
 
-/** Ends the writing of a statement: Prisma answers instead, and `reason` is counted. */
+/** Stops building a statement: Prisma runs the operation, and `reason` is counted. */
 export function unspoken(reason: string): never {
   throw new Unspoken(reason);
 }
 
-/** SQL ready to be sent: `$1`, `$2` ... stand for the values. */
+/** SQL to send: `$1`, `$2` ... are the values. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** The name of the table that a statement starts from. */
+/** Alias of the table that a statement starts from. */
 export const root = 't0';
 
-/** One statement while it is written: its text is put together by its writers, its values gather here. */
+/** A statement under construction: collects its text and its values. */
 export class Statement {
   readonly values: unknown[] = [];
   private aliases = 0;
 
-  /** A name for one more table of the statement, other than `root`. */
+  /** An alias for another table of the statement, other than `root`. */
   alias(): string {
     this.aliases += 1;
     return `t${this.aliases}`;

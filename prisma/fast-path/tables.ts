@@ -1,12 +1,12 @@
 import { tableRows } from '../generated/tables.ts';
 
-/** One table as the generator wrote it from `schema.prisma`. Decision: Q1. */
+/** One table as the generator read it from `schema.prisma`. Decision: Q1. */
 export interface TableRow {
   readonly model: string;
   readonly table: string;
   /** Fields of the primary key. */
   readonly id: readonly string[];
-  /** Sets of fields that name at most one row, the primary key among them. */
+  /** Sets of fields that identify at most one row, including the primary key. */
   readonly uniques: readonly (readonly string[])[];
   readonly columns: readonly {
     readonly field: string;
@@ -16,14 +16,14 @@ export interface TableRow {
     readonly list: boolean;
     readonly nullable: boolean;
     readonly isUpdatedAt: boolean;
-    /** Who fills a field that a write leaves out. */
+    /** What fills a field that a write leaves out. */
     readonly default: string;
   }[];
   readonly relations: readonly {
     readonly field: string;
     readonly model: string;
     readonly list: boolean;
-    /** Fields of this table and, in the same order, those of the other that equal them. */
+    /** Fields of this table and, in the same order, the fields of the other that they equal. */
     readonly here: readonly string[];
     readonly there: readonly string[];
   }[];
@@ -36,11 +36,11 @@ export interface Column {
   readonly list: boolean;
   readonly nullable: boolean;
   readonly isUpdatedAt: boolean;
-  /** Who fills the column when a write leaves it out. */
+  /** What fills the column if a write leaves it out. */
   readonly default: string;
 }
 
-/** The way from a row to the rows of another table; `here` and `there` are quoted column names. */
+/** A relation from a row to the rows of another table; `here` and `there` are quoted column names. */
 export interface Relation {
   readonly table: Table;
   readonly list: boolean;
@@ -48,7 +48,7 @@ export interface Relation {
   readonly there: readonly string[];
 }
 
-/** A table with what is needed to read and write it; `sql` is its quoted name. */
+/** A table with all that is needed to read and write it; `sql` is its quoted name. */
 export interface Table {
   readonly model: string;
   readonly sql: string;
@@ -60,7 +60,7 @@ export interface Table {
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Every table by the name of its client property, such as `lineItem`. */
+/** Every table by its property on the client, such as `lineItem`. */
 export const tables: ReadonlyMap<string, Table> = linkTables(tableRows);
 
 function linkTables(rows: readonly TableRow[]): ReadonlyMap<string, Table> {
@@ -100,7 +100,7 @@ function linkTables(rows: readonly TableRow[]): ReadonlyMap<string, Table> {
   );
 }
 
-/** The entry of a name that is known to be there. */
+/** The entry of a name that is known to exist. */
 function found<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
   const value = map.get(name);
   if (value === undefined) throw new Error(`The generated tables do not know ${name}.`);

@@ -1,9 +1,9 @@
 const inJson = /^(\d{4,6})(-\d\d-\d\dT.*?)( BC)?$/;
 
 /**
- * A time as JSON holds it, in a session in UTC: ISO 8601 but for years past 9999 and before 1. Nearly
- * all have one shape, `2026-02-03T15:15:00.12+00:00`, whose digits are read one by one: that takes half
- * the time of a parser that knows every shape. Microseconds are cut off.
+ * Parses a time as PostgreSQL writes it to JSON in a UTC session: ISO 8601, except for years after 9999 and
+ * before 1. Nearly all look like `2026-02-03T15:15:00.12+00:00`; their digits are read one by one, in half the
+ * time of a general parser. Microseconds are cut off.
  * Decision: Q2, Q61.
  */
 export function readTime(text: string): Date {
@@ -25,7 +25,7 @@ const zero = '0'.charCodeAt(0);
 const dash = '-'.charCodeAt(0);
 const utc = '+00:00';
 
-/** A year of four digits without a zero before it, and no offset. */
+/** A year of four digits without a leading zero, and no offset. */
 function isOrdinary(text: string): boolean {
   return text.charCodeAt(0) > zero && text.charCodeAt(4) === dash && text.endsWith(utc);
 }
@@ -34,7 +34,7 @@ function twoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero;
 }
 
-/** Of a fraction with none to six digits, which begins behind `2026-02-03T15:15:00.`. */
+/** Of a fraction with zero to six digits, which follows `2026-02-03T15:15:00.`. */
 function milliseconds(text: string): number {
   const end = text.length - utc.length;
   let sum = 0;
@@ -52,7 +52,7 @@ function readOddTime(text: string): Date {
   return new Date(`${signed}${rest}`);
 }
 
-/** The year before year 1 is year 0 of ISO 8601. */
+/** The year before year 1 is year 0 in ISO 8601. */
 function bcYear(year: number): string {
   return year === 1 ? '0000' : `-${String(year - 1).padStart(6, '0')}`;
 }

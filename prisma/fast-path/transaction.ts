@@ -7,22 +7,22 @@ import type { Connections, HeldTransaction, Send } from './connection.ts';
 /** Prisma's client inside a transaction. */
 export type PrismaTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
-/** A transaction as work sees it: statements of the fast path, and Prisma on the same connection. */
+/** A transaction as seen by its work: statements of the fast path, and Prisma on the same connection. */
 export interface OpenTransaction {
   readonly send: Send;
-  /** Prisma's client in this transaction; it joins when it is first needed. */
+  /** Prisma's client in this transaction; it joins on first use. */
   readonly prisma: () => Promise<PrismaTransaction>;
 }
 
-/** The transaction that Prisma's own shall become part of, while Prisma starts it. */
+/** The transaction that Prisma's own becomes part of, while Prisma starts it. */
 const joining = new AsyncLocalStorage<HeldTransaction>();
 
 const nothing = (): Promise<void> => Promise.resolve();
 
 /**
- * A driver adapter whose transactions are begun by `begin`, so that Prisma's have the same limits. While the
- * fast path has begun one, Prisma becomes part of it: its statements go to that connection, its BEGIN, COMMIT
- * and ROLLBACK are left to who began.
+ * A driver adapter whose transactions `begin` begins, so that Prisma's have the same timeouts. If the fast path
+ * has begun one, Prisma becomes part of it: its statements go to that connection, and its BEGIN, COMMIT and
+ * ROLLBACK are not sent.
  * Decision: Q6.
  */
 export function joinable(
@@ -44,7 +44,7 @@ export function joinable(
   };
 }
 
-/** A transaction as Prisma's engine knows it, which sends neither COMMIT nor ROLLBACK by itself. */
+/** A transaction for Prisma's engine that sends neither COMMIT nor ROLLBACK. */
 async function transactionOn(
   held: HeldTransaction,
   { commit, rollback }: Pick<HeldTransaction, 'commit' | 'rollback'>,
@@ -70,10 +70,10 @@ function expired(what: string): Error {
 }
 
 /**
- * Runs work in one transaction: BEGIN, the work, COMMIT; ROLLBACK when it throws.
- * After `timeout` milliseconds it is rolled back, whatever the work does, and says P2028; so does a
- * transaction that did not begin within `maxWait`. Throws an Error when the database answers COMMIT
- * with a rollback.
+ * Runs work in one transaction: BEGIN, the work, COMMIT; ROLLBACK if it throws. After `timeout` milliseconds it
+ * is rolled back, whatever the work does, and throws P2028; so does a transaction that did not begin within
+ * `maxWait`.
+ * Throws an Error if the database answers COMMIT with a rollback.
  * Decision: Q6.
  */
 export async function runTransaction<Result>(
@@ -95,7 +95,7 @@ export async function runTransaction<Result>(
   const timer = setTimeout(() => {
     const text = `the transaction took longer than ${limits.timeout} ms and was rolled back.`;
     rolledBack = end('rollback', expired(text));
-    // What fails here is reported by the statement that the work sends next.
+    // The next statement of the work reports this failure.
     rolledBack.catch(() => undefined);
   }, limits.timeout);
   const open: OpenTransaction = {
@@ -111,8 +111,8 @@ export async function runTransaction<Result>(
     result = await work(open);
     if (over) throw over;
   } catch (error) {
-    // The first failure is reported: a rollback fails only where the connection is gone, and that
-    // rolls back as well.
+    // The first error is reported: a rollback fails only if the connection is gone, and that rolls back as
+    // well.
     await (rolledBack ?? end('rollback', expired('the transaction has ended.'))).catch(nothing);
     throw error;
   }
@@ -120,7 +120,7 @@ export async function runTransaction<Result>(
   return result;
 }
 
-/** Begins a transaction; one that comes too late is given back. */
+/** Begins a transaction; one that comes too late is released. */
 async function beginWithin(
   connections: Connections,
   { maxWait, timeout }: Connections['limits'],
@@ -141,7 +141,7 @@ async function beginWithin(
   }
 }
 
-/** Prisma's own transaction inside of ours. */
+/** Prisma's own transaction inside ours. */
 interface Guest {
   readonly entered: Promise<PrismaTransaction>;
   readonly leave: () => Promise<void>;
@@ -154,7 +154,7 @@ function invite(
 ): Guest {
   const { promise: left, resolve: leave } = promiseOf<undefined>();
   const { promise: entered, resolve: enter, reject: refuse } = promiseOf<PrismaTransaction>();
-  // Ours ends first: Prisma's limit is only there because it must have one.
+  // Ours ends first: Prisma requires a timeout, so it has a longer one.
   const limits = { maxWait, timeout: timeout * 2 };
   const stay = joining.run(held, () =>
     client.$transaction((tx) => {

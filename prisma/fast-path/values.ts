@@ -1,19 +1,19 @@
 import { Prisma } from '../generated/client/client.ts';
 import { readTime } from './times.ts';
 
-/** How values of one type travel from the database inside JSON. */
+/** How values of one type are transferred inside JSON. */
 export interface Wire {
-  /** The SQL that puts a column into JSON; without it the column itself. */
+  /** The SQL that converts a column to JSON; by default the column itself. */
   readonly write?: (column: string) => string;
-  /** What Prisma would have given for the JSON value; without it the value itself. Never asked about NULL. */
+  /** Converts the JSON value to Prisma's; by default the value itself. Not called with NULL. */
   readonly read?: (value: never) => unknown;
 }
 
 const asText = (column: string): string => `${column}::text`;
 
 /**
- * The types of Prisma that the fast path reads. BIGINT and NUMERIC travel as text, because a JSON
- * number loses what passes 53 bits or is no binary fraction.
+ * The Prisma types that the fast path reads. BIGINT and NUMERIC are transferred as text, because a JSON number
+ * loses what exceeds 53 bits or is no binary fraction.
  * Decision: Q2.
  */
 export const wires: ReadonlyMap<string, Wire> = new Map<string, Wire>([
@@ -35,7 +35,7 @@ export const wires: ReadonlyMap<string, Wire> = new Map<string, Wire>([
 
 const mostDecimals = 10_000;
 
-/** Decimals met before, by their text: they never change, and a store knows few prices. */
+/** Decimals parsed before, by their text: they are immutable, and a store has few distinct prices. */
 const decimals = new Map<string, Prisma.Decimal>();
 
 function readDecimal(text: string): Prisma.Decimal {
@@ -47,7 +47,7 @@ function readDecimal(text: string): Prisma.Decimal {
   return read;
 }
 
-/** A value as both drivers take it. Objects that hold a number, a decimal or a bigint, go as text. */
+/** A value for both drivers. Numbers, decimals and bigints that are objects are sent as text. */
 export function toParameter(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'bigint') return String(value);
@@ -57,7 +57,7 @@ export function toParameter(value: unknown): unknown {
   return value;
 }
 
-/** A filter is a bare object; a Date, a Decimal or bytes are a value. */
+/** A filter is a plain object; a Date, a Decimal or bytes are values. */
 export function isBare(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

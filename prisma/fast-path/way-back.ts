@@ -6,7 +6,7 @@ import { recordMaker } from './record.ts';
 import { selectionOf } from './selection.ts';
 import type { Relation, Table } from './tables.ts';
 
-/** The record that nested records are read for: what is asked of it, and by which relation. */
+/** The parent record of nested records: what is selected of it, and the relation they are read by. */
 export interface Above {
   readonly table: Table;
   readonly args: Args;
@@ -14,13 +14,13 @@ export interface Above {
   readonly above: Above | undefined;
 }
 
-/** Makes what a nested record shows of the record above it out of that record. */
+/** Builds what a nested record shows of its parent from that parent. */
 export type LookBack = (above: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
 /**
- * What a relation of a nested record gives where it leads back to the record above and asks for nothing
- * that was not asked there: then it need not be read again. Undefined otherwise.
- * Its own related records are those of the record above, which may hold more than was asked here.
+ * How to build a relation of a nested record that points back to the parent and selects nothing beyond what was
+ * selected there, so that it need not be read again. Undefined otherwise. Its own related records are those of
+ * the parent, which may hold more than was selected here.
  * Decision: Q80.
  */
 export function lookBack(
@@ -33,7 +33,7 @@ export function lookBack(
   }
   const { columns, related } = selectionOf(above.table, asked);
   const further = above.above;
-  // what leads back further is known only when all is made
+  // what points further back is known only once everything is built
   if (further && related.some(([, own]) => leadsBack(own, further))) return undefined;
   const keys = [...columns, ...related].map(([key]) => key);
   const makeRecord: MakeRecord = recordMaker(keys);
@@ -46,7 +46,7 @@ const leadsBack = (relation: Relation, { table, relation: { here, there } }: Abo
   isDeepStrictEqual(relation.here, there) &&
   isDeepStrictEqual(relation.there, here);
 
-/** Whether a record read by `held` holds all that `asked` asks for. */
+/** Whether a record read by `held` holds all that `asked` selects. */
 function isCovered(table: Table, asked: Args, held: Args): boolean {
   const wanted = selectionOf(table, asked);
   const present = selectionOf(table, held);
@@ -65,6 +65,6 @@ function isCovered(table: Table, asked: Args, held: Args): boolean {
   );
 }
 
-/** The arguments that say which rows there are, and in which order. */
+/** The arguments that decide which rows there are, and in which order. */
 const rowsAsked = (args: Args): unknown =>
   Object.fromEntries(given(args).filter(([key]) => key !== 'select' && key !== 'include'));

@@ -7,12 +7,13 @@ import { root, Statement, unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare } from './values.ts';
 
-/** The most parameters the wire protocol counts, with room for a condition. */
+/** The maximum number of parameters in the wire protocol, minus room for a condition. */
 const mostValues = 60_000;
 
 /**
- * The one statement of `create`, with what is made inside of it in lists of the record; it gives the
- * columns that `select` names. Throws Unspoken for what is left to Prisma.
+ * The one statement of `create`, including records created in lists of the record; it returns the columns that
+ * `select` names.
+ * Throws Unspoken for what is left to Prisma.
  * Decision: Q7.
  */
 export function createSql(table: Table, args: Args): Reading {
@@ -36,7 +37,7 @@ export function createSql(table: Table, args: Args): Reading {
   return { text, values: statement.values, read };
 }
 
-/** The rows made in a list of a new record, which itself is `made`. */
+/** The rows created in a list of a new record, `made`. */
 function childrenSql(statement: Statement, relation: Relation, nested: unknown): string[] {
   const [[verb, rows] = ['', undefined], ...more] = given(nested);
   if (!relation.list || verb !== 'create' || more.length > 0) return unspoken(`nested ${verb}`);
@@ -47,14 +48,14 @@ function childrenSql(statement: Statement, relation: Relation, nested: unknown):
   return all.length === 0 ? [] : [insertSql(statement, relation.table, all, links)];
 }
 
-/** The one statement of `createMany`; it gives nothing. */
+/** The one statement of `createMany`; returns nothing. */
 export function createManySql(table: Table, args: Args): Sql {
   refuseOptions(args, ['data']);
   const statement = new Statement();
   return { text: insertManySql(statement, table, args), values: statement.values };
 }
 
-/** The one statement of `createManyAndReturn`; of each new row it gives the columns that `select` names. */
+/** The one statement of `createManyAndReturn`; returns the columns that `select` names, for each new row. */
 export function createManyAndReturnSql(table: Table, args: Args): Reading {
   refuseOptions(args, ['data', 'select']);
   const statement = new Statement();
@@ -68,7 +69,7 @@ function insertManySql(statement: Statement, table: Table, { data }: Args): stri
   return insertSql(statement, table, rows, []);
 }
 
-/** The rows may name different columns: what one of them leaves out is filled by the database. */
+/** The rows may have different columns: the database fills what one of them leaves out. */
 function insertSql(
   statement: Statement,
   table: Table,
@@ -86,7 +87,7 @@ function insertSql(
   return `insert into ${table.sql} as ${root} (${columns.join(', ')}) values ${tuples.join(', ')}`;
 }
 
-/** Columns and placeholders of a row to insert. What is left out is filled by the database. */
+/** Columns and placeholders of a row to insert. The database fills what is left out. */
 function rowValues(
   statement: Statement,
   table: Table,
@@ -121,8 +122,9 @@ function bindTo(statement: Statement, { type }: Column, value: unknown): string 
 }
 
 /**
- * The one statement of `update`: values, `set`, `increment` and `decrement`; it gives the columns
- * that `select` names, no row where none is met. Throws Unspoken for what is left to Prisma.
+ * The one statement of `update`: values, `set`, `increment` and `decrement`. Returns the columns that `select`
+ * names, or no row if none matches.
+ * Throws Unspoken for what is left to Prisma.
  * Decision: Q7.
  */
 export function updateSql(table: Table, args: Args): Reading {
@@ -134,7 +136,7 @@ export function updateSql(table: Table, args: Args): Reading {
   return { text, values: statement.values, read };
 }
 
-/** The one statement of `updateMany`; it gives nothing. */
+/** The one statement of `updateMany`; returns nothing. */
 export function updateManySql(table: Table, args: Args): Sql {
   refuseOptions(args, ['data', 'where']);
   const statement = new Statement();
@@ -165,7 +167,7 @@ function assignmentsSql(statement: Statement, table: Table, data: unknown): stri
   return assignments.length === 0 ? unspoken('an update of nothing') : assignments.join(', ');
 }
 
-/** The one statement of `delete`; it gives the columns that `select` names, no row where none is met. */
+/** The one statement of `delete`; returns the columns that `select` names, or no row if none matches. */
 export function deleteSql(table: Table, args: Args): Reading {
   const statement = new Statement();
   const condition = whereSql(statement, table, root, args['where']);
@@ -174,7 +176,7 @@ export function deleteSql(table: Table, args: Args): Reading {
   return { text, values: statement.values, read };
 }
 
-/** The one statement of `deleteMany`; it gives nothing. */
+/** The one statement of `deleteMany`; returns nothing. */
 export function deleteManySql(table: Table, args: Args): Sql {
   refuseOptions(args, ['where']);
   const statement = new Statement();
@@ -183,7 +185,7 @@ export function deleteManySql(table: Table, args: Args): Sql {
   return { text, values: statement.values };
 }
 
-/** The shape of the written row itself: a statement does not see what it wrote in other tables. */
+/** The shape of the written row only: a statement does not see what it wrote to other tables. */
 function ownShape(statement: Statement, table: Table, args: Args) {
   const chosen = given(args['select'] ?? args['include']);
   const isOwn = chosen.every(([key, value]) => table.columns.has(key) && value === true);

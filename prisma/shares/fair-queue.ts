@@ -1,31 +1,32 @@
 import type { WaitingRoom } from './waiting-room.ts';
 import { SentAway } from './waiting-room.ts';
 
-/** How a queue moves. Times in milliseconds. */
+/** Limits of a queue. Times in milliseconds. */
 export interface QueueRules {
   /** How many run at once, of all callers. */
   readonly width: number;
-  /** How many run at once of one caller; a function where that changes. */
+  /** How many run at once for one caller; a function if that varies. */
   readonly share: number | ((caller: string) => number);
-  /** A caller of whom nobody came through for so long has all who wait sent away. */
+  /** If nothing of a caller finished for this long, all its waiting entries are refused. */
   readonly stallMs: number;
-  /** The longest anybody waits in a queue that moves. */
+  /** Maximum wait in a queue that moves. */
   readonly patienceMs: number;
-  /** Counts who waits, here and in other queues with the same room; without it nobody is counted. */
+  /** Counts the waiting entries of all queues that share this room. Without it they are not bounded. */
   readonly room?: WaitingRoom;
 }
 
-/** How many of a queue run and how many wait. */
+/** Running and waiting entries. */
 export interface QueueFigures {
   readonly running: number;
   readonly waiting: number;
 }
 
 /**
- * How somebody leaves a place.
- * - `through`  what was to be done is done, or refused by itself
- * - `failed`   trouble of others kept it from its end: the queue does not move by it
- * - `back`     nothing was tried to its end
+ * How an entry leaves.
+ * - `through`  the work was done, or failed by its own fault
+ * - `failed`   it failed because of something else, such as the database: the queue has not moved
+ * - `back`     the work was not tried to its end
+ *
  */
 export type Leaving = 'through' | 'failed' | 'back';
 
@@ -35,25 +36,25 @@ interface Waiting {
   readonly refuse: (error: SentAway) => void;
 }
 
-/** Who waits and runs of one caller. */
+/** Waiting and running entries of one caller. */
 interface Line {
   readonly caller: string;
   running: number;
   waiting: Waiting[];
-  /** When one of the caller was last let in or came through, or the first began to wait. */
+  /** When an entry of the caller last started or finished, or the first began to wait. */
   movedAt: number;
 }
 
 /**
- * Lets callers in by turns: each has a share of the places and a line of its own, first come, first
- * served; free places go round the lines. So with n callers who wait, the first in a line is let in
- * after at most n - 1 others, however many of theirs wait.
+ * Round-robin queue: each caller has its share of the slots and its own first-in, first-out queue; free slots
+ * go to the callers in turn. With n callers waiting, the first entry of each starts after at most n - 1 others,
+ * however many they queue.
  * Decision: N40.
  */
 export class FairQueue {
   private readonly rules: QueueRules;
   private readonly lines = new Map<string, Line>();
-  /** The lines whose first may be let in, in the order of their turns. */
+  /** The callers whose first entry may start, in the order of their turns. */
   private readonly turns = new Set<Line>();
   private readonly count = { running: 0, waiting: 0 };
   private movedAt = 0;
@@ -67,7 +68,7 @@ export class FairQueue {
     return this.count;
   }
 
-  /** Lets a caller in where nobody need wait; says whether it did. */
+  /** Starts an entry if it need not wait; returns whether it did. */
   enterNow(caller: string): boolean {
     const line = this.lineOf(caller);
     const isFree =
@@ -82,9 +83,10 @@ export class FairQueue {
   }
 
   /**
-   * Resolves when the caller's turn has come; undefined where it has come at once. Who was in before
-   * and had to step back passes the moment since when, and waits before the caller's others. Every
-   * entry ends with `leave`. Throws SentAway where the waiting room is full.
+   * Resolves when it is the caller's turn; undefined if that is at once. An entry that was running and had to
+   * step back passes the time since when, and goes before the caller's others. Every entry must end with
+   * `leave`.
+   * Throws SentAway if the waiting room is full.
    */
   enter(caller: string, since?: number): Promise<void> | undefined {
     if (this.enterNow(caller)) return undefined;
@@ -102,14 +104,14 @@ export class FairQueue {
     });
   }
 
-  /** Gives the place back. */
+  /** Releases the slot. */
   leave(caller: string, how: Leaving = 'through'): void {
     const line = this.lineOf(caller);
     line.running -= 1;
     this.count.running -= 1;
     const now = performance.now();
     if (how === 'through') line.movedAt = this.movedAt = now;
-    // who would be let in now to fail like the one before is refused at once
+    // entries that would start now only to fail like the one before are refused at once
     if (how === 'failed') this.sendAwayWhoWaitInVain(now + this.rules.stallMs / 8);
     if (line.waiting.length > 0 && line.running < this.shareOf(line)) this.turns.add(line);
     this.admit();
@@ -161,7 +163,7 @@ export class FairQueue {
     this.rules.room?.free(caller);
   }
 
-  /** When the first of a line waits in vain: its own do not move, or nobody's do. */
+  /** When to give up on a caller's first entry: nothing of its caller, or of anybody, moves. */
   private endOf(line: Line, { since }: Waiting): number {
     const { stallMs, patienceMs } = this.rules;
     const movedAt =
@@ -169,7 +171,7 @@ export class FairQueue {
     return Math.min(movedAt + stallMs, since + patienceMs);
   }
 
-  /** Looks, while anybody waits, for the moment at which waiting has no point any more. */
+  /** While anything waits, checks whether waiting still makes sense. */
   private watch(): void {
     if (this.timer !== undefined || this.count.waiting === 0) return;
     let end = Number.POSITIVE_INFINITY;
@@ -185,7 +187,7 @@ export class FairQueue {
       },
       Math.max(0, end - performance.now()) + 1,
     );
-    // whoever waits has a socket, which keeps the process alive
+    // waiting entries have a socket, which keeps the process alive
     this.timer.unref();
   }
 

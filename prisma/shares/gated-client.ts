@@ -4,7 +4,7 @@ import { ownerKey } from './shares.ts';
 
 type Verb = (...args: unknown[]) => unknown;
 
-/** What Prisma's client sends to the database by itself, beside the verbs of its models. */
+/** Methods of Prisma's client that reach the database, beside the operations of its models. */
 const sending = new Set([
   '$transaction',
   '$queryRaw',
@@ -13,7 +13,7 @@ const sending = new Set([
   '$executeRawUnsafe',
 ]);
 
-/** Prisma's client, each verb of which passes a gate, as one connection. Decision: N41. */
+/** Prisma's client where each operation passes a gate as one connection. Decision: N41. */
 export function gatedClient(
   client: PrismaClient,
   { gate, owner }: Pick<RequestOf, 'gate' | 'owner'>,

@@ -1,15 +1,15 @@
 import type { Leaving, QueueFigures, QueueRules } from './fair-queue.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Tables whose records writes queue by. */
+/** Tables whose records writes queue for. */
 export type QueuedTable = keyof typeof widths;
 
 /** A record that a write locks, such as `orders:55`. */
 export type RecordName = `${QueuedTable}:${string}`;
 
 /**
- * How many writes of one record may be at the database at once. Counts are locked late and shortly,
- * and by writes of different orders: while one has the lock, the next do what comes before it.
+ * How many writes of one record may be at the database at once. Counts on hand are locked late and briefly, by
+ * writes of different orders: while one has the lock, the next do what comes before it.
  */
 const widths = { orders: 1, products: 1, stock: 3 } as const;
 
@@ -18,8 +18,8 @@ const widthOf = (name: RecordName): number => widths[name.split(':')[0] as Queue
 export const nameRecord = (table: QueuedTable, id: bigint): RecordName => `${table}:${String(id)}`;
 
 /**
- * The queues of writes before the records they lock: who waits there holds no connection, and a record
- * that somebody else keeps locked delays its own writers alone.
+ * The queues of writes for the records they lock. A waiting write holds no connection, and a locked record
+ * delays only its own writers.
  * Decision: L40, N42.
  */
 export class Records {
@@ -38,17 +38,20 @@ export class Records {
     };
   }
 
-  /** Takes a record if it is free; says whether it was. */
+  /** Takes a record if it is free; returns whether it did. */
   takeNow(name: RecordName, caller: string): boolean {
     return this.queueOf(name).enterNow(caller);
   }
 
-  /** Takes a record when the caller's turn comes. Throws SentAway. */
+  /**
+   * Takes a record when it is the caller's turn.
+   * Throws SentAway.
+   */
   async take(name: RecordName, caller: string): Promise<void> {
     await this.queueOf(name).enter(caller);
   }
 
-  /** Gives a record back. */
+  /** Releases a record. */
   release(name: RecordName, caller: string, how: Leaving): void {
     const queue = this.queueOf(name);
     queue.leave(caller, how);

@@ -7,26 +7,29 @@ import { Records } from './records.ts';
 import { WaitingRoom } from './waiting-room.ts';
 import { WriteTurn } from './write-turn.ts';
 
-/** What is shared out. */
+/** What is shared. */
 export interface ShareRules {
-  /** The most connections to the database, or 1 for the embedded one. */
+  /** Maximum number of connections to the database; 1 for the embedded one. */
   readonly connections: number;
-  /** How long a queue may stand before who waits is sent away, in milliseconds. */
+  /** How long a queue may stand still before its entries are refused, in milliseconds. */
   readonly stallMs: number;
 }
 
-/** Who runs and who waits, by what they share. */
+/** The queues, by what they share. */
 export type ShareFigures = Readonly<
   Record<'connection' | 'house' | 'write' | 'record', QueueFigures>
 >;
 
-/** Runs work that takes one connection when its turn has come. Throws SentAway. */
+/**
+ * Runs work that takes one connection, when it is its turn.
+ * Throws SentAway.
+ */
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Whether the work of a request takes several connections at once, or one after the other. */
+/** Whether the work of a request takes several connections in parallel, or one at a time. */
 export type Pace = 'at-once' | 'in-line';
 
-/** A gate that one piece of work passes after the other. */
+/** A gate that lets one piece of work through at a time. */
 function inLine(gate: Gate): Gate {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -37,52 +40,52 @@ function inLine(gate: Gate): Gate {
   };
 }
 
-/** Whose client it is, of which database; read of a client under `ownerKey`. */
+/** Whose client it is, of which database; stored in the client under `ownerKey`. */
 interface Owner {
   readonly shares: Shares;
   readonly caller: string;
 }
 
 /**
- * A key rather than a WeakMap: there is a client for each request, and a collection of young objects takes
- * what an old map holds for alive.
+ * A property rather than a WeakMap: clients live for one request, and minor garbage collections treat the
+ * entries of an old map as alive.
  */
 export const ownerKey = Symbol('owner');
 
-/** What a client is made for. */
+/** What a client is created for. */
 export interface RequestOf {
   readonly gate: Gate;
   readonly owner: Owner;
-  /** What its reads may bring together; each by itself where there is none. */
+  /** Limit of what its reads return together; each read has its own limit if it is absent. */
   readonly size: AnswerSize | undefined;
 }
 
 type ClientFor = (request: RequestOf) => PrismaClient;
 
-/** The program's own work, which no caller's can crowd out. */
+/** Background work, which callers cannot starve. */
 const house = 'house';
 
-/** The longest anybody waits where the queue moves, in milliseconds. */
+/** Maximum wait in a queue that moves, in milliseconds. */
 const patienceMs = 25_000;
 
-/** Writes that wait for a record or for their place. */
+/** Limits of writes that wait for a record or a slot. */
 const room = { length: 1_000, lengthOfOne: 250 };
 
-/** The share of the connections that one caller may have at once. */
+/** The share of the connections that one caller may use at once. */
 const shareOfOne = 0.25;
 
-/** The share of connections that writes may have at once; the rest is for reads. */
+/** The share of the connections that writes may use at once; the rest is for reads. */
 const shareOfWrites = 0.75;
 
-/** The connections of the callers, or those of the house, and the writes among them. */
+/** The connections of the callers, or those for background work, and the writes among them. */
 interface Side {
   readonly connections: FairQueue;
   readonly writes: FairQueue;
 }
 
 /**
- * Shares a database out: one caller has at most a quarter of the connections, at least one; so has the
- * house, whose quarter is taken from all the callers. By turns where there is only one.
+ * Shares out a database: one caller uses at most a quarter of the connections, at least one. So does background
+ * work, whose quarter is taken from that of the callers. With a single connection they take turns.
  * Decision: N40, N41, N42.
  */
 class Shares {
@@ -90,7 +93,7 @@ class Shares {
   private readonly own: Side;
   private readonly records: Records;
   private readonly clientFor: ClientFor;
-  /** The client of the house: what is known of a database is kept under it. */
+  /** The client for background work; data about a database is stored under it. */
   readonly house: PrismaClient;
 
   constructor({ connections, stallMs }: ShareRules, clientFor: ClientFor) {
@@ -111,7 +114,7 @@ class Shares {
     this.house = this.clientOf(house);
   }
 
-  /** A client by which work of a caller is done; `size` is what its reads may bring together. */
+  /** A client for the work of a caller; `size` limits what its reads return together. */
   clientOf(caller: string, size?: AnswerSize, pace: Pace = 'at-once'): PrismaClient {
     const gate = pace === 'at-once' ? this.gateOf(caller) : inLine(this.gateOf(caller));
     return this.clientFor({ gate, owner: { shares: this, caller }, size });
@@ -122,7 +125,10 @@ class Shares {
     return new WriteTurn(this.sideOf(caller).writes, this.records, caller);
   }
 
-  /** How many run and wait: statements and transactions of callers and of the house, writes, writes by record. */
+  /**
+   * Running and waiting entries: statements and transactions of callers and of background work, writes, writes
+   * by record.
+   */
   get figures(): ShareFigures {
     return {
       connection: this.callers.connections.figures,
@@ -153,7 +159,10 @@ class Shares {
   }
 }
 
-/** Shares a database out and gives the client of the house. `clientFor` makes one whose work passes a gate. */
+/**
+ * Shares out a database and returns the client for background work. `clientFor` creates a client whose work
+ * passes a gate.
+ */
 export const shareOut = (rules: ShareRules, clientFor: ClientFor): PrismaClient =>
   new Shares(rules, clientFor).house;
 
@@ -161,15 +170,14 @@ const ownerOf = (client: PrismaClient): Owner | undefined =>
   (client as { readonly [ownerKey]?: Owner })[ownerKey];
 
 /**
- * A client by which one request of a caller is served on the same database: its reads bring together no more
- * than P74 says, and `in-line` it takes one connection at a time. One that is not shared out is given back as
- * it is.
+ * A client for one request of a caller on the same database. Its reads together return at most what P74 allows,
+ * and `in-line` it uses one connection at a time. A client that is not shared is returned as it is.
  * Decision: N27, N41, N46.
  */
 export const clientOfRequest = (client: PrismaClient, caller: string, pace?: Pace): PrismaClient =>
   ownerOf(client)?.shares.clientOf(caller, new AnswerSize(), pace) ?? client;
 
-/** The client of the house on the same database: what is known of a database is kept under it. */
+/** The client for background work on the same database; data about a database is stored under it. */
 export const clientOfHouse = (client: PrismaClient): PrismaClient =>
   ownerOf(client)?.shares.house ?? client;
 
@@ -180,6 +188,6 @@ export function turnOfWrite(client: PrismaClient): WriteTurn {
   return owner.shares.turnOf(owner.caller);
 }
 
-/** How many run and wait at a client's database. */
+/** Running and waiting entries of a client's database. */
 export const shareFigures = (client: PrismaClient): ShareFigures | undefined =>
   ownerOf(client)?.shares.figures;

@@ -1,4 +1,4 @@
-/** Thrown to who was sent away before the work began: nothing of it has happened. */
+/** Thrown if an entry is refused before its work began: nothing has happened. */
 export class SentAway extends Error {}
 
 /** How many may wait at once. */
@@ -7,7 +7,7 @@ interface RoomRules {
   readonly lengthOfOne: number;
 }
 
-/** Bounds how many wait, of all callers and of one, in all queues that share the room. Decision: N40. */
+/** Limits how many wait, in total and of one caller, in all queues that share the room. Decision: N40. */
 export class WaitingRoom {
   private readonly rules: RoomRules;
   private readonly callers = new Map<string, number>();
@@ -17,7 +17,7 @@ export class WaitingRoom {
     this.rules = rules;
   }
 
-  /** Throws SentAway where there is no room. */
+  /** Throws SentAway if there is no room. */
   take(caller: string): void {
     const own = this.callers.get(caller) ?? 0;
     if (this.taken >= this.rules.length || own >= this.rules.lengthOfOne) {

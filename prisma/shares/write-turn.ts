@@ -1,7 +1,7 @@
 import type { FairQueue, Leaving } from './fair-queue.ts';
 import type { RecordName, Records } from './records.ts';
 
-/** A write met records that other writes of this process hold; it starts over when it has them. */
+/** A write needs records that other writes of this process hold; it starts over when it has them. */
 export class NeedsRecords extends Error {
   readonly names: readonly RecordName[];
   constructor(names: readonly RecordName[]) {
@@ -11,9 +11,9 @@ export class NeedsRecords extends Error {
 }
 
 /**
- * The turn of one write: a place among the writes of its caller, and the records it locks. With a place
- * it never waits for a record: it gives both back, waits for all its records in one order, and only
- * then for its place. So writes never wait for each other in a circle.
+ * The turn of one write: a slot among the writes of its caller, and the records it locks. It never waits for a
+ * record while it has a slot: it releases both, waits for all its records in a fixed order, and only then for
+ * its slot. So writes cannot deadlock.
  * Decision: L40, N42.
  */
 export class WriteTurn {
@@ -30,13 +30,19 @@ export class WriteTurn {
     this.caller = caller;
   }
 
-  /** Waits for a place. Throws SentAway. */
+  /**
+   * Waits for a slot.
+   * Throws SentAway.
+   */
   async begin(): Promise<void> {
     await this.writes.enter(this.caller);
     this.hasPlace = true;
   }
 
-  /** Takes records before they are locked. Throws NeedsRecords where others write one of them. */
+  /**
+   * Takes records before they are locked.
+   * Throws NeedsRecords if others write one of them.
+   */
   claim(names: readonly RecordName[]): void {
     const fresh = names.filter((name) => !this.held.includes(name));
     for (const name of fresh) {
@@ -45,7 +51,10 @@ export class WriteTurn {
     }
   }
 
-  /** Waits for these records beside those it had, then for its place before others of the caller. Throws SentAway. */
+  /**
+   * Waits for these records and those it had, then for a slot before the caller's others.
+   * Throws SentAway.
+   */
   async startOver(names: readonly RecordName[]): Promise<void> {
     const wanted = [...new Set([...this.held, ...names])].sort();
     this.end('back');
@@ -57,7 +66,7 @@ export class WriteTurn {
     this.hasPlace = true;
   }
 
-  /** Gives back what it has. */
+  /** Releases its slot and records. */
   end(how: Leaving): void {
     if (this.hasPlace) this.writes.leave(this.caller, how);
     this.hasPlace = false;

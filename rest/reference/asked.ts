@@ -9,11 +9,11 @@ import type { Form } from '../forms/form.ts';
 import { toCamel } from '../naming.ts';
 import type { Route } from '../route.ts';
 
-/** A variable of an operation, as far as clients may know. */
+/** A variable of an operation, as clients see it. */
 export interface Variable {
   readonly type: GraphQLInputType;
   readonly description: string | undefined;
-  /** The words it can be, where the schema names them. */
+  /** Its possible words, if the schema names them. */
   readonly oneOf: readonly string[] | undefined;
 }
 
@@ -24,18 +24,18 @@ export const oneOf = ({
   readonly extensions: Readonly<Record<string, unknown>>;
 }): readonly string[] | undefined => extensions.oneOf as readonly string[] | undefined;
 
-/** What a route takes from a request, and the field of the schema that answers it. */
+/** What a route reads from a request, and the schema's field that answers it. */
 export interface Asked {
   readonly field: GraphQLField<unknown, unknown>;
-  /** By the name of the part of the path. */
+  /** By name of the path parameter. */
   readonly params: Readonly<Record<string, Variable | undefined>>;
-  /** By the name of the query parameter; those of searches apart. */
+  /** By name of the query parameter; without search parameters. */
   readonly query: Readonly<Record<string, Variable | undefined>>;
-  /** The event that the request names, if it names any. */
+  /** The event that the request names, if any. */
   readonly named: Variable | undefined;
-  /** The event that the route fires whatever the request says. */
+  /** The event that the route always fires. */
   readonly event: string | undefined;
-  /** The input that all attributes go to. */
+  /** The input that takes all attributes. */
   readonly input: Variable | undefined;
   /** Attributes that are taken one by one. */
   readonly attributes: Readonly<Record<string, Variable | undefined>>;
@@ -47,7 +47,7 @@ function operationOf({ operation }: Route): OperationDefinitionNode {
   return node;
 }
 
-/** Values by name that tell who read them: the value of `id` in the path is `path id`. */
+/** Placeholder values that say where they were read from: the value of `id` in the path is `path id`. */
 function watch(place: string, read: Set<string>): Readonly<Record<string, string>> {
   return new Proxy<Record<string, string>>(
     {},
@@ -61,14 +61,14 @@ function watch(place: string, read: Set<string>): Readonly<Record<string, string
   );
 }
 
-/** The one field of an operation that is always asked for. */
+/** The one field that an operation always selects. */
 function fieldNode({ selectionSet }: OperationDefinitionNode) {
   const node = selectionSet.selections.find(({ directives = [] }) => directives.length === 0);
   if (node?.kind !== Kind.FIELD) throw new Error('An operation asks for nothing.');
   return node;
 }
 
-/** What is asked for by a route that calls its operation with these variables. */
+/** The inputs of a route that calls its operation with these variables. */
 class VariableReader {
   private readonly schema: GraphQLSchema;
   private readonly operation: OperationDefinitionNode;
@@ -85,7 +85,7 @@ class VariableReader {
     this.field = field;
   }
 
-  /** The variable that this value goes to, or that has this name. */
+  /** The variable that receives this value, or has this name. */
   find(value: unknown, name?: string): Variable | undefined {
     const [found = name] =
       Object.entries(this.variables).find(([, candidate]) => candidate === value) ?? [];
@@ -112,7 +112,7 @@ class VariableReader {
   }
 }
 
-/** Finds out what a route takes from a request, by watching it make the variables of its operation. */
+/** Finds out what a route reads from a request by watching how it fills the variables of its operation. */
 export function readAsked(schema: GraphQLSchema, route: Route, form: Form): Asked {
   const read = { path: new Set<string>(), query: new Set<string>(), body: new Set<string>() };
   const attributes = watch('body', read.body);

@@ -6,7 +6,7 @@ import type { CompleteRequest } from './examples/index.ts';
 import type { InputSchemas } from './inputs.ts';
 import type { Named, RequestBody, Schema } from './openapi.ts';
 
-/** What stands beside the resource key: `lock_version`, and what the row names. Decision: F9, F15. */
+/** What is sent beside the resource key: `lock_version`, and what the row names. Decision: F9, F15. */
 function besideKey({ writes }: Route, asked: Asked, inputs: InputSchemas): Named<Schema> {
   const type = asked.input?.type;
   const fields = isInputObjectType(type) ? type.getFields() : {};
@@ -19,7 +19,7 @@ function besideKey({ writes }: Route, asked: Asked, inputs: InputSchemas): Named
   return Object.fromEntries(found);
 }
 
-/** The attributes under their resource key, where the route takes any. */
+/** The attributes under their resource key, if the route takes any. */
 function describeAttributes(route: Route, asked: Asked, inputs: InputSchemas): Named<Schema> {
   const { writes } = route;
   if (!writes) return {};
@@ -34,9 +34,9 @@ function describeAttributes(route: Route, asked: Asked, inputs: InputSchemas): N
 }
 
 /**
- * What a route lets clients send: the attributes under their resource key, as JSON or as a form, and
- * the name of an event. Attributes may also stand bare, which is told in words: one shape is what
- * generated clients need.
+ * The request body of a route: the attributes under their resource key, as JSON or as a form, and the name of
+ * an event. Attributes may also be sent without the key; that is said in words only, because generated clients
+ * need one shape.
  * Decision: F6, F8, F9, O22.
  */
 export function describeBody(

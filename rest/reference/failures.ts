@@ -17,8 +17,8 @@ const hasBody = ({ method }: Route): boolean => method === 'POST' || method === 
 const writesData = ({ writes }: Route): boolean => writes !== undefined;
 
 /**
- * Which routes can fail in which way. Of the failures with one status the first that a route has
- * names the response.
+ * Which errors each route can return. If several share a status, the first one that a route has names the
+ * response.
  * Decision: A24, A28.
  */
 const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
@@ -32,7 +32,7 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   malformedRequest: always,
   unauthorized: always,
   notFound: always,
-  // What a path does not take is no operation of it.
+  // Methods that a path does not support are no operations of it.
   methodNotAllowed: never,
   notAcceptable: always,
   conflict: isWrite,
@@ -54,7 +54,7 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
 
 const kinds = (Object.keys(rows) as FailureKind[]).filter((kind) => rows[kind] !== never);
 
-/** Failures that tell what was wrong with the request, by an example of it. */
+/** Errors that describe what was wrong with the request, each with an example. */
 const telling: Readonly<Partial<Record<FailureKind, Partial<Failure>>>> = {
   invalid: { fields: { quantity: ['must be an integer'] } },
   refused: {
@@ -73,10 +73,10 @@ const headersOfStatus: Readonly<Record<string, readonly string[]>> = {
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The failures of one format: their schemas, and which of them a route can answer with. */
+/** The errors of one format: their schemas, and which of them a route can return. */
 export class Failures {
   readonly schemas: Named<Schema>;
-  /** Those that routes were found to have. */
+  /** The errors found for the routes. */
   readonly responses: Record<string, Response> = {};
   private readonly form: Form;
 
@@ -87,7 +87,7 @@ export class Failures {
     );
     this.schemas = {
       Failure: inferRecord(plain ?? [], () => undefined),
-      // What tells nothing about the request can have the same status.
+      // An error without details can have the same status.
       InvalidFailure: inferRecord([...(plain ?? []), ...(telling ?? [])], () => undefined),
     };
   }
@@ -96,7 +96,7 @@ export class Failures {
     return kind in telling;
   }
 
-  /** Bodies that show between them what is always said. */
+  /** Bodies that together show what is always present. */
   private specimens(kind: FailureKind): Readonly<Record<string, unknown>>[] {
     const [, show] = this.form.failures[kind];
     return Object.values(words).map((word) =>
@@ -119,7 +119,7 @@ export class Failures {
     };
   }
 
-  /** What a route can fail with, by status; where there are examples of its own, with these. */
+  /** The errors of a route, by status; with its own examples, if any. */
   of(
     route: Route,
     own: { readonly status: number; readonly examples: Named<Example> } | undefined,
@@ -139,7 +139,7 @@ export class Failures {
     );
   }
 
-  /** Puts a response where all routes that have it refer to it. */
+  /** Defines a response where all routes that have it can refer to it. */
   private share(status: string, of: readonly FailureKind[]): Ref {
     const response = this.describe(status, of);
     const [first = ''] = of;

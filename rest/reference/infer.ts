@@ -3,10 +3,10 @@ import { schemaRef } from './openapi.ts';
 import type { Schema } from './openapi.ts';
 import { words } from './specimen.ts';
 
-/** The name of the record schema that has exactly these keys, if there is one. */
+/** The name of the record schema with exactly these keys, if there is one. */
 export type NameRecord = (keys: readonly string[]) => string | undefined;
 
-/** Texts that are no words: amounts, and times of either form. Decision: R1, R4. */
+/** Texts that are not enum values: amounts, and times of either format. Decision: R1, R4. */
 const textKinds: readonly (readonly [RegExp, Schema])[] = [
   [/^-?\d+\.\d{1,2}$/, { pattern: '^-?\\d+\\.\\d{1,2}$' }],
   [/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/, { format: 'date-time', pattern: '\\.\\d{3}Z$' }],
@@ -40,7 +40,7 @@ function inferValues(values: readonly unknown[], nameRecord: NameRecord): Schema
 
 const isWord = (key: string): boolean => Object.values(words).includes(key);
 
-/** The schema of an object's own keys; keys that are words of the specimen stand for any key. */
+/** The schema of an object's keys; a key that is one of the specimen's words stands for any key. */
 export function inferRecord(
   records: readonly Readonly<Record<string, unknown>>[],
   nameRecord: NameRecord,
@@ -69,9 +69,8 @@ const nullable = (schema: Schema): Schema =>
     : { anyOf: [schema, { type: 'null' }] };
 
 /**
- * The schema of which these values are examples: what is absent from some is optional, what is null
- * in some may be null, what is the same text in all is a constant. Records that have a name are
- * referred to.
+ * The schema that these example values have in common: what is absent from some is optional, what is null in
+ * some is nullable, and a text that is the same in all is a constant. Records with a name are referred to.
  */
 export function inferSchema(values: readonly unknown[], nameRecord: NameRecord): Schema {
   const present = values.filter((value) => value !== null);

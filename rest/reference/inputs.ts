@@ -5,7 +5,7 @@ import type { Variable } from './asked.ts';
 import { schemaRef } from './openapi.ts';
 import type { Named, Schema } from './openapi.ts';
 
-/** What clients send for each scalar; the digits of a number, or a word for yes, may be texts too. */
+/** What clients may send for each scalar; numbers and booleans may also be texts. */
 const scalars: Named<Schema> = {
   ID: { type: 'integer' },
   Int: { type: 'integer' },
@@ -18,14 +18,14 @@ const scalars: Named<Schema> = {
   String: { type: 'string' },
 };
 
-/** Inputs that name another record and may be written short, as one value. */
+/** Inputs that refer to another record and may be shortened to one value. */
 const isReference = ({ name }: GraphQLInputObjectType): boolean => name.endsWith('RefInput');
 
-/** The schemas of what clients write, made as they are referred to. */
+/** The schemas of request bodies, created as they are referred to. */
 export class InputSchemas {
   readonly schemas: Record<string, Schema> = {};
 
-  /** What may be sent where the schema takes this type. */
+  /** What may be sent for a type of the schema. */
   of(type: GraphQLInputType): Schema {
     if (isNonNullType(type)) return this.of(type.ofType);
     if (isListType(type)) return { type: 'array', items: this.of(type.ofType) };
@@ -48,7 +48,7 @@ export class InputSchemas {
   private record(type: GraphQLInputObjectType): Schema {
     const { name, description } = type;
     if (name in this.schemas) return schemaRef(name);
-    // Inputs may hold themselves: the name is taken before the fields are read.
+    // Inputs can be recursive: the name is registered before the fields are read.
     this.schemas[name] = {};
     this.schemas[name] = {
       ...(description && { description }),

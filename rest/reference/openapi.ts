@@ -1,10 +1,10 @@
 /** A JSON Schema of the 2020-12 dialect, which OpenAPI 3.1 uses. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Named parts by name. */
+/** Components by name. */
 export type Named<Part> = Readonly<Record<string, Part>>;
 
-/** A part that stands under `components`. */
+/** A component under `components`. */
 export interface Ref {
   readonly $ref: string;
 }

@@ -18,7 +18,7 @@ const toSingular = (plural: string): string =>
       double === undefined ? ending.replace(/s$/, '') : double,
     );
 
-/** What the path names, such as `OrderLineItem`; its last part stays plural where it is a list. */
+/** What the path names, such as `OrderLineItem`; the last part stays plural for a list. */
 function objectOf(parts: readonly string[]): string {
   const nouns = parts.filter((part) => !part.startsWith(':'));
   const isList = !parts.at(-1)?.startsWith(':');
@@ -47,9 +47,9 @@ function nameOf({ method, path }: Route): string {
 }
 
 /**
- * The id of an operation, verb and object: `PUT /api/orders/:order/cancel` is `cancelOrder`,
- * `GET /api/orders/:order/line_items` is `listOrderLineItems`. A path that the table also has without
- * `/api` ends in `UnderApi`.
+ * The operation id, verb and object: `PUT /api/orders/:order/cancel` is `cancelOrder`, `GET
+ * /api/orders/:order/line_items` is `listOrderLineItems`. A path that also exists without `/api` ends in
+ * `UnderApi`.
  * Decision: O21.
  */
 export function operationIdOf(route: Route, routes: readonly Route[]): string {

@@ -38,10 +38,10 @@ const html = `<!doctype html>
 `;
 
 /**
- * Nothing leaves the page but requests to the store: no validator badge, no fonts. A request without a key
- * is sent with the session of the browser, and its curl line shows where the key goes. No key is kept when
- * the page is left. Every field of the Authorize dialog would ask for the focus, and the last,
- * the order token, would get it, with the key scrolled out of sight: so none asks.
+ * Configuration of Swagger UI. The page sends nothing but requests to the store: no validator badge, no fonts.
+ * A request without a key uses the browser's session, and its curl line shows where the key goes. No key is
+ * stored. Each field of the Authorize dialog would request the focus, and the last, the order token, would get
+ * it, with the key scrolled out of sight: so none does.
  * Decision: P60, O32.
  */
 const start = `const isOlder = new URLSearchParams(location.search).get('format') === 'older';
@@ -86,7 +86,7 @@ html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #17703f; }
 #format { display: flex; gap: 0.5rem; padding: 0.75rem 20px; border-bottom: 1px solid var(--line); font: 600 14px var(--text); }
 #format a { padding: 0.5rem 0.75rem; border-radius: 4px; color: var(--accent); text-decoration: none; }
 #format a[aria-current] { background: var(--accent); color: var(--on-accent); }
-/* HEAD is GET and PATCH is PUT: told once, above. */
+/* HEAD is GET and PATCH is PUT: described once, above. */
 .opblock-head, .opblock-patch { display: none; }
 `;
 
@@ -112,7 +112,7 @@ interface PageRow {
 
 /** A page that was found. */
 interface ReferencePage {
-  /** Its own path, whatever the client typed behind it. */
+  /** Its own path, whatever followed it in the request. */
   readonly path: string;
   readonly answer: () => Promise<Answer>;
 }
@@ -138,9 +138,9 @@ const docsRows: Readonly<Record<string, PageRow>> = {
 };
 
 /**
- * The reference as a document for each format, at `/api/openapi.json` and `/api/openapi-older.json`, and
- * as a page at `/api/docs` where requests can be tried. They are the same for everybody, so no key is
- * asked for. Whatever is served is made or read once, when it is first asked for.
+ * Serves the reference as one document for each format, at `/api/openapi.json` and `/api/openapi-older.json`,
+ * and as a page at `/api/docs` where requests can be tried. It is the same for everybody and needs no key. Each
+ * file is created or read once, on first use.
  * Decision: O20.
  */
 export class ReferencePages {
@@ -159,7 +159,7 @@ export class ReferencePages {
     };
   }
 
-  /** The page of a path, slashes at its end left aside; undefined when none has it. */
+  /** The page for a path, ignoring trailing slashes; undefined if there is none. */
   find(requestPath: string): ReferencePage | undefined {
     const path = requestPath.replace(/(?<!\/)\/+$/, '');
     const row = Object.hasOwn(this.rows, path) ? this.rows[path] : undefined;

@@ -5,7 +5,7 @@ import type { CompleteRequest } from './examples/index.ts';
 import type { InputSchemas } from './inputs.ts';
 import type { Named, Operation, Parameter, Ref } from './openapi.ts';
 
-/** What the parts of a path name. Decision: F40. */
+/** What the path parameters name. Decision: F40. */
 const partDescriptions: Readonly<Record<string, string>> = {
   order: 'Number or id of the order.',
   shipment: 'Number or id of the shipment.',
@@ -15,14 +15,14 @@ const partDescriptions: Readonly<Record<string, string>> = {
   id: 'Id of the record.',
 };
 
-/** The parts of a path that an order token may open. Decision: A4. */
+/** The path parameters that an order token may give access to. Decision: A4. */
 const tokenParts = ['order', 'shipment', 'inventory_unit'];
 
-/** Whether a caller without a key may be let in by the token of the order he names. */
+/** Whether a caller without a key may get in with the token of an order that he names. */
 export const takesOrderToken = ({ path }: Pick<Route, 'path'>): boolean =>
   tokenParts.some((part) => path.split('/').includes(`:${part}`));
 
-/** Parameters that many operations take. Decision: A4, F15, L3, L9. */
+/** Parameters of many operations. Decision: A4, F15, L3, L9. */
 export const sharedParameters = {
   orderToken: {
     name: 'order_token',
@@ -57,7 +57,7 @@ const shared = (name: keyof typeof sharedParameters): Ref => ({
   $ref: `#/components/parameters/${name}`,
 });
 
-/** What makes a request safe to repeat, or saves its answer. */
+/** Headers for safe retries and conditional requests. */
 const describeGuards = (route: Route): readonly Ref[] => [
   ...(route.method === 'GET' ? [] : [shared('idempotencyKey')]),
   ...(changesRecord(route) ? [shared('ifMatch')] : []),
@@ -73,12 +73,12 @@ const describePart = (
   in: 'path',
   required: true,
   description: partDescriptions[name] ?? variable?.description ?? name,
-  // An id, or a name in its place; the page checks what is typed in by one type only.
+  // An id, or a name in its place; Swagger UI validates input against one type only.
   schema: { type: 'string' },
   example: String(path[name]),
 });
 
-/** What a route takes beside its body and, of lists, its search. */
+/** What a route takes beside its body and, for lists, its search. */
 export function describeParameters(
   route: Route,
   asked: Asked,

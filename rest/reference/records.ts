@@ -12,7 +12,7 @@ import type { NameRecord } from './infer.ts';
 import type { Named, Schema } from './openapi.ts';
 import type { Specimen, Specimens } from './specimen.ts';
 
-/** The records of one form: their schemas, and how an answer that holds one names it. */
+/** The records of one format: their schemas, and how a response that contains one refers to it. */
 export interface FormRecords {
   readonly schemas: Named<Schema>;
   readonly nameRecord: NameRecord;
@@ -26,7 +26,7 @@ function fragmentOf({ definitions: [node] }: DocumentNode): FragmentDefinitionNo
 const nameOf = (fragment: DocumentNode): string =>
   fragmentOf(fragment).name.value.replace(/Parts$/, '');
 
-/** The fields of a record that one of its keys is read from. */
+/** The record's fields that one of its keys is read from. */
 function readFields({ read, parts, form }: KeyReading): readonly string[] {
   const names = new Set<string>();
   const watched = new Proxy(parts, {
@@ -45,7 +45,7 @@ interface KeyReading {
   readonly form: Form;
 }
 
-/** What the schema says of the one value that a key is, or else of the field it is named after. */
+/** The schema's description of a key's value, or of the field it is named after. */
 function describeKey(type: GraphQLObjectType, key: string, reading: KeyReading): Schema {
   const fields = type.getFields();
   const [name = '', ...others] = readFields(reading);
@@ -63,7 +63,7 @@ function describeKey(type: GraphQLObjectType, key: string, reading: KeyReading):
 
 const idOf = (keys: readonly string[]): string => keys.join(' ');
 
-/** Describes the records of one form. */
+/** Describes the records of one format. */
 class RecordDescriber {
   private readonly schema: GraphQLSchema;
   private readonly specimens: Specimens;
@@ -125,9 +125,9 @@ class RecordDescriber {
 }
 
 /**
- * The schemas of all records as a form writes them, found out by writing records that the fragments
- * of the presenters could give. Records with the same keys share the schema of the first; throws
- * when they have nothing else in common.
+ * The schemas of all records in one format, found by presenting records that the presenters' fragments could
+ * return. Records with the same keys share the schema of the first.
+ * Throws if they have nothing else in common.
  */
 export function describeRecords(
   schema: GraphQLSchema,

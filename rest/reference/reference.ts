@@ -22,7 +22,7 @@ import type { ResponseParts } from './responses.ts';
 import { describeConditions, describeSearch } from './search-parameters.ts';
 import { Specimens } from './specimen.ts';
 
-/** What a format has of its own. */
+/** What differs between the formats. */
 interface FormatText {
   readonly title: string;
   readonly introduction: string;
@@ -84,10 +84,10 @@ export const templateOf = (
   { suffix }: Pick<Form, 'suffix'>,
 ): string => path.replace(/:(\w+)/g, '{$1}') + suffix;
 
-/** The record that the operation of a route is about. */
+/** The record that the operation of a route returns or changes. */
 const tagOf = ({ field }: Asked): string => getNamedType(field.type).name.replace(/Page$/, '');
 
-/** What the schema says of the field, in short and whole; of an event of its own that first. */
+/** The schema's description of the field, short and complete; the route's own event comes first. */
 function describePurpose(
   route: Route,
   { field, event }: Asked,
@@ -118,7 +118,10 @@ const withoutExamples = (operation: Operation): Operation =>
     JSON.stringify(operation, (key, value: unknown) => (key === 'examples' ? undefined : value)),
   ) as Operation;
 
-/** The method that is read as that of the route: HEAD as GET, PATCH as PUT. Decision: F12, O25. */
+/**
+ * The method that a request may use in place of the route's: HEAD for GET, PATCH for PUT.
+ * Decision: F12, O25.
+ */
 function describeAlias({ method }: Route, operation: Operation): Named<Operation> {
   const { operationId, summary, description, responses } = operation;
   const alias = { GET: 'head', PUT: 'patch', POST: undefined, DELETE: undefined }[method];
@@ -237,10 +240,10 @@ class Describer {
 }
 
 /**
- * The OpenAPI document of the endpoints in one format, made from the route table: what routes take from
- * the types of their operations, what they answer by showing what these could give, examples from the
- * requests that tests send to the sample store. `version` is that of the program.
- * Throws when a route does not fit the schema.
+ * The OpenAPI document of one format, generated from the route table: parameters and bodies from the types of
+ * the operations, responses by presenting possible results, examples from the requests that tests send to the
+ * sample store. `version` is the program's.
+ * Throws if a route does not fit the schema.
  * Decision: O20.
  */
 export function createReference(

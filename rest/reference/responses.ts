@@ -10,7 +10,7 @@ import type { Example, Named, Ref, Response } from './openapi.ts';
 import type { FormRecords } from './records.ts';
 import type { Specimens } from './specimen.ts';
 
-/** What the responses of one format are described with. */
+/** What describes the responses of one format. */
 export interface ResponseParts {
   readonly specimens: Specimens;
   readonly form: Form;
@@ -18,7 +18,7 @@ export interface ResponseParts {
   readonly failures: Failures;
 }
 
-/** What is shown of all that the operation of a route could give. */
+/** The presented form of everything that the operation of a route could return. */
 function showSpecimens({ specimens, form }: ResponseParts, route: Route) {
   const call: Call = { params: {}, query: {}, event: null, attributes: {}, search: {}, form };
   return specimens.of(route.operation).map((data) => route.show(data, call));
@@ -62,8 +62,8 @@ function describeSuccess(
 }
 
 /**
- * Every answer of a route by status: found out by showing what its operation could give, and by its
- * failures; with what the sample store answers to the examples.
+ * All responses of a route by status: found by presenting what its operation could return, and from its errors,
+ * with the sample store's answers to the examples.
  * Decision: F14, F20, A28, A33, O23.
  */
 export function describeResponses(

@@ -16,7 +16,7 @@ import type { Example, Named, Parameter, Schema } from './openapi.ts';
 const quoteAll = (names: readonly string[]): string =>
   names.map((name) => `\`${name}\``).join(', ');
 
-/** One paragraph for each record: its own attributes, those beside it after their prefix. */
+/** One paragraph for each record: its own attributes, and those of related records after their prefix. */
 function listNames({ attributes, associations }: SearchableNames): string[] {
   const beside = Object.entries(associations).map(([name, inner]) => {
     const further = Object.keys(inner.associations).map((prefix) => `${prefix}_…`);
@@ -33,7 +33,7 @@ const said: Readonly<Record<Root, string>> = {
     'Filter by the older spelling: `search[number]=R100000047`. Unknown names are refused with 422.',
 };
 
-/** No condition comes first: the page fills in what stands first. */
+/** The empty example comes first, because the page fills in the first one. */
 const examplesOf = (found: Named<Readonly<Record<string, string>>> = {}): Named<Example> => ({
   none: { summary: 'All records', value: {} },
   ...Object.fromEntries(
@@ -45,8 +45,8 @@ const examplesOf = (found: Named<Readonly<Record<string, string>>> = {}): Named<
 });
 
 /**
- * The schema of the conditions that a list takes, by name. What can be searched is told here once, and
- * not in every parameter.
+ * The schema of a list's conditions, by name. What can be searched is described here once, not in every
+ * parameter.
  */
 export function describeConditions(
   schema: GraphQLSchema,

@@ -17,19 +17,20 @@ import type {
 } from 'graphql';
 
 /**
- * How much a specimen holds.
- * - `full`   everything there can be, with two entries in every list
- * - `sparse` every record, but no value in it that may be absent
+ * How much a specimen contains.
+ * - `full`   everything possible, with two entries in every list
+ * - `sparse` every record, but no value that may be absent
  * - `bare`   nothing that may be absent, and no entry in any list
+ *
  */
 type Abundance = 'full' | 'sparse' | 'bare';
 
 const abundances: readonly Abundance[] = ['full', 'sparse', 'bare'];
 
-/** The texts that stand for texts of any kind. */
+/** Placeholders for arbitrary texts. */
 export const words = { full: 'specimen', other: 'another' };
 
-/** Two values of each scalar, so that what is always the same can be told from what is not. */
+/** Two values of each scalar, to distinguish constants from variable values. */
 const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>> = {
   ID: [7, 3],
   Int: [5, 2],
@@ -44,7 +45,7 @@ const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>>
 
 export type Specimen = Readonly<Record<string, unknown>>;
 
-/** Makes results that operations and fragments of the schema could have, by their types alone. */
+/** Creates results that operations and fragments of the schema could return, from their types alone. */
 class SpecimenMaker {
   private readonly schema: GraphQLSchema;
   private readonly document: DocumentNode;
@@ -77,7 +78,7 @@ class SpecimenMaker {
     return type;
   }
 
-  /** Made once for each place, since nobody writes into a specimen. */
+  /** Created once for each position, because specimens are never modified. */
   private record(
     type: GraphQLObjectType,
     selectionSet: SelectionSetNode,
@@ -102,7 +103,7 @@ class SpecimenMaker {
     const field = type.getFields()[node.name.value];
     if (!field) throw new Error(`The type ${type.name} lacks ${node.name.value}.`);
     const name = node.alias?.value ?? node.name.value;
-    // of an operation that did not fail every root field is there
+    // if the operation did not fail, every root field is present
     const fieldType = this.isRoot(type) ? getNullableType(field.type) : undefined;
     const shown = fieldType ? new GraphQLNonNull(fieldType) : field.type;
     return { [name]: this.value(shown, node.selectionSet, abundance) };
@@ -155,8 +156,8 @@ export class Specimens {
   }
 
   /**
-   * Results that an operation, or records that a fragment, could have: three that show between them
-   * what is always there, what may be null and what may be absent.
+   * Results that an operation could return, or records that a fragment could: three that together show what is
+   * always present, what may be null and what may be absent.
    */
   of(document: DocumentNode): readonly Specimen[] {
     const maker = new SpecimenMaker(this.schema, document);

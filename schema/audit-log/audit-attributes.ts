@@ -1,6 +1,6 @@
 import { attributeList, id, state, time } from '../search/attributes.ts';
 
-/** What the audit log is searched by. Decision: S20, N79. */
+/** Attributes that audit log entries are searched by. Decision: S20, N79. */
 export const auditAttributes = attributeList('AuditEntry', 'audit_entries', {
   id: id('id'),
   createdAt: time('created_at'),

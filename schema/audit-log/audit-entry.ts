@@ -40,7 +40,7 @@ export const AuditEntry = builder.prismaObject('AuditEntry', {
       description: 'The changed values. Keys, tokens and payment data are never included.',
       select: { changes: true },
       resolve: ({ changes }) =>
-        // written by `recordEntries` alone
+        // only `recordEntries` writes it
         Object.entries(changes as unknown as AuditChanges).map(([name, [from, to]]) => ({
           name,
           from,

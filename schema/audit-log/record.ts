@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db, Transaction } from '../context.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 
-/** Who makes a change, as the log stores it. */
+/** Who made a change, as stored in the log. */
 export interface AuditActor {
   readonly actor: 'user' | 'command line' | 'start';
   readonly userId: bigint | null;
@@ -29,7 +29,10 @@ export function auditActorOf({ viewer, origin }: Context): AuditActor | undefine
   );
 }
 
-/** Stores entries in the transaction of their changes, in one statement; no statement if there are none. Decision: N76. */
+/**
+ * Stores entries in the transaction of their changes, in one statement; none if there are no entries.
+ * Decision: N76.
+ */
 export async function recordEntries(
   tx: Transaction,
   by: AuditActor,
@@ -50,7 +53,7 @@ export async function recordEntries(
          AS entry(action text, subject text, id bigint, changes jsonb)`);
 }
 
-/** Deletes at most that many entries older than some days; gives how many there were. Decision: N78. */
+/** Deletes up to that many entries older than some days; returns how many. Decision: N78. */
 export function forgetOldEntries(db: Db, days: number, most: number): Promise<number> {
   return db.$executeRaw(Prisma.sql`
     DELETE FROM audit_entries WHERE id IN (

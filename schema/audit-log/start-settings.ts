@@ -4,9 +4,8 @@ import { auditChanges } from '../domain/audit.ts';
 import { recordEntries, startOfProgram } from './record.ts';
 
 /**
- * Keeps the settings of a start, and logs what differs from those of the last start; the first start
- * has nothing to differ from. They must hold no secret. The caller sees to it that starts come one
- * after the other.
+ * Stores the settings of a start, and logs what changed since the last one; the first start logs nothing.
+ * Settings must not contain secrets. The caller ensures that starts run one after the other.
  * Decision: N77.
  */
 export async function noteStartSettings(

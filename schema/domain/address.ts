@@ -2,7 +2,7 @@ import type { Messages, Reading } from './messages.ts';
 import { words } from './messages.ts';
 import { isBlank, parseRequiredText, parseText } from './text.ts';
 
-/** A state of a country, as the state rule looks at it. */
+/** A state of a country, as far as validation needs it. */
 export interface CountryState {
   readonly id: bigint;
   readonly name: string;
@@ -16,20 +16,17 @@ export interface CountryWithStates {
   readonly states: readonly CountryState[];
 }
 
-/** Which country a client named: the one found, none, or one that does not exist. */
+/** The country that a client named: found, none named, or one that does not exist. */
 export type CountryChoice = CountryWithStates | 'missing' | 'unknown';
 
 const requiredTexts = ['firstname', 'lastname', 'address1', 'city', 'zipcode', 'phone'] as const;
 const optionalTexts = ['company', 'alternativePhone'] as const;
 
-/** The texts of an address that must be given, and those that may be null. */
+/** The required texts of an address, and those that may be null. */
 export type RequiredAddressText = (typeof requiredTexts)[number];
 export type OptionalAddressText = (typeof optionalTexts)[number];
 
-/**
- * The attributes of an address as a client writes them, before validation; the country is looked up
- * by the caller.
- */
+/** The attributes of an address as a client sent them, before validation; the caller looks up the country. */
 export type AddressAttributes = {
   readonly [Key in RequiredAddressText | OptionalAddressText | 'address2' | 'stateName']?:
     string | null | undefined;
@@ -41,20 +38,20 @@ export interface ResolvedState {
   readonly stateName: string | null;
 }
 
-/** An address that may be stored. */
+/** A valid address. */
 export type ValidAddress = Readonly<Record<RequiredAddressText, string>> &
   Readonly<Record<OptionalAddressText, string | null>> &
   ResolvedState & { readonly address2: string; readonly countryId: bigint };
 
-/** Either the address, or what is wrong with it by attribute. */
+/** The address, or what is wrong with it by attribute. */
 export type AddressCheck =
   | { readonly ok: true; readonly address: ValidAddress }
   | { readonly ok: false; readonly messages: Messages };
 
 /**
- * Which state an address names within its country. A state of the country by id wins; a name that
- * means exactly one of its states becomes that state; other names are kept only where states are
- * not required.
+ * The state that an address names within its country. An id of one of the country's states comes first; a name
+ * that matches exactly one state is replaced by that state; other names are kept only if states are not
+ * required.
  * Decision: C24
  */
 export function resolveState(
@@ -85,8 +82,8 @@ function isCalled({ name, abbr }: CountryState, word: string): boolean {
 }
 
 /**
- * An address that may be stored, from the attributes as they would be after the write; else one
- * message per attribute that is wrong. The state is judged only within a known country.
+ * A valid address from the attributes as they would be after the write; otherwise one message per invalid
+ * attribute. The state is validated only within a known country.
  * Decision: C23, C24, A29
  */
 export function checkAddress(attributes: AddressAttributes, country: CountryChoice): AddressCheck {
@@ -126,9 +123,8 @@ export function checkAddress(attributes: AddressAttributes, country: CountryChoi
 }
 
 /**
- * The attributes an address would have after a write: those sent replace the stored ones, the
- * others stay. Naming a state in either way replaces the stored state; a changed country without a
- * state drops it.
+ * The attributes of an address after a write: sent ones replace the stored ones, the others stay. A state sent
+ * in either way replaces the stored state; a changed country without a state removes it.
  * Decision: C23, C24
  */
 export function mergeAddress(

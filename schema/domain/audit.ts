@@ -1,4 +1,4 @@
-/** What an entry of the audit log is about. */
+/** Types of records in the audit log. */
 export type AuditSubject =
   | 'User'
   | 'Role'
@@ -12,7 +12,7 @@ export type AuditSubject =
   | 'InventoryUnit'
   | 'Payment';
 
-/** What is done to it. */
+/** Actions in the audit log. */
 export type AuditAction =
   | 'users.create'
   | 'users.update'
@@ -37,12 +37,12 @@ export type AuditAction =
   | 'inventory_units.event'
   | 'payments.event';
 
-/** Values before and after, by name; null where there is none. Never a secret. */
+/** Values before and after, by name; null if there is none. Never a secret. */
 export type AuditChanges = Readonly<
   Record<string, readonly [from: string | null, to: string | null]>
 >;
 
-/** One entry of the audit log, as a write tells it. */
+/** One entry of the audit log, as a write reports it. */
 export interface AuditRecord {
   readonly action: AuditAction;
   readonly subject: AuditSubject;
@@ -50,7 +50,7 @@ export interface AuditRecord {
   readonly changes: AuditChanges;
 }
 
-/** A value that has one way to be written as text. */
+/** A value with one way to write it as text. */
 type AuditValue =
   | string
   | number
@@ -64,7 +64,7 @@ type AuditValue =
 
 const isList = (value: AuditValue): value is readonly string[] => Array.isArray(value);
 
-/** A value as the log holds it: a list as its sorted entries, a time in UTC. */
+/** A value as the log stores it: a list with its entries sorted, a time in UTC. */
 function textOf(value: AuditValue): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -73,7 +73,7 @@ function textOf(value: AuditValue): string | null {
 
 type Values = Readonly<Record<string, AuditValue>>;
 
-/** What differs between two sets of values; a name that `after` lacks stays as it was. Decision: N76. */
+/** The difference between two sets of values; a name missing in `after` is unchanged. Decision: N76. */
 export function auditChanges(before: Values, after: Values): AuditChanges {
   const pairs = Object.entries(after).map(
     ([name, value]) => [name, [textOf(before[name]), textOf(value)] as const] as const,
@@ -81,7 +81,7 @@ export function auditChanges(before: Values, after: Values): AuditChanges {
   return Object.fromEntries(pairs.filter(([, [from, to]]) => from !== to));
 }
 
-/** An event that was fired, and the state it led to. */
+/** An event that was fired, and the resulting state. */
 export const auditEvent = (event: string, from: string, to: string): AuditChanges => ({
   event: [null, event],
   state: [from, to],

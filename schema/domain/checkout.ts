@@ -3,12 +3,11 @@ import { confirmationApplies, totalIsPositive } from './order-machine.ts';
 import type { OrderState } from './order-states.ts';
 import { hasProposal, isInCheckout } from './order-states.ts';
 
-/** The steps a checkout may have behind the cart. Decision: T26 */
+/** The steps that a checkout can have after the cart. Decision: T26 */
 export type CheckoutStep = 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
 
 /**
- * The steps that apply to an order now. An order with nothing to pay goes from delivery straight to
- * complete.
+ * The steps that apply to an order now. An order with nothing to pay goes from delivery directly to complete.
  * Decision: T26, R12
  */
 export function checkoutSteps(
@@ -20,18 +19,15 @@ export function checkoutSteps(
   return ['address', 'delivery', ...paying, 'complete'];
 }
 
-/**
- * Where a write leaves an order before completion: its state, and whether its shipments are
- * deleted.
- */
+/** Where a write leaves an order before completion: its state, and whether its shipments are deleted. */
 export interface CheckoutSetback {
   readonly state: OrderState;
   readonly dropShipments: boolean;
 }
 
 /**
- * What changed contents do to an order before completion: a proposal is void and the order goes
- * back to `address`; an order without lines is a cart again. Other orders stay as they are.
+ * The effect of changed contents on an order before completion: proposed shipments are discarded and the order
+ * returns to `address`; an order without line items becomes a cart again. Completed orders stay as they are.
  * Decision: T45
  */
 export function setbackByContents(state: OrderState, linesLeft: number): CheckoutSetback {
@@ -41,8 +37,7 @@ export function setbackByContents(state: OrderState, linesLeft: number): Checkou
 }
 
 /**
- * What a changed ship address does to an order before completion; a changed bill address does
- * nothing.
+ * The effect of a changed ship address on an order before completion; a changed bill address has none.
  * Decision: T27
  */
 export function setbackByShipAddress(state: OrderState): CheckoutSetback {

@@ -8,7 +8,7 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * Reads the e-mail address of an order; blank is null, blanks around it are dropped.
+ * Reads the e-mail address of an order; surrounding blanks are removed, and a blank one is null.
  * Decision: F41
  */
 export function parseEmail(value: unknown): Reading<string | null> {

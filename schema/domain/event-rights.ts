@@ -10,14 +10,17 @@ export interface EventRight {
   readonly holder: boolean;
 }
 
-/** A step that a customer takes. */
+/** A step of the customer. */
 const customer: EventRight = { owner: true, holder: true };
-/** What is the shop's; the token authorizes any action on its order. Contract: Authentication 6. */
+/** A step of the staff; the token authorizes any action on its order. Contract: Authentication 6. */
 const token: EventRight = { owner: false, holder: true };
-/** What happens to money is recorded by the shop alone. */
+/** Only staff record what happens to money. */
 const shop: EventRight = { owner: false, holder: false };
 
-/** Every event of every machine, and who may fire it besides callers with the permission. Decision: N80, N81. */
+/**
+ * Every event of every machine, and who may fire it besides callers with the permission.
+ * Decision: N80, N81.
+ */
 const rows = {
   order: {
     next: customer,
@@ -51,12 +54,12 @@ const rows = {
   } satisfies Record<PaymentEvent, EventRight>,
 } as const;
 
-/** A kind of record that has a machine. */
+/** A type of record that has a state machine. */
 export type Stateful = keyof typeof rows;
 
 /**
- * Who may fire the event of a client's word. That no such event exists is reported to anyone who
- * may fire anything there.
+ * Who may fire an event by the client's word. Anyone who may fire some event of the record is told that an
+ * unknown one does not exist.
  */
 export function rightToFire(kind: Stateful, name: unknown): EventRight {
   const events: Readonly<Record<string, EventRight>> = rows[kind];

@@ -18,12 +18,12 @@ export const inventoryUnitEvents = ['fill_backorder', 'ship', 'return'] as const
 
 export type InventoryUnitEvent = (typeof inventoryUnitEvents)[number];
 
-/** What inventory unit events do beside the state. Decision: T36 */
+/** Effects of inventory unit events beside the state. Decision: T36 */
 export const inventoryUnitEffects = ['receiveOnePiece', 'giveBackStock'] as const;
 
 export type InventoryUnitEffect = (typeof inventoryUnitEffects)[number];
 
-/** What the guards of an inventory unit look at; a unit may be in no shipment. */
+/** What the guards of an inventory unit check; a unit may be in no shipment. */
 export interface InventoryUnitFacts extends ReleaseFacts {
   readonly shipmentState: ShipmentState | null;
 }
@@ -56,8 +56,8 @@ export const inventoryUnitMachine = defineMachine({
 });
 
 /**
- * The event that a written `state` stands for: null when it is the present one; undefined when no
- * single event leads there, which makes the written state invalid.
+ * The event that a written `state` stands for: null if it is the current state; undefined if no single event
+ * leads to it, which makes the state invalid.
  * Decision: T38
  */
 export function eventLeadingTo(

@@ -1,8 +1,8 @@
 import type { Messages } from './messages.ts';
 
 /**
- * A reason to say no to an event: null when the facts satisfy it, else its messages by key. An
- * empty record refuses without words of its own.
+ * A condition of an event: null if the facts satisfy it, otherwise its messages by key. An empty record refuses
+ * without a message of its own.
  */
 export type Guard<Facts> = (facts: Facts) => Messages | null;
 
@@ -10,8 +10,8 @@ export type Guard<Facts> = (facts: Facts) => Messages | null;
 export type Condition<Facts> = (facts: Facts) => boolean;
 
 /**
- * One way through a machine. Without `to` the state stays; without `when` the row applies to every
- * record in `from`; `needs` are guards, `does` the effects in the order they happen.
+ * One transition. Without `to` the state stays; without `when` the row applies to every record in `from`;
+ * `needs` are guards, `does` the effects in order.
  */
 export interface Row<State, GuardName, ConditionName, Effect> {
   readonly from: readonly State[];
@@ -21,7 +21,7 @@ export interface Row<State, GuardName, ConditionName, Effect> {
   readonly does?: readonly Effect[];
 }
 
-/** The states of a kind of record and the events that move it between them. Decision: T1-T3 */
+/** The states of a type of record, and the events that change them. Decision: T1-T3 */
 export interface Machine<
   State extends string,
   Event extends string,
@@ -40,10 +40,7 @@ export interface Machine<
   >;
 }
 
-/**
- * What firing an event would do, or why it is refused; `messages` are those of the guards that say
- * no.
- */
+/** What firing an event would do, or why it is refused; `messages` come from the guards that refuse. */
 export type Transition<State, Effect> =
   | { readonly allowed: true; readonly to: State; readonly does: readonly Effect[] }
   | {
@@ -53,9 +50,8 @@ export type Transition<State, Effect> =
     };
 
 /**
- * Writes a machine down. A misspelt state, event, guard, condition or effect is a type error, and
- * so is an event without an entry. The order of `events` is the order in which possible events are
- * listed.
+ * Defines a machine. A misspelt state, event, guard, condition or effect is a type error, and so is an event
+ * without an entry. Possible events are listed in the order of `events`.
  * Decision: T3
  */
 export function defineMachine<
@@ -81,7 +77,7 @@ export function defineMachine<
   return definition;
 }
 
-/** Whether a word names an event of the machine, compared exactly. Decision: A31 */
+/** Whether a word is an event of the machine, compared exactly. Decision: A31 */
 export function isEventOf<State extends string, Event extends string, Effect extends string, Facts>(
   machine: Machine<State, Event, Effect, Facts>,
   word: string,
@@ -90,9 +86,8 @@ export function isEventOf<State extends string, Event extends string, Effect ext
 }
 
 /**
- * What an event does to a record in a state. The first row of the event that starts there and whose
- * condition holds is the one that applies; when its guards say no, their messages are given, and no
- * other row is tried.
+ * What an event does to a record in a state. The first row of the event that starts in that state and whose
+ * condition holds applies; if its guards refuse, their messages are returned and no other row is tried.
  * Decision: T2, T6-T11
  */
 export function transition<
@@ -123,7 +118,7 @@ export function transition<
   return { allowed: true, to: row.to ?? state, does: row.does ?? [] };
 }
 
-/** The events that would succeed now, in declared order, found without writing. Decision: T2, T3 */
+/** The events that would succeed now, in declared order, determined without writing. Decision: T2, T3 */
 export function allowedEvents<
   State extends string,
   Event extends string,
@@ -133,7 +128,7 @@ export function allowedEvents<
   return machine.events.filter((event) => transition(machine, state, event, facts).allowed);
 }
 
-/** One record of messages out of several; the first message about a key counts. Decision: A29 */
+/** Merges several records of messages; the first message for a key wins. Decision: A29 */
 export function mergeMessages(all: readonly Messages[]): Messages {
   const heard = new Map<string, readonly string[]>();
   for (const [key, texts] of all.flatMap((messages) => Object.entries(messages))) {

@@ -1,13 +1,13 @@
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 
-/** A unit as far as the manifest counts it. */
+/** A unit, as far as the manifest counts it. */
 export interface ManifestUnit {
   readonly variantId: bigint;
   readonly lineItemId: bigint;
   readonly state: InventoryUnitState;
 }
 
-/** How many units are in each state; `on_hand` is always there, the others only above 0. */
+/** Number of units in each state; `on_hand` is always present, the others only above 0. */
 export interface ManifestStates {
   readonly on_hand: number;
   readonly backordered?: number;
@@ -25,9 +25,9 @@ export interface ManifestEntry {
 const statesBesideOnHand = ['backordered', 'shipped', 'returned'] as const;
 
 /**
- * What a shipment holds, one entry per variant in the order of the line items. A sold unit counts
- * as on hand.
- * Contract: Resources / ManifestEntry. Decision: R9, R33
+ * The contents of a shipment, one entry per variant in the order of the line items. A sold unit is listed as on
+ * hand. Contract: Resources / ManifestEntry.
+ * Decision: R9, R33
  */
 export function buildManifest(units: readonly ManifestUnit[]): readonly ManifestEntry[] {
   const byVariant = new Map<bigint, ManifestUnit[]>();

@@ -3,38 +3,34 @@ import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
 import { isBlank, textLength } from './text.ts';
 
-/** The largest quantity and the largest count on hand. Decision: T34, A39 */
+/** The largest quantity and count on hand. Decision: T34, A39 */
 export const maximumCount = 2_147_483_647;
 
 /** The largest weight, height, width and depth. Decision: C7, A39 */
 export const maximumMeasure = '9999999.999';
 
-/** Between which whole numbers an attribute lies, both ends included. */
+/** The range of a whole number, both ends included. */
 export interface IntegerBounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** Quantity of a new line; at least one. Decision: T43 */
+/** Quantity of a new line item; at least 1. Decision: T43 */
 export const newQuantityBounds: IntegerBounds = { min: 1, max: maximumCount };
 
-/** Quantity of a changed line; 0 removes it. Decision: T44 */
+/** Quantity of a changed line item; 0 removes it. Decision: T44 */
 export const changedQuantityBounds: IntegerBounds = { min: 0, max: maximumCount };
 
 /** Position among siblings. Decision: C7 */
 export const positionBounds: IntegerBounds = { min: 1, max: maximumCount };
 
-/**
- * Count on hand: below zero only where the variant is backorderable after the write.
- * Decision: C9, T34
- */
+/** Count on hand; negative only if the variant is backorderable after the write. Decision: C9, T34 */
 export function countBounds(backorderable: boolean): IntegerBounds {
   return { min: backorderable ? -maximumCount - 1 : 0, max: maximumCount };
 }
 
 /**
- * Reads a whole number, given as a number or as decimal text; a fraction of zeros is none (`2.0` is
- * 2).
+ * Reads a whole number, given as a number or as decimal text; trailing zeros are accepted (`2.0` is 2).
  * Decision: A29, C9, T43, T44
  */
 export function parseInteger(value: unknown, bounds: IntegerBounds): Reading<number> {
@@ -43,16 +39,16 @@ export function parseInteger(value: unknown, bounds: IntegerBounds): Reading<num
   if (number === null) return refuse(words.notNumber);
   if (!number.isInteger()) return refuse(words.notInteger);
   if (number.lessThan(bounds.min)) {
-    // "greater than 0" is how the vocabulary says "at least 1"
+    // the contract words "at least 1" as "greater than 0"
     return refuse(bounds.min === 1 ? words.above('0') : words.atLeast(String(bounds.min)));
   }
   if (number.greaterThan(bounds.max)) return refuse(words.atMost(String(bounds.max)));
-  // plus zero: there is no negative zero
+  // adding zero turns -0 into 0
   return accept(number.toNumber() + 0);
 }
 
 /**
- * Reads a weight, height, width or depth: from 0, at most three decimals; blank clears it.
+ * Reads a weight, height, width or depth: at least 0, at most three decimals; a blank clears it.
  * Decision: C7, R3
  */
 export function parseMeasure(value: unknown): Reading<Decimal | null> {
@@ -82,15 +78,12 @@ function wordOf(value: unknown): string | null {
     : null;
 }
 
-/**
- * Whether a value is one of `1 t true yes on`, in any case; everything else is false.
- * Decision: C6, T27
- */
+/** Whether a value is one of `1 t true yes on`, ignoring case; everything else is false. Decision: C6, T27 */
 export function isTrueWord(value: unknown): boolean {
   return trueWords.includes(wordOf(value) ?? '');
 }
 
-/** Reads a boolean: `1 t true yes on` or `0 f false no off`, in any case. Decision: C7, A29 */
+/** Reads a boolean: `1 t true yes on` or `0 f false no off`, ignoring case. Decision: C7, A29 */
 export function parseBoolean(value: unknown): Reading<boolean> {
   if (isBlank(value)) return refuse(words.blank);
   if (isTrueWord(value)) return accept(true);

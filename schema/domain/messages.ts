@@ -1,14 +1,11 @@
 /**
- * Field messages under the key they concern: a GraphQL input name (`quantity`, `shipAddress.city`),
- * or `base` for the record as a whole.
+ * Messages by the attribute they concern: a GraphQL input name (`quantity`, `shipAddress.city`), or `base` for
+ * the record as a whole.
  * Decision: A29, A46
  */
 export type Messages = Readonly<Record<string, readonly string[]>>;
 
-/**
- * What reading a client's value gives: the value, or the one message that says what is wrong with
- * it.
- */
+/** The result of reading a client's value: the value, or one message that says what is wrong with it. */
 export type Reading<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string };
 
@@ -22,7 +19,7 @@ export function refuse(message: string): { readonly ok: false; readonly message:
   return { ok: false, message };
 }
 
-/** The words used in `errors`, each in one place. Decision: A29 */
+/** The words used in `errors`. Decision: A29 */
 export const words = {
   blank: "can't be blank",
   invalid: 'is invalid',
@@ -46,7 +43,7 @@ export const words = {
   tooManyEntries: (entries: number) => `is too long (maximum is ${String(entries)} entries)`,
 } as const;
 
-/** Whole sentences about a record, given under `base`. Decision: T6-T16, T28, T39, T45, T48, A39 */
+/** Whole sentences about a record, under `base`. Decision: T6-T16, T28, T39, T45, T48, A39 */
 export const sentences = {
   noItems: 'There are no items for this order. Please add an item to the order to continue.',
   tooManyCarts: 'You have too many open carts.',

@@ -3,7 +3,7 @@ import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
 import { isBlank, textLength } from './text.ts';
 
-/** Between what amounts lie, both ends included, and whether nothing at all is an amount. */
+/** The range of amounts, both ends included, and whether zero is accepted. */
 export interface MoneyBounds {
   readonly min: string;
   readonly max: string;
@@ -20,15 +20,15 @@ export const amountBounds: MoneyBounds = {
   zeroIsAllowed: true,
 };
 
-/** Amounts of adjustments made by hand. Decision: C26, A29 */
+/** Amounts of manual adjustments. Decision: C26, A29 */
 export const adjustmentBounds: MoneyBounds = { ...amountBounds, zeroIsAllowed: false };
 
 const amountText = /^(-?)\$?(\d+|\d{1,3}(?:,\d{3})+)?(\.\d+)?$/u;
 
 /**
- * Reads an amount that a client wrote, from its decimal text. Blanks around it, one `$` and
- * well-formed thousands commas are dropped; more than two decimals other than zeros are refused,
- * never rounded. Blank is refused: where an attribute may be cleared, ask `isBlank` first.
+ * Reads a client's amount from its decimal text. Surrounding blanks, one `$` and well-formed thousands
+ * separators are removed; more than two decimals other than zeros are refused, never rounded. A blank is
+ * refused: for attributes that may be cleared, check `isBlank` first.
  * Decision: C14, R2, A29
  */
 export function parseMoney(value: unknown, bounds: MoneyBounds = priceBounds): Reading<Decimal> {
@@ -39,7 +39,7 @@ export function parseMoney(value: unknown, bounds: MoneyBounds = priceBounds): R
   if (amount.isZero() && !bounds.zeroIsAllowed) return refuse(words.notZero);
   if (amount.lessThan(bounds.min)) return refuse(words.atLeast(bounds.min));
   if (amount.greaterThan(bounds.max)) return refuse(words.atMost(bounds.max));
-  // plus zero: there is no negative zero
+  // adding zero turns -0 into 0
   return accept(amount.isZero() ? new Decimal(0) : amount);
 }
 
@@ -52,14 +52,14 @@ function readAmount(value: unknown): Decimal | null {
   return new Decimal(`${sign}${whole.replaceAll(',', '')}${fraction}`);
 }
 
-/** A stored amount as a decimal, whichever decimal class or text the store hands out. */
+/** A stored amount as a decimal, whatever class or text the database layer returns. */
 export function toDecimal(stored: { toString(): string }): Decimal {
   return new Decimal(Decimal.isDecimal(stored) ? stored : stored.toString());
 }
 
 /**
- * An amount as the newer format writes it: plain notation, shortest with at least one decimal
- * (`79.95`, `100.0`), never a negative zero.
+ * An amount in the newer format: plain notation, shortest with at least one decimal (`79.95`, `100.0`), never a
+ * negative zero.
  * Decision: R1
  */
 export function formatMoney(amount: Decimal): string {
@@ -70,7 +70,7 @@ export function formatMoney(amount: Decimal): string {
 
 const signs = new Map<string, string>();
 
-/** The text before the digits of an amount: `$`, or a code and a space that does not break. */
+/** The text before the digits of an amount: `$`, or a code and a no-break space. */
 function signOf(currency: string): string {
   const known = signs.get(currency);
   if (known !== undefined) return known;
@@ -90,14 +90,14 @@ function signOf(currency: string): string {
  * Decision: R1
  */
 export function displayMoney(amount: Decimal, currency = 'USD'): string {
-  // by the digits themselves: a float would not hold every amount
+  // digit by digit: a float cannot hold every amount
   const digits = amount.toFixed(2, Decimal.ROUND_HALF_UP);
   const isNegative = digits.startsWith('-') && /[1-9]/.test(digits);
   const whole = digits.startsWith('-') ? digits.slice(1) : digits;
   return `${isNegative ? '-' : ''}${signOf(currency)}${grouped(whole)}`;
 }
 
-/** Digits with two decimals, in groups of three: `1234.50` is `1,234.50`. */
+/** Two decimals and thousands separators: `1234.50` is `1,234.50`. */
 function grouped(whole: string): string {
   if (whole.length <= 6) return whole;
   const point = whole.length - 3;
@@ -107,14 +107,14 @@ function grouped(whole: string): string {
 }
 
 /**
- * A computed share in cents, half away from zero (`0.125` -> `0.13`, `-0.125` -> `-0.13`).
+ * A computed share in cents, rounded half away from zero (`0.125` -> `0.13`, `-0.125` -> `-0.13`).
  * Decision: R2
  */
 export function roundToCents(share: Decimal): Decimal {
   return share.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** A sum of amounts; zero for none. */
+/** The sum of amounts; zero for none. */
 export function sumAmounts(amounts: readonly Decimal[]): Decimal {
   return amounts.reduce((sum, amount) => sum.plus(amount), new Decimal(0));
 }

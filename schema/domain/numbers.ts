@@ -2,10 +2,10 @@ import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
 import { isBlank } from './text.ts';
 
-/** Below what the integer for an order number is drawn. Decision: C37 */
+/** Exclusive upper bound of the random integer in an order number. Decision: C37 */
 export const orderNumberBound = 1_000_000_000;
 
-/** Below what the integer for a shipment number is drawn. Decision: C37 */
+/** Exclusive upper bound of the random integer in a shipment number. Decision: C37 */
 export const shipmentNumberBound = 100_000_000_000;
 
 /** Random bytes in an order token. Decision: C37 */
@@ -29,8 +29,8 @@ function digits(drawn: number, bound: number, length: number): string {
 }
 
 /**
- * An order token: 22 characters that are safe in addresses. Throws RangeError for other than 16
- * bytes.
+ * An order token: 22 URL-safe characters.
+ * Throws RangeError unless given 16 bytes.
  * Decision: C37
  */
 export function orderToken(bytes: Uint8Array): string {
@@ -41,9 +41,9 @@ export function orderToken(bytes: Uint8Array): string {
 }
 
 /**
- * Reads an order or shipment number that an admin gave: 1 to 32 letters, digits, `-` and `_`,
- * beginning with a letter or digit, with at least one letter and one digit (so it is neither an id
- * nor a word of a path); stored in upper case. Blank is null: a number is drawn.
+ * Reads an order or shipment number given by an admin: 1 to 32 letters, digits, `-` and `_`, starting with a
+ * letter or digit, with at least one letter and one digit (so it is neither an id nor a word of a path); stored
+ * in upper case. A blank is null: a number is generated.
  * Decision: F40, C38
  */
 export function parseNumber(value: unknown): Reading<string | null> {

@@ -1,4 +1,4 @@
-/** An option value of a variant, with the place of its type among the product's option types. */
+/** An option value of a variant, with the position of its type among the product's option types. */
 export interface OptionPart {
   readonly typePosition: number;
   readonly typeId: bigint;
@@ -7,8 +7,8 @@ export interface OptionPart {
 }
 
 /**
- * The summary of a variant's options: `Size: M, Colour: Natural, and Fit: Slim`; empty without
- * options. Parts follow the position of the option type in the product, then the type's id.
+ * The summary of a variant's options: `Size: M, Colour: Natural, and Fit: Slim`; empty if there are none.
+ * Sorted by the position of the option type in the product, then by the type's id.
  * Decision: R9, R35
  */
 export function describeOptions(parts: readonly OptionPart[]): string {
@@ -21,8 +21,7 @@ export function describeOptions(parts: readonly OptionPart[]): string {
 }
 
 /**
- * A product's name with the options behind it in brackets, if there are any: `Linen Apron (Size:
- * M)`.
+ * A product's name followed by the options in parentheses, if any: `Linen Apron (Size: M)`.
  * Decision: R14, T13
  */
 export function nameWithOptions(name: string, optionsText: string): string {

@@ -11,7 +11,11 @@ import type { NamedVariant } from './stock-guard.ts';
 import { quantityNotAvailable } from './stock-guard.ts';
 import { isEmail } from './email.ts';
 
-/** The most units of an order when it enters delivery or completes, and of a line that is written. Decision: A39, N61 */
+/**
+ * The maximum number of units of an order when it enters delivery or completes, and of a line item when
+ * written.
+ * Decision: A39, N61
+ */
 export const mostPieces = {
   shop: { order: 10_000, line: maximumCount },
   customer: { order: 5_000, line: 1_000 },
@@ -30,7 +34,7 @@ export const orderEvents = [
 
 export type OrderEvent = (typeof orderEvents)[number];
 
-/** What order events do beside the state; each name is carried out once, in the orders' actions. */
+/** Effects of order events beside the state; the actions of orders implement each. */
 export const orderEffects = [
   'buildProposal',
   'ensureShipment',
@@ -51,23 +55,22 @@ export const orderEffects = [
 
 export type OrderEffect = (typeof orderEffects)[number];
 
-/** A payment as far as checkout looks at it. */
+/** A payment, as far as checkout checks it. */
 export interface OrderPaymentFacts {
   readonly state: PaymentState;
   readonly amount: Decimal;
-  /** The kind of its payment method; `card` asks for confirmation. */
+  /** The type of its payment method; `card` requires confirmation. */
   readonly methodKind: string;
 }
 
 /**
- * What the guards of an order look at, read from the order under its lock. Address problems are
- * null when the order has no such address, and empty when the address is valid. `stockShort` names
- * the variants that T13 finds short.
+ * What the guards of an order check, read under the order's lock. Address problems are null if the order has no
+ * such address, and empty if it is valid. `stockShort` names the variants that T13 finds short.
  */
 export interface OrderFacts {
-  /** The sum of the quantities of the lines; 0 when there are none. */
+  /** The sum of the line items' quantities; 0 if there are none. */
   readonly pieces: number;
-  /** How many the caller may take on. */
+  /** The maximum number of units for the caller. */
   readonly mostPieces: number;
   readonly email: string | null;
   readonly billAddressProblems: Messages | null;
@@ -83,7 +86,7 @@ export interface OrderFacts {
   readonly unitStates: readonly InventoryUnitState[];
 }
 
-/** Whether something is to be paid. Decision: T8, T26 */
+/** Whether there is anything to pay. Decision: T8, T26 */
 export function totalIsPositive({ total }: Pick<OrderFacts, 'total'>): boolean {
   return total.greaterThan(0);
 }
@@ -148,7 +151,7 @@ const guards = {
       : null,
 };
 
-/** Completion, in the order in which it happens. Decision: T14 */
+/** Effects of completion, in order. Decision: T14 */
 const finalize = [
   'ensureShipment',
   'addMissingUnits',
@@ -157,7 +160,7 @@ const finalize = [
   'stampCompletedAt',
 ] as const;
 
-/** The life of an order from cart to canceled or returned. Decision: T5-T20 */
+/** The states of an order, from cart to canceled or returned. Decision: T5-T20 */
 export const orderMachine = defineMachine({
   states: orderStates,
   events: orderEvents,

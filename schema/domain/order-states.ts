@@ -1,4 +1,4 @@
-/** Every state of an order, in the order of its life. Decision: T5, G8 */
+/** Every state of an order, in the usual order. Decision: T5, G8 */
 export const orderStates = [
   'cart',
   'address',
@@ -14,16 +14,13 @@ export const orderStates = [
 
 export type OrderState = (typeof orderStates)[number];
 
-/** The states before completion, through which `next` leads. Decision: T5 */
+/** The states before completion, which `next` advances through. Decision: T5 */
 export const checkoutStates = ['cart', 'address', 'delivery', 'payment', 'confirm'] as const;
 
-/** The states of an order whose goods are being dealt with. Decision: T28 */
+/** The states of an order that is being fulfilled. Decision: T28 */
 export const openOrderStates = ['complete', 'resumed', 'awaiting_return'] as const;
 
-/**
- * The states of an order with which nothing more is done.
- * Decision: T17, T19, T45
- */
+/** The final states of an order, in which nothing more is done. Decision: T17, T19, T45 */
 export const closedOrderStates = ['returned', 'canceled'] as const;
 
 /** The checkout states in which shipments are proposed. Decision: T27, T45 */
@@ -34,7 +31,7 @@ const isIn =
   (state: OrderState): boolean =>
     states.includes(state);
 
-/** Whether the order is still before completion. Decision: T5 */
+/** Whether the order is before completion. Decision: T5 */
 export const isInCheckout = isIn(checkoutStates);
 
 /** Whether the order is complete, resumed or awaiting return. Decision: T28 */
@@ -44,7 +41,7 @@ export const isOpen = isIn(openOrderStates);
 export const isClosed = isIn(closedOrderStates);
 
 /**
- * Whether a proposal of shipments stands, which a changed content or ship address voids.
+ * Whether the order has proposed shipments, which changed contents or a changed ship address discard.
  * Decision: T27, T45
  */
 export const hasProposal = isIn(proposedStates);

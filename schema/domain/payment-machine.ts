@@ -17,34 +17,32 @@ export const paymentStates = [
 
 export type PaymentState = (typeof paymentStates)[number];
 
-/** The verbs a client may fire on a payment. Decision: T39 */
+/** The events that a client may fire on a payment. Decision: T39 */
 export const paymentVerbs = ['authorize', 'purchase', 'capture', 'void', 'credit'] as const;
 
 /**
- * The verbs, and behind them what an admin's written state and the service itself do to a payment.
+ * Those events, followed by what an admin's written state and the service itself do to a payment.
  * Decision: T39
  */
 export const paymentEvents = [...paymentVerbs, 'fail', 'invalidate'] as const;
 
 export type PaymentEvent = (typeof paymentEvents)[number];
 
-/** What payment events do beside the state. Decision: T39 */
+/** Effects of payment events beside the state. Decision: T39 */
 export const paymentEffects = ['recordCredit'] as const;
 
 export type PaymentEffect = (typeof paymentEffects)[number];
 
-/**
- * What the guards of a payment look at. Amounts are positive unless the payment is a credit itself.
- */
+/** What the guards of a payment check. Amounts are positive unless the payment is a credit itself. */
 export interface PaymentFacts {
   readonly amount: Decimal;
-  /** What was given back of it so far. */
+  /** How much of it was credited so far. */
   readonly credited: Decimal;
-  /** What `credit` is asked to give back; null asks for all that is left. */
+  /** The amount to credit; null means all that is left. */
   readonly creditAmount: Decimal | null;
 }
 
-/** What can still be given back of a payment. Decision: T39 */
+/** How much of a payment can still be credited. Decision: T39 */
 export function creditLeft({
   amount,
   credited,
@@ -64,7 +62,7 @@ function creditObjection(facts: PaymentFacts): Messages | null {
   return null;
 }
 
-/** The life of a payment; money is recorded by hand and no gateway is called. Decision: T39 */
+/** The states of a payment. Money is recorded by hand; no payment gateway is called. Decision: T39 */
 export const paymentMachine = defineMachine({
   states: paymentStates,
   events: paymentEvents,
@@ -85,7 +83,7 @@ export const paymentMachine = defineMachine({
   },
 });
 
-/** Why a payment's attributes cannot be written any more; null while they can. Decision: T39 */
+/** Why the attributes of a payment can no longer be changed; null if they can. Decision: T39 */
 export function paymentUpdateObjection(state: PaymentState): Messages | null {
   return state === 'checkout' || state === 'pending'
     ? null

@@ -3,12 +3,12 @@ import type { OrderState } from './order-states.ts';
 import { isClosed } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 
-/** What an order's payments amount to. Decision: T40 */
+/** Payment states of an order. Decision: T40 */
 export const orderPaymentStates = ['failed', 'void', 'balance_due', 'credit_owed', 'paid'] as const;
 
 export type OrderPaymentState = (typeof orderPaymentStates)[number];
 
-/** Whether goods may leave where payment is required. Decision: T28 */
+/** Whether goods may be shipped when payment is required. Decision: T28 */
 export function isPaid(state: OrderPaymentState | null): boolean {
   return state === 'paid' || state === 'credit_owed';
 }
@@ -23,12 +23,12 @@ export interface PaidOrder {
 }
 
 /**
- * What an order's payments amount to.
+ * The payment state of an order.
  * - null          not completed yet
- * - `failed`      there are payments, and every one failed or is invalid
- * - `void`        closed, and nothing is kept
+ * - `failed`      there are payments, and all of them are failed or invalid
+ * - `void`        canceled or returned, and no money is kept
  * - `balance_due` less was paid than the order costs
- * - `credit_owed` more was paid; a closed order costs nothing
+ * - `credit_owed` more was paid; a canceled or returned order costs nothing
  * - `paid`        otherwise
  * Decision: T40
  */
@@ -48,10 +48,7 @@ export function computePaymentState(order: PaidOrder): OrderPaymentState | null 
   return due.lessThan(0) ? 'credit_owed' : 'paid';
 }
 
-/**
- * The amount of a payment that names none: what is still to be paid, never below zero.
- * Decision: T39
- */
+/** The default amount of a payment: what is still to be paid, never below zero. Decision: T39 */
 export function defaultPaymentAmount(total: Decimal, paymentTotal: Decimal): Decimal {
   return Decimal.max(0, total.minus(paymentTotal));
 }

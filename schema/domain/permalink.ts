@@ -2,10 +2,10 @@ import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
 import { isBlank, textLength } from './text.ts';
 
-/** Permalinks that the paths need for themselves. Decision: C3 */
+/** Permalinks that are words of paths. Decision: C3 */
 export const reservedPermalinks: readonly string[] = ['new'];
 
-/** Characters left to a generated permalink before a suffix. Decision: C3 */
+/** Maximum length of a generated permalink before its suffix. Decision: C3 */
 const generatedLength = 240;
 
 const plainLetters: readonly (readonly [string, string])[] = [
@@ -24,8 +24,8 @@ const plainLetters: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * A permalink made from a product's name, without regard to those taken: lower case letters, digits
- * and hyphens, 1-240 characters plus the prefix that keeps digits alone from looking like an id.
+ * A permalink generated from a product's name, without checking whether it is taken: lower case letters, digits
+ * and hyphens, 1-240 characters plus a prefix for names of digits only, which would look like an id.
  * Decision: C3
  */
 export function derivePermalink(name: string): string {
@@ -41,8 +41,8 @@ export function derivePermalink(name: string): string {
 }
 
 /**
- * The permalink itself when it is free, else with the smallest free suffix from 1. `taken` holds
- * the permalinks of live products that begin with it; reserved ones always count as taken.
+ * The permalink if it is free, otherwise with the smallest free suffix from 1. `taken` are the permalinks of
+ * live products that start with it; reserved ones are always taken.
  * Decision: C3
  */
 export function freePermalink(permalink: string, taken: ReadonlySet<string>): string {
@@ -55,8 +55,8 @@ export function freePermalink(permalink: string, taken: ReadonlySet<string>): st
 }
 
 /**
- * Reads a permalink that a client chose, in lower case; blank counts as not sent (null). Whether
- * another product has it is for the database to say.
+ * Reads a permalink chosen by a client, in lower case; a blank one is null, as if not sent. The database checks
+ * whether another product has it.
  * Decision: C3, A29
  */
 export function parsePermalink(value: unknown): Reading<string | null> {

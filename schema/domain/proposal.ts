@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Destination, OfferedRate, ShippingMethod } from './rates.ts';
 import { offerRates } from './rates.ts';
 
-/** A line of an order with the shipping category of its product. */
+/** A line item with the shipping category of its product. */
 export interface PackableLine {
   readonly id: bigint;
   readonly variantId: bigint;
@@ -10,21 +10,21 @@ export interface PackableLine {
   readonly shippingCategoryId: bigint;
 }
 
-/** Goods of one shipping category that travel together. */
+/** Goods of one shipping category that ship together. */
 export interface Package {
   readonly shippingCategoryId: bigint;
   readonly lines: readonly PackableLine[];
   readonly pieces: number;
 }
 
-/** A package with the rates offered for it and the cost of the selected one (0 without any). */
+/** A package with the rates offered for it and the cost of the selected one (0 if none). */
 export interface ProposedShipment extends Package {
   readonly rates: readonly OfferedRate[];
   readonly cost: Decimal;
 }
 
 /**
- * One package per shipping category among the lines, lowest category id first, lines by id.
+ * One package per shipping category of the line items, sorted by category id, then by line item id.
  * Decision: T21
  */
 export function packLines(lines: readonly PackableLine[]): readonly Package[] {
@@ -42,7 +42,7 @@ export function packLines(lines: readonly PackableLine[]): readonly Package[] {
 }
 
 /**
- * The shipments proposed for an order's lines to its ship address, each with its rates.
+ * The shipments proposed for the line items of an order and its ship address, each with its rates.
  * Decision: T21, T22
  */
 export function proposeShipments(
@@ -56,7 +56,7 @@ export function proposeShipments(
   });
 }
 
-/** Whether every proposed shipment can be sent; true when there is nothing to send. Decision: T7 */
+/** Whether every proposed shipment has a rate; true if there is nothing to ship. Decision: T7 */
 export function everyPackageHasRate(proposed: readonly ProposedShipment[]): boolean {
   return proposed.every(({ rates }) => rates.length > 0);
 }

@@ -1,19 +1,19 @@
 import type { Decimal } from 'decimal.js';
 import { priceBounds } from './money.ts';
 
-/** Where goods go, as zones see it; `stateId` is null where the address has no known state. */
+/** A destination, as zones match it; `stateId` is null if the address has no known state. */
 export interface Destination {
   readonly countryId: bigint;
   readonly stateId: bigint | null;
 }
 
-/** A member of a zone: a country or a state, the other being null. */
+/** A member of a zone: a country or a state; the other is null. */
 export interface ZoneMember {
   readonly countryId: bigint | null;
   readonly stateId: bigint | null;
 }
 
-/** A way of shipping goods of one category into one zone. */
+/** A way to ship goods of one category to one zone. */
 export interface ShippingMethod {
   readonly id: bigint;
   readonly active: boolean;
@@ -23,17 +23,14 @@ export interface ShippingMethod {
   readonly zoneMembers: readonly ZoneMember[];
 }
 
-/** A rate as it is offered; at most one of a shipment is selected. */
+/** A rate that is offered; at most one per shipment is selected. */
 export interface OfferedRate {
   readonly shippingMethodId: bigint;
   readonly cost: Decimal;
   readonly selected: boolean;
 }
 
-/**
- * Whether a zone holds a destination; a zone without members holds every one.
- * Decision: T22, T23
- */
+/** Whether a zone covers a destination; a zone without members covers every one. Decision: T22, T23 */
 export function zoneHolds(members: readonly ZoneMember[], destination: Destination): boolean {
   return (
     members.length === 0 ||
@@ -45,7 +42,7 @@ export function zoneHolds(members: readonly ZoneMember[], destination: Destinati
   );
 }
 
-/** What a method charges for so many units in one shipment. Decision: C29 */
+/** What a method costs for so many units in one shipment. Decision: C29 */
 export function shippingCost(
   { baseCost, itemCost }: Pick<ShippingMethod, 'baseCost' | 'itemCost'>,
   pieces: number,
@@ -54,9 +51,8 @@ export function shippingCost(
 }
 
 /**
- * The rates of a package, cheapest first (lower method id on a tie), the first one selected: one
- * for each active method of its category whose zone holds the destination and whose cost is within
- * bounds.
+ * The rates of a package, cheapest first (lower method id on a tie), with the first one selected: one for each
+ * active method of its category whose zone covers the destination and whose cost is within bounds.
  * Decision: T21, T22, C29
  */
 export function offerRates(

@@ -2,19 +2,16 @@ import type { Machine, Transition } from './machine.ts';
 import { allowedEvents, isEventOf, mergeMessages, transition } from './machine.ts';
 import type { Messages } from './messages.ts';
 
-/**
- * The longest event name that is looked at, in characters; a longer one is unknown.
- * Decision: A39
- */
+/** Maximum length of an event name, in characters; longer ones are unknown. Decision: A39 */
 export const eventNameLength = 100;
 
-/** What a client sees when a record cannot move on through checkout. Decision: A32 */
+/** What clients get if a checkout cannot advance. Decision: A32 */
 export const moveRefused =
   'The order could not be transitioned. Please fix the errors and try again.';
 
 /**
- * An event that is not carried out. `event` is echoed only when the record's kind knows it;
- * `allowed` are the events that would succeed now and that the caller may fire.
+ * A refused event. `event` is echoed only if the record's type has it; `allowed` are the events that would
+ * succeed now and that the caller may fire.
  * Decision: A31, A45, O5
  */
 export interface EventRefusal {
@@ -26,7 +23,7 @@ export interface EventRefusal {
   readonly fields: Messages;
 }
 
-/** What firing an event by a client's word comes to. */
+/** The result of firing an event by a client's word. */
 export type Firing<State, Event, Effect> =
   | (Extract<Transition<State, Effect>, { allowed: true }> & { readonly event: Event })
   | { readonly allowed: false; readonly refusal: EventRefusal };
@@ -34,13 +31,10 @@ export type Firing<State, Event, Effect> =
 /** Whether the caller may fire an event on the record. */
 export type MayFire = (event: string) => boolean;
 
-/** The event name in what a client sent: blanks around it are cut off, anything but a text is none. */
+/** The event name that a client sent: trimmed; anything but a text is no name. */
 export const eventWord = (name: unknown): string => (typeof name === 'string' ? name.trim() : '');
 
-/**
- * Fires an event by the name a client sent: what it does, or the refusal to answer with.
- * Decision: T2, A31
- */
+/** Fires an event by the name that a client sent; returns what it does, or the refusal. Decision: T2, A31 */
 export function fireEvent<State extends string, Event extends string, Effect extends string, Facts>(
   machine: Machine<State, Event, Effect, Facts>,
   state: State,
@@ -68,13 +62,13 @@ export function fireEvent<State extends string, Event extends string, Effect ext
   return { allowed: false, refusal };
 }
 
-/** The end of a refusal: what may be fired instead. Decision: O5 */
+/** The end of a refusal: the events that are possible instead. Decision: O5 */
 const listNames = (allowed: readonly string[]): string =>
   allowed.length > 0 ? `valid names are ${allowed.join(',')}` : 'no event is possible now';
 
 /**
- * The refusal of a known event that is not possible now, also when it was found out while acting (a
- * conditional update of stock). The refused event is never listed among the possible ones.
+ * The refusal of a known event that is not possible now, including one found out while acting (a conditional
+ * update of stock). The refused event is never listed as possible.
  * Decision: T2, T13, A31
  */
 export function refuseNow<State extends string, Event extends string, Effect extends string, Facts>(
@@ -99,14 +93,14 @@ export function refuseNow<State extends string, Event extends string, Effect ext
 }
 
 /**
- * The messages of a checkout that cannot move on: the guards' own, or that no transition leads on.
+ * The messages of a checkout that cannot advance: those of the guards, or that there is no transition.
  * Decision: A32
  */
 export function checkoutRefusalFields(messages: Messages): Messages {
   return Object.keys(messages).length > 0 ? messages : { state: [cannotTransition('next')] };
 }
 
-/** What a client sees when a payment refuses a verb. Decision: T39 */
+/** What clients get if a payment refuses an event. Decision: T39 */
 export function paymentRefused(verb: string): string {
   return `Cannot ${verb} payment.`;
 }

@@ -18,7 +18,7 @@ export const shipmentEvents = ['ready', 'pend', 'ship', 'cancel', 'resume'] as c
 
 export type ShipmentEvent = (typeof shipmentEvents)[number];
 
-/** What shipment events do beside the state. Decision: T28 */
+/** Effects of shipment events beside the state. Decision: T28 */
 export const shipmentEffects = [
   'stampShippedAt',
   'shipUnits',
@@ -28,7 +28,7 @@ export const shipmentEffects = [
 
 export type ShipmentEffect = (typeof shipmentEffects)[number];
 
-/** What decides whether goods of an order may leave. */
+/** What decides whether goods of an order may be shipped. */
 export interface ReleaseFacts {
   readonly orderState: OrderState;
   /** The setting REQUIRE_PAYMENT_TO_SHIP. */
@@ -36,17 +36,17 @@ export interface ReleaseFacts {
   readonly paymentState: OrderPaymentState | null;
 }
 
-/** What the guards of a shipment look at; `stockShort` as T13 finds it for the shipment's units. */
+/** What the guards of a shipment check; `stockShort` as T13 finds it for the shipment's units. */
 export interface ShipmentFacts extends ReleaseFacts {
   readonly unitStates: readonly InventoryUnitState[];
   readonly stockShort: readonly NamedVariant[];
 }
 
-/** Refuses unless the order is open. Decision: T28, T36 */
+/** Refuses unless the order is being fulfilled. Decision: T28, T36 */
 export const orderIsOpen = ({ orderState }: ReleaseFacts) =>
   isOpen(orderState) ? null : { base: [sentences.notComplete] };
 
-/** Refuses while payment is required and the order is not paid. Decision: T28, T36 */
+/** Refuses if payment is required and the order is not paid. Decision: T28, T36 */
 export const orderIsPaid = ({ requirePaymentToShip, paymentState }: ReleaseFacts) =>
   requirePaymentToShip && !isPaid(paymentState) ? { base: [sentences.notPaid] } : null;
 
@@ -63,7 +63,7 @@ const guards = {
     stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
 };
 
-/** The life of a shipment. Contract: States and transitions. Decision: T28 */
+/** The states of a shipment. Contract: States and transitions. Decision: T28 */
 export const shipmentMachine = defineMachine({
   states: shipmentStates,
   events: shipmentEvents,
@@ -106,21 +106,18 @@ export const shipmentMachine = defineMachine({
   },
 });
 
-/** The state in which a repeated verb is answered unchanged instead of refused. Decision: T4 */
+/** The state in which repeating an event returns the record unchanged instead of being refused. Decision: T4 */
 const verbDoneIn: Readonly<Partial<Record<ShipmentEvent, ShipmentState>>> = {
   ready: 'ready_to_ship',
   ship: 'shipped',
 };
 
-/**
- * Whether a shipment verb asks for what is already so; the event route knows no such leniency.
- * Decision: T4
- */
+/** Whether a shipment event was already done; the event route refuses such repetitions. Decision: T4 */
 export function isRepeatedVerb(verb: ShipmentEvent, state: ShipmentState): boolean {
   return verbDoneIn[verb] === state;
 }
 
-/** How a write changed what T29 and T54 look at. */
+/** What a write changed, as far as T29 and T54 need it. */
 export interface ReadinessChange extends ReleaseFacts {
   readonly wasPaid: boolean;
   readonly hadBackordered: boolean;
@@ -128,9 +125,10 @@ export interface ReadinessChange extends ReleaseFacts {
 }
 
 /**
- * The state a shipment has after a write. When all its units have left it is shipped. A backordered
- * unit takes readiness back; where payment is required, turning paid or filling the last backorder of
- * a paid order gives it, and turning unpaid takes it back. A shipment that was pended by hand stays pended.
+ * The state of a shipment after a write. Once all its units have left, it is shipped. A backordered unit makes
+ * it pending. If payment is required, a ready shipment becomes pending when the order is no longer paid; a
+ * pending one becomes ready when the order is paid or its last backorder is filled. A shipment that was set to
+ * pending by hand stays pending.
  * Decision: T29, T54
  */
 export function settleReadiness(state: ShipmentState, change: ReadinessChange): ShipmentState {

@@ -1,7 +1,7 @@
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 import type { ShipmentState } from './shipment-machine.ts';
 
-/** What an order's shipments amount to. Decision: G8, T41 */
+/** Shipment states of an order. Decision: G8, T41 */
 export const orderShipmentStates = [
   'canceled',
   'backorder',
@@ -13,7 +13,7 @@ export const orderShipmentStates = [
 
 export type OrderShipmentState = (typeof orderShipmentStates)[number];
 
-/** What shipment_state is computed from; units in no shipment stand apart. */
+/** What shipment_state is computed from; units in no shipment are separate. */
 export interface ShippedOrder {
   readonly completed: boolean;
   readonly shipments: readonly {
@@ -24,14 +24,13 @@ export interface ShippedOrder {
 }
 
 /**
- * What an order's shipments amount to. Canceled shipments are left out, and empty ones where
- * another holds units.
+ * The shipment state of an order. Ignores canceled shipments, and empty ones if another has units.
  * - null        not completed yet, or no shipments
  * - `canceled`  nothing is left
- * - `backorder` a unit is waiting for stock
- * - `shipped`   every shipment is shipped, and no unit waits outside of them
- * - `partial`   a shipment, or a unit, has left
- * - `ready`     every shipment is ready to ship, and no unit waits outside of them
+ * - `backorder` a unit is backordered
+ * - `shipped`   every shipment is shipped, and every unit is in one
+ * - `partial`   a shipment, or a unit, was shipped
+ * - `ready`     every shipment is ready to ship, and every unit is in one
  * - `pending`   otherwise
  * Decision: T41
  */

@@ -1,12 +1,12 @@
 import { nameWithOptions } from './options-text.ts';
 
-/** A variant as a message names it. */
+/** A variant, as messages name it. */
 export interface NamedVariant {
   readonly name: string;
   readonly optionsText: string;
 }
 
-/** A variant that is wanted, with what its stock item in the location says. Counts are units. */
+/** A wanted variant, with its stock item in the location. Counts are units. */
 export interface WantedVariant extends NamedVariant {
   readonly variantId: bigint;
   readonly quantity: number;
@@ -16,13 +16,13 @@ export interface WantedVariant extends NamedVariant {
   readonly countOnHand: number;
 }
 
-/** The message for a variant that cannot be had in the wanted number. Decision: T13 */
+/** The message for a variant that is not available in the wanted quantity. Decision: T13 */
 export function quantityNotAvailable({ name, optionsText }: NamedVariant): string {
   return `Selected quantity of "${nameWithOptions(name, optionsText)}" is not available.`;
 }
 
 /**
- * Whether so many units can be promised: the variant is live, and untracked, backorderable or in
+ * Whether so many units can be sold: the variant is not deleted, and it is untracked, backorderable or in
  * stock.
  * Decision: T13
  */
@@ -36,8 +36,8 @@ export function isAvailable(
 }
 
 /**
- * The variants of which too little is there, each once, in the order given. Entries of one variant
- * are summed, so two lines of a variant cannot both count on the same units.
+ * The variants with too little stock, each once, in the given order. Entries of one variant are summed, so two
+ * line items of a variant cannot both claim the same units.
  * Decision: T13
  */
 export function findShortVariants(wanted: readonly WantedVariant[]): readonly WantedVariant[] {

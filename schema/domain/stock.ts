@@ -18,10 +18,7 @@ export interface StockItemUnits<Unit> extends StockItemKey {
   readonly units: readonly Unit[];
 }
 
-/**
- * Units by the stock item they belong to, in the order in which stock items are locked.
- * Decision: T30, T53
- */
+/** Units by stock item, in the order in which stock items are locked. Decision: T30, T53 */
 export function groupByStockItem<Unit extends Identified & StockItemKey>(
   units: readonly Unit[],
 ): readonly StockItemUnits<Unit>[] {
@@ -40,15 +37,15 @@ export function groupByStockItem<Unit extends Identified & StockItemKey>(
     );
 }
 
-/** How many units of a take are in stock, and how many are backordered. */
+/** How many units are taken from stock, and how many are backordered. */
 export interface TakePlan {
   readonly sold: number;
   readonly backordered: number;
 }
 
 /**
- * How taking units from a stock item splits, by its count before. The full quantity leaves the
- * count, so a negative count is the number of backordered units.
+ * How taking units from a stock item splits, given the count before. The full quantity is subtracted, so a
+ * negative count is the number of backordered units.
  * Decision: T30
  */
 export function planTake(quantity: number, countBefore: number): TakePlan {
@@ -56,10 +53,7 @@ export function planTake(quantity: number, countBefore: number): TakePlan {
   return { sold, backordered: quantity - sold };
 }
 
-/**
- * Which units of one stock item become sold (the lowest ids) and which backordered.
- * Decision: T30
- */
+/** Which units of one stock item become sold (the lowest ids) and which backordered. Decision: T30 */
 export function assignTake<Unit extends Identified>(
   units: readonly Unit[],
   countBefore: number,
@@ -69,16 +63,15 @@ export function assignTake<Unit extends Identified>(
   return { sold: ordered.slice(0, sold), backordered: ordered.slice(sold) };
 }
 
-/** A unit as far as giving back looks at it; `stockTaken` from take to give back. */
+/** A unit, as far as returning its stock needs it; `stockTaken` from taking to returning. */
 export interface TakenUnit extends Identified, StockItemKey {
   readonly state: InventoryUnitState;
   readonly stockTaken: boolean;
 }
 
 /**
- * What one stock item gets back. `debt` are backordered units: the count rises by their number and
- * nothing is filled. `pieces` are goods: the count rises by their number, and that rise fills
- * others' backorders.
+ * What one stock item gets back. `debt` are backordered units: the count rises by their number and nothing is
+ * filled. `pieces` are goods: the count rises by their number, and that fills others' backorders.
  */
 export interface GiveBack<Unit> extends StockItemKey {
   readonly debt: readonly Unit[];
@@ -86,8 +79,8 @@ export interface GiveBack<Unit> extends StockItemKey {
 }
 
 /**
- * What units give back, by stock item in locking order. Units without taken stock give nothing
- * back, so nothing is given back twice; a stock item without any is not in the list.
+ * What units return, by stock item in locking order. Units without taken stock return nothing, so nothing is
+ * returned twice; stock items that get nothing back are left out.
  * Decision: T32, T35, T53
  */
 export function planGiveBack<Unit extends TakenUnit>(
@@ -101,10 +94,7 @@ export function planGiveBack<Unit extends TakenUnit>(
   }));
 }
 
-/**
- * A unit that waits for stock, with its order's completion and its shipment's state (null: in no
- * shipment).
- */
+/** A backordered unit, with its order's completion and its shipment's state (null: in no shipment). */
 export interface WaitingUnit extends Identified {
   readonly orderId: bigint;
   readonly completedAt: Date;
@@ -112,8 +102,8 @@ export interface WaitingUnit extends Identified {
 }
 
 /**
- * Which backordered units of a stock item a rise of its count fills: at most as many as came,
- * oldest completion first, then order id, then unit id; units of canceled shipments do not wait.
+ * Which backordered units of a stock item are filled when its count rises: at most as many as arrived, oldest
+ * completion first, then order id, then unit id. Units of canceled shipments are not filled.
  * Decision: T33
  */
 export function planFill<Unit extends WaitingUnit>(
@@ -132,7 +122,7 @@ export function planFill<Unit extends WaitingUnit>(
 }
 
 /**
- * What setting a count means for the ledger (`difference`) and for waiting units (`rise`).
+ * What setting a count means for the ledger (`difference`) and for backordered units (`rise`).
  * Decision: T31, T34
  */
 export function planCount(
@@ -142,20 +132,20 @@ export function planCount(
   return { difference: after - before, rise: Math.max(0, after - before) };
 }
 
-/** What switching tracking off adds to a count, so that nothing stays owed. Decision: T35 */
+/** What turning inventory tracking off adds to a count, so that no units stay backordered. Decision: T35 */
 export function planTrackingOff(count: number): number {
   return Math.max(0, -count);
 }
 
 /**
- * Which units go first when a line is lowered; shipped and returned ones never go.
+ * Which units are deleted first when a line item's quantity is lowered; never shipped or returned ones.
  * Decision: T45
  */
 const removalOrder: readonly InventoryUnitState[] = ['on_hand', 'backordered', 'sold'];
 
 /**
- * Which units of a line are deleted when its quantity is lowered: on hand, then backordered, then
- * sold ones, the newest first. Refused below the number of units that have left.
+ * Which units of a line item are deleted when its quantity is lowered: on hand, then backordered, then sold
+ * ones, the newest first. Refused below the number of units that have left.
  * Decision: T45
  */
 export function planLowering<Unit extends Identified & { readonly state: InventoryUnitState }>(
@@ -171,15 +161,15 @@ export function planLowering<Unit extends Identified & { readonly state: Invento
     : accept(removable.slice(0, surplus));
 }
 
-/** A shipment as far as added units look at it. */
+/** A shipment, as far as added units need it. */
 export interface ReceivingShipment extends Identified {
   readonly state: ShipmentState;
   readonly variantIds: readonly bigint[];
 }
 
 /**
- * Which shipment of an open order added units of a variant join: the first pending one with that
- * variant, else the first pending, else the first ready to ship; null asks for a new one.
+ * The shipment of an order that added units of a variant join: the first pending one with that variant, else
+ * the first pending, else the first ready to ship; null means a new one.
  * Decision: T45
  */
 export function chooseShipment<Shipment extends ReceivingShipment>(
@@ -196,10 +186,7 @@ export function chooseShipment<Shipment extends ReceivingShipment>(
   );
 }
 
-/**
- * Whether a variant counts as in stock; being backorderable alone does not make it so.
- * Decision: G10, R34
- */
+/** Whether a variant is in stock; being backorderable is not enough. Decision: G10, R34 */
 export function isInStock(trackInventory: boolean, countOnHand: number): boolean {
   return !trackInventory || countOnHand > 0;
 }

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000;
 const mostDays = 4_096;
 
-/** The dates of days met before, by their number since 1970. */
+/** Dates formatted before, by their number of days since 1970. */
 const dates = new Map<number, string>();
 
 const padded = (figures: number, length: number): readonly string[] =>
@@ -11,8 +11,9 @@ const two = padded(2, 60);
 const three = padded(3, 1_000);
 
 /**
- * An instant in UTC with milliseconds: `2024-02-06T15:04:05.120Z`, as `toISOString` writes it, in an eighth
- * of its time: a page of orders holds two thousand. Throws a RangeError for an invalid Date.
+ * A time in UTC with milliseconds: `2024-02-06T15:04:05.120Z`, as `toISOString` writes it, in an eighth of the
+ * time: a page of orders contains two thousand.
+ * Throws a RangeError for an invalid Date.
  * Decision: R4, Q61.
  */
 export function formatTime(time: Date): string {

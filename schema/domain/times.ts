@@ -6,8 +6,8 @@ const isoTime =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+-])(\d{2}):?(\d{2}))?)?$/u;
 
 /**
- * Reads an instant from ISO 8601 text: a date, or a date with a time to minutes, seconds or
- * fractions (cut to milliseconds), with `Z`, an offset, or neither, which is UTC. Blank is null.
+ * Reads a time from ISO 8601 text: a date, or a date with a time to minutes, seconds or fractions (cut to
+ * milliseconds), with `Z`, an offset, or neither, which means UTC. A blank is null.
  * Decision: C1, R4
  */
 export function parseTime(value: unknown): Reading<Date | null> {
@@ -26,7 +26,7 @@ export function parseTime(value: unknown): Reading<Date | null> {
   return instant === null ? refuse(words.notDate) : accept(instant);
 }
 
-/** An instant without its part of a second, which is as much of it as the older format prints. Decision: C1, R4 */
+/** A time without fractions of a second, as precise as the older format prints it. Decision: C1, R4 */
 export const cutToSeconds = (time: Date): Date =>
   new Date(Math.floor(time.getTime() / 1_000) * 1_000);
 
@@ -34,7 +34,7 @@ function orZero(part: number | undefined): number {
   return part === undefined || Number.isNaN(part) ? 0 : part;
 }
 
-/** Minutes east of UTC; null beyond a day. */
+/** Minutes east of UTC; null if more than a day. */
 function readOffset(sign = '+', hours = '00', minutes = '00'): number | null {
   if (Number(hours) > 23 || Number(minutes) > 59) return null;
   const offset = Number(hours) * 60 + Number(minutes);
@@ -47,12 +47,12 @@ function readInstant(fields: Fields, milliseconds: number, offset: number | null
   const [year, month, day, hour, minute, second] = fields;
   if (offset === null || year < 1 || hour > 23 || minute > 59 || second > 59) return null;
   const date = new Date(0);
-  // not Date.UTC, which takes the years 1 to 99 for 1901 to 1999
+  // not Date.UTC, which reads the years 1 to 99 as 1901 to 1999
   date.setUTCFullYear(year, month - 1, day);
-  // a day that does not exist would have rolled over into the next month
+  // a day that does not exist would have rolled over to the next month
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   date.setUTCHours(hour, minute - offset, second, milliseconds);
-  // an offset may carry the time out of the years that a text of four digits can tell
+  // an offset may move the time out of the years with four digits
   const utcYear = date.getUTCFullYear();
   return utcYear < 1 || utcYear > 9_999 ? null : date;
 }

@@ -4,12 +4,12 @@ import { words } from './messages.ts';
 import { roundToCents, sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
 
-/** The kinds of amounts added to or taken off an order. Decision: C26 */
+/** Types of adjustments. Decision: C26 */
 export const adjustmentKinds = ['shipping', 'tax', 'manual'] as const;
 
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
-/** The amounts of an order, from which its totals follow. */
+/** The amounts of an order that its totals are computed from. */
 export interface OrderAmounts {
   readonly lines: readonly { readonly price: Decimal; readonly quantity: number }[];
   readonly adjustments: readonly {
@@ -32,20 +32,20 @@ export interface Totals {
   readonly totalQuantity: number;
 }
 
-/** The most an order's items may cost. Decision: R2, A39 */
+/** The maximum item total of an order. Decision: R2, A39 */
 export const maximumItemTotal = new Decimal('999999999999.99');
 
-/** What a line costs: price times quantity. Decision: R32 */
+/** The total of a line item: price times quantity. Decision: R32 */
 export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): Decimal {
   return price.times(quantity);
 }
 
 /**
- * The order's money, from its lines, adjustments and payments. Only eligible adjustments and
- * completed payments count; `adjustmentTotal` contains shipping, tax and credits, so `total` may
- * fall below zero. `creditTotal` is the absolute sum of the negative adjustments, already contained
- * in `adjustmentTotal`.
- * Contract: Resources / Order. Decision: R30, C27
+ * The totals of an order, from its line items, adjustments and payments. Only eligible adjustments and
+ * completed payments count; `adjustmentTotal` includes shipping, tax and credits, so `total` may be negative.
+ * `creditTotal` is the absolute sum of the negative adjustments, which `adjustmentTotal` includes already.
+ * Contract: Resources / Order.
+ * Decision: R30, C27
  */
 export function computeTotals({ lines, adjustments, payments }: OrderAmounts): Totals {
   const eligible = adjustments.filter((adjustment) => adjustment.eligible);
@@ -65,18 +65,17 @@ export function computeTotals({ lines, adjustments, payments }: OrderAmounts): T
   };
 }
 
-/** Why a write may not leave these totals behind; null when it may. Decision: R2, A29 */
+/** Why a write may not result in these totals; null if it may. Decision: R2, A29 */
 export function totalsObjection({ itemTotal }: Pick<Totals, 'itemTotal'>): Messages | null {
   return itemTotal.greaterThan(maximumItemTotal) ? { quantity: [words.tooLarge] } : null;
 }
 
-// decimal.js rounds to 20 digits by default, fewer than an item total times a finely given rate has
+// decimal.js rounds to 20 digits by default, fewer than an item total times a precise rate has
 const Exact = Decimal.clone({ precision: 60 });
 
 /**
- * The tax of an order: item total times the rate (a fraction such as 0.19), rounded once to cents;
- * null while the rate is 0, when the order has no tax row. After completion the stored row stays as
- * it is.
+ * The tax of an order: item total times the rate (a fraction such as 0.19), rounded once to cents; null if the
+ * rate is 0, when the order has no tax adjustment. After completion the stored one stays as it is.
  * Decision: C26, R2
  */
 export function computeTax(itemTotal: Decimal, rate: Decimal): Decimal | null {

@@ -1,20 +1,20 @@
 import { locatedError } from 'graphql';
 import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 
-/** Where in the answer a value stands; equal links are one object, as in graphql-js. */
+/** A path in the response; equal links are one object, as in graphql-js. */
 export type Path = GraphQLResolveInfo['path'];
 
 /**
- * The errors of one execution. An error beneath a place that is already null is left out, because
- * nothing in the answer shows it.
+ * The errors of one execution. An error below a path that is already null is dropped, because the response does
+ * not show it.
  */
 export class CollectedErrors {
   readonly errors: GraphQLError[] = [];
-  /** How many errors were met, those that are left out among them. */
+  /** Number of errors, including dropped ones. */
   met = 0;
   private readonly nulled = new Set<Path | undefined>();
 
-  /** `path` is the place that becomes null; undefined is the whole answer. */
+  /** `path` becomes null; undefined is the whole response. */
   add(error: unknown, path: Path | undefined): void {
     this.met += 1;
     if (this.isNulled(path)) return;
@@ -29,7 +29,7 @@ export class CollectedErrors {
   }
 }
 
-/** An error with the place it happened at. */
+/** An error with its path. */
 export function locate(error: unknown, nodes: readonly FieldNode[], path: Path): GraphQLError {
   const keys: (string | number)[] = [];
   for (let at: Path | undefined = path; at; at = at.prev) keys.unshift(at.key);

@@ -25,9 +25,9 @@ import type { Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
 import { isLoadedOf, unwrappedOf } from './wrapped-fields.ts';
 
-/** A document with its one operation as closures; `run` answers what graphql-js would. */
+/** A document with one operation, compiled to closures; `run` returns what graphql-js would. */
 export interface Compiled {
-  /** Of the operation. */
+  /** Type of the operation. */
   readonly name: string | undefined;
   readonly run: (
     context: unknown,
@@ -35,15 +35,14 @@ export interface Compiled {
   ) => ExecutionResult | Promise<ExecutionResult>;
 }
 
-/** How rows came: `planned` by one query that holds all that is read beneath, or not known. */
+/** How rows were loaded: `planned` by one query with everything selected below, or unknown. */
 type Rows = 'planned' | 'unknown';
 
 type Nodes = readonly [FieldNode, ...FieldNode[]];
 
 /**
- * Compiles a document that has passed validation. Undefined where it holds what only graphql-js runs:
- * several operations, @skip and @include, abstract types, isTypeOf, introspection, subscriptions,
- * several fields of one mutation.
+ * Compiles a validated document. Undefined if it contains what only graphql-js runs: several operations, @skip
+ * and @include, abstract types, isTypeOf, introspection, subscriptions, several fields of one mutation.
  * Decision: Q20.
  */
 export function compile(schema: GraphQLSchema, document: DocumentNode): Compiled | undefined {
@@ -63,7 +62,7 @@ class Compilation {
   private readonly schema: GraphQLSchema;
   private readonly operation: OperationDefinitionNode;
   private readonly selections: Selections;
-  /** Fields of planned rows by what is selected, so that equal places share them. */
+  /** Fields of planned rows by selection, so that equal selections share them. */
   private readonly compiled = new Map<string, Fields>();
   private readonly nodeNames = new Map<FieldNode, string>();
 
@@ -114,7 +113,7 @@ class Compilation {
     return fields;
   }
 
-  /** A name for each place of the document, because errors tell where it is. */
+  /** A name for each position in the document, for the paths of errors. */
   private nameOf(node: FieldNode): string {
     const name = this.nodeNames.get(node) ?? String(this.nodeNames.size);
     this.nodeNames.set(node, name);
@@ -144,7 +143,7 @@ class Compilation {
     return this.resolved(place, 'planned', (...given) => resolve(query, ...given));
   }
 
-  /** A field of a planned row: plugin-prisma's wrapper has nothing to look up, unless the row came without it. */
+  /** A field of a planned row: plugin-prisma's wrapper has nothing to load, unless the row lacks it. */
   private loaded(place: Selected): ReadField {
     const direct = this.resolved(place, 'planned', unwrappedOf(place.field));
     const isLoaded = isLoadedOf(place.field);

@@ -14,8 +14,8 @@ import type { Complete } from './run.ts';
 import { NotCompiled } from './selection.ts';
 
 /**
- * Makes what completes the values of a type. `fieldsOf` compiles what is selected of an object.
- * Throws NotCompiled for abstract types and for types that judge their values.
+ * Creates the function that completes the values of a type. `fieldsOf` compiles the selection of an object.
+ * Throws NotCompiled for abstract types and types with `isTypeOf`.
  */
 export function completerOf(
   type: GraphQLOutputType,
@@ -69,7 +69,7 @@ function completeList(complete: Complete, place: Selected): Complete {
         items.push(settle(item, itemPath, run, place, complete));
       }
     } catch (error) {
-      // items that are still awaited may fail as well, and nobody else would notice
+      // pending items may reject too, and nobody else would handle that
       void Promise.allSettled(items);
       throw error;
     }
@@ -80,7 +80,7 @@ function completeList(complete: Complete, place: Selected): Complete {
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
 
-/** Leaves are most of an answer: one that may not be null is one function, and text stays as it is. */
+/** Most of a response are leaves: a non-null one is completed by a single function, and text as it is. */
 function completeStrictLeaf(type: GraphQLLeafType, place: Selected): Complete {
   const completeValue = completeLeaf(type);
   const isText = type === GraphQLString;

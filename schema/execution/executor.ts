@@ -4,19 +4,19 @@ import { compile } from './compile.ts';
 import type { Compiled } from './compile.ts';
 import { requireOnlyPrismaWraps } from './wrapped-fields.ts';
 
-/** What it takes to run an operation of the executor's schema. */
+/** The arguments for running an operation of the executor's schema. */
 export type ExecutorArgs = Pick<
   ExecutionArgs,
   'schema' | 'document' | 'contextValue' | 'variableValues' | 'operationName'
 >;
 
-/** Runs an operation of a document that has passed validation, as `execute` of graphql-js does. */
+/** Runs an operation of a validated document, as `execute` of graphql-js does. */
 export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<ExecutionResult>;
 
 /**
- * Makes an executor that compiles each document once, as long as the caller keeps it, and leaves to
- * graphql-js what it does not understand. Every resolver runs; the answers are the same.
- * Throws where another plugin than plugin-prisma wraps fields.
+ * Creates an executor that compiles each document once, as long as the caller keeps it, and leaves to
+ * graphql-js what it does not support. Every resolver runs; the results are the same.
+ * Throws if a plugin other than plugin-prisma wraps fields.
  * Decision: Q20, Q22.
  */
 export function createExecutor(schema: GraphQLSchema): Executor {

@@ -14,23 +14,26 @@ import type { Complete, Place, Run } from './run.ts';
 
 export type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
-/** A field that an operation selects of a type, and the key it has in the answer. */
+/** A selected field of a type, and its key in the response. */
 export interface Selected extends Place {
   readonly key: string;
   readonly parent: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
-  /** What graphql-js hands to every resolver, but for what changes with the run. */
+  /** The arguments of every resolver that do not change between runs. */
   readonly info: Omit<GraphQLResolveInfo, 'path' | 'variableValues'>;
 }
 
-/** Gives what the answer shows under the key of a field, for one object. Throws where null is not allowed. */
+/**
+ * Returns the value of a field in the response, for one object.
+ * Throws if it may not be null but is.
+ */
 export type ReadField = (source: unknown, above: Path | undefined, run: Run) => unknown;
 
-/** The fields of an object in the order of the answer. */
+/** The fields of an object in the order of the response. */
 export interface Fields {
   readonly reads: readonly ReadField[];
   readonly makeRecord: MakeRecord;
-  /** Several places of the operation select just these fields, of rows that one query loads. */
+  /** Several positions of the operation select exactly these fields, of rows that one query loads. */
   isShared: boolean;
 }
 
@@ -63,7 +66,7 @@ export function selected(
   return { key, parent, field, nodes, isStrict: isNonNullType(field.type), info };
 }
 
-/** What a resolver gets to know about its field and its run. Few look at it, so it is small. */
+/** What a resolver can read about its field and run. Few do, so it is small. */
 class ResolveInfo implements GraphQLResolveInfo {
   readonly path: Path;
   readonly variableValues: GraphQLResolveInfo['variableValues'];
@@ -114,7 +117,7 @@ export const infoOf = (
   variables: Run['variables'],
 ): GraphQLResolveInfo => new ResolveInfo(info, path, variables);
 
-/** A value that stands in the object as it is, as columns do: no promise, no method. */
+/** A plain value in the object, as columns are: no promise, no method. */
 export function readColumn(place: Selected, complete: Complete): ReadField {
   const { key, parent, field } = place;
   const { name } = field;
@@ -122,11 +125,11 @@ export function readColumn(place: Selected, complete: Complete): ReadField {
   const isText = getNullableType(field.type) === GraphQLString;
   return (source, above, run) => {
     const value = propertyOf(source, name);
-    // most columns; nothing of it is left to be completed
+    // most columns; there is nothing to complete
     if (isText && typeof value === 'string') return value;
     if (typeof value === 'function' || isPromise(value)) return readMethod(source, above, run);
     try {
-      // a leaf is completed without looking at its path, which is only made for an error
+      // leaves are completed without a path, which is only built for errors
       return complete(value, undefined as never, run);
     } catch (error) {
       return fail(error, { prev: above, key, typename: parent.name }, run, place);
@@ -134,7 +137,10 @@ export function readColumn(place: Selected, complete: Complete): ReadField {
   };
 }
 
-/** A value that a resolver gives; without one the property of the field's name, or what its method gives. */
+/**
+ * The value a resolver returns; without a resolver the property of the field's name, or the result of that
+ * method.
+ */
 export function readResolved(
   place: Selected,
   resolve: Resolver | undefined,
@@ -157,7 +163,7 @@ export function readResolved(
   };
 }
 
-/** What graphql-js does where a field has no resolver. */
+/** The default resolver of graphql-js. */
 const readProperty: Resolver = (source, args, context, info) => {
   const value = propertyOf(source, info.fieldName);
   if (typeof value !== 'function') return value;
@@ -168,7 +174,7 @@ const readProperty: Resolver = (source, args, context, info) => {
   );
 };
 
-/** Reads an object's fields; a promise where one of them is awaited. */
+/** Reads the fields of an object; returns a promise if one of them does. */
 export function readObject(
   { reads, makeRecord }: Fields,
   source: unknown,
@@ -185,7 +191,7 @@ export function readObject(
     }
   } catch (error) {
     if (!isAwaited) throw error;
-    // the other fields may fail as well, and nobody else would wait for them
+    // other fields may reject too, and nobody else would handle that
     return Promise.all(values).finally(() => {
       throw error;
     });
@@ -194,8 +200,8 @@ export function readObject(
 }
 
 /**
- * Reads the fields of a row that may stand at several places of the answer once for all of them. What
- * met an error is read again at each place, because the error names the place.
+ * Reads the fields of a row that may occur at several positions in the response once for all of them. A row
+ * with an error is read again at each position, because the error contains the path.
  * Decision: Q81.
  */
 export function readOnce(

@@ -2,7 +2,7 @@ import { RootFieldBuilder } from '@pothos/core';
 import '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 
-/** The resolver a `prismaField` was written with: it takes the query first. */
+/** The resolver that a `prismaField` was defined with: its first argument is the query. */
 export type QueryResolver = (
   query: unknown,
   source: unknown,
@@ -23,8 +23,8 @@ interface FieldBuilder {
 const name = 'keptResolver';
 
 /**
- * Lets every `prismaField` keep its own resolver among its extensions, so that the executor can hand
- * it a query planned before. Extends the field builder as plugins do; call it before any field is made.
+ * Makes every `prismaField` store its own resolver in its extensions, so that the executor can pass it a query
+ * planned earlier. Extends the field builder as plugins do; call it before any field is defined.
  * Decision: Q21.
  */
 export function keepResolvers(): void {
@@ -36,7 +36,7 @@ export function keepResolvers(): void {
   };
 }
 
-/** The kept resolver of a field; undefined where it is no `prismaField`. */
+/** The stored resolver of a field; undefined if it is not a `prismaField`. */
 export function keptResolverOf(
   extensions: Readonly<Record<string, unknown>>,
 ): QueryResolver | undefined {

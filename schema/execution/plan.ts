@@ -10,13 +10,12 @@ import type { Selections } from './selection.ts';
 import { isWrapped } from './wrapped-fields.ts';
 
 /**
- * The query of a `prismaField` where every request has the same one and it loads everything selected
- * beneath; undefined otherwise. `info` describes the field, without values of variables.
+ * The query of a `prismaField` if it is the same for every request and loads everything selected below;
+ * undefined otherwise. `info` describes the field, without values of variables.
  *
- * It is the same when no argument beneath holds a variable and planning looked at nothing of the
- * context. It loads everything when plugin-prisma itself recorded each field beneath as planned:
- * then its wrappers have nothing left to look up, and the rows can be read directly.
- * The query is frozen, because one request after the other is handed the same.
+ * It is the same if no argument below contains a variable and planning did not read the context. It loads
+ * everything if plugin-prisma itself recorded each field below as planned: then its wrappers have nothing left
+ * to load, and the rows can be read directly. The query is frozen, because all requests share it.
  * Decision: Q21.
  */
 export function planOnce(
@@ -38,14 +37,14 @@ export function planOnce(
   return isPlanned ? (freeze(query) as Readonly<Record<string, unknown>>) : undefined;
 }
 
-/** Stands for the context of a request while a query is planned, and notes whether anything of it counts. */
+/** Takes the place of a request's context while a query is planned, and records whether it was read. */
 class WatchedContext {
   wasRead = false;
   private readonly proxy: object;
 
   constructor() {
     const note = (key: string | symbol): void => {
-      // plugins ask by symbols for a cache of their own
+      // plugins store their caches in it under symbols
       if (typeof key === 'string') this.wasRead = true;
     };
     this.proxy = new Proxy(
@@ -83,7 +82,7 @@ function allPlanned(
 ): boolean {
   return [...selections.beneath(type, nodes)].every(([key, fieldNodes]) => {
     const field = type.getFields()[fieldNodes[0].name.value];
-    // __typename needs nothing; a field that plans for itself is asked by itself
+    // __typename needs nothing; a field with its own plan is handled separately
     if (!field || keptResolverOf(field.extensions)) return true;
     const inner = getNamedType(field.type);
     const keys = [...above, key];
@@ -102,7 +101,7 @@ function pathOf(start: Path, keys: readonly string[]): Path {
   return keys.reduce<Path>((prev, key) => ({ prev, key, typename: undefined }), start);
 }
 
-/** Whether an argument anywhere beneath depends on a variable. */
+/** Whether any argument below depends on a variable. */
 function holdsVariables(selections: Selections, nodes: readonly FieldNode[]): boolean {
   let found = false;
   const seen = new Set<string>();

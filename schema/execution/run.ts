@@ -7,17 +7,20 @@ export interface Run {
   readonly context: unknown;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly errors: CollectedErrors;
-  /** By fields that several places select what was read of each object. */
+  /** Objects read already, by the fields that several positions select. */
   readonly shown: Map<object, Map<unknown, unknown>>;
 }
 
-/** Makes of what a resolver gave what the answer shows. Throws where null is not allowed. */
+/**
+ * Converts a resolver's value to that of the response.
+ * Throws if it may not be null but is.
+ */
 export type Complete = (value: unknown, path: Path, run: Run) => unknown;
 
-/** What an error is located by, and whether it may end at this place. */
+/** Where an error is located, and whether the value may become null here. */
 export interface Place {
   readonly nodes: readonly FieldNode[];
-  /** Null is not allowed here: an error goes on to the place above. */
+  /** Null is not allowed here: the error propagates to the parent. */
   readonly isStrict: boolean;
 }
 
@@ -26,7 +29,7 @@ export const isPromise = (value: unknown): value is Promise<unknown> =>
   value !== null &&
   typeof (value as { then?: unknown }).then === 'function';
 
-/** An error ends here as null and is kept, or goes on to the place above, located. */
+/** Records an error and returns null, or locates it and throws it on to the parent. */
 export function fail(error: unknown, path: Path, run: Run, { nodes, isStrict }: Place): null {
   const located = locate(error, nodes, path);
   if (isStrict) throw located;
@@ -34,7 +37,7 @@ export function fail(error: unknown, path: Path, run: Run, { nodes, isStrict }: 
   return null;
 }
 
-/** Completes a value that may still be awaited. */
+/** Completes a value that may be a promise. */
 export function settle(
   value: unknown,
   path: Path,

@@ -8,16 +8,19 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 
-/** The document holds what only graphql-js runs. */
+/** The document contains what only graphql-js runs. */
 export class NotCompiled extends Error {}
 
-/** The fields of one object, by the key they have in the answer; each with every place it is written. */
+/** The fields of one object, by their key in the response; each with every node that selects it. */
 export type Selection = ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]>;
 
-/** Directives that decide with each request what is selected. */
+/** Directives that decide per request what is selected. */
 const deciding = new Set(['skip', 'include']);
 
-/** Reads what a document selects, fragments spread out. Throws NotCompiled for @skip and @include. */
+/**
+ * Collects what a document selects, with fragments expanded.
+ * Throws NotCompiled for @skip and @include.
+ */
 export class Selections {
   readonly fragments: Record<string, FragmentDefinitionNode> = {};
   private readonly schema: GraphQLSchema;
@@ -29,7 +32,7 @@ export class Selections {
     }
   }
 
-  /** What the fields written at one place select of the type they give. */
+  /** What the nodes of a field select of the type that it returns. */
   beneath(type: GraphQLObjectType, nodes: readonly FieldNode[]): Selection {
     return this.of(
       type,

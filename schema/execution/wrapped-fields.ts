@@ -2,17 +2,17 @@ import { defaultFieldResolver } from 'graphql';
 import type { GraphQLField, GraphQLSchema } from 'graphql';
 import type { Resolver } from './field.ts';
 
-/** The name under which a schema tells what plugins it was built with. */
+/** The key under which a schema lists the plugins it was built with. */
 const pluginsKey = 'builtWith';
 
-/** What a schema must be built with for the executor to take it. */
+/** The only plugins that the executor supports. */
 export const builtWith = (plugins: readonly string[]): Readonly<Record<string, unknown>> => ({
   [pluginsKey]: [...plugins],
 });
 
 /**
- * Throws unless plugin-prisma is the only plugin the schema was built with. The executor skips the
- * wrapper of planned fields, and with it whatever another plugin had wrapped around them: rights, for one.
+ * Throws unless plugin-prisma is the only plugin of the schema. The executor skips the wrappers of planned
+ * fields, and with them anything that another plugin had added, such as authorization.
  * Decision: Q22.
  */
 export function requireOnlyPrismaWraps(schema: GraphQLSchema): void {
@@ -26,13 +26,13 @@ export function requireOnlyPrismaWraps(schema: GraphQLSchema): void {
   }
 }
 
-/** Whether plugin-prisma looks up how a field's row was loaded before its resolver runs. */
+/** Whether plugin-prisma checks how a field's row was loaded before its resolver runs. */
 export const isWrapped = ({ extensions }: GraphQLField<unknown, unknown>): boolean =>
   Boolean(extensions['pothosPrismaSelect']);
 
 /**
- * The resolver of a field without plugin-prisma's wrapper; undefined where it has none, as columns:
- * the property of its name is its value.
+ * The resolver of a field without plugin-prisma's wrapper; undefined if it has none, as for columns: its value
+ * is the property of the same name.
  */
 export function unwrappedOf(field: GraphQLField<unknown, unknown>): Resolver | undefined {
   if (!isWrapped(field)) return field.resolve;
@@ -41,7 +41,7 @@ export function unwrappedOf(field: GraphQLField<unknown, unknown>): Resolver | u
   return resolve === defaultFieldResolver ? undefined : (resolve as Resolver);
 }
 
-/** Whether a row holds the relation a field shows; undefined for fields that show none. */
+/** Whether a row contains the relation that a field shows; undefined for fields that show none. */
 export function isLoadedOf({
   extensions,
 }: GraphQLField<unknown, unknown>): ((row: unknown) => boolean) | undefined {

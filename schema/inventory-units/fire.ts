@@ -24,7 +24,7 @@ import {
 import { setUnits } from '../stock/units.ts';
 import type { Write } from '../write.ts';
 
-/** What the guards of a unit look at. Decision: T36. */
+/** What the guards of a unit check. Decision: T36. */
 function unitFacts(write: Write, order: WorkingOrder, unit: WorkingUnit): InventoryUnitFacts {
   const shipment = order.shipments.find(({ id }) => id === unit.shipmentId);
   return {
@@ -47,8 +47,8 @@ export const canFireOnUnit = (
 type Effect = (write: Write, order: WorkingOrder, unit: WorkingUnit) => Promise<void>;
 
 /**
- * What each effect of the unit machine does beside the state of the unit; the recalculation ships a
- * shipment with its last unit.
+ * What each effect of the unit machine does beside the unit's state. Recalculation ships a shipment together
+ * with its last unit.
  * Decision: T36, T54.
  */
 const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
@@ -66,8 +66,9 @@ const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
 };
 
 /**
- * Fires an event on a unit of a locked order. Throws Refused, after which nothing may stay.
- * Contract: Events. Decision: T2, T36.
+ * Fires an event on a unit of a locked order.
+ * Throws Refused; the transaction must then be rolled back. Contract: Events.
+ * Decision: T2, T36.
  */
 export async function fireOnUnit(
   write: Write,
@@ -80,7 +81,7 @@ export async function fireOnUnit(
   const firing = fireEvent(inventoryUnitMachine, unit.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedEvent(firing.refusal);
   const { event, to, does } = firing;
-  // Giving stock back writes the state the unit ends in.
+  // Returning stock sets the unit's final state.
   if (!does.includes('giveBackStock')) await setUnits(write, [unit.id], to, unit.stockTaken);
   for (const effect of does) await effects[effect](write, order, unit);
   const stateful = { type: 'InventoryUnit', id: unit.id, orderId: order.id } as const;
@@ -97,7 +98,7 @@ export async function fireOnUnit(
   write.touch(order.id);
 }
 
-/** Fires an event on a unit that was written before in the same write: it is read again. */
+/** Fires an event on a unit that the same write has changed: it is read again. */
 export async function fireOnWrittenUnit(
   write: Write,
   orderId: bigint,

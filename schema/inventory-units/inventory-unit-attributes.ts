@@ -3,7 +3,7 @@ import { variantAttributes } from '../variants/variant-attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
 
-/** What an inventory unit is searched by. Decision: S20 (L-unit). */
+/** Attributes that inventory units are searched by. Decision: S20 (L-unit). */
 export const inventoryUnitAttributes = attributeList(
   'InventoryUnit',
   'inventory_units',

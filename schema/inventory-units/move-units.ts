@@ -9,7 +9,7 @@ import { StockShort } from '../stock/take.ts';
 import { moveUnits, setUnits } from '../stock/units.ts';
 import type { Write } from '../write.ts';
 
-/** Where units go: a shipment and the location its goods leave from; null is in no shipment. */
+/** The target of moved units: a shipment and the location it ships from; null means no shipment. */
 export interface UnitTarget {
   readonly shipmentId: bigint | null;
   readonly stockLocationId: bigint;
@@ -17,15 +17,16 @@ export interface UnitTarget {
 
 const idsOf = (units: readonly WorkingUnit[]): bigint[] => units.map(({ id }) => id);
 
-/** Whether a unit is still to leave, so that it may be moved. Decision: T38. */
+/** Whether a unit has not left yet, so that it may be moved. Decision: T38. */
 export const isMovable = ({ state }: WorkingUnit): boolean =>
   state !== 'shipped' && state !== 'returned';
 
 /**
- * Moves units of an order, as it was read before, into a shipment or out of any. Stock taken in
- * another location is given back there and taken in the new one, also where units stay in a shipment
- * that moves itself; an open order takes stock again for units that a canceled shipment had given
- * back. Shipments that lose their last unit are deleted. Throws Invalid where stock is short.
+ * Moves units of an order that was read before into a shipment or out of any. Stock taken at another location
+ * is returned there and taken at the new one, even if units stay in a shipment whose location changes. An open
+ * order takes stock again for units whose stock a canceled shipment returned. Shipments that lose their last
+ * unit are deleted.
+ * Throws Invalid if there is too little stock.
  * Decision: T29, T38, T13.
  */
 export async function moveUnitsTo(

@@ -37,11 +37,15 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Lock
   await write.lockOrders([orderId]);
   const order = await readOrder(write.tx, orderId);
   const unit = order.inventoryUnits.find((candidate) => candidate.id === id) ?? null;
-  // Asked again: who held the token may not any more.
+  // Checked again under the lock: the token may have been replaced.
   return { order, unit: authorizeTop(write.viewer, right, unit, () => order) };
 }
 
-/** Writes the attributes of a unit. Throws Invalid with everything that is wrong. Decision: T38, F44. */
+/**
+ * Writes the attributes of a unit.
+ * Throws Invalid with all errors.
+ * Decision: T38, F44.
+ */
 async function writeUnit(
   write: Write,
   { order, unit }: LockedUnit,

@@ -16,7 +16,7 @@ import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
 import { inventoryUnitAttributes } from './inventory-unit-attributes.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 
-/** What a list of inventory units is searched and sorted by. Decision: S20. */
+/** What lists of inventory units can be searched and sorted by. Decision: S20. */
 const inventoryUnitSearch = searchable(
   attributeList('InventoryUnit', 'inventory_units', inventoryUnitAttributes.attributes, {
     ...inventoryUnitAttributes.associations,
@@ -46,7 +46,7 @@ interface Parents {
   readonly shipment?: string | null | undefined;
 }
 
-/** Which units the caller is shown: those of a shipment, of an order, or all. Decision: A18 (rows 4, 9, 10). */
+/** The units that the caller sees: those of a shipment, of an order, or all. Decision: A18 (rows 4, 9, 10). */
 async function scopeOf(context: Context, { order, shipment }: Parents): Promise<Scope> {
   if (shipment != null) {
     const found = await findShipment(context, shipment, order, 'inventory_units.index');

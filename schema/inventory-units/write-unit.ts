@@ -16,15 +16,15 @@ type InventoryUnitAttributes = typeof InventoryUnitInput.$inferInput;
 /** What a write does to a unit beside moving it. */
 export interface UnitChange {
   readonly unitId: bigint;
-  /** Absent where it stays. */
+  /** Absent if unchanged. */
   readonly returnAuthorizationId?: bigint | null;
-  /** The event that leads to the state that was written. */
+  /** The event that leads to the new state. */
   readonly event: InventoryUnitEvent | null;
-  /** Where messages about the state stand. */
+  /** The key of messages about the state. */
   readonly stateKey: string;
 }
 
-/** Reads the attributes of a unit but its shipment; notes what is wrong. Decision: F44, T38. */
+/** Reads the attributes of a unit except its shipment; adds messages for invalid ones. Decision: F44, T38. */
 export function readUnitChange(
   reader: AttributeReader,
   unit: WorkingUnit,
@@ -62,7 +62,7 @@ function namedShipment({
 }
 
 /**
- * Reads where a unit is to go; undefined where it stays. It must be still to leave, and the shipment
+ * Reads where a unit is moved to; undefined if it stays. The unit must not have left, and the shipment must be
  * another one of its order that has not left.
  * Decision: T38, F44.
  */
@@ -92,7 +92,8 @@ export async function readUnitTarget(
 }
 
 /**
- * Writes what was read of a unit, and fires the event its state stands for; a refused one is noted.
+ * Writes the attributes of a unit, and fires the event that leads to the new state; if that is refused, adds a
+ * message.
  * Decision: T38.
  */
 export async function writeUnitChange(

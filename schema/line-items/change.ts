@@ -21,14 +21,14 @@ import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { addUnits, removeUnits } from './line-units.ts';
 
-/** One thing that happens to the lines of an order; prices are given by admins only. */
+/** One change to the line items of an order; only admins set prices. */
 export type LineChange =
   | {
       readonly kind: 'add';
       readonly variant: WorkingVariant;
       readonly quantity: number;
       readonly price: Decimal | null;
-      /** The shipment that new units go into, where the caller chose one. */
+      /** The shipment for new units, if the caller chose one. */
       readonly shipmentId?: bigint;
     }
   | {
@@ -37,15 +37,15 @@ export type LineChange =
       readonly quantity: number;
       readonly variant: WorkingVariant | null;
       readonly price: Decimal | null;
-      /** Where its messages stand, e.g. `lineItems.0`. */
+      /** The key of its messages, e.g. `lineItems.0`. */
       readonly key: string;
     };
 
 /**
- * Applies changes to the lines of an order, with what its state makes of them: before completion
- * stock is asked for and a proposal falls, afterwards stock is taken and given back at once.
- * Adding a variant that is there already joins its line when `merge` says so. Returns the line of
- * each change, in order. Throws Invalid.
+ * Changes the line items of an order. Before completion stock is only checked and proposed shipments are
+ * discarded; afterwards stock is taken and returned at once. With `merge`, adding a variant that the order
+ * already has increases its line item. Returns the line item of each change, in order.
+ * Throws Invalid.
  * Decision: T13, T43, T44, T45, T46.
  */
 export async function changeLines(
@@ -75,7 +75,7 @@ export async function changeLines(
   return ids;
 }
 
-/** Whether a change leaves anything other than it was. Decision: F11, T44. */
+/** Whether a change has any effect. Decision: F11, T44. */
 function hasEffect(change: LineChange): boolean {
   if (change.kind === 'add' || change.variant) return true;
   const { line, quantity, price } = change;
@@ -87,7 +87,7 @@ const variantsOf = (change: LineChange): bigint[] =>
     ? [change.variant.id]
     : [change.line.variantId, ...(change.variant ? [change.variant.id] : [])];
 
-/** Puts an order before completion back to an earlier state, without its shipments. Decision: T27, T45, L29. */
+/** Sets an order before completion back to an earlier state, without its shipments. Decision: T27, T45, L29. */
 export async function setBack(
   write: Write,
   order: WorkingOrder,
@@ -99,7 +99,10 @@ export async function setBack(
   await recordOrderStep(write, order, 'set_back', state);
 }
 
-/** Whether so much of each variant that grows can be had, summed over the lines there will be. Decision: T13, T45. */
+/**
+ * Checks the stock for each variant whose quantity grows, summed over the resulting line items.
+ * Decision: T13, T45.
+ */
 function checkStock(order: WorkingOrder, changes: readonly LineChange[]): void {
   const after = new Map(
     order.lineItems.map(({ id, variant, quantity }) => [String(id), { variant, quantity }]),
@@ -124,7 +127,7 @@ function checkStock(order: WorkingOrder, changes: readonly LineChange[]): void {
 }
 
 /**
- * Adds a price that the caller set for a line item to the audit log: only `orders.override` does.
+ * Adds a price that the caller set for a line item to the audit log; that requires `orders.override`.
  * Decision: N76.
  */
 export function auditLinePrice(
@@ -163,7 +166,7 @@ async function changeLine(
     const sum = line.quantity + change.quantity;
     const most = piecesFor(write.viewer).line;
     if (sum > most) throw invalid('quantity', words.atMost(String(most)));
-    // The line keeps its price, whoever adds to it.
+    // The price stays, whoever adds to the line item.
     const joined = {
       kind: 'set',
       line,
@@ -174,7 +177,7 @@ async function changeLine(
     } as const;
     return setLine(write, order, joined, change.shipmentId);
   }
-  // As it is now: an entry before this one may have changed or removed it.
+  // Looked up again: an earlier entry may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
   if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
   return setLine(write, order, { ...change, line });
@@ -218,9 +221,9 @@ async function setLine(
   if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
     throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
   }
-  // A line that gets another variant loses all its units and gains new ones.
+  // A line item that gets another variant loses all its units and gets new ones.
   const kept = variant ? 0 : Math.min(quantity, line.quantity);
-  // Before completion a line has units while a proposal stands, or where a shipment was made by hand.
+  // Before completion a line item has units if shipments are proposed, or one was created by hand.
   if (units.length > 0)
     await removeUnits(write, order, units, kept, keyUnder(change.key, 'quantity'));
   if (quantity === 0) {

@@ -37,7 +37,7 @@ export const LineItemInput = builder.inputType('LineItemInput', {
 
 type LineItemAttributes = typeof LineItemInput.$inferInput;
 
-/** The visible, live variants that entries name, by id and by sku, in one statement. Decision: C4, C30. */
+/** The visible variants that entries name, by id and by SKU, in one statement. Decision: C4, C30. */
 export async function findVariants(
   { tx }: Write,
   context: Context,
@@ -66,7 +66,7 @@ export async function findVariants(
 const hasVariant = ({ variantId, sku }: LineItemAttributes): boolean =>
   !isBlank(variantId) || !isBlank(sku);
 
-/** Reads an entry that adds units; notes what is wrong with it. Decision: F42, T43. */
+/** Reads an entry that adds units; adds messages for invalid attributes. Decision: F42, T43. */
 export function readNewLine(
   reader: AttributeReader,
   { viewer }: Write,
@@ -89,7 +89,7 @@ export function readNewLine(
   return { kind: 'add', variant, quantity, price: price ?? null };
 }
 
-/** Reads an entry that changes a line; what is not sent stays. Decision: F42, T44. */
+/** Reads an entry that changes a line item; what is not sent stays. Decision: F42, T44. */
 export function readChangedLine(
   reader: AttributeReader,
   { viewer }: Write,
@@ -107,7 +107,7 @@ export function readChangedLine(
       ? line.quantity
       : reader.read(
           key('quantity'),
-          // what is there already may be sent back
+          // the current variant may be sent back
           parseInteger(entry.quantity, {
             ...changedQuantityBounds,
             max: Math.max(line.quantity, piecesFor(viewer).line),

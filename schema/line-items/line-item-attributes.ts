@@ -3,7 +3,7 @@ import { variantAttributes } from '../variants/variant-attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
 
-/** What a line item is searched by. Decision: S20 (L-line-item). */
+/** Attributes that line items are searched by. Decision: S20 (L-line-item). */
 export const lineItemAttributes = attributeList(
   'LineItem',
   'line_items',

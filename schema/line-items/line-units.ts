@@ -12,7 +12,10 @@ import { StockShort } from '../stock/take.ts';
 import { createUnits, deleteUnits } from '../stock/units.ts';
 import type { Write } from '../write.ts';
 
-/** Units of an open order that go: their stock is given back, emptied shipments are deleted. Decision: T45, T29. */
+/**
+ * Removes units of an open order: their stock is returned, and emptied shipments are deleted.
+ * Decision: T45, T29.
+ */
 export async function removeUnits(
   write: Write,
   order: WorkingOrder,
@@ -43,7 +46,7 @@ export async function removeUnits(
   );
 }
 
-/** A pending or ready shipment that lost its last unit goes. Decision: T29. */
+/** Deletes a pending or ready shipment that lost its last unit. Decision: T29. */
 export async function deleteEmptiedShipments(
   write: Write,
   order: WorkingOrder,
@@ -60,7 +63,10 @@ export async function deleteEmptiedShipments(
   if (count > 0) await dropUnusedAddresses(write, order.id);
 }
 
-/** Throws Invalid where the lines of an order have more units than the caller may make units of. Decision: A39, N61. */
+/**
+ * Throws Invalid if the line items of an order have more units than the caller may have.
+ * Decision: A39, N61.
+ */
 export function requireFewPieces(
   { viewer }: Write,
   lines: readonly { readonly quantity: number }[],
@@ -69,7 +75,10 @@ export function requireFewPieces(
   if (pieces > piecesFor(viewer).order) throw invalid('base', sentences.tooManyPieces);
 }
 
-/** Units that an open order gains: made in a shipment that can take them, and taken from stock. Decision: T45, T30. */
+/**
+ * Adds units to an open order: they are created in a shipment that can take them, and taken from stock.
+ * Decision: T45, T30.
+ */
 export async function addUnits(
   write: Write,
   orderId: bigint,

@@ -12,7 +12,7 @@ import { leadsTo } from '../shown.ts';
 import { lineItemAttributes } from './line-item-attributes.ts';
 import { LineItem } from './line-item.ts';
 
-/** What the line items of an order are searched and sorted by. Decision: S20. */
+/** What lists of line items can be searched and sorted by. Decision: S20. */
 const lineItemSearch = searchable(
   attributeList('LineItem', 'line_items', lineItemAttributes.attributes, {
     ...lineItemAttributes.associations,

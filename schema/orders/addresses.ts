@@ -6,7 +6,7 @@ import { isChanged } from '../places/address-input.ts';
 import type { Write } from '../write.ts';
 import { readOrder, type WorkingOrder } from './working-order.ts';
 
-/** The two addresses an order owns. */
+/** The two addresses of an order. */
 export type AddressRole = 'billAddress' | 'shipAddress';
 
 const columns = { billAddress: 'billAddressId', shipAddress: 'shipAddressId' } as const;
@@ -41,9 +41,8 @@ export const addressData = ({
 });
 
 /**
- * Writes one of the two addresses of an order over the row it has, or makes the row; returns the row's
- * id. A changed ship address puts an order that has a proposal back to `address`; the same values change
- * nothing.
+ * Writes one of the two addresses of an order to its row, or creates the row; returns the row's id. A changed
+ * ship address sets an order with proposed shipments back to `address`; equal values change nothing.
  * Decision: T27, C25.
  */
 export async function writeAddress(
@@ -55,7 +54,7 @@ export async function writeAddress(
   const stored = order[role];
   if (stored && !isChanged(stored, next)) return stored.id;
   const data = { ...addressData(next), updatedAt: write.now };
-  // A row that both roles point to is shared by import only; the write gives this role a row of its own.
+  // Only an import makes both addresses share a row; this write separates them.
   const isShared = stored !== null && order.billAddressId === order.shipAddressId;
   const { id } =
     stored && !isShared

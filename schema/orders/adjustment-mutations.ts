@@ -13,7 +13,7 @@ import { Adjustment } from './adjustment.ts';
 import { recalculateTouched } from './recalculate.ts';
 import { lockOrder } from './working-order.ts';
 
-/** Attributes of an adjustment made by hand. Decision: C26. */
+/** Attributes of a manual adjustment. Decision: C26. */
 const AdjustmentInput = builder.inputType('AdjustmentInput', {
   description: 'A manual adjustment.',
   fields: (t) => ({
@@ -81,7 +81,7 @@ builder.mutationFields((t) => ({
           select: { orderId: true, kind: true, amount: true, label: true },
         });
         if (!found) throw new NotFound();
-        // what an adjustment is for never changes: it need not be asked once more under the lock
+        // what an adjustment is for never changes, so it need not be read again under the lock
         if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
         await write.lockOrders([found.orderId]);
         const adjustment = await write.tx.adjustment.findUnique({ ...selection, where: { id } });

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 
-/** What the wire calls the origin of an adjustment, by its kind. Decision: R24. */
+/** The REST API's names for the origin of an adjustment, by its type. Decision: R24. */
 const sourceTypes: Readonly<Record<string, string>> = { shipping: 'Shipment', tax: 'TaxRate' };
 
 /** An amount added to or taken off an order. Contract: Resources / Order. Decision: R24, C26. */

@@ -32,7 +32,7 @@ import { Decimal } from 'decimal.js';
 
 type NewLine = Extract<LineChange, { kind: 'add' }>;
 
-/** The lines of a new order; with `merge` entries of one variant become one line. Decision: T43. */
+/** The line items of a new order; with `merge`, entries of one variant become one line item. Decision: T43. */
 function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLine[] {
   if (!merge) return changes;
   const joined = new Map<bigint, NewLine>();
@@ -45,10 +45,11 @@ function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLin
 }
 
 /**
- * Makes a cart with its lines, owned by the caller unless an admin says otherwise, all or nothing.
- * Its totals are computed before it is written, so a cart costs one insert. Returns the id.
- * Throws Invalid with everything that is wrong, and Refused where the caller has too many open carts.
- * Contract: Endpoints / Orders. Decision: F41, T43, A25, N63.
+ * Creates a cart with its line items, owned by the caller unless an admin says otherwise. Its totals are
+ * computed before it is written, so a cart takes one insert. Returns the id.
+ * Throws Invalid with all errors, and Refused if the caller has too many open carts. Contract: Endpoints /
+ * Orders.
+ * Decision: F41, T43, A25, N63.
  */
 export async function createOrder(
   write: Write,
@@ -126,7 +127,7 @@ export async function createOrder(
   return id;
 }
 
-/** A number that an admin gave and that another order has is a message, not a reason to draw again. Decision: C38. */
+/** If an admin's number is taken, that is an error; only generated numbers are tried again. Decision: C38. */
 async function refuseTakenNumber<T>(isGiven: boolean, created: Promise<T>): Promise<T> {
   try {
     return await created;

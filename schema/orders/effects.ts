@@ -15,7 +15,7 @@ const isUnshipped = ({ state }: { readonly state: string }): boolean => state !=
 const hasNotLeft = ({ state }: WorkingUnit): boolean => state !== 'shipped' && state !== 'returned';
 const idsOf = (rows: readonly { readonly id: bigint }[]): bigint[] => rows.map(({ id }) => id);
 
-/** Units with the location their stock is in: that of their shipment, without one the default. Decision: T50. */
+/** Units with the location of their stock: that of their shipment, else the default. Decision: T50. */
 export function located(
   order: WorkingOrder,
   units: readonly WorkingUnit[],
@@ -30,7 +30,11 @@ export function located(
   }));
 }
 
-/** Takes stock for units of an order. Throws StockShort. Decision: T30. */
+/**
+ * Takes stock for units of an order.
+ * Throws StockShort.
+ * Decision: T30.
+ */
 export async function takeForUnits(
   write: Write,
   order: WorkingOrder,
@@ -52,7 +56,7 @@ export async function takeForUnits(
   );
 }
 
-/** Gives back the stock of units and writes the state they end in. Decision: T32. */
+/** Returns the stock of units and sets their final state. Decision: T32. */
 export async function releaseUnits(
   write: Write,
   order: WorkingOrder,
@@ -70,7 +74,7 @@ export async function releaseUnits(
   );
 }
 
-/** Puts shipments into a state, where they are not in it yet. */
+/** Sets the state of shipments that are not in it yet. */
 export async function setShipments(
   write: Write,
   order: WorkingOrder,
@@ -112,7 +116,7 @@ async function setPayments(
   }
 }
 
-/** A shipment the units can go into: a proposal where there can be one, else an empty one. Decision: T14 (1). */
+/** A shipment for the units: a proposed one if possible, else an empty one. Decision: T14 (1). */
 async function ensureShipment(write: Write, order: WorkingOrder): Promise<void> {
   if (order.shipments.some(isUnshipped)) return;
   const proposed = await proposeFor(write, order);
@@ -123,7 +127,11 @@ async function ensureShipment(write: Write, order: WorkingOrder): Promise<void> 
   await createShipmentRow(write, order.id, { stockLocationId: await defaultLocationId(write.tx) });
 }
 
-/** Each line gets the units it lacks, in the first unshipped shipment; loose units join it. Decision: T14 (2). */
+/**
+ * Creates the missing units of each line item, in the first unshipped shipment; units without a shipment join
+ * it.
+ * Decision: T14 (2).
+ */
 async function addMissingUnits(write: Write, order: WorkingOrder): Promise<void> {
   const shipment = order.shipments.find(isUnshipped);
   if (!shipment) throw new Error(`Order ${order.id} has no shipment to fill.`);
@@ -144,11 +152,11 @@ async function addMissingUnits(write: Write, order: WorkingOrder): Promise<void>
   await moveUnits(write, idsOf(loose), shipment.id);
 }
 
-/** Cancelling and emptying take the open payments back: void, or invalid. Decision: T39. */
+/** Canceling and emptying an order make its open payments void or invalid. Decision: T39. */
 export const voidPayments = (write: Write, order: WorkingOrder): Promise<void> =>
   setPayments(write, order, ['checkout', 'pending'], 'void', 'void');
 
-/** What emptying does to payments. Decision: T48. */
+/** What emptying an order does to payments. Decision: T48. */
 export async function dropPayments(write: Write, order: WorkingOrder): Promise<void> {
   await setPayments(write, order, ['checkout'], 'invalidate', 'invalid');
   await setPayments(write, order, ['pending'], 'void', 'void');
@@ -168,7 +176,7 @@ type Stamp = keyof typeof stamps;
 
 const isStamp = (name: OrderEffect): name is Stamp => Object.hasOwn(stamps, name);
 
-/** What each effect of the order machine does; the map is whole by type. Decision: T5 to T20. */
+/** What each effect of the order machine does; the type requires all of them. Decision: T5 to T20. */
 const effects: Readonly<Record<Exclude<OrderEffect, Stamp>, Effect>> = {
   buildProposal,
   ensureShipment,
@@ -187,7 +195,7 @@ const effects: Readonly<Record<Exclude<OrderEffect, Stamp>, Effect>> = {
   reopenShipments: (write, order) =>
     setShipments(write, order, 'resume', 'pending', order.shipments),
   returnShippedUnits: async (write, order) => {
-    // Those of the units released next as well: items are locked at once, in one order.
+    // Including those of the units released next: all stock items are locked at once, in one order.
     await lockStockItems(
       write,
       order.inventoryUnits.map(({ variantId }) => variantId),
@@ -213,7 +221,7 @@ const effects: Readonly<Record<Exclude<OrderEffect, Stamp>, Effect>> = {
     ),
 };
 
-/** Effects after which shipments or units are others than before: the next one reads them again. */
+/** Effects that change shipments or units: the next effect reads them again. */
 const reshaping: ReadonlySet<OrderEffect> = new Set([
   'ensureShipment',
   'addMissingUnits',
@@ -225,8 +233,8 @@ const nothingLeft = ({ inventoryUnits }: WorkingOrder, shipmentId: bigint): bool
   inventoryUnits.filter((unit) => unit.shipmentId === shipmentId).every(hasNotLeft);
 
 /**
- * Carries out the effects of an event on an order just read, each seeing what the one before wrote,
- * then writes the state with its stamps.
+ * Runs the effects of an event on an order just read, each seeing the changes of the one before, then writes
+ * the state with its timestamps.
  */
 export async function carryOut(
   write: Write,

@@ -9,10 +9,10 @@ import { recordOrderStep } from './state-change.ts';
 import type { WorkingOrder } from './working-order.ts';
 
 /**
- * Empties an order: its stock is given back, its contents, addresses and instructions go, it is a
- * cart again. Number, token, user, e-mail and completed payments stay. Throws Refused once something
- * has shipped.
- * Contract: States and transitions. Decision: T48, G12, L29.
+ * Empties an order: its stock is returned; its line items, shipments, addresses and instructions are deleted;
+ * it is a cart again. Number, token, user, e-mail and completed payments stay.
+ * Throws Refused once something has shipped. Contract: States and transitions.
+ * Decision: T48, G12, L29.
  */
 export async function emptyOrder(write: Write, order: WorkingOrder): Promise<void> {
   const { tx } = write;

@@ -14,16 +14,16 @@ import type { Write } from '../write.ts';
 import { piecesFor } from './piece-bounds.ts';
 import type { WorkingOrder, WorkingVariant } from './working-order.ts';
 
-/** How a variant is called in messages. */
+/** The name of a variant in messages. */
 export const nameOf = (variant: WorkingVariant): NamedVariant => ({
   name: variant.product.name,
   optionsText: optionsTextOf(variant),
 });
 
-/** The id of a stock location; undefined stands for the default one. */
+/** The id of a stock location; undefined means the default one. */
 type Place = bigint | undefined;
 
-/** A variant wanted in a place, with what its stock item there says. Decision: T13. */
+/** A variant wanted at a location, with its stock item there. Decision: T13. */
 export function wantVariant(
   variant: WorkingVariant,
   quantity: number,
@@ -58,7 +58,10 @@ async function readMethods({ tx }: Write): Promise<ShippingMethod[]> {
   }));
 }
 
-/** The shipments that would carry the lines to the ship address; none without an address. Decision: T21, T22. */
+/**
+ * The shipments proposed for the line items and the ship address; none without an address.
+ * Decision: T21, T22.
+ */
 export async function proposeFor(
   write: Write,
   order: WorkingOrder,
@@ -73,7 +76,7 @@ export async function proposeFor(
   return proposeShipments(lines, destination, await readMethods(write));
 }
 
-/** What the guards of the order machine look at, read under the lock. Decision: T2, T5 to T20. */
+/** What the guards of the order machine check, read under the lock. Decision: T2, T5 to T20. */
 export async function orderFacts(write: Write, order: WorkingOrder): Promise<OrderFacts> {
   const proposed = order.state === 'address' ? await proposeFor(write, order) : [];
   return {
@@ -98,8 +101,8 @@ export async function orderFacts(write: Write, order: WorkingOrder): Promise<Ord
 }
 
 /**
- * The variants that the next taking of stock would find short: of the lines before completion, of
- * the units of a canceled order. Units are asked for where their shipment leaves from.
+ * The variants that are short of stock: for the line items before completion, for the units of a canceled
+ * order. Units are checked at the location of their shipment.
  * Decision: T13, T30.
  */
 function findShort(order: WorkingOrder): readonly NamedVariant[] {

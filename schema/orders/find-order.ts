@@ -5,13 +5,13 @@ import type { Permission } from '../permissions.ts';
 import { byRef } from '../refs.ts';
 import type { Scope } from '../search/page.ts';
 
-/** An order by its id, and who owns it. */
+/** An order's id, and who owns it. */
 export interface FoundOrder extends OrderOwnership {
   readonly id: bigint;
 }
 
 /**
- * An order whose records the caller may read; asked before the records are looked for.
+ * An order whose records the caller may read; checked before the records are looked up.
  * Throws NotFound, Unauthorized or Unauthenticated.
  * Decision: A19, A22.
  */
@@ -28,7 +28,7 @@ export async function findOrder(
   return authorizeOrder(viewer, permission, order);
 }
 
-/** Only rows of this order, for lists of its records. */
+/** Restricts lists of records to this order. */
 export const ofOrder = (order: FoundOrder): Scope => ({
   rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.order_id = ${order.id}`],
   order,

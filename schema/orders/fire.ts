@@ -19,11 +19,11 @@ import { orderFacts } from './facts.ts';
 import { recordOrderStep } from './state-change.ts';
 import type { WorkingOrder } from './working-order.ts';
 
-/** Messages of the domain as a failure carries them. */
+/** Messages of the domain as an error contains them. */
 export const fieldsOf = (messages: Messages): FieldMessages =>
   Object.fromEntries(Object.entries(messages).map(([key, texts]) => [key, [...texts]]));
 
-/** A refused event as the client sees it. Decision: A31, A45. */
+/** A refused event, as clients get it. Decision: A31, A45. */
 export function refusedEvent({
   error,
   reason,
@@ -42,8 +42,9 @@ export function refusedEvent({
 }
 
 /**
- * Fires an event on a locked order. Throws Refused, after which nothing may stay.
- * Contract: Events. Decision: T1, T2.
+ * Fires an event on a locked order.
+ * Throws Refused; the transaction must then be rolled back. Contract: Events.
+ * Decision: T1, T2.
  */
 export async function fireOnOrder(write: Write, order: WorkingOrder, name: unknown): Promise<void> {
   const facts = await orderFacts(write, order);
@@ -79,13 +80,13 @@ async function move(
   write.touch(order.id);
 }
 
-/** Why a checkout cannot move on. Decision: A32. */
+/** Why a checkout cannot advance. Decision: A32. */
 const checkoutRefused = (state: string, fields: Messages): Refused =>
   new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields: fieldsOf(fields) });
 
 /**
- * Takes one `next` step of an order just read, or says why not; a refused step leaves nothing behind while what the write
- * did before it stays.
+ * Takes one `next` step of an order just read, or returns why it cannot. A refused step changes nothing; what
+ * the write did before it stays.
  * Decision: T25.
  */
 export async function stepCheckout(

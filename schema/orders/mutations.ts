@@ -19,12 +19,12 @@ import { writeOrder } from './write-order.ts';
 const mergeDescription =
   'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
 
-/** The most steps a checkout has: it ends long before. */
+/** An upper bound of the steps of a checkout, so that the loop ends. */
 const maximumSteps = 10;
 
 /**
- * One write of an order that may be refused without undoing what came before it: the refusal is
- * thrown after the commit.
+ * A write of an order that may be refused without undoing what came before: the refusal is thrown after the
+ * commit.
  * Decision: T25.
  */
 async function inCheckout<T>(

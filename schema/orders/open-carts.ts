@@ -6,13 +6,13 @@ import { checkoutStates } from '../domain/order-states.ts';
 import { Refused } from '../errors.ts';
 import type { Write } from '../write.ts';
 
-/** How many orders before completion a customer may have. Decision: N63. */
+/** How many uncompleted orders a customer may have. Decision: N63. */
 export const mostOpenCarts = 1_000;
 
 /**
- * Throws Refused where the caller owns so many open carts that one more may not be made. Carts of one user are
- * made one after the other, so two at once do not pass together. The shop (`orders.override`) is not bound:
- * it makes carts for guests.
+ * Throws Refused if the caller has the maximum of open carts. Carts of one user are created one after the
+ * other, so that two concurrent requests cannot exceed it. Staff (`orders.override`) have no such limit: they
+ * create carts for guests.
  * Decision: N63.
  */
 export async function requireRoomForCart({ tx, viewer, userId }: Write): Promise<void> {
@@ -24,9 +24,8 @@ export async function requireRoomForCart({ tx, viewer, userId }: Write): Promise
 }
 
 /**
- * Deletes carts that nobody touched for so many days, at most so many carts; gives how many. Kept are carts
- * that were more once: with payments, shipments, units or movements of stock. Processes that do so at once
- * share the work.
+ * Deletes carts that were not touched for so many days, up to a limit; returns how many. Carts with payments,
+ * shipments, units or stock movements are kept. Concurrent processes share the work.
  * Decision: N64.
  */
 export function forgetOldCarts(db: Db, days: number, most: number): Promise<number> {

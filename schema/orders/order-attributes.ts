@@ -12,7 +12,10 @@ import {
 } from '../search/attributes.ts';
 import { userAttributes } from '../users/user-attributes.ts';
 
-/** What an order is searched by; `new` is the older format's word for `complete`. Decision: S20 (L-order), S21. */
+/**
+ * Attributes that orders are searched by; `new` is the older format's word for `complete`.
+ * Decision: S20 (L-order), S21.
+ */
 export const orderAttributes = attributeList(
   'Order',
   'orders',

@@ -12,7 +12,7 @@ const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
 /** An order, from cart to returned. Contract: Resources / Order. Decision: R12, R30. */
 export const Order = builder.prismaObject('Order', {
-  // Each read of an order checks for its owner or its token.
+  // Each read of an order needs them to check for the owner or the token.
   select: { userId: true, token: true },
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -24,7 +24,7 @@ export const Order = builder.prismaObject('Order', {
       select: {
         total: true,
         payments: {
-          // Ordered as the relation is, so that both are read at once.
+          // Sorted like the relation, so that both are read by one query.
           ...oldestFirst,
           select: { state: true, amount: true, paymentMethod: { select: { kind: true } } },
         },

@@ -23,7 +23,7 @@ const displayName = text('display_name', {
     isShownOfAll('User.name', viewer, order) && isShownOfAll('User.email', viewer, order),
 });
 
-/** What a list of orders is searched and sorted by. Decision: S20. */
+/** What lists of orders can be searched and sorted by. Decision: S20. */
 const orderSearch = searchable(
   attributeList(
     'Order',

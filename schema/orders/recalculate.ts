@@ -39,16 +39,16 @@ const amounts = {
 type Amount = OrderAmounts['adjustments'][number];
 type Amounts = Prisma.OrderGetPayload<{ select: typeof amounts }>;
 
-/** Units of an order counted by shipment and state: as many rows as there are pairs, not units. */
+/** Number of an order's units by shipment and state: one row per pair, not per unit. */
 interface UnitCount {
   readonly shipmentId: bigint | null;
   readonly state: InventoryUnitState;
 }
 
 /**
- * Computes the derived values of every order the write touched, as its last step: shipping
- * adjustments, tax, totals, payment_state, readiness of shipments, shipment_state, updated_at.
- * Throws Invalid when a total passes its bound.
+ * Computes the derived values of every order that the write touched, as its last step: shipping adjustments,
+ * tax, totals, payment_state, readiness of shipments, shipment_state, updated_at.
+ * Throws Invalid if a total exceeds its bound.
  * Decision: T42, R30, C26, C27, T29, T40, T41.
  */
 export async function recalculateTouched(write: Write): Promise<void> {
@@ -107,7 +107,10 @@ async function recalculate(write: Write, id: bigint): Promise<void> {
 const mutable = (messages: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(messages).map(([key, texts]) => [key, [...texts]]));
 
-/** One shipping adjustment a shipment, amount its cost; one tax row until completion. Decision: C26, R30. */
+/**
+ * One shipping adjustment per shipment with its cost as amount; one tax adjustment until completion.
+ * Decision: C26, R30.
+ */
 async function settleAdjustments({ tx, now, settings }: Write, order: Amounts) {
   const stamp = { updatedAt: now };
   for (const { id: shipmentId, cost } of order.shipments) {
@@ -179,7 +182,7 @@ async function settleAdjustments({ tx, now, settings }: Write, order: Amounts) {
   return [...shipping, ...taxes, ...others];
 }
 
-/** The event that would have led to the state a shipment was settled in. */
+/** The event that corresponds to a shipment's recalculated state. */
 const settledBy = {
   pending: 'pend',
   ready_to_ship: 'ready',
@@ -187,7 +190,10 @@ const settledBy = {
   canceled: 'cancel',
 } as const satisfies Record<ShipmentState, ShipmentEvent>;
 
-/** What the write did to the readiness of shipments, and those it left nothing to wait for. Decision: T29, T54. */
+/**
+ * Updates the readiness of shipments after the write, and ships those whose units have all left.
+ * Decision: T29, T54.
+ */
 async function settleShipments(
   write: Write,
   order: Amounts,

@@ -4,8 +4,8 @@ import type { Write } from '../write.ts';
 import { lockOrder } from './working-order.ts';
 
 /**
- * Gives an order a new token: the previous one stops working with the commit. Needs the permission
- * `orders.override`, which neither ownership nor the token gives.
+ * Replaces the token of an order: the previous one stops working with the commit. Requires the permission
+ * `orders.override`; neither ownership nor the token is enough.
  * Throws NotFound, Unauthorized.
  * Decision: A5, A25, P5.
  */

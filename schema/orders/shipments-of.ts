@@ -7,7 +7,7 @@ import type { Write } from '../write.ts';
 import { proposeFor } from './facts.ts';
 import type { WorkingOrder } from './working-order.ts';
 
-/** What a new shipment is made of; its number is drawn unless given. */
+/** Attributes of a new shipment; its number is generated unless given. */
 interface NewShipment {
   readonly stockLocationId: bigint;
   readonly number?: string | undefined;
@@ -15,7 +15,10 @@ interface NewShipment {
   readonly cost?: string;
 }
 
-/** Makes a pending shipment of an order without units, by default without method and cost. Decision: T14, C37. */
+/**
+ * Creates a pending shipment of an order without units, by default without method and cost.
+ * Decision: T14, C37.
+ */
 export async function createShipmentRow(
   { tx, now }: Write,
   orderId: bigint,
@@ -36,7 +39,7 @@ export async function createShipmentRow(
   return id;
 }
 
-/** Deletes the shipments of an order that is not completed, with their units and rates. Decision: T21, T45. */
+/** Deletes the shipments of an order before completion, with their units and rates. Decision: T21, T45. */
 export async function dropShipments(write: Write, order: WorkingOrder): Promise<void> {
   await deleteUnits(
     write,
@@ -46,14 +49,14 @@ export async function dropShipments(write: Write, order: WorkingOrder): Promise<
   await dropUnusedAddresses(write, order.id);
 }
 
-/** Deletes addresses of the order that nothing refers to any more. Decision: C25. */
+/** Deletes addresses of the order that are no longer used. Decision: C25. */
 export async function dropUnusedAddresses({ tx }: Write, orderId: bigint): Promise<void> {
   await tx.address.deleteMany({
     where: { orderId, billOrders: { none: {} }, shipOrders: { none: {} }, shipments: { none: {} } },
   });
 }
 
-/** Replaces the shipments of an order by the proposal for its lines and ship address. Decision: T21. */
+/** Replaces the shipments of an order by those proposed for its line items and ship address. Decision: T21. */
 export async function buildProposal(write: Write, order: WorkingOrder): Promise<void> {
   await dropShipments(write, order);
   const locationId = await defaultLocationId(write.tx);

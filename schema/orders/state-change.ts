@@ -1,6 +1,6 @@
 import type { Write } from '../write.ts';
 
-/** A record whose state changes are kept. */
+/** A record whose state changes are stored. */
 export interface Stateful {
   readonly type: 'Order' | 'Shipment' | 'InventoryUnit' | 'Payment';
   readonly id: bigint;
@@ -8,8 +8,8 @@ export interface Stateful {
 }
 
 /**
- * Keeps one fired event or step back: who, when, from and to, and an outbox row in the same transaction.
- * Payloads hold ids and state words only.
+ * Stores one fired event or step back: who, when, from and to, and an outbox row in the same transaction.
+ * Payloads contain only ids and states.
  * Decision: C32 (state_changes), C35 (outbox_events), L29.
  */
 export async function recordStateChange(
@@ -45,7 +45,7 @@ export async function recordStateChange(
   });
 }
 
-/** Keeps one step of an order, from the state in which it was just read. */
+/** Stores one step of an order, from the state in which it was just read. */
 export const recordOrderStep = (
   write: Write,
   { id, state }: { readonly id: bigint; readonly state: string },

@@ -10,7 +10,7 @@ import { byRef } from '../refs.ts';
 import { optionSelection } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
 
-/** What an action knows of a variant: how it is called, priced, packed and stocked. */
+/** What actions need of a variant: names, prices, category and stock. */
 export const workingVariant = {
   select: {
     id: true,
@@ -58,7 +58,7 @@ export type WorkingShipment = WithState<Loaded['shipments'][number], ShipmentSta
 export type WorkingPayment = WithState<Loaded['payments'][number], PaymentState>;
 export type WorkingLine = Loaded['lineItems'][number];
 
-/** An order under its lock, with all that its actions decide on. */
+/** A locked order, with everything its actions need. */
 export type WorkingOrder = Omit<Loaded, 'state' | 'shipments' | 'inventoryUnits' | 'payments'> & {
   state: OrderState;
   shipments: WorkingShipment[];
@@ -66,7 +66,7 @@ export type WorkingOrder = Omit<Loaded, 'state' | 'shipments' | 'inventoryUnits'
   payments: WorkingPayment[];
 };
 
-/** Reads an order as it is now inside the transaction; states hold only words their CHECKs allow. */
+/** Reads an order in the transaction; states contain only words that their CHECKs allow. */
 export async function readOrder(tx: Transaction, id: bigint): Promise<WorkingOrder> {
   const order = await tx.order.findUniqueOrThrow({ where: { id }, include: workingInclude });
   return order as WorkingOrder;
@@ -90,14 +90,14 @@ export async function lockOrder(
   });
   const { id } = authorizeOrder(write.viewer, right, found);
   await write.lockOrders([id]);
-  // Asked again: who held the token or owned the order may not any more.
+  // Checked again under the lock: the token or the owner may have changed.
   const order = authorizeOrder(write.viewer, right, await readOrder(write.tx, id));
   if (lockVersion != null && lockVersion !== order.lockVersion)
     throw new Conflict(order.lockVersion);
   return order;
 }
 
-/** The record of an order with this id; one of another order is missing. Decision: A22. */
+/** The record of an order with this id; records of other orders do not exist here. Decision: A22. */
 export function ownRecord<T extends { readonly id: bigint }>(
   records: readonly T[],
   id: bigint | undefined,

@@ -22,8 +22,9 @@ import { dropUnusedAddresses } from './shipments-of.ts';
 import { readOrder, type WorkingOrder } from './working-order.ts';
 
 /**
- * Writes the attributes of an order: texts, lines, addresses, chosen rates, payments, in this order,
- * each only if it differs. Fires no event. Throws Invalid with everything that is wrong.
+ * Writes the attributes of an order: texts, line items, addresses, selected rates, payments, in this order,
+ * each only if it differs. Fires no event.
+ * Throws Invalid with all errors.
  * Decision: F41, A25, T25, T27, T43 to T45.
  */
 export async function writeOrder(
@@ -54,7 +55,7 @@ interface Columns {
   readonly channel?: string;
 }
 
-/** The plain attributes that are sent and open to the caller. */
+/** The plain attributes that were sent and that the caller may write. */
 export async function readColumns(
   { tx, viewer }: Write,
   reader: AttributeReader,
@@ -84,7 +85,7 @@ export async function readColumns(
     if (isBlank(input.userId)) columns.userId = null;
     else if (user) columns.userId = user.id;
     else reader.note('userId', words.invalid);
-    // A new order has the address of its owner, whoever makes it.
+    // A new order gets the e-mail address of its owner, whoever creates it.
     if (!order && email === undefined) columns.email = user ? user.email : null;
   }
   return columns;
@@ -105,8 +106,7 @@ async function writeColumns(write: Write, order: WorkingOrder, columns: Columns)
 }
 
 /**
- * Adds to the audit log the attributes that only `orders.override` writes, which are read for its
- * holders alone; without an order they are given to a new one.
+ * Adds attributes that require `orders.override` to the audit log; without an order, those of a new one.
  * Decision: N76.
  */
 export function auditOverride(
@@ -132,7 +132,7 @@ const changesLine = (change: LineChange): boolean =>
   change.quantity !== change.line.quantity ||
   (change.price !== null && !change.price.equals(change.line.price.toString()));
 
-/** The entries of `lineItems` as changes; an order is not touched while one of them is wrong. */
+/** The entries of `lineItems` as changes; nothing is changed if one of them is invalid. */
 export async function readLines(
   write: Write,
   context: Context,
@@ -162,8 +162,8 @@ export async function readLines(
 type Addresses = Partial<Record<AddressRole, Awaited<ReturnType<typeof readAddress>>>>;
 
 /**
- * The addresses that are sent, as they would be after the write. An address of the order named by its
- * id is copied: no row is shared.
+ * The addresses that were sent, as they would be after the write. An address of the order named by its id is
+ * copied: no row is shared.
  * Decision: C23, C25, T27.
  */
 export async function readAddresses(
@@ -185,7 +185,7 @@ export async function readAddresses(
     return named ?? undefined;
   };
   const billAddress = await read('billAddress');
-  // `useBilling` wins over a ship address in the same body.
+  // `useBilling` takes precedence over a ship address in the same request.
   const shipAddress = input.useBilling === true ? undefined : await read('shipAddress');
   return { ...(billAddress && { billAddress }), ...(shipAddress && { shipAddress }) };
 }
@@ -220,7 +220,10 @@ async function writeShipments(
   }
 }
 
-/** Records the entries without id; amounts are taken from the totals as the write leaves them. Decision: T25. */
+/**
+ * Records the payments sent without id; amounts default to the totals as the write leaves them.
+ * Decision: T25.
+ */
 export async function writePayments(
   write: Write,
   orderId: bigint,

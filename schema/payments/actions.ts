@@ -14,7 +14,7 @@ import type { PaymentInput } from './payment-input.ts';
 
 export type PaymentInputShape = typeof PaymentInput.$inferInput;
 
-/** The active payment method an input names; notes `can't be blank` or `is invalid`. Decision: F45. */
+/** The active payment method that an input names; adds `can't be blank` or `is invalid`. Decision: F45. */
 export async function readPaymentMethod(
   { tx }: Write,
   reader: AttributeReader,
@@ -41,9 +41,8 @@ export async function readPaymentMethod(
 }
 
 /**
- * Records a payment of an order: what is still to be paid, or what an admin says. Earlier payments
- * still in checkout become invalid while the order is not completed. Notes what is wrong; returns
- * the payment's id.
+ * Records a payment of an order: what is still to be paid, or the amount an admin sent. Before completion,
+ * earlier payments in checkout become invalid. Adds messages for invalid attributes; returns the payment's id.
  * Decision: T39, T25.
  */
 export async function createPayment(

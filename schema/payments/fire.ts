@@ -18,13 +18,13 @@ import { recordStateChange } from '../orders/state-change.ts';
 import type { WorkingPayment } from '../orders/working-order.ts';
 import type { Write } from '../write.ts';
 
-/** What a credit payment calls the payment it gives back from. Decision: T39. */
+/** The source type of a credit, whose source is the credited payment. Decision: T39. */
 const creditedType = 'Payment';
 
-/** The machine as clients know it: the verbs alone. Decision: T39. */
+/** The machine as clients see it, without internal events. Decision: T39. */
 const verbMachine = { ...paymentMachine, events: paymentVerbs };
 
-/** What the guards of a payment look at: what was given back of it, and what is asked for. */
+/** What the guards of a payment check: how much was credited, and how much is requested. */
 export function paymentFacts(
   payments: readonly WorkingPayment[],
   { id, amount }: WorkingPayment,
@@ -40,7 +40,7 @@ export function paymentFacts(
 
 type Effect = (write: Write, payment: WorkingPayment, facts: PaymentFacts) => Promise<void>;
 
-/** What payment verbs do beside the state. Decision: T39. */
+/** Effects of payment events beside the state. Decision: T39. */
 const effects: Readonly<Record<PaymentEffect, Effect>> = {
   recordCredit: async ({ tx, now }, { id, orderId, paymentMethodId }, facts) => {
     const amount = (facts.creditAmount ?? creditLeft(facts)).negated();
@@ -60,19 +60,20 @@ const effects: Readonly<Record<PaymentEffect, Effect>> = {
   },
 };
 
-/** Every verb takes the same right: who was let in for one may fire all. Decision: N80 */
+/** All events need the same permission: callers who may fire one may fire all. Decision: N80 */
 const mayFire = (): boolean => true;
 
-/** A refused event as the client sees it: a known one by its own text. Decision: T39, A31. */
+/** A refused event as clients get it; known events have their own text. Decision: T39, A31. */
 const refusedVerb = (refusal: EventRefusal): Refused =>
   refusedEvent(
     refusal.event === null ? refusal : { ...refusal, error: paymentRefused(refusal.event) },
   );
 
 /**
- * Fires a verb on a payment of a locked order; `amount` says how much `credit` gives back, all that
- * is left where it is blank. Throws Refused, after which nothing may stay.
- * Contract: Events. Decision: T39.
+ * Fires an event on a payment of a locked order; `amount` is how much `credit` gives back, by default all that
+ * is left.
+ * Throws Refused; the transaction must then be rolled back. Contract: Events.
+ * Decision: T39.
  */
 export async function fireOnPayment(
   write: Write,

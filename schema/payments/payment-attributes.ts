@@ -3,7 +3,10 @@ import { attributeList, id, money, ref, state, text, time } from '../search/attr
 
 const order = { table: 'orders', column: 'order_id' };
 
-/** What a payment is searched by; its response code only by who may update payments. Decision: S20 (L-payment), R10. */
+/**
+ * Attributes that payments are searched by; the response code requires permission to update payments.
+ * Decision: S20 (L-payment), R10.
+ */
 export const paymentAttributes = attributeList('Payment', 'payments', {
   id: id('id'),
   orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),

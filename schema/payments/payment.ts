@@ -4,7 +4,7 @@ import { paymentStates } from '../domain/payment-machine.ts';
 import { oneOf } from '../one-of.ts';
 import { isShown } from '../shown.ts';
 
-/** A way of paying; every one is recorded by hand. Decision: T39. */
+/** A way to pay; all payments are recorded by hand. Decision: T39. */
 export const PaymentMethod = builder.prismaObject('PaymentMethod', {
   select: {},
   fields: (t) => ({

@@ -11,7 +11,7 @@ import { leadsTo } from '../shown.ts';
 import { paymentAttributes } from './payment-attributes.ts';
 import { Payment } from './payment.ts';
 
-/** What the payments of an order are searched and sorted by. Decision: S20. */
+/** What lists of payments can be searched and sorted by. Decision: S20. */
 const paymentSearch = searchable(
   attributeList('Payment', 'payments', paymentAttributes.attributes, {
     order: one(orderAttributes, 'order_id', leadsTo.order),

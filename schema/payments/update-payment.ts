@@ -10,7 +10,7 @@ import type { Write } from '../write.ts';
 import { type PaymentInputShape, readPaymentMethod } from './actions.ts';
 import { paymentFacts } from './fire.ts';
 
-/** The columns of a payment that differ from what is stored. */
+/** The columns of a payment that differ from the stored ones. */
 async function readColumns(
   write: Write,
   reader: AttributeReader,
@@ -40,8 +40,8 @@ async function readColumns(
 }
 
 /**
- * Changes a payment that is not settled yet, and marks it as failed where an admin writes that
- * state. What is stored already may be sent back. Notes what is wrong.
+ * Changes a payment that is not completed yet, or marks it as failed if an admin writes that state. Unchanged
+ * values may be sent back. Adds messages for invalid attributes.
  * Decision: T39, F45.
  */
 export async function updatePayment(

@@ -58,7 +58,7 @@ type StoredAddress = ValidAddress & { readonly id: bigint };
 
 const withStates = { states: { select: { id: true, name: true, abbr: true } } } as const;
 
-/** The condition that finds the country an input names; undefined when it names none. Decision: C23. */
+/** The condition that finds the country of an input; undefined if it names none. Decision: C23. */
 function countryCondition({
   countryId,
   country,
@@ -113,9 +113,8 @@ function sentAttributes(input: AddressInputShape): AddressAttributes {
 }
 
 /**
- * The address as it would be after the write, or undefined after noting what is wrong with it under
- * the prefix. Attributes that are not sent keep their stored value; a country sent as null or blank
- * is none.
+ * The address as it would be after the write; undefined if it is invalid, with messages under the prefix.
+ * Attributes that are not sent keep their stored value; a country sent as null or blank removes it.
  * Decision: C23, C24.
  */
 export async function readAddress(
@@ -140,6 +139,6 @@ export async function readAddress(
   return undefined;
 }
 
-/** Whether a stored address differs from what would be written over it. */
+/** Whether a stored address differs from the new one. */
 export const isChanged = (stored: ValidAddress | null, next: ValidAddress): boolean =>
   !stored || !isSameAddress(stored, next);

@@ -1,7 +1,7 @@
 import { attributeList, flag, id, many, one, part, text, whole } from '../search/attributes.ts';
 import { leadsTo } from '../shown.ts';
 
-/** What a country is searched by. Decision: S20 (L-country). */
+/** Attributes that countries are searched by. Decision: S20 (L-country). */
 export const countryAttributes = attributeList('Country', 'countries', {
   id: id('id'),
   name: text('name'),
@@ -12,7 +12,7 @@ export const countryAttributes = attributeList('Country', 'countries', {
   statesRequired: flag('states_required'),
 });
 
-/** What a state is searched by. Decision: S20 (L-state). */
+/** Attributes that states are searched by. Decision: S20 (L-state). */
 export const stateAttributes = attributeList('State', 'states', {
   id: id('id'),
   countryId: id('country_id'),
@@ -20,7 +20,7 @@ export const stateAttributes = attributeList('State', 'states', {
   abbr: text('abbr', { nullable: true, fold: 'lower' }),
 });
 
-/** What an address is searched by, through its order or shipment. Decision: S20 (L-address). */
+/** Attributes that addresses are searched by, through their order or shipment. Decision: S20 (L-address). */
 export const addressAttributes = attributeList(
   'Address',
   'addresses',
@@ -49,7 +49,10 @@ export const countryList = attributeList('Country', 'countries', countryAttribut
   states: many(stateAttributes, 'country_id', leadsTo.states),
 });
 
-/** The list of states; not named `State`, because `StateFilter` are the predicates of state words. Decision: S20, S33. */
+/**
+ * The list of states; not named `State`, because `StateFilter` has the predicates of state words.
+ * Decision: S20, S33.
+ */
 export const stateList = attributeList('CountryState', 'states', stateAttributes.attributes, {
   country: one(countryAttributes, 'country_id', leadsTo.country),
 });

@@ -26,7 +26,7 @@ export const Country = builder.prismaObject('Country', {
   }),
 });
 
-/** A postal address; every one belongs to one order. Contract: Resources / Address. Decision: R18. */
+/** A postal address; each belongs to one order. Contract: Resources / Address. Decision: R18. */
 export const Address = builder.prismaObject('Address', {
   select: {},
   fields: (t) => ({

@@ -15,7 +15,7 @@ const stateSearch = searchable(stateList, ['country.name', 'country.iso']);
 
 const byName = [{ field: 'name' }, { field: 'id' }] as const;
 
-/** How a country is found: by id, or by its code of two or three letters in any case. Decision: C21. */
+/** Finds a country by id, or by its code of two or three letters, ignoring case. Decision: C21. */
 function byCountryRef(ref: string): Prisma.CountryWhereUniqueInput | undefined {
   const id = parseId(ref);
   if (id !== undefined) return { id };
@@ -23,7 +23,7 @@ function byCountryRef(ref: string): Prisma.CountryWhereUniqueInput | undefined {
   return /^[a-z]{3}$/i.test(ref) ? { iso3: ref.toUpperCase() } : undefined;
 }
 
-/** How a state is found: by id, and below a country also by its code in any case. Decision: C21. */
+/** Finds a state by id, and within a country also by its code, ignoring case. Decision: C21. */
 function byStateRef(ref: string, isBelowCountry: boolean): Prisma.StateWhereInput | undefined {
   const id = parseId(ref);
   if (id !== undefined) return { id };

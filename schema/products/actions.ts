@@ -21,8 +21,8 @@ import { defaultShippingCategoryId } from './shipping-category.ts';
 import { requireVersion, type WorkingProduct } from './working-product.ts';
 
 /**
- * Makes a product with its master, its other variants, stock items, options and a permalink;
- * returns its id. Throws Invalid with everything that is wrong.
+ * Creates a product with its master, other variants, stock items, options and a permalink; returns its id.
+ * Throws Invalid with all errors.
  * Decision: C1, C2, C3.
  */
 export async function createProduct(write: Write, input: ProductAttributes): Promise<bigint> {
@@ -61,8 +61,8 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
 }
 
 /**
- * Changes a locked product, its master, and the variants that are named; adds those without id.
- * Throws Conflict, else Invalid with everything that is wrong.
+ * Updates a locked product, its master, and the variants that are named; creates those without id.
+ * Throws Conflict, or Invalid with all errors.
  * Decision: C1, C3.
  */
 export async function updateProduct(
@@ -100,12 +100,12 @@ export async function updateProduct(
   });
 }
 
-/** A sum may be beyond what one count may be. */
+/** A sum may exceed the bound of a single count. */
 const anyCount = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 
 /**
- * The attributes without the count that the product shows already: a product with variants shows
- * their sum, which sent back must not become the count of its master.
+ * The attributes without a count that equals the product's current one: a product with variants shows their
+ * sum, which must not become the count of its master when sent back.
  * Decision: F11, R23.
  */
 async function withoutShownCount(
@@ -126,7 +126,7 @@ async function withoutShownCount(
 
 type StoredColumns = Pick<WorkingProduct, keyof ProductColumns | 'shippingCategoryId'>;
 
-/** The columns whose value is not the stored one; a permalink that is null was not sent. Decision: F11, C3. */
+/** The columns that differ from the stored ones; a permalink of null was not sent. Decision: F11, C3. */
 function changedColumns(
   product: WorkingProduct,
   { columns, shippingCategoryId }: ProductPlan,
@@ -148,10 +148,7 @@ function changedColumns(
   );
 }
 
-/**
- * Marks a locked product and its live variants as deleted; everything of them stays.
- * Decision: C5, C36.
- */
+/** Marks a locked product and its variants as deleted; no row is removed. Decision: C5, C36. */
 export async function deleteProduct({ tx, now }: Write, id: bigint): Promise<void> {
   const data = { deletedAt: now, updatedAt: now, lockVersion: { increment: 1 } };
   await tx.variant.updateMany({ where: { productId: id, deletedAt: null }, data });

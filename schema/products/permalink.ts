@@ -3,9 +3,9 @@ import { derivePermalink, freePermalink } from '../domain/permalink.ts';
 import type { Write } from '../write.ts';
 
 /**
- * A free permalink from a name. Writes that want the same one wait for each other, so that each sees
- * what the previous took; a permalink that a client chose in between is refused by the unique index,
- * and the write runs again.
+ * A free permalink from a name. Writes that want the same one wait for each other, so that each sees what the
+ * previous one took. If a client chose the same permalink in between, the unique index refuses it and the write
+ * runs again.
  * Decision: C3, C37.
  */
 export async function choosePermalink({ tx }: Write, name: string): Promise<string> {

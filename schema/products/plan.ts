@@ -19,7 +19,7 @@ import { type ProductAttributes, type ProductColumns, readColumns } from './prod
 import { readShippingCategory } from './shipping-category.ts';
 import { requireVersion, type WorkingProduct } from './working-product.ts';
 
-/** The part of a product's attributes that is its master's. Decision: C1. */
+/** The attributes of a product that belong to its master. Decision: C1. */
 function masterEntry(
   { sku, price, costPrice, weight, height, width, depth, ...input }: ProductAttributes,
   present: LiveVariant | null,
@@ -35,7 +35,7 @@ function masterEntry(
   };
 }
 
-/** The entries of `variants`, each with the live variant it names. Decision: C1. */
+/** The entries of `variants`, each with the variant it names. Decision: C1. */
 async function readEntries(
   { tx }: Write,
   reader: AttributeReader,
@@ -62,7 +62,7 @@ async function readEntries(
   });
 }
 
-/** The option types that are listed, in order; null where no list is sent. Decision: C1, C18. */
+/** The listed option types, in order; null if no list was sent. Decision: C1, C18. */
 async function readOptionTypes(
   write: Write,
   reader: AttributeReader,
@@ -76,7 +76,7 @@ async function readOptionTypes(
   return [...new Set(names.flatMap((name) => ids.get(name) ?? []))];
 }
 
-/** What is sent of a product and of its variants, read. */
+/** The attributes of a product and its variants, as sent and read. */
 export interface ProductPlan {
   readonly columns: Partial<ProductColumns>;
   readonly shippingCategoryId: bigint | undefined;
@@ -86,7 +86,7 @@ export interface ProductPlan {
 }
 
 /**
- * Reads what is sent of a product against what is stored, and notes all that is wrong with it.
+ * Reads the attributes of a product against the stored ones, and adds messages for all errors.
  * Decision: C1, C3.
  */
 export async function planProduct(
@@ -113,7 +113,10 @@ export async function planProduct(
 export const ownOptionTypes = ({ optionTypes }: WorkingProduct): bigint[] =>
   optionTypes.map(({ optionTypeId }) => optionTypeId);
 
-/** The option types after the write: those listed or there, then those its variants bring. Decision: C1, C10. */
+/**
+ * The option types after the write: listed or existing ones, then those its variants add.
+ * Decision: C1, C10.
+ */
 export async function planOptionTypes(
   write: Write,
   reader: AttributeReader,

@@ -1,6 +1,6 @@
 import { attributeList, id, longText, text, time } from '../search/attributes.ts';
 
-/** What a product is searched by. Decision: S20 (L-product). */
+/** Attributes that products are searched by. Decision: S20 (L-product). */
 export const productAttributes = attributeList('Product', 'products', {
   id: id('id'),
   name: text('name'),

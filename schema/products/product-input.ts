@@ -73,7 +73,7 @@ export const ProductInput = builder.inputType('ProductInput', {
 
 export type ProductAttributes = typeof ProductInput.$inferInput;
 
-/** The columns of a product that clients write; a null permalink counts as not sent. */
+/** The columns of a product that clients write; a null permalink is treated as not sent. */
 export interface ProductColumns {
   readonly name: string;
   readonly description: string | null;
@@ -83,7 +83,7 @@ export interface ProductColumns {
   readonly metaKeywords: string | null;
 }
 
-/** Kept in whole seconds, so that either format may send back what it has read. Decision: C1, F11. */
+/** Stored in whole seconds, so that either format may send back what it has read. Decision: C1, F11. */
 function parseAvailableOn(value: unknown): Reading<Date | null> {
   const time = parseTime(value);
   return time.ok && time.value ? accept(cutToSeconds(time.value)) : time;
@@ -98,13 +98,13 @@ const readings: Readings<ProductColumns> = {
   metaKeywords: (value) => parseText(value),
 };
 
-/** The columns that are sent; notes what is wrong with them. Decision: C1. */
+/** The columns that were sent; adds messages for invalid ones. Decision: C1. */
 export const readColumns = (
   reader: AttributeReader,
   input: ProductAttributes,
 ): Partial<ProductColumns> => readAttributes(reader, readings, (name) => input[name]);
 
-/** A name that may be left out: blank counts as not sent. */
+/** An optional name: a blank one is treated as not sent. */
 export function parseName(value: unknown): Reading<string | null> {
   const text = parseText(typeof value === 'string' ? value.trim() : value);
   return text.ok ? accept(text.value) : text;

@@ -3,13 +3,13 @@ import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { Variant } from '../variants/variant.ts';
 
-// One set of arguments wherever live variants are read, so that they are read once.
+// The same arguments wherever a product's variants are read, so that they are read once.
 const liveVariants = {
   where: { isMaster: false, deletedAt: null },
   orderBy: [{ position: 'asc' }, { id: 'asc' }],
 } satisfies Prisma.Product$variantsArgs;
 
-/** A kind of option a product's variants differ in, such as Size. Decision: R23, C18. */
+/** An option type of a product, such as Size. Decision: R23, C18. */
 export const OptionType = builder
   .objectRef<{ id: bigint; name: string; presentation: string; position: number }>('OptionType')
   .implement({
@@ -26,7 +26,7 @@ export const OptionType = builder
 
 const stock = { stockItem: { select: { countOnHand: true } } } as const;
 
-/** What is sold, in one or more variants. Contract: Resources. Decision: R23. */
+/** A product, sold in one or more variants. Contract: Resources. Decision: R23. */
 export const Product = builder.prismaObject('Product', {
   select: {},
   fields: (t) => ({

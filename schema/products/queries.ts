@@ -23,7 +23,7 @@ const optionTypeAttributes = attributeList('OptionType', 'product_option_types',
   }),
 });
 
-/** What a list of products is searched and sorted by. Decision: S20. */
+/** What lists of products can be searched and sorted by. Decision: S20. */
 const productSearch = searchable(
   attributeList(
     'Product',
@@ -43,17 +43,21 @@ const productSearch = searchable(
   ),
 );
 
-/** How a product is found: by id when only digits, else by permalink in lower case. Decision: F40. */
+/** Finds a product: by id if only digits, else by permalink in lower case. Decision: F40. */
 export function byProductRef(ref: string): Prisma.ProductWhereInput {
   const productId = parseId(ref);
   if (productId !== undefined) return { id: productId };
   return { permalink: ref.isWellFormed() && !ref.includes('\u0000') ? ref.toLowerCase() : '' };
 }
 
-/** Live products come first, then the one deleted last. Decision: C6. */
+/** Existing products come first, then the most recently deleted. Decision: C6. */
 export const liveFirst = { deletedAt: { sort: 'desc', nulls: 'first' } } as const;
 
-/** The id of the product a ref names, as far as the caller sees it. Throws NotFound. Decision: A22, C4, C6. */
+/**
+ * The id of the product that a ref names, if the caller may see it.
+ * Throws NotFound.
+ * Decision: A22, C4, C6.
+ */
 export async function findProductId(
   db: Db | Transaction,
   ref: string,

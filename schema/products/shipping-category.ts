@@ -6,7 +6,7 @@ import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { parseName, type ProductAttributes } from './product-input.ts';
 
-/** The category of products that name none. Decision: C17. */
+/** The category of products without one. Decision: C17. */
 export async function defaultShippingCategoryId({ tx }: Write): Promise<bigint> {
   const { id } = await tx.shippingCategory.findFirstOrThrow({
     where: { isDefault: true },
@@ -16,8 +16,8 @@ export async function defaultShippingCategoryId({ tx }: Write): Promise<bigint> 
 }
 
 /**
- * The shipping category an input names, by id or by name; undefined where it names none, or after
- * noting a message.
+ * The shipping category that an input names, by id or name; undefined if it names none, or after adding a
+ * message.
  * Decision: C1.
  */
 export async function readShippingCategory(
@@ -39,8 +39,8 @@ export async function readShippingCategory(
 }
 
 /**
- * The category of this name, ignoring case; made when there is none, with copies of the active
- * methods of the default category, so that its products can be sent.
+ * The category with this name, ignoring case. Created if there is none, with copies of the default category's
+ * active methods, so that its products can be shipped.
  * Decision: C1, T23.
  */
 async function ensureShippingCategory(write: Write, name: string): Promise<bigint> {

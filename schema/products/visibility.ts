@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { isShown } from '../shown.ts';
 
 /**
- * Which products and variants the caller sees: live ones whose product is available; with the
- * permission `show_hidden` all live ones, and deleted ones too when asked for. Each rule stands
- * twice, as a condition for single records and as SQL for pages.
+ * Which products and variants the caller sees: those that are available and not deleted; with the permission
+ * `show_hidden` all that are not deleted, and deleted ones too on request. Each rule exists twice, as a Prisma
+ * condition for single records and as SQL for pages.
  * Decision: A21, C4, C6.
  */
 export interface Visibility {
@@ -14,7 +14,10 @@ export interface Visibility {
   readonly at: Date;
 }
 
-/** What the caller may see of a resource; `showDeleted` is ignored for callers who may not see hidden ones. Decision: C6. */
+/**
+ * What the caller may see of a resource; `showDeleted` is ignored for callers who may not see hidden ones.
+ * Decision: C6.
+ */
 export function visibilityOf(
   { viewer, now }: Context,
   resource: 'products' | 'variants',
@@ -24,7 +27,7 @@ export function visibilityOf(
   return { hidden, deleted: hidden && showDeleted === true, at: now() };
 }
 
-/** The products seen, as a condition. */
+/** Visible products, as a condition. */
 export function visibleProduct({ hidden, deleted, at }: Visibility) {
   return {
     ...(!deleted && { deletedAt: null }),
@@ -32,7 +35,7 @@ export function visibleProduct({ hidden, deleted, at }: Visibility) {
   } satisfies Prisma.ProductWhereInput;
 }
 
-/** The variants seen, as a condition. */
+/** Visible variants, as a condition. */
 export function visibleVariant(visibility: Visibility) {
   return {
     ...(!visibility.deleted && { deletedAt: null }),
@@ -40,7 +43,7 @@ export function visibleVariant(visibility: Visibility) {
   } satisfies Prisma.VariantWhereInput;
 }
 
-/** The products seen, as SQL on an alias of products. */
+/** Visible products, as SQL on an alias of products. */
 export function visibleProductSql(
   { hidden, deleted, at }: Visibility,
   alias: string,
@@ -52,7 +55,7 @@ export function visibleProductSql(
   ];
 }
 
-/** The variants seen, as SQL on the aliases of variants and of their product. */
+/** Visible variants, as SQL on the aliases of variants and their product. */
 export function visibleVariantSql(
   visibility: Visibility,
   alias: string,

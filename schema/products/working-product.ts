@@ -24,13 +24,13 @@ const workingProduct = {
   },
 } satisfies Prisma.ProductDefaultArgs;
 
-/** A live product as a write sees it, under its lock. */
+/** A locked product, as writes see it. */
 export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
 
 /**
- * Locks the product a ref names. Every write of a product, its variants and their pictures holds
- * this lock, after those of orders and before those of stock items.
- * Throws NotFound where the caller sees no such product, or a deleted one.
+ * Locks the product that a ref names. Every write of a product, its variants and their images holds this lock,
+ * after those of orders and before those of stock items.
+ * Throws NotFound if the caller sees no such product, or a deleted one.
  * Decision: A21, A22, C5, T53.
  */
 export async function lockProduct(
@@ -43,11 +43,14 @@ export async function lockProduct(
   return lockProductRow(write, id);
 }
 
-/** Locks a live product by its id. Throws NotFound. */
+/**
+ * Locks a product that is not deleted, by id.
+ * Throws NotFound.
+ */
 export async function lockProductRow(write: Write, id: bigint): Promise<WorkingProduct> {
   await write.lockOrders([]);
   write.claim('products', [id]);
-  // Not FOR UPDATE: line items that are being made refer to variants and must not wait.
+  // Not FOR UPDATE: that would block new line items, which refer to variants.
   await write.tx.$queryRaw(
     Prisma.sql`SELECT id FROM products WHERE id = ${id}::bigint FOR NO KEY UPDATE`,
   );
@@ -59,12 +62,12 @@ export async function lockProductRow(write: Write, id: bigint): Promise<WorkingP
   return product;
 }
 
-/** Throws Conflict when the caller names another version than the stored one. Decision: F15. */
+/** Throws Conflict if the caller's version is not the stored one. Decision: F15. */
 export function requireVersion(stored: number, given: number | null | undefined): void {
   if (given != null && given !== stored) throw new Conflict(stored);
 }
 
-/** What belongs to a product has changed: so has the product, in the eyes of who synchronises. */
+/** A part of the product has changed, so its `updated_at` changes, for clients that synchronise. */
 export async function touchProduct({ tx, now }: Write, id: bigint): Promise<void> {
   await tx.product.update({ where: { id }, data: { updatedAt: now }, select: { id: true } });
 }

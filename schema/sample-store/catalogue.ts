@@ -10,7 +10,7 @@ import { products, type SampleProduct } from './products.ts';
 import type { Run } from './run.ts';
 import { timeAt } from './times.ts';
 
-/** The pictures by the sku of their variant; files lie with the site. Decision: C16, C40. */
+/** Images by the SKU of their variant; the files are part of the web site. Decision: C16, C40. */
 const images = [
   { sku: 'APR-M-NAT', file: 'apron-m.png', alt: 'The natural apron from the front' },
   { sku: 'APR-M-NAT', file: 'apron-m-pocket.png', alt: null },
@@ -18,20 +18,20 @@ const images = [
   { sku: 'STO-OIL', file: 'stool.jpg', alt: 'The oiled stool beside a table' },
 ] as const;
 
-/** The picture that an import brought without its time. */
+/** The image that an import brought without its time. */
 export const undatedImage = 'stool.jpg';
 
-/** What lies in the East Warehouse as well. */
+/** Stock in the East Warehouse. */
 const eastern = [
   { sku: 'MUG', quantity: 24 },
   { sku: 'KET', quantity: 8 },
   { sku: 'APR-L-CHA', quantity: 12 },
 ] as const;
 
-/** The ids of the live variants by their skus; blank ones are left out. */
+/** The ids of the variants by SKU; blank ones are left out. */
 export type VariantIds = (sku: string) => string;
 
-/** Makes products with their variants and stock, pictures, and the stock of the second location. */
+/** Creates products with their variants and stock, images, and the stock of the second location. */
 export async function loadCatalogue(run: Run, db: Db): Promise<VariantIds> {
   for (const product of products) {
     const input = inputOf(product);
@@ -81,7 +81,7 @@ function inputOf({ made: _made, variants = [], ...product }: SampleProduct) {
   };
 }
 
-/** Takes out of the catalogue what is no longer sold; orders made before keep showing it. Decision: C5. */
+/** Deletes products that are no longer sold; earlier orders keep showing them. Decision: C5. */
 export async function discontinue(run: Run, idOf: VariantIds): Promise<void> {
   const now = timeAt('2026-02-20 16:00');
   await run(DeleteVariant, { product: 'field-notebook', id: idOf('NOT-SQU') }, { now });

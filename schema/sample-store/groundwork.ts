@@ -3,8 +3,8 @@ import type { Db, Transaction } from '../context.ts';
 import { timeAt } from './times.ts';
 
 /**
- * What the schema has no mutation for, written straight to the tables: where goods are sent, how,
- * from where and how they are paid; and at the end what only a foreign system would write.
+ * What the schema has no mutation for, written directly to the tables: zones, shipping methods, stock locations
+ * and payment methods; at the end what only another system would write.
  * Decision: C39, C40, T23.
  */
 
@@ -79,7 +79,7 @@ const methods: readonly Method[] = [
   },
 ];
 
-/** Whether nothing was put into the store yet: no users but the admin, no products, orders or zones. */
+/** Whether the store is empty: no users but the admin, no products, orders or zones. */
 async function isEmpty(tx: Transaction, adminId: bigint | null): Promise<boolean> {
   const [users, products, orders, zones] = [
     await tx.user.count({ where: adminId === null ? {} : { id: { not: adminId } } }),
@@ -91,16 +91,17 @@ async function isEmpty(tx: Transaction, adminId: bigint | null): Promise<boolean
 }
 
 /**
- * What laying the ground came to.
+ * Result of preparing the store.
  * - `taken`  the store was not empty, nothing was done
- * - `laid`   the ground is there
- * - `filled` the ground is there, and all that stands on it
+ * - `laid`   the base data was inserted
+ * - `filled` the base data and everything else was inserted
+ *
  */
 export type Laid = 'taken' | 'laid' | 'filled';
 
 /**
- * Lays the ground in an empty store, and has `fill` put the rest on it in the same transaction, if
- * it can. Of several processes that start at once one lays it, the others find the store taken.
+ * Inserts the base data into an empty store, and calls `fill` to insert the rest in the same transaction, if it
+ * can. If several processes start at once, one inserts it and the others find the store taken.
  */
 export function layGround(
   db: Db,
@@ -108,7 +109,7 @@ export function layGround(
   fill: (tx: Transaction) => Promise<boolean>,
 ): Promise<Laid> {
   const lay = async (tx: Transaction): Promise<Laid> => {
-    // The row that is always there: processes that start together pass here one after the other.
+    // A row that always exists: processes that start together are serialised here.
     await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
     if (!(await isEmpty(tx, adminId))) return 'taken';
     await makeZones(tx);
@@ -117,7 +118,7 @@ export function layGround(
     await makePaymentMethods(tx);
     return (await fill(tx)) ? 'filled' : 'laid';
   };
-  // The first long transaction of a store that has just started: a slow machine may take its time.
+  // The first long transaction of a store that has just started: slow machines need more time.
   return db.$transaction(lay, { timeout: 60_000 });
 }
 
@@ -153,7 +154,7 @@ async function makeZones(tx: Transaction): Promise<void> {
   await tx.zoneMember.createMany({ data: states.map(({ id }) => ({ zoneId, stateId: id })) });
 }
 
-/** The methods every store starts with are switched off and the sample's own are offered. Decision: T23. */
+/** The default shipping methods are switched off, and the sample's own are offered. Decision: T23. */
 async function makeMethods(tx: Transaction): Promise<void> {
   await tx.shippingMethod.updateMany({ data: { active: false } });
   await tx.shippingCategory.create({
@@ -211,17 +212,17 @@ async function makePaymentMethods(tx: Transaction): Promise<void> {
   });
 }
 
-/** What the sample says of records that only imports or payment providers write. */
+/** Sample data of records that only imports or payment providers write. */
 export interface ForeignRecords {
-  /** The file of a picture that came without the time of its last change. */
+  /** The file of an image that has no time of its last change. */
   readonly undatedImage: string;
-  /** The number of an order whose payment its provider is still working on. */
+  /** The number of an order whose payment is still being processed. */
   readonly processedOrder: string;
 }
 
 /**
- * Adds what comes from elsewhere, and numbers the shipments in their order, as the numbers drawn for
- * them are not fixed. Decision: C39, C40.
+ * Adds data of other systems, and renumbers the shipments, because their generated numbers vary.
+ * Decision: C39, C40.
  */
 export function addForeignRecords(
   db: Db,

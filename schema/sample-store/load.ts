@@ -11,15 +11,15 @@ import type { StoredRows } from './stored-rows.ts';
 import { loadUsers } from './users.ts';
 
 export interface SampleStoreOptions {
-  /** Told, in a sentence, what is being made. */
+  /** Called with a sentence about what is being created. */
   readonly onProgress?: (line: string) => void;
 }
 
 /**
- * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. A store
- * that has just been made gets the rows that the operations left when they were last carried out; on
- * any other ground they are carried out. Gives false and does nothing when there is anything beside
- * the first admin. Numbers, names and times are fixed.
+ * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. A new store gets
+ * the rows that the operations left when they were last run; with any other base data the operations are run.
+ * Returns false and does nothing if there is anything beside the first admin. Numbers, names and times are
+ * fixed.
  * Decision: C39 to C41, Q45.
  */
 export async function loadSampleStore(
@@ -36,8 +36,8 @@ export async function loadSampleStore(
 }
 
 /**
- * Carries the operations of the sample out in a new store, and gives the rows that they leave.
- * Throws an Error where the store is not empty.
+ * Runs the operations of the sample in a new store, and returns the resulting rows.
+ * Throws an Error if the store is not empty.
  */
 export async function makeSampleRows(schema: GraphQLSchema, db: Db): Promise<StoredRows> {
   const admin = await findAdmin(db);

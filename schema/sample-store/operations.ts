@@ -5,7 +5,7 @@ interface Made {
   readonly id: number;
 }
 
-/** An order as far as later steps name its parts. */
+/** An order, with the parts that later steps need. */
 export interface OrderParts {
   readonly number: string;
   readonly lineItems: readonly Made[];
@@ -47,7 +47,7 @@ export const AdjustStock: Operation<{ adjustStock: Made }> = parse(`
 export const CreateOrder: Operation<{ createOrder: Made }> = parse(`
   mutation ($input: OrderInput!) { createOrder(input: $input) { id } }`);
 
-/** An order taken and completed at once. */
+/** An order created and completed at once. */
 export const PlaceOrder: Operation<{ fireOrderEvent: OrderParts }> = parse(`
   mutation ($ref: String!, $input: OrderInput!) {
     createOrder(input: $input) { id }

@@ -13,14 +13,14 @@ import { hoursAfter } from './times.ts';
 /** Units by sku. */
 export type Lines = readonly (readonly [sku: string, quantity: number])[];
 
-/** What the steps of an order have at hand. */
+/** What the steps of an order need. */
 export interface Desk {
   readonly run: Run;
-  /** The ids of the users by e-mail. */
+  /** User ids by e-mail. */
   readonly userIds: ReadonlyMap<string, number>;
 }
 
-/** What happens to one order of the sample: its steps follow one another in hours from the first. */
+/** The story of one order of the sample: its steps follow one another, in hours from the first. */
 export interface Story {
   readonly number: string;
   readonly person: PersonName;
@@ -28,7 +28,7 @@ export interface Story {
   readonly taxRate?: string;
 }
 
-/** The moment so many hours after the story began; what guests do is nobody's doing. */
+/** The time so many hours after the story began; steps of guests have no user. */
 export function momentOf({ person, begins, taxRate }: Story, hours: number): Moment {
   return {
     now: hoursAfter(begins, hours),
@@ -37,7 +37,7 @@ export function momentOf({ person, begins, taxRate }: Story, hours: number): Mom
   };
 }
 
-/** Whose order it is, as the order's attributes. */
+/** The order's owner, as attributes of the order. */
 export function ownerOf({ userIds }: Desk, name: PersonName) {
   const { email, isUser }: Person = people[name];
   return { email, userId: isUser ? (userIds.get(email) ?? null) : null };
@@ -51,7 +51,7 @@ export const addressesOf = (name: PersonName) => ({
 
 export const linesOf = (lines: Lines) => lines.map(([sku, quantity]) => ({ sku, quantity }));
 
-/** Makes an order and completes it at once; `more` are further attributes. */
+/** Creates an order and completes it at once; `more` are further attributes. */
 export async function placeOrder(
   desk: Desk,
   story: Story,
@@ -70,7 +70,7 @@ export async function placeOrder(
   return placed.fireOrderEvent;
 }
 
-/** Records a payment of all that is due and gives its id. */
+/** Records a payment of all that is due and returns its id. */
 export async function beginPayment(
   { run }: Desk,
   story: Story,
@@ -89,7 +89,7 @@ export async function payOrder(desk: Desk, story: Story, hours: number): Promise
   await desk.run(FirePaymentEvent, capture, momentOf(story, hours));
 }
 
-/** Makes every shipment of an order ready. */
+/** Makes every shipment of an order ready to ship. */
 export async function readyShipments(
   { run }: Desk,
   story: Story,
@@ -101,7 +101,7 @@ export async function readyShipments(
   }
 }
 
-/** Makes every shipment of an order ready and sends it, with a tracking number. */
+/** Makes every shipment of an order ready and ships it, with a tracking number. */
 export async function sendShipments(
   desk: Desk,
   story: Story,

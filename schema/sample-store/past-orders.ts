@@ -13,12 +13,13 @@ import type { PersonName } from './people.ts';
 import { timeAt } from './times.ts';
 
 /**
- * How far an order of the past came.
+ * How far a past order came.
  * - `sent`   paid and shipped
  * - `packed` paid, its shipments ready
  * - `paid`   paid, nothing ready
- * - `begun`  a payment begun
+ * - `begun`  with a pending payment
  * - `owed`   completed, nothing paid
+ *
  */
 type Outcome = 'sent' | 'packed' | 'paid' | 'begun' | 'owed';
 
@@ -118,17 +119,17 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** The number of the order at a place in the list, from 0. */
+/** The number of the order at an index of the list, from 0. */
 const numberAt = (index: number): string => `R${100_000_001 + index}`;
 
-/** The order that was sold while there was a tax. */
+/** The order with tax. */
 const taxed = 'R100000013';
-/** The order somebody looked at and approved. */
+/** The approved order. */
 const approved = 'R100000008';
-/** The order with the payment begun, which its provider is still working on. */
+/** The order with a payment that is still being processed. */
 export const processedOrder = 'R100000040';
 
-/** Makes the forty orders of the past. */
+/** Creates the forty past orders. */
 export async function loadPastOrders(desk: Desk): Promise<void> {
   for (const [index, [begins, person, lines, outcome]] of rows.entries()) {
     const number = numberAt(index);

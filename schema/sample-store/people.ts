@@ -1,4 +1,4 @@
-/** Who orders in the sample store, and where they live. Nobody of them exists. Decision: C39. */
+/** The sample store's fictitious customers, and where they live. Decision: C39. */
 
 export interface SampleAddress {
   readonly firstname: string;
@@ -17,7 +17,7 @@ export interface SampleAddress {
 
 export interface Person {
   readonly email: string;
-  /** Whether the e-mail is that of a user; the others are guests. */
+  /** Whether the e-mail address belongs to a user; the others are guests. */
   readonly isUser: boolean;
   readonly address: SampleAddress;
 }

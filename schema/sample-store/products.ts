@@ -1,6 +1,6 @@
 /**
- * What the sample store sells. Times are UTC; `options` of a variant stand in the order of the
- * product's option types.
+ * The sample store's catalogue. Times are UTC; a variant's `options` are in the order of the product's option
+ * types.
  * Decision: C39, C40.
  */
 
@@ -22,7 +22,7 @@ export interface SampleProduct {
   readonly description?: string;
   readonly metaDescription?: string;
   readonly metaKeywords?: string;
-  /** Absent: since it was made. Null: hidden. */
+  /** Absent: since it was created. Null: hidden. */
   readonly availableOn?: string | null;
   readonly shippingCategory?: string;
   readonly sku?: string;

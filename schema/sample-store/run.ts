@@ -1,29 +1,34 @@
 import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
 import type { Context, Db, Settings, Viewer } from '../context.ts';
 
-/** An operation of the schema and what it answers. */
+/** An operation of the schema and its result type. */
 export interface Operation<Result> extends DocumentNode {
-  /** Never there: it carries the type. */
+  /** Never set: it carries the type. */
   readonly answer?: Result | undefined;
 }
 
 /** When an operation happened, and under what circumstances. */
 export interface Moment {
   readonly now: Date;
-  /** Nobody is recorded as the one who did it: what guests do. */
+  /** No user is recorded for it: for steps of guests. */
   readonly unattended?: boolean;
-  /** Fraction of the item total that was the tax then. */
+  /** The tax rate at that time, as a fraction of the item total. */
   readonly taxRate?: string;
 }
 
-/** Carries out an operation as if at that moment. Throws an Error when it is refused: the sample is wrong. */
+/**
+ * Runs an operation as if at that time.
+ * Throws an Error if it is refused: the sample is wrong.
+ */
 export type Run = <Result>(
   operation: Operation<Result>,
   variables: Readonly<Record<string, unknown>>,
   moment: Moment,
 ) => Promise<Result>;
 
-/** The settings the sample was made under, whatever the store runs with now: its figures are fixed. */
+/**
+ * The settings that the sample was created with, whatever the store's settings are now: its figures are fixed.
+ */
 const settings: Settings = {
   currency: 'USD',
   requirePaymentToShip: false,
@@ -33,7 +38,7 @@ const settings: Settings = {
 };
 
 /**
- * Makes what runs operations with every right, in the name of the admin where there is one.
+ * Creates a function that runs operations with all permissions, as the admin if there is one.
  * Decision: C39.
  */
 export function createRun(schema: GraphQLSchema, db: Db, admin: Viewer['user']): Run {

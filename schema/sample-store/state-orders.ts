@@ -31,7 +31,7 @@ type Tell = (desk: Desk, story: Story) => Promise<void>;
 
 interface Row {
   readonly person: PersonName;
-  /** What the order shows. */
+  /** What the order demonstrates. */
   readonly shows: string;
   readonly tell: Tell;
 }
@@ -47,13 +47,13 @@ async function checkOut(
   return (await run(UpdateCheckout, step, momentOf(story, hours))).updateCheckout;
 }
 
-/** A cart, as customers make it. */
+/** A cart, as customers create it. */
 async function openCart(desk: Desk, story: Story, lines: Lines): Promise<void> {
   const input = { number: story.number, ...ownerOf(desk, story.person), lineItems: linesOf(lines) };
   await desk.run(CreateOrder, { input }, momentOf(story, 0));
 }
 
-/** A cart brought to delivery. */
+/** A cart advanced to delivery. */
 async function reachDelivery(desk: Desk, story: Story, lines: Lines): Promise<OrderParts> {
   await openCart(desk, story, lines);
   await checkOut(desk, story, 0.1);
@@ -283,7 +283,7 @@ const rows: readonly Row[] = [
 const firstNumber = 100_000_041;
 const begin = timeAt('2026-02-02 09:00');
 
-/** Makes an order in each state, about a day apart, from 2 February 2026 on. */
+/** Creates an order in each state, about a day apart, from 2 February 2026 on. */
 export async function loadStateOrders(desk: Desk): Promise<void> {
   for (const [index, { person, tell }] of rows.entries()) {
     const number = `R${firstNumber + index}`;

@@ -12,7 +12,7 @@ interface StoredTable {
 
 /** The rows that the operations of the sample store leave. */
 export interface StoredRows {
-  /** What lies under them: id and name of the rows they point to. They fit only on the same. */
+  /** The base data they refer to: id and name of each row. They can only be inserted on the same base data. */
   readonly ground: Readonly<Record<string, unknown>>;
   readonly tables: Readonly<Record<string, StoredTable>>;
 }
@@ -55,11 +55,11 @@ const filledTables = [
 
 const rowsFile = new URL('./rows.json', import.meta.url);
 
-/** Reads the stored rows; they lie beside this file. */
+/** Reads the stored rows from the file beside this one. */
 export const readStoredRows = async (): Promise<StoredRows> =>
   JSON.parse(await readFile(rowsFile, 'utf8')) as StoredRows;
 
-/** The text of the file: a line for each row, so that a change shows. */
+/** The text of the file: one line per row, so that changes show in diffs. */
 export function storedText({ ground, tables }: StoredRows): string {
   const parts = Object.entries(tables).map(([table, { columns, rows }]) => {
     const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
@@ -68,7 +68,7 @@ export function storedText({ ground, tables }: StoredRows): string {
   return `{"ground": ${JSON.stringify(ground)},\n"tables": {\n${parts.join(',\n')}\n}}\n`;
 }
 
-/** The ground of a store: of what rows there are, id and name. */
+/** The base data of a store: id and name of its rows. */
 export async function readGround(tx: Transaction): Promise<StoredRows['ground']> {
   const parts = groundTables.map(
     (table) =>
@@ -85,8 +85,9 @@ export async function readGround(tx: Transaction): Promise<StoredRows['ground']>
 }
 
 /**
- * Inserts the stored rows where the ground is the one they were written on, and tells whether it is.
- * Orders get tokens of their own. Decision: Q45.
+ * Inserts the stored rows if the base data is that on which they were written; returns whether it did. Orders
+ * get new tokens.
+ * Decision: Q45.
  */
 export async function insertStoredRows(tx: Transaction, stored: StoredRows): Promise<boolean> {
   if (JSON.stringify(await readGround(tx)) !== JSON.stringify(stored.ground)) return false;
@@ -96,7 +97,7 @@ export async function insertStoredRows(tx: Transaction, stored: StoredRows): Pro
     return `"made_${table}" AS (INSERT INTO "${table}" (${names})
       SELECT ${names} FROM json_populate_recordset(NULL::"${table}", (SELECT rows -> '${table}' FROM given)))`;
   });
-  // one statement: foreign keys are looked at when all rows are there
+  // one statement: foreign keys are checked when all rows are inserted
   await tx.$executeRaw(
     Prisma.sql`WITH given AS (SELECT ${JSON.stringify(recordsOf(stored))}::json AS rows),
       ${Prisma.raw(parts.join(',\n'))} SELECT 1`,
@@ -105,7 +106,7 @@ export async function insertStoredRows(tx: Transaction, stored: StoredRows): Pro
   return true;
 }
 
-/** Whether a table that is filled holds anything that is not part of the ground. */
+/** Whether a table to be filled contains anything beside the base data. */
 async function holdsRows(tx: Transaction): Promise<boolean> {
   const partOfGround: readonly string[] = ['roles', 'role_permissions', 'user_roles', 'users'];
   const counts = filledTables
@@ -129,7 +130,7 @@ function recordsOf({ tables }: StoredRows): Readonly<Record<string, unknown>> {
   );
 }
 
-/** Sets every identity behind the ids that were given. */
+/** Sets every identity sequence after the inserted ids. */
 async function advanceIdentities(tx: Transaction, tables: readonly string[]): Promise<void> {
   const identities = await tx.$queryRaw<{ table: string }[]>(Prisma.sql`
     SELECT table_name AS "table" FROM information_schema.columns
@@ -142,7 +143,7 @@ async function advanceIdentities(tx: Transaction, tables: readonly string[]): Pr
   await tx.$queryRaw(Prisma.sql`SELECT ${Prisma.raw(settings.join(', '))}`);
 }
 
-/** What the operations left: every row but those of the ground, without the tokens. */
+/** What the operations left: every row but the base data, without the tokens. */
 export async function readRows(tx: Transaction, ground: StoredRows['ground']): Promise<StoredRows> {
   const tables: Record<string, StoredTable> = {};
   for (const table of filledTables) {

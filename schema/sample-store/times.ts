@@ -1,8 +1,8 @@
 const hour = 3_600_000;
 
-/** An instant of the sample, written as UTC to the minute: `2025-03-04 10:15`. */
+/** A time in the sample, written as UTC to the minute: `2025-03-04 10:15`. */
 export const timeAt = (text: string): Date => new Date(`${text.replace(' ', 'T')}:00.000Z`);
 
-/** The instant so many hours later. */
+/** The time so many hours later. */
 export const hoursAfter = (time: Date, hours: number): Date =>
   new Date(time.getTime() + hours * hour);

@@ -2,7 +2,7 @@ import { CreateRole, CreateUser } from './operations.ts';
 import type { Run } from './run.ts';
 import { hoursAfter, timeAt } from './times.ts';
 
-/** A role of the store's own: who packs and sends, and sees nothing else of orders. Decision: C40. */
+/** A role of the sample store: packs and ships, and sees nothing else of orders. Decision: C40. */
 const shippingClerk = {
   name: 'shipping_clerk',
   permissions: [
@@ -26,7 +26,7 @@ const users = [
 
 const start = timeAt('2025-01-06 09:00');
 
-/** Makes the users and gives their ids by e-mail. No keys are made for them. Decision: C39, C40. */
+/** Creates the users without keys and returns their ids by e-mail. Decision: C39, C40. */
 export async function loadUsers(run: Run): Promise<ReadonlyMap<string, number>> {
   await run(CreateRole, { input: shippingClerk }, { now: start });
   const ids = new Map<string, number>();

@@ -2,26 +2,26 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { OrderOwnership, Viewer } from '../context.ts';
 import type { Level } from './level.ts';
 
-/** What an attribute holds; it decides which predicates exist and how values are read. Decision: S13, S18. */
+/** Type of an attribute; decides which predicates exist and how values are read. Decision: S13, S18. */
 export type Kind =
   'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
 
-/** Whether something exists for the caller; `order` is the one that all rows of the list are of. */
+/** Whether something exists for the caller; `order` is the order that all rows of the list belong to. */
 export type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;
 
-/** A step to at most one other row: `from.column` holds the id of a row of `table`. */
+/** A join to at most one other row: `from.column` contains the id of a row of `table`. */
 export interface Join {
   readonly table: string;
   readonly column: string;
-  /** Where the id is found while `column` is NULL: in a column of another row. */
+  /** Where the id is while `column` is NULL: in a column of another row. */
   readonly orElse?: { readonly through: readonly Join[]; readonly column: string };
 }
 
-/** One searchable value of a record. */
+/** One searchable attribute of a record. */
 export interface Attribute {
   readonly kind: Kind;
   readonly column: string;
-  /** Steps to the row that holds the column; none means the record itself. */
+  /** Joins to the row with the column; none means the record itself. */
   readonly through: readonly Join[];
   readonly nullable: boolean;
   readonly sortable: boolean;
@@ -37,13 +37,14 @@ export interface Attribute {
   };
   /** A value computed from several columns. */
   readonly expression?: (level: Level, alias: string) => Prisma.Sql;
-  /** For whom the attribute exists, where that is not everybody. Decision: R10, S20. */
+  /** Who may search the attribute, if not everybody. Decision: R10, S20. */
   readonly shownTo?: ShownTo;
 }
 
 /**
- * Who may search other records through an association. For other callers these have no attributes
- * but those that the record itself shows of them. Decision: N84.
+ * Who may search other records through an association. Other callers can only search the attributes that the
+ * record itself shows of them.
+ * Decision: N84.
  */
 export interface Edge {
   readonly shownTo: ShownTo;
@@ -54,12 +55,15 @@ export interface Edge {
 /** For what a record shows in full to everyone who may read it. */
 export const part: Edge = { shownTo: () => true, shows: [] };
 
-/** Other records a record is searched by. `one` asks the row it points to, `many` any row that points back. */
+/**
+ * Associations that a record is searched by. `one` searches the row it points to, `many` any row that points
+ * back.
+ */
 export interface Association {
   readonly list: AttributeList;
   readonly join: Omit<Join, 'table'> & { readonly kind: 'one' | 'many' };
   readonly edge: Edge;
-  /** Steps between, for records reached through a join table. */
+  /** Joins between, for records reached through a join table. */
   readonly where?: (alias: string) => Prisma.Sql;
 }
 
@@ -104,7 +108,7 @@ export const one = (
   orElse?: Join['orElse'],
 ): Association => ({ list, join: { kind: 'one', column, ...(orElse && { orElse }) }, edge });
 
-/** The records whose `column` points here. */
+/** The records whose `column` points to this one. */
 export const many = (
   list: AttributeList,
   column: string,
@@ -112,7 +116,7 @@ export const many = (
   where?: (alias: string) => Prisma.Sql,
 ): Association => ({ list, join: { kind: 'many', column }, edge, ...(where && { where }) });
 
-/** What may be searched through an association by the caller. Decision: N84. */
+/** What the caller may search through an association. Decision: N84. */
 export function listFor(
   { list, edge }: Association,
   viewer: Viewer,

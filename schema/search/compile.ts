@@ -7,25 +7,25 @@ import { column, Level } from './level.ts';
 import { BadOperand, operandListSql, operandSql, readOperand, readPattern } from './operands.ts';
 import { patternOf, predicateNames, predicates, type PredicateName } from './predicates.ts';
 
-/** A filter as GraphQL hands it over: attributes, associations, and groups under `and` and `or`. */
+/** A filter as GraphQL passes it: attributes, associations, and groups under `and` and `or`. */
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** What a filter may name, and the caller. */
+/** What a filter may use, and the caller. */
 export interface Compilation {
   readonly viewer: Viewer;
-  /** The order that all rows of the list are of, where they are of one. */
+  /** The order that all rows of the list belong to, if any. */
   readonly order?: OrderOwnership | undefined;
-  /** Names in the filter that do not exist for the caller: reported all at once. */
+  /** Names in the filter that do not exist for the caller: reported together. */
   readonly unseen: string[];
-  /** Conditions so far; a filter of more than 50 is refused. Decision: S12. */
+  /** Number of conditions so far; a filter with more than 50 is refused. Decision: S12. */
   conditions: number;
-  /** Characters of all patterns so far, at most 1,000. Decision: N30. */
+  /** Total characters of patterns so far, at most 1,000. Decision: N30. */
   patternCharacters: number;
 }
 
 const maximumConditions = 50;
 const maximumPatternCharacters = 1000;
-/** `and` and `or` within each other: three groups, `_or_` inside an `and`, and both roots. Decision: S12. */
+/** Maximum nesting of `and` and `or`: three groups, `_or_` inside an `and`, and both roots. Decision: S12. */
 const maximumDepth = 6;
 const maximumList = 500;
 
@@ -46,8 +46,8 @@ const bad = (path: readonly string[], message: string): Invalid =>
   new Invalid({ [path.join('.')]: [message] });
 
 /**
- * The condition of a filter on the rows of a level, or undefined when it says nothing.
- * Throws Invalid naming the operand that cannot be read, the bound that was passed, or all that does
+ * The condition of a filter on the rows of a level; undefined if it has none.
+ * Throws Invalid naming the operand that cannot be read, the bound that was exceeded, or every name that does
  * not exist for the caller.
  * Decision: S11, S12, S14, S33.
  */
@@ -114,7 +114,7 @@ export const isVisible = (
   { viewer, order }: Pick<Compilation, 'viewer' | 'order'>,
 ): boolean => shownTo?.(viewer, order) ?? true;
 
-/** Conditions on one associated record: all are met by the same one. Decision: S11. */
+/** Conditions on one associated record: the same record must meet all of them. Decision: S11. */
 function matchSql(
   level: Level,
   alias: string,
@@ -142,7 +142,10 @@ function matchSql(
   return Prisma.sql`(${exists} OR NOT EXISTS (SELECT 1 ${bare} WHERE ${Prisma.join(scope, ' AND ')}))`;
 }
 
-/** Whether a record that does not exist, all NULL, meets the match: only null and blank can. Decision: S11(d). */
+/**
+ * Whether a missing record, with all columns NULL, meets the match: only null and blank can.
+ * Decision: S11(d).
+ */
 function heldByNothing(list: AttributeList, match: Filter): boolean {
   return Object.entries(match).every(([key, value]) => {
     if (!isRecord(value)) return true;
@@ -224,7 +227,7 @@ function listOf(operand: unknown): readonly unknown[] {
   return operand;
 }
 
-/** An order by its number or a product by its permalink, where an id is searched. Decision: S18. */
+/** An order by number or a product by permalink, where an id is searched. Decision: S18. */
 function referenceCondition(
   level: Level,
   alias: string,

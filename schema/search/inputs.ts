@@ -44,7 +44,7 @@ const descriptions: Readonly<Record<Kind, string>> = {
   ref: 'Conditions on an id. `eq`, `notEq` and `in` also take an order number or a product permalink.',
 };
 
-/** What a predicate asks, for those who read the schema. Decision: S13 to S16. */
+/** What a predicate matches, as a description in the schema. Decision: S13 to S16. */
 const meanings: Readonly<Record<PredicateName, string>> = {
   eq: 'Equal to this value.',
   notEq: 'Not equal to this value.',
@@ -67,7 +67,7 @@ const meanings: Readonly<Record<PredicateName, string>> = {
   blank: 'If true: has no value, or an empty text. If false: has a value.',
 };
 
-/** What a condition is to the cost of a request; `gateway/complexity.ts` weighs it. Decision: N32. */
+/** The cost of a condition; `gateway/complexity.ts` adds it to the cost of a request. Decision: N32. */
 const weighsAs = (kind: Kind, name: PredicateName): string => {
   if (predicates[name].operand !== 'pattern') return 'condition';
   return kind === 'longText' ? 'longPattern' : 'pattern';
@@ -77,7 +77,10 @@ const inputRef = (name: string) => builder.inputRef<Filter>(name);
 const filterInputs = new Map<Kind, ReturnType<typeof inputRef>>();
 const matchInputs = new Map<AttributeList, ReturnType<typeof inputRef>>();
 
-/** The input of predicates for a kind: exactly those rows of the predicate table that have it. Decision: S13, S33. */
+/**
+ * The input with the predicates of a type: exactly those rows of the predicate table that have it.
+ * Decision: S13, S33.
+ */
 export function filterInput(kind: Kind) {
   const known = filterInputs.get(kind);
   if (known) return known;
@@ -104,7 +107,7 @@ export function filterInput(kind: Kind) {
   return ref;
 }
 
-/** The input that asks for one associated record: all its conditions hold for the same one. Decision: S11, S33. */
+/** The input for one associated record: the same record must meet all conditions. Decision: S11, S33. */
 export function matchInput(list: AttributeList) {
   const known = matchInputs.get(list);
   if (known) return known;
@@ -117,7 +120,7 @@ export function matchInput(list: AttributeList) {
   return ref;
 }
 
-/** One field for each attribute of a list and each record beside it. Decision: S33. */
+/** One field for each attribute of a list and each associated record. Decision: S33. */
 export const searchedFields = (
   t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
   { attributes, associations }: AttributeList,

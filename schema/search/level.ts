@@ -1,7 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Join } from './attributes.ts';
 
-/** Counts the aliases of one statement, so that no two tables share one. */
+/** Numbers the aliases of one statement, so that no two tables share one. */
 export class Aliases {
   private count = 0;
   next(): string {
@@ -10,8 +10,8 @@ export class Aliases {
 }
 
 /**
- * One FROM of a statement: a table and the rows joined to it, each at most one per row, so that a
- * row is never listed twice. Joins are left joins: a missing row counts as NULL.
+ * One FROM of a statement: a table and the rows joined to it, each at most one per row, so that no row is
+ * listed twice. Joins are left joins: a missing row is NULL.
  * Decision: S11.
  */
 export class Level {
@@ -26,7 +26,7 @@ export class Level {
     this.alias = aliases.next();
   }
 
-  /** The alias of the row reached from `from` by the steps, joined on first use. */
+  /** The alias of the row reached from `from` by the joins, which are added on first use. */
   reach(through: readonly Join[], from: string = this.alias): string {
     let at = from;
     for (const { table, column, orElse } of through) {
@@ -47,12 +47,12 @@ export class Level {
     return at;
   }
 
-  /** `FROM table alias LEFT JOIN ...`, after all conditions have reached what they need. */
+  /** `FROM table alias LEFT JOIN ...`, after all conditions have added their joins. */
   from(): Prisma.Sql {
     const table = Prisma.raw(`FROM ${this.table} ${this.alias}`);
     return Prisma.join([table, ...[...this.joins.values()].map((join) => join.sql)], ' ');
   }
 }
 
-/** A column of an alias; both are names of this program, never of a client. */
+/** A column of an alias; both are names in this program, never sent by a client. */
 export const column = (alias: string, name: string): Prisma.Sql => Prisma.raw(`${alias}.${name}`);

@@ -6,7 +6,7 @@ import type { Kind } from './attributes.ts';
 export class BadOperand extends Error {}
 
 interface OperandRow {
-  /** The SQL type the operand travels as. */
+  /** The SQL type that the operand is sent as. */
   readonly type: string;
   readonly read: (value: unknown) => string;
 }
@@ -59,7 +59,7 @@ function readFlag(value: unknown): string {
   return String(value);
 }
 
-/** How a value of each kind is read; no unread value reaches the database. Decision: S18. */
+/** How a value of each type is read; no raw value reaches the database. Decision: S18. */
 const operands: Readonly<Record<Kind, OperandRow>> = {
   text: { type: 'text', read: readText },
   longText: { type: 'text', read: readText },
@@ -73,13 +73,16 @@ const operands: Readonly<Record<Kind, OperandRow>> = {
   flag: { type: 'boolean', read: readFlag },
 };
 
-/** The operand as the text the database casts, e.g. `12` for a bigint. Throws BadOperand. */
+/**
+ * The operand as the text that the database casts, e.g. `12` for a bigint.
+ * Throws BadOperand.
+ */
 export const readOperand = (kind: Kind, value: unknown): string => operands[kind].read(value);
 
 const patternLength = 100;
 const maximumWildcards = 4;
 
-/** A text that a predicate makes a pattern of; `%` and `_` are counted where they are live. Decision: N30. */
+/** A text that a predicate makes a pattern of; `%` and `_` are counted if they are wildcards. Decision: N30. */
 export function readPattern(value: unknown, isLive: boolean): string {
   const text = readText(value);
   if (text.length > patternLength) throw new BadOperand('is too long');
@@ -88,10 +91,10 @@ export function readPattern(value: unknown, isLive: boolean): string {
   return text;
 }
 
-/** A read operand as typed SQL. */
+/** An operand as typed SQL. */
 export const operandSql = (kind: Kind, text: string): Prisma.Sql =>
   Prisma.sql`${text}::${Prisma.raw(operands[kind].type)}`;
 
-/** Read operands as one typed array. */
+/** Operands as one typed array. */
 export const operandListSql = (kind: Kind, texts: readonly string[]): Prisma.Sql =>
   Prisma.sql`${[...texts]}::${Prisma.raw(operands[kind].type)}[]`;

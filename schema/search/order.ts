@@ -5,15 +5,15 @@ import type { Compilation } from './compile.ts';
 import { column, type Level } from './level.ts';
 import { isSortable, type Searchable } from './searchable.ts';
 
-/** One sort key; the field is the attribute's camel case name. */
+/** One sort key; the field is the attribute's name in camel case. */
 export interface Sort {
   readonly field: string;
   readonly direction?: 'ASC' | 'DESC' | null | undefined;
 }
 
 /**
- * The ORDER BY of the keys: NULL last in both directions, `id` appended so that pages never overlap.
- * Backwards it is the exact opposite, NULL first, which the same index serves.
+ * The ORDER BY of the sort keys: NULL last in both directions, with `id` appended so that pages never overlap.
+ * Reversed it is the exact opposite, NULL first, which the same index supports.
  * Throws Invalid naming a key that does not exist for the caller.
  * Decision: S20, S24 to S27, Q46.
  */
@@ -41,7 +41,7 @@ export function orderBySql(
     const own =
       attribute.expression?.(level, level.reach(through)) ??
       column(level.reach(steps), attribute.column);
-    // An index cannot serve DESC NULLS LAST, so it is written only where there can be a NULL.
+    // No index supports DESC NULLS LAST, so it is only written where NULL is possible.
     const nulls = mayBeNull(attribute, steps.length) ? nullsAt : '';
     return Prisma.sql`${own} ${Prisma.raw(towards(direction ?? 'ASC') + nulls)}`;
   });

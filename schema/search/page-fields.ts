@@ -5,7 +5,7 @@ import type { searchable } from './searchable.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
-/** The numbers that every page has besides its nodes. Decision: S30, S33. */
+/** The numbers that every page has beside its nodes. Decision: S30, S33. */
 export const pageFigures = (t: ObjectFieldBuilder<Types, Page>) => ({
   count: t.int({
     description: 'Number of records on this page.',
@@ -39,13 +39,13 @@ export const pageFigures = (t: ObjectFieldBuilder<Types, Page>) => ({
   }),
 });
 
-/** Which part of a list is asked for. Decision: S29, S33. */
+/** The requested part of a list. Decision: S29, S33. */
 export const placeArguments = (t: ArgBuilder<Types>) => ({
   page: t.int({ defaultValue: 1, description: 'Page to return, from 1.' }),
   perPage: t.int({ defaultValue: 25, description: 'Records on a page, 1 to 500.' }),
 });
 
-/** The arguments every list takes. `perPage` is kept between 1 and 500. Decision: S29, S33. */
+/** The arguments of every list. `perPage` is limited to 1 to 500. Decision: S29, S33. */
 export const pageArguments = (t: ArgBuilder<Types>, search: ReturnType<typeof searchable>) => ({
   filter: t({ type: search.filter, description: 'Filter. Omit to return all records.' }),
   sort: t({

@@ -18,14 +18,17 @@ export interface PageRequest {
 const defaultPerPage = 25;
 const maximumPerPage = 500;
 const maximumPage = 2_147_483_647;
-/** The most ids that one request lists. Decision: O1. */
+/** Maximum number of ids listed by one request. Decision: O1. */
 const maximumIds = 100_000;
 const maximumSorts = 10;
 
-/** From so many skipped rows on, a page may be read from behind: then counting first pays. Decision: Q46. */
+/**
+ * If at least so many rows are skipped, the page may be read from the end: then it pays to count first.
+ * Decision: Q46.
+ */
 export const deepOffset = 5_000;
 
-/** The page size served: 25 for none, zero and less, at most 500. Decision: S29. */
+/** The effective page size: 25 for none, zero and less, at most 500. Decision: S29. */
 export const boundPerPage = (perPage: number | null | undefined): number =>
   perPage == null || perPage < 1 ? defaultPerPage : Math.min(perPage, maximumPerPage);
 
@@ -38,7 +41,7 @@ interface Identified {
 
 /** The parts of a search after SELECT. */
 export interface SearchParts {
-  /** The ids in order, or in the opposite order. */
+  /** The ids in order, or in reverse. */
   readonly ids: (direction: 'forwards' | 'backwards') => Prisma.Sql;
   /** FROM and WHERE, for counting. */
   readonly from: Prisma.Sql;
@@ -50,9 +53,9 @@ interface Deep {
 }
 
 /**
- * One page of a list: the records by the ids that the search finds, in one statement where the client
- * reads searches, else in two; the total only when asked and only where the rows do not already
- * decide it. A page far behind the first is read from the nearer end.
+ * One page of a list: the records by the ids that the search finds, in one statement if the client supports
+ * searches, else in two; the total count only if requested and only if the rows do not already imply it. A page
+ * far from the first is read from the nearer end.
  * Decision: S29, S30, S32, Q5, Q46.
  */
 export class Page {
@@ -62,10 +65,10 @@ export class Page {
   private readonly isInUnit: boolean;
   private readonly parts: SearchParts;
   private found: Promise<readonly bigint[]> | undefined;
-  /** The records as they are being read together with their ids. */
+  /** The records, read in the same statement as their ids. */
   private loaded: Promise<readonly Identified[]> | undefined;
   private counted: Promise<number> | undefined;
-  /** The total, if the statement that read the records returned it. */
+  /** The total count, if the statement that read the records returned it. */
   private told: number | undefined;
   private deeply: Promise<Deep> | undefined;
 
@@ -95,13 +98,13 @@ export class Page {
   }
 
   private get isDeep(): boolean {
-    // inside a transaction there is none to begin
+    // inside a transaction no other can be begun
     return this.offset >= deepOffset && !this.isInUnit;
   }
 
   /**
-   * Ids and total of one moment: a page counted from behind would move with every record that is
-   * added meanwhile.
+   * Ids and total count from one snapshot: a page counted from the end would shift with every record added
+   * meanwhile.
    */
   private readDeep(): Promise<Deep> {
     this.deeply ??= this.db.$transaction(
@@ -137,14 +140,14 @@ export class Page {
   }
 
   private async findIds(): Promise<readonly bigint[]> {
-    // Fields of one page are asked for one after the other: whether records are wanted shows after all.
+    // Fields of one page are resolved one after the other: wait to see whether records are selected too.
     await Promise.resolve();
     if (this.isDeep) return (await this.readDeep()).ids;
     const rows = this.loaded ?? this.db.$queryRaw<Identified[]>(this.search);
     return (await rows).map((row) => row.id);
   }
 
-  /** The ids of the first `most` matching rows, 1 to 100,000, in order and whatever the page is. Decision: O1. */
+  /** The ids of the first `most` matching rows, 1 to 100,000, in order, whatever the page. Decision: O1. */
   async firstIds(most: number): Promise<readonly bigint[]> {
     const limit = Math.min(Math.max(most, 1), maximumIds);
     const rows = await this.db.$queryRaw<Identified[]>(this.select('forwards', limit, 0));
@@ -152,8 +155,9 @@ export class Page {
   }
 
   /**
-   * How many rows match in all: returned with the records if they are read in one statement, else a
-   * statement of its own, skipped where the page decides it. Decision: S32, Q64.
+   * The total count: returned with the records if they are read in one statement, else by a separate statement,
+   * skipped if the page implies it.
+   * Decision: S32, Q64.
    */
   total(): Promise<number> {
     this.counted ??= this.ids().then(async ({ length }) => {
@@ -184,7 +188,7 @@ export class Page {
   private async loadSearched<T extends Identified>(
     load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
   ): Promise<T[]> {
-    // Fields of one page are asked for one after the other: whether the total is wanted shows after all.
+    // Fields of one page are resolved one after the other: wait to see whether the total is selected too.
     await Promise.resolve();
     if (this.counted === undefined) return load(searchedBy(this.search));
     const tell = (total: number): void => {
@@ -194,11 +198,11 @@ export class Page {
   }
 }
 
-/** The rows that a list is of: no filter reaches past them. Decision: S2. */
+/** The rows of a list, which no filter can exceed. Decision: S2. */
 export interface Scope {
-  /** Conditions that surround the whole search. */
+  /** Conditions around the whole search. */
   readonly rows: (level: Level) => Prisma.Sql[];
-  /** The order that all rows are of, where they are of one, or of one owner. */
+  /** The order that all rows belong to, or the owner, if there is one. */
   readonly order?: OrderOwnership;
 }
 
@@ -206,8 +210,8 @@ export interface Scope {
 export const everyRow: Scope = { rows: () => [] };
 
 /**
- * The page of a searchable list that the request asks for, inside the scope. Reads nothing yet.
- * Throws Invalid naming what of the request cannot be read or passes its bound.
+ * The requested page of a searchable list, inside the scope. Reads nothing yet.
+ * Throws Invalid naming what cannot be read or exceeds its bound.
  * Decision: S2, S12.
  */
 export function findPage(
@@ -238,7 +242,7 @@ export function findPage(
     const order = orderBySql(level, searchable, sorts, compilation, direction);
     return Prisma.sql`${Prisma.raw(`${level.alias}.id`)} ${level.from()} ${where} ORDER BY ${order}`;
   };
-  // compiled at once, because a search that cannot be read is refused before anything is read
+  // compiled at once, so that an invalid search is refused before anything is read
   const [forwards, from] = [statement('forwards'), statement()];
   const ids: SearchParts['ids'] = (direction) =>
     direction === 'forwards' ? forwards : statement(direction);

@@ -3,17 +3,18 @@ import type { Kind } from './attributes.ts';
 
 /**
  * How a predicate takes its operand.
- * - `value`   one value of the attribute's kind
+ * - `value`   one value of the attribute's type
  * - `list`    several
  * - `pattern` a text that becomes a LIKE pattern
  * - `flag`    true applies the predicate, false its opposite
+ *
  */
 export type Operand = 'value' | 'list' | 'pattern' | 'flag';
 
 interface Predicate {
   readonly operand: Operand;
   readonly kinds: readonly Kind[];
-  /** The condition on `column`; `operand` is already typed SQL, `folded` says that case is ignored. */
+  /** The condition on `column`; `operand` is typed SQL already, `folded` means that case is ignored. */
   readonly sql: (column: Prisma.Sql, operand: Prisma.Sql, kind: Kind) => Prisma.Sql;
 }
 
@@ -37,7 +38,10 @@ const compare = (operator: string, kinds: readonly Kind[]): Predicate => ({
   sql: (column, operand) => Prisma.sql`${column} ${Prisma.raw(operator)} ${operand}`,
 });
 
-/** LIKE takes the product of both lengths, a regular expression of the database the length of the text. Decision: N31. */
+/**
+ * LIKE takes time proportional to the product of both lengths, a regular expression to the length of the text.
+ * Decision: N31.
+ */
 const operators = {
   like: { short: 'ILIKE', long: '~*' },
   notLike: { short: 'NOT ILIKE', long: '!~*' },
@@ -58,8 +62,8 @@ const isBlank = (column: Prisma.Sql, kind: Kind): Prisma.Sql =>
     : Prisma.sql`${column} IS NULL`;
 
 /**
- * The predicates: one row each, for GraphQL filters and both REST spellings alike. NULL satisfies
- * `null` and `blank` only, negative predicates skip it, as SQL does.
+ * The predicates: one row each, for GraphQL filters and both REST spellings. As in SQL, NULL matches only
+ * `null` and `blank`, and no negative predicate.
  * Decision: S13, S14, S15.
  */
 export const predicates = {
@@ -73,7 +77,7 @@ export const predicates = {
   notIn: {
     operand: 'list',
     kinds: listed,
-    // A NULL differs from every value of an empty list; it must not be found for it.
+    // NULL differs from every value of an empty list, but must not match.
     sql: (column, list) => Prisma.sql`(${column} IS NOT NULL AND ${column} <> ALL(${list}))`,
   },
   lt: compare('<', ordered),
@@ -99,11 +103,11 @@ export const predicateNames = Object.keys(predicates) as readonly PredicateName[
 const escapeLike = (value: string): string =>
   value.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** Letters, digits and what is not ASCII stand for themselves in a regular expression. */
+/** Letters, digits and non-ASCII characters need no escape in a regular expression. */
 const escapeExpression = (value: string): string =>
   value.replace(/[!-/:-@[-`{-~]/g, (character) => `\\${character}`);
 
-/** The pattern of a text predicate: wildcards of the value are literal but in `matches`. Decision: S15. */
+/** The pattern of a text predicate: wildcards in the value are literal except in `matches`. Decision: S15. */
 export function patternOf(name: PredicateName, value: string, kind: Kind): string {
   const isLong = kind === 'longText';
   const literal = isLong ? escapeExpression(value) : escapeLike(value);
@@ -119,7 +123,7 @@ export function patternOf(name: PredicateName, value: string, kind: Kind): strin
     case 'notEnd':
       return `${any}${literal}${to}`;
     default:
-      // A pattern that ends in a lone escape is an error to PostgreSQL; it can match nothing else than itself.
+      // PostgreSQL refuses a pattern that ends in a lone escape; it can only match itself.
       return /(^|[^\\])(\\\\)*\\$/.test(value) ? `${value}\\` : value;
   }
 }

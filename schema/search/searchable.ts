@@ -6,7 +6,7 @@ import type { Compilation, Filter } from './compile.ts';
 import { searchedFields } from './inputs.ts';
 import type { Sort } from './order.ts';
 
-/** A list that can be searched: its whitelist, its sort keys, and the GraphQL inputs that follow from them. */
+/** A searchable list: its whitelist, its sort keys, and the GraphQL inputs derived from them. */
 export interface Searchable {
   readonly list: AttributeList;
   readonly sorts: Readonly<Record<string, SortKey>>;
@@ -15,11 +15,14 @@ export interface Searchable {
 interface SortKey {
   readonly attribute: Attribute;
   readonly through: readonly Join[];
-  /** Names of associations, and behind them of the attribute. */
+  /** Names of associations, followed by that of the attribute. */
   readonly path: readonly string[];
 }
 
-/** Whether a sort key exists for the caller: the attribute, and all on the way to it. Decision: S20, N84. */
+/**
+ * Whether a sort key exists for the caller: the attribute, and every association before it.
+ * Decision: S20, N84.
+ */
 export function isSortable(
   { list, sorts }: Searchable,
   field: string,
@@ -37,7 +40,7 @@ export function isSortable(
   return attribute !== undefined && isVisible(attribute, compilation);
 }
 
-/** In lower case it is the wire name: `iso3` is `ISO3`. */
+/** In lower case it is the name in REST: `iso3` is `ISO3`. */
 const upperSnake = (camel: string): string =>
   camel.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
@@ -48,15 +51,18 @@ const spaced = (camel: string): string =>
 const joined = (path: string): string =>
   path.replace(/\.(\w)/g, (_dot, letter: string) => letter.toUpperCase());
 
-/** A sort key through other records says whose field it is: `variant.product.name` is "`name` of its variant's product." */
+/**
+ * The description of a sort key through other records says whose field it is: `variant.product.name` is "`name`
+ * of its variant's product."
+ */
 const sortValue = (value: string, path: readonly string[]) => {
   const owners = path.slice(0, -1).map(spaced).join("'s ");
   return { value, ...(owners && { description: `\`${path.at(-1) ?? ''}\` of its ${owners}.` }) };
 };
 
 /**
- * Makes the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist.
- * Own attributes sort unless marked; `furtherSorts` are paths through associations to one record.
+ * Defines the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist. Its own
+ * attributes can be sorted by unless marked; `furtherSorts` are paths through associations to one record.
  * Decision: S20, S25, S33.
  */
 export function searchable(list: AttributeList, furtherSorts: readonly string[] = []) {

@@ -19,7 +19,7 @@ type Addition = Extract<LineChange, { kind: 'add' }>;
 
 const bare = (name: string): string => name;
 
-/** The units a new shipment adds to its order, where it names a variant. Decision: F43, T29. */
+/** The units that a new shipment adds to its order, if it names a variant. Decision: F43, T29. */
 async function readAddition(
   write: Write,
   context: Context,
@@ -33,7 +33,7 @@ async function readAddition(
   return change?.kind === 'add' ? change : undefined;
 }
 
-/** The number an admin gave, or null where one is to be drawn. Decision: F40, C38. */
+/** The number that an admin gave; null if one is to be generated. Decision: F40, C38. */
 async function readNumber(
   { tx }: Write,
   reader: AttributeReader,
@@ -47,9 +47,10 @@ async function readNumber(
 }
 
 /**
- * Makes a pending shipment of an order: with units added to the order, with units moved into it, or
- * empty. Returns its id. Throws Invalid with everything that is wrong.
- * Contract: Endpoints / Shipments. Decision: T29, F43.
+ * Creates a pending shipment of an order: with units added to the order, with units moved into it, or empty.
+ * Returns its id.
+ * Throws Invalid with all errors. Contract: Endpoints / Shipments.
+ * Decision: T29, F43.
  */
 export async function createShipment(
   write: Write,
@@ -70,7 +71,7 @@ export async function createShipment(
       stockLocationId: locationId,
       number: number ?? undefined,
     });
-  // Before completion changed contents void a proposal, so the shipment comes after them.
+  // Before completion changed contents discard proposed shipments, so this one is created afterwards.
   const id = isInCheckout(order.state)
     ? await addBeforeCompletion(write, order, addition, makeRow)
     : await addAfterCompletion(write, order, addition, makeRow);

@@ -4,15 +4,15 @@ import { NotFound } from '../errors.ts';
 import { findOrder, type FoundOrder } from '../orders/find-order.ts';
 import { byRef } from '../refs.ts';
 
-/** A shipment by its id, and its order. */
+/** A shipment's id, and its order. */
 export interface FoundShipment {
   readonly id: bigint;
   readonly order: FoundOrder;
 }
 
 /**
- * A shipment the caller may read something of: at its own address, where the right is
- * asked for before the existence, or below an order, which comes first.
+ * A shipment of which the caller may read something. At its own address authorization is checked before
+ * existence; below an order the order is checked first.
  * Decision: A20, A22.
  */
 export async function findShipment(

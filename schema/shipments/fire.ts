@@ -22,7 +22,7 @@ import { stampShippedAt } from './stamp-shipped-at.ts';
 export const unitsIn = (order: WorkingOrder, { id }: WorkingShipment): WorkingUnit[] =>
   order.inventoryUnits.filter(({ shipmentId }) => shipmentId === id);
 
-/** What the guards of a shipment look at, read under the lock. Decision: T28. */
+/** What the guards of a shipment check, read under the lock. Decision: T28. */
 function shipmentFacts(
   write: Write,
   order: WorkingOrder,
@@ -30,7 +30,7 @@ function shipmentFacts(
 ): ShipmentFacts {
   const units = unitsIn(order, shipment);
   const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
-  // A canceled shipment holds no stock: what it would take again must be there.
+  // A canceled shipment has no stock: to resume it, its units must be available.
   const wanted = (shipment.state === 'canceled' ? units : []).flatMap(({ variantId }) => {
     const variant = variants.get(variantId);
     return variant ? [wantVariant(variant, 1, shipment.stockLocationId)] : [];
@@ -46,7 +46,7 @@ function shipmentFacts(
 
 type Effect = (write: Write, order: WorkingOrder, shipment: WorkingShipment) => Promise<void>;
 
-/** What each effect of the shipment machine does; the map is whole by type. Decision: T28. */
+/** What each effect of the shipment machine does; the type requires all of them. Decision: T28. */
 const effects: Readonly<Record<ShipmentEffect, Effect>> = {
   stampShippedAt: (write, _order, shipment) => stampShippedAt(write, shipment),
   shipUnits: async (write, order, shipment) => {
@@ -61,13 +61,14 @@ const effects: Readonly<Record<ShipmentEffect, Effect>> = {
   takeStock: (write, order, shipment) => takeForUnits(write, order, unitsIn(order, shipment)),
 };
 
-/** Whether a verb asks for what is already so, which is answered unchanged. Decision: T4. */
+/** Whether an event was already done, which returns the record unchanged. Decision: T4. */
 export const isRepeated = ({ state }: WorkingShipment, name: unknown): boolean =>
   typeof name === 'string' && isEventOf(shipmentMachine, name) && isRepeatedVerb(name, state);
 
 /**
- * Fires an event on a shipment of a locked order. Throws Refused, after which nothing may stay.
- * Contract: Events. Decision: T2, T28.
+ * Fires an event on a shipment of a locked order.
+ * Throws Refused; the transaction must then be rolled back. Contract: Events.
+ * Decision: T2, T28.
  */
 export async function fireOnShipment(
   write: Write,

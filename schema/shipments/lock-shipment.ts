@@ -16,8 +16,8 @@ export interface LockedShipment {
 }
 
 /**
- * Locks the order of a shipment and reads both, if the caller may act on the shipment: below an
- * order that one comes first, at the shipment's own address the right comes before the existence.
+ * Locks the order of a shipment and reads both, if the caller may act on the shipment. Below an order the order
+ * is checked first; at the shipment's own address authorization is checked before existence.
  * Decision: A19, A20, A22, P6, T53.
  */
 export async function lockShipment(
@@ -44,11 +44,11 @@ export async function lockShipment(
   await write.lockOrders([orderId]);
   const order = await readOrder(write.tx, orderId);
   const shipment = order.shipments.find((candidate) => candidate.id === id) ?? null;
-  // Asked again: who held the token may not any more.
+  // Checked again under the lock: the token may have been replaced.
   return { order, shipment: authorizeTop(write.viewer, right, shipment, () => order) };
 }
 
-/** Refuses a record that was changed since the caller read it. Decision: F15. */
+/** Throws Conflict if the record was changed since the caller read it. Decision: F15. */
 export function requireLockVersion(
   record: { readonly lockVersion: number },
   given: number | null | undefined,

@@ -40,7 +40,7 @@ export const ManifestEntry = builder
     }),
   });
 
-/** What a shipment selects for its manifest: its units, and each variant once, from the lines of the order. */
+/** What a shipment selects for its manifest: its units, and each variant once, from the order's line items. */
 export const manifestSelection = <S>(variant: S) => ({
   inventoryUnits: {
     select: { state: true, variantId: true, lineItemId: true },

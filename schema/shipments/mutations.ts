@@ -24,7 +24,10 @@ import { findShipment, type ShipmentInputShape, writeShipment } from './write-sh
 const orderDescription =
   'Id or number of the order, such as `R100000041`. If given, the shipment must belong to it.';
 
-/** Writes attributes of a locked shipment and what follows from them. Throws Conflict and Invalid. */
+/**
+ * Writes attributes of a locked shipment and recalculates the order.
+ * Throws Conflict and Invalid.
+ */
 async function updateShipment(
   write: Write,
   { order, shipment }: LockedShipment,
@@ -37,7 +40,7 @@ async function updateShipment(
   await recalculateTouched(write);
 }
 
-/** The shipment a write without one in its path means: by id, by number, else the youngest. Decision: F33. */
+/** The shipment of a write without one in its path: by id, by number, else the newest. Decision: F33. */
 function chooseShipment(order: WorkingOrder, input: ShipmentInputShape): WorkingShipment {
   if (!isBlank(input.id) || !isBlank(input.number)) {
     const named = findShipment(order, input);

@@ -15,8 +15,8 @@ import { shipmentAttributes } from './shipment-attributes.ts';
 import { Shipment } from './shipment.ts';
 
 /**
- * What a list of shipments is searched and sorted by. A shipment without an address of its own goes
- * to the ship address of its order, and is found by that.
+ * What lists of shipments can be searched and sorted by. A shipment without its own address goes to its order's
+ * ship address, and is found by that.
  * Decision: S20, R13.
  */
 const shipmentSearch = searchable(

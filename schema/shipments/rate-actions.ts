@@ -13,7 +13,7 @@ type RateAttributes = Pick<
   'selectedShippingRateId' | 'shippingMethodId' | 'cost'
 >;
 
-/** How a shipment is to be sent and for how much: what is absent stays. */
+/** A shipment's new rate, method and cost; what is absent stays. */
 export interface RateChange {
   /** The rate to select; null for none. */
   readonly rateId?: bigint | null;
@@ -23,14 +23,14 @@ export interface RateChange {
   };
 }
 
-/** Whether a shipment's rate, method and cost may still be written. Decision: T24. */
+/** Whether a shipment's rate, method and cost may still be changed. Decision: T24. */
 const isRateOpen = (order: WorkingOrder, { state }: WorkingShipment): boolean =>
   !isClosed(order.state) && state !== 'shipped' && state !== 'canceled';
 
 /**
- * Reads which rate or method a write chooses and which cost it sets. A rate brings its cost and
- * method, and so does a method that has a rate here; a rate wins over a method. Values that are
- * stored already change nothing; other ones need an open choice.
+ * Reads the rate or method that a write selects and the cost that it sets. A rate determines cost and method,
+ * and so does a method with a rate here; a rate takes precedence over a method. Unchanged values are always
+ * accepted; others only while the shipment's rate may be changed.
  * Decision: T24, F43, R31.
  */
 export async function readRateChange(
@@ -115,7 +115,7 @@ export async function selectRate(
   { id: shipmentId }: WorkingShipment,
   rateId: bigint | null,
 ): Promise<void> {
-  // The old choice goes first: one selected rate a shipment is a unique index.
+  // The previous rate is deselected first: a unique index allows one selected rate per shipment.
   await tx.shippingRate.updateMany({
     where: { shipmentId, selected: true },
     data: { selected: false },

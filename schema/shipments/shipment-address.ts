@@ -11,13 +11,12 @@ import type { ShipmentInput } from './shipment-input.ts';
 
 type AddressAttributes = Pick<typeof ShipmentInput.$inferInput, 'address' | 'addressId'>;
 
-/** Where a shipment is to go: an address of its own, or null for the order's ship address. */
+/** The address of a shipment: its own, or null for the order's ship address. */
 export type ShipmentDestination = ValidAddress | null;
 
 /**
- * Reads where a shipment is to go; undefined where the write does not say, or nothing changes. An
- * address of the order named by id is copied, attributes are written over it. What equals the ship
- * address of the order is that one.
+ * Reads the address of a shipment; undefined if the write does not change it. An address of the order named by
+ * its id is copied, then changed by the attributes. An address equal to the order's ship address becomes null.
  * Decision: F43, C25.
  */
 export async function readDestination(
@@ -44,7 +43,7 @@ export async function readDestination(
   return isChanged(present, next) ? addressData(next) : undefined;
 }
 
-/** Writes the own address of a shipment over the row it has, or into a new one; returns the row's id. */
+/** Writes the shipment's own address to its row, or to a new one; returns the row's id. */
 export async function writeDestination(
   { tx, now }: Write,
   order: WorkingOrder,

@@ -13,13 +13,16 @@ import {
 const order = { table: 'orders', column: 'order_id' };
 const stockLocation = { table: 'stock_locations', column: 'stock_location_id' };
 
-/** What a shipping method is searched by, through its shipment. Decision: S20. */
+/** Attributes that shipping methods are searched by, through their shipment. Decision: S20. */
 const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_methods', {
   id: id('id'),
   name: text('name'),
 });
 
-/** What a shipment is searched by; `ready` is its other word for `ready_to_ship`. Decision: S20 (L-shipment), S21. */
+/**
+ * Attributes that shipments are searched by; `ready` is another word for `ready_to_ship`.
+ * Decision: S20 (L-shipment), S21.
+ */
 export const shipmentAttributes = attributeList(
   'Shipment',
   'shipments',

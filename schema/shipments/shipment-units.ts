@@ -10,9 +10,9 @@ import { parseId } from '../refs.ts';
 import { requireLockVersion } from './lock-shipment.ts';
 import type { ShipmentInput } from './shipment-input.ts';
 
-/** What a write of a shipment does to units. */
+/** The effect of a write of a shipment on units. */
 export interface UnitChanges {
-  /** Those that move into the shipment. */
+  /** Units that move into the shipment. */
   readonly moving: readonly WorkingUnit[];
   readonly changes: readonly UnitChange[];
 }
@@ -20,8 +20,8 @@ export interface UnitChanges {
 type UnitEntries = Pick<typeof ShipmentInput.$inferInput, 'inventoryUnits' | 'inventoryUnitIds'>;
 
 /**
- * Reads which units of the order move into a shipment, and what else is written of them. Units that
- * are in it stay, named or not.
+ * Reads which units of the order move into a shipment, and their other attributes. Units that are already in it
+ * stay, named or not.
  * Decision: F43, F44, T29, T38.
  */
 export function readUnits(

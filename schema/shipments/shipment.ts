@@ -14,7 +14,7 @@ const byCost = {
   orderBy: [{ cost: 'asc' }, { id: 'asc' }],
 } satisfies Prisma.Shipment$ratesArgs;
 
-/** Goods of an order that travel together. Contract: Resources / Shipment. Decision: R13, R31. */
+/** A parcel of an order. Contract: Resources / Shipment. Decision: R13, R31. */
 export const Shipment = builder.prismaObject('Shipment', {
   select: {},
   fields: (t) => ({
@@ -47,7 +47,7 @@ export const Shipment = builder.prismaObject('Shipment', {
       nullable: true,
       description:
         "Id of the shipment's own address or, if it has none, of the order's ship address.",
-      // The address, as an order shows it: then it is not read again for a shipment of it (Q80).
+      // Selects the same of the address as an order does, so that it is not read again (Q80).
       select: { addressId: true, order: { select: { shipAddress: { select: { id: true } } } } },
       resolve: ({ addressId, order }) => addressId ?? order.shipAddress?.id ?? null,
     }),
@@ -75,7 +75,7 @@ export const Shipment = builder.prismaObject('Shipment', {
       type: [ManifestEntry],
       description: 'Contents: one entry for each variant, in the order of the line items.',
       select: (_args, _context, nestedSelection) =>
-        // Something of the variant is read also where nothing of it is asked for.
+        // A column of the variant is read even if the query selects none.
         manifestSelection(
           nestedSelection({ select: { id: true } }, ['variant']) as unknown as true,
         ),

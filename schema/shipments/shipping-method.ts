@@ -1,12 +1,12 @@
 import { builder } from '../builder.ts';
 
-/** A zone that a shipping method serves. Decision: T22. */
+/** A zone that a shipping method delivers to. Decision: T22. */
 const Zone = builder.prismaObject('Zone', {
   select: {},
   fields: (t) => ({ id: t.exposeID('id'), name: t.exposeString('name') }),
 });
 
-/** Goods that are shipped by the same methods. Decision: T21. */
+/** Goods that ship by the same methods. Decision: T21. */
 const ShippingCategory = builder.prismaObject('ShippingCategory', {
   select: {},
   fields: (t) => ({
@@ -16,7 +16,7 @@ const ShippingCategory = builder.prismaObject('ShippingCategory', {
   }),
 });
 
-/** A way of shipping. Contract: Resources / ShippingMethod. Decision: R15. */
+/** A way to ship. Contract: Resources / ShippingMethod. Decision: R15. */
 export const ShippingMethod = builder.prismaObject('ShippingMethod', {
   select: {},
   fields: (t) => ({

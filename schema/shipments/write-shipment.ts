@@ -18,7 +18,7 @@ import { readUnits } from './shipment-units.ts';
 
 export type ShipmentInputShape = typeof ShipmentInput.$inferInput;
 
-/** The shipment of an order that an entry names, by id or without one by number. Decision: F33, F41. */
+/** The shipment of an order that an entry names, by id, else by number. Decision: F33, F41. */
 export function findShipment(
   order: WorkingOrder,
   { id, number }: ShipmentInputShape,
@@ -28,7 +28,11 @@ export function findShipment(
   return order.shipments.find((shipment) => shipment.number === number?.trim().toUpperCase());
 }
 
-/** The active location an input names by id or name, null where it names none; notes an unknown one. Decision: F43. */
+/**
+ * The active location that an input names by id or name, null if it names none; adds a message if it is
+ * unknown.
+ * Decision: F43.
+ */
 export async function readLocation(
   tx: Transaction,
   reader: AttributeReader,
@@ -47,7 +51,7 @@ export async function readLocation(
   return location?.id ?? null;
 }
 
-/** The location a shipment is to leave from, or null where that does not change. Decision: F43, T38. */
+/** The new location of a shipment; null if it does not change. Decision: F43, T38. */
 async function readNewLocation(
   { tx }: Write,
   reader: AttributeReader,
@@ -56,7 +60,7 @@ async function readNewLocation(
   input: ShipmentInputShape,
   keyOf: (name: string) => string,
 ): Promise<bigint | null> {
-  // What was read may be sent back, also after the location was closed.
+  // The current location may be sent back, even if it was closed meanwhile.
   if (
     !isBlank(input.stockLocationId) &&
     parseId(input.stockLocationId) === shipment.stockLocationId
@@ -77,9 +81,10 @@ async function readNewLocation(
 }
 
 /**
- * Writes the attributes of a shipment, each only if it differs; notes what is wrong, after which
- * nothing of the write may stay. Fires no event but those that states written of units stand for.
- * Contract: Resources / Shipment. Decision: F43, T24, T29, T38.
+ * Writes the attributes of a shipment, each only if it differs. Adds messages for invalid ones; the write must
+ * then be rolled back. Fires no event except those that new states of units stand for. Contract: Resources /
+ * Shipment.
+ * Decision: F43, T24, T29, T38.
  */
 export async function writeShipment(
   write: Write,
@@ -131,8 +136,8 @@ export async function writeShipment(
 }
 
 /**
- * Writes one entry of `shipments` inside a write of its order; notes what is wrong under the prefix.
- * Customers choose a rate there and nothing else.
+ * Writes one entry of `shipments` as part of a write of its order; adds messages under the prefix. Customers
+ * can only select a rate.
  * Decision: F41, F43, A25, T24.
  */
 export async function writeOrderShipment(

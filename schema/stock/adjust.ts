@@ -23,7 +23,7 @@ const namedVariant = {
   product: { select: { name: true, optionTypes: optionSelection.product.select.optionTypes } },
 } as const;
 
-/** The location an adjustment names; undefined after noting that there is none. */
+/** The location that an adjustment names; undefined if there is none, after adding a message. */
 async function readLocation(
   { tx }: Write,
   reader: AttributeReader,
@@ -40,9 +40,9 @@ async function readLocation(
 }
 
 /**
- * Changes the count of a live variant in a location by a number of units; returns the id of the
- * stock item. A rise fills what waits there.
- * Throws Invalid, also where the count would fall below zero and must not.
+ * Changes the count of a variant at a location by a number of units; returns the id of the stock item. An
+ * increase fills backorders.
+ * Throws Invalid, also if the count would become negative and must not.
  * Decision: C9, T31, T33, T53.
  */
 export async function adjustStock(write: Write, input: StockAdjustment): Promise<bigint> {

@@ -13,9 +13,9 @@ interface WaitingRow {
 }
 
 /**
- * Turns backordered units of a stock item into sold ones after its count rose: at most as many as
- * came, oldest completed order first. The item is locked; the orders concerned must be too, else the
- * write starts over with them. Their derived values follow.
+ * Turns backordered units of a stock item into sold ones after its count rose: at most as many as arrived,
+ * oldest completed order first. The item must be locked, and so must the orders concerned, else the write
+ * starts over with them. Their totals and states are recalculated.
  * Decision: T33, T53.
  */
 export async function fillBackorders(

@@ -9,9 +9,8 @@ import { ensureStockItem, lockStockItems, type MovementKind, moveStock } from '.
 const maximum = String(maximumCount);
 
 /**
- * Gives back what units took: first the debt of backordered ones, which fills nothing, then the
- * units, whose rise fills the backorders of others. The caller then deletes the units or writes
- * their new state; until then they are out of the way of the filling.
+ * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others,
+ * which fills backorders. The caller then deletes the units or sets their new state.
  * Decision: T32, T33, T53.
  */
 export async function giveBackStock(
@@ -39,7 +38,7 @@ export async function giveBackStock(
     }
     rises.push({ stockItemId, rise: item.pieces.length });
   }
-  // The units leave before others are filled: a rise never fills the unit that caused it.
+  // The units are excluded before others are filled: an increase never fills the unit that caused it.
   await retire();
   for (const { stockItemId, rise } of rises) await fillBackorders(write, stockItemId, rise);
 }

@@ -5,7 +5,7 @@ import { Unauthorized } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { StockLocation } from './stock-location.ts';
 
-/** What stock locations are needed for: parcels, which name theirs, and counts, which lie in one. */
+/** What stock locations are needed for: shipments name one, and counts belong to one. */
 const uses: readonly Permission[] = ['shipments.index', 'shipments.create', 'variants.update'];
 
 function authorizeStockLocations(viewer: Viewer): void {

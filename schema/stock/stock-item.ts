@@ -3,7 +3,7 @@ import type { Transaction } from '../context.ts';
 import type { StockItemKey } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 
-/** The count of a variant in a location, under its lock. */
+/** A locked stock item. */
 export interface LockedStockItem {
   readonly id: bigint;
   readonly variantId: bigint;
@@ -12,10 +12,10 @@ export interface LockedStockItem {
   readonly backorderable: boolean;
 }
 
-/** What a transaction has read of the default location: it is asked for once. */
+/** The default location as a transaction has read it: it is read once. */
 const defaults = new WeakMap<Transaction, bigint>();
 
-/** The location whose counts are a variant's counts. Decision: C9, C39. */
+/** The location whose counts a variant shows as its own. Decision: C9, C39. */
 export async function defaultLocationId(tx: Transaction): Promise<bigint> {
   const known = defaults.get(tx);
   if (known !== undefined) return known;
@@ -28,8 +28,8 @@ export async function defaultLocationId(tx: Transaction): Promise<bigint> {
 }
 
 /**
- * Locks all stock items of these variants, by variant and location. A write that takes and gives
- * locks all it may need at once, before the first count changes.
+ * Locks all stock items of these variants, by variant and location. A write that takes and returns stock locks
+ * all items it may need at once, before the first count changes.
  * Decision: T53.
  */
 export async function lockStockItems(
@@ -49,8 +49,7 @@ export async function lockStockItems(
 }
 
 /**
- * The stock item of a variant in a location, out of those locked; made with count 0 where there is
- * none.
+ * The stock item of a variant at a location, from the locked ones; created with count 0 if there is none.
  * Decision: T31.
  */
 export async function ensureStockItem(
@@ -85,7 +84,7 @@ export async function ensureStockItem(
 /** Why a count changed. Decision: T31. */
 export type MovementKind = 'sale' | 'restock' | 'return' | 'set' | 'adjust';
 
-/** What a ledger row says beside the quantity. */
+/** The columns of a stock movement beside the quantity. */
 export interface MovementNote {
   readonly kind: MovementKind;
   readonly orderId?: bigint | null;
@@ -94,8 +93,8 @@ export interface MovementNote {
 }
 
 /**
- * Changes a count and writes the ledger row, if the count may become so: below zero only where
- * backorderable. Returns the count after, or undefined where the condition said no.
+ * Changes a count and adds the stock movement, if the count may become so: negative only if backorderable.
+ * Returns the new count, or undefined if it may not.
  * Decision: T30, T31, T34.
  */
 export async function moveStock(

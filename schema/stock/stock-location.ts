@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 
-/** A place goods lie in and leave from. Decision: C17, C33. */
+/** A location where goods are stored and ship from. Decision: C17, C33. */
 export const StockLocation = builder.prismaObject('StockLocation', {
   select: {},
   fields: (t) => ({

@@ -4,13 +4,13 @@ import type { Write } from '../write.ts';
 import { ensureStockItem, lockStockItems, moveStock } from './stock-item.ts';
 import { setUnits } from './units.ts';
 
-/** A unit that stock is to be taken for; `tracked` variants leave the count. */
+/** A unit to take stock for; `tracked` variants reduce the count. */
 export interface UnitToTake extends StockItemKey {
   readonly id: bigint;
   readonly tracked: boolean;
 }
 
-/** Stock is short at the moment of taking. The whole write must be given up. Decision: T13, T30. */
+/** Too little stock at the moment of taking. The whole write must be rolled back. Decision: T13, T30. */
 export class StockShort extends Error {
   readonly messages: readonly string[];
   constructor(messages: readonly string[]) {
@@ -20,9 +20,9 @@ export class StockShort extends Error {
 }
 
 /**
- * Takes stock for units: the first units there are become sold, the others backordered, by a
- * conditional change of each count. Untracked units become sold without a ledger row.
- * Throws StockShort, after which nothing of the write may stay.
+ * Takes stock for units: as many as are in stock become sold, the others backordered, by a conditional update
+ * of each count. Untracked units become sold without a stock movement.
+ * Throws StockShort; the write must then be rolled back.
  * Decision: T30, T35, T53.
  */
 export async function takeStock(

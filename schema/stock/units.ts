@@ -4,14 +4,14 @@ import type { Write } from '../write.ts';
 
 const bigints = (ids: readonly bigint[]): Prisma.Sql => Prisma.sql`${ids.map(String)}::bigint[]`;
 
-/** Units of a line that become units. */
+/** A line item with the number of inventory units to create. */
 interface LinePieces {
   readonly lineItemId: bigint;
   readonly variantId: bigint;
   readonly quantity: number;
 }
 
-/** Makes units of lines, one a unit, in a shipment or in none; one statement for any number. */
+/** Creates the inventory units of line items, in a shipment or in none; one statement for any number. */
 export async function createUnits(
   { tx, now }: Write,
   { orderId, shipmentId }: { readonly orderId: bigint; readonly shipmentId: bigint | null },
@@ -33,12 +33,12 @@ export async function createUnits(
   return rows.map(({ id }) => id);
 }
 
-/** The columns that record a change; the version rises once in a write. */
+/** The columns that record a change; the version rises once per write. */
 const stampOf = (write: Write, ids: readonly bigint[]): Prisma.Sql => Prisma.sql`
   lock_version = lock_version + (id = ANY(${bigints(write.raise('units', ids))}))::integer,
   updated_at = ${write.now.toISOString()}::timestamptz`;
 
-/** Writes state and stock mark of units; one statement for any number. */
+/** Updates the state and `stockTaken` of units; one statement for any number. */
 export async function setUnits(
   write: Write,
   ids: readonly bigint[],
@@ -65,7 +65,7 @@ export async function moveUnits(
     WHERE id = ANY(${bigints(ids)})`);
 }
 
-/** Deletes units whose stock was given back before, or never taken. */
+/** Deletes units whose stock was returned before, or never taken. */
 export async function deleteUnits({ tx }: Write, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.$executeRaw(Prisma.sql`DELETE FROM inventory_units WHERE id = ANY(${bigints(ids)})`);

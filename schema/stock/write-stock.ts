@@ -8,7 +8,7 @@ import type { Write } from '../write.ts';
 import { fillBackorders } from './fill.ts';
 import { defaultLocationId, type LockedStockItem, moveStock } from './stock-item.ts';
 
-/** The first count of a variant in the default stock location. */
+/** The first count of a variant at the default stock location. */
 export interface NewStock {
   readonly variantId: bigint;
   readonly countOnHand: number;
@@ -16,8 +16,8 @@ export interface NewStock {
 }
 
 /**
- * Makes the stock items of new variants in the default stock location and points the variants at
- * them; a count other than 0 gets its ledger row. One statement for any number.
+ * Creates the stock items of new variants at the default stock location and points the variants to them; a
+ * count other than 0 gets a stock movement. One statement for any number.
  * Decision: C2, C9, C34, T31.
  */
 export async function createStockItems(write: Write, items: readonly NewStock[]): Promise<void> {
@@ -44,19 +44,19 @@ export async function createStockItems(write: Write, items: readonly NewStock[])
     UPDATE variants SET stock_item_id = made.id FROM made WHERE variants.id = made.variant_id`);
 }
 
-/** What a write makes of the stock of a variant that is there; what is absent stays. */
+/** Changes to the stock of an existing variant; what is absent stays. */
 export interface StockChange {
-  /** The count in the default stock location. */
+  /** The count at the default stock location. */
   readonly countOnHand?: number;
-  /** Whether it may be ordered when nothing is on hand, in every location. */
+  /** Whether it can be ordered when it is out of stock, at every location. */
   readonly backorderable?: boolean;
-  /** Tracking is switched off: what is owed is written off. */
+  /** Tracking is turned off: backorders are written off. */
   readonly trackingOff: boolean;
 }
 
 /**
- * Writes counts and flags of the locked stock items of one variant; rises fill what waits. Returns
- * whether anything changed.
+ * Writes counts and flags of the locked stock items of one variant; increases fill backorders. Returns whether
+ * anything changed.
  * Decision: C9, T33, T34, T35.
  */
 export async function changeStock(
@@ -65,7 +65,7 @@ export async function changeStock(
   defaultItemId: bigint | null,
   { countOnHand, backorderable, trackingOff }: StockChange,
 ): Promise<boolean> {
-  // A count below zero is allowed only while the flag is on: on before the count, off after it.
+  // A negative count needs the flag: turn it on before the count changes, off after it.
   const switchedOn = backorderable === true && (await setBackorderable(write, items, true));
   let changed = switchedOn;
   for (const item of items) {
@@ -95,7 +95,7 @@ async function setBackorderable(
   return true;
 }
 
-/** Sets a locked count and fills backorders. Returns whether it was another one. */
+/** Sets a locked count and fills backorders. Returns whether it changed. */
 async function setCount(
   write: Write,
   { id, countOnHand: before }: Pick<LockedStockItem, 'id' | 'countOnHand'>,
@@ -103,7 +103,7 @@ async function setCount(
   kind: 'set' | 'adjust',
 ): Promise<boolean> {
   const { difference, rise } = planCount(before, after);
-  // A ledger row holds at most the largest count; from far below zero it takes several.
+  // A stock movement holds at most the largest count; from far below zero it takes several.
   for (let rest = difference; rest !== 0;) {
     const step = Math.max(-maximumCount, Math.min(maximumCount, rest));
     const moved = await moveStock(write, id, step, { kind });

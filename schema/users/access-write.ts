@@ -10,7 +10,7 @@ import { inWrite } from '../write.ts';
 import { lockAccess, readAccessFacts, requireCharge } from './last-in-charge.ts';
 import { forgetViewers } from './viewer.ts';
 
-/** The input whose value somebody else has, by the unique index that says so. Decision: A34. */
+/** The input whose value is taken, by the name of the unique index. Decision: A34. */
 const takenInputs: Readonly<Record<string, string>> = {
   users_email_lower_key: 'email',
   roles_name_key: 'name',
@@ -25,7 +25,7 @@ export interface AccessWrite {
   readonly audit: (entry: AuditRecord) => void;
 }
 
-/** What asks for one right. */
+/** Checks one permission. */
 export const needs =
   (permission: Permission) =>
   (viewer: Viewer): void => {
@@ -33,12 +33,12 @@ export const needs =
   };
 
 /**
- * Runs a write to users, roles or keys as one transaction, one such write after the other. `ask`
- * is called before the transaction begins, and again under the lock: two users who take each other's
- * rights at once do not both succeed. However it ends, this process asks the database again who its
- * callers are.
- * Throws Refused where the last user who can manage users would lose that, Invalid where another write
- * took the e-mail or the name in between.
+ * Runs a write to users, roles or keys as one transaction, one such write after the other. `ask` is called
+ * before the transaction begins, and again under the lock, so that two users who remove each other's
+ * permissions at once do not both succeed. Afterwards this process reads its callers' permissions from the
+ * database again.
+ * Throws Refused if the last user who can manage users would lose that, Invalid if another write took the
+ * e-mail or the name in between.
  * Decision: A8, A34, N70, N71.
  */
 export async function inAccessWrite<T>(

@@ -19,7 +19,7 @@ import {
 
 const overlapMost = 604_800;
 
-/** How many keys of one user work at a time, those in their overlap included. */
+/** How many valid keys a user may have, including replaced ones during their overlap. */
 export const mostLiveKeys = 100;
 
 const sentences = {
@@ -30,8 +30,8 @@ const sentences = {
 } as const;
 
 /**
- * Lets pass who may make keys for this user: `api_keys.create` is for oneself alone,
- * `users.impersonate` for everybody else. Without a user it asks for any of both.
+ * Authorizes creating keys for this user: `api_keys.create` for oneself, `users.impersonate` for others.
+ * Without a user either of them is enough.
  * Decision: A16, N72.
  */
 export function authorizeKeyFor(viewer: Viewer, userId: bigint | undefined): void {
@@ -39,13 +39,16 @@ export function authorizeKeyFor(viewer: Viewer, userId: bigint | undefined): voi
   authorize(viewer, isOwn ? 'api_keys.create' : 'users.impersonate');
 }
 
-/** Locks a user whose keys the caller may change: one without permissions that the caller lacks. Throws NotFound, Unauthorized. */
+/**
+ * Locks a user whose keys the caller may change: one without permissions that the caller lacks.
+ * Throws NotFound, Unauthorized.
+ */
 async function lockHolder({ tx, viewer }: AccessWrite, userId: bigint): Promise<void> {
   if (!(await lockUser(tx, userId))) throw new NotFound();
   requireAllRights(viewer, await rightsOfUser(tx, userId));
 }
 
-/** Throws Refused where the user is disabled, or has as many working keys as one may have. */
+/** Throws Refused if the user is disabled, or has the maximum of valid keys. */
 async function requireRoomForKey({ tx }: AccessWrite, userId: bigint): Promise<void> {
   const { disabledAt } = await tx.user.findUniqueOrThrow({
     where: { id: userId },
@@ -57,9 +60,9 @@ async function requireRoomForKey({ tx }: AccessWrite, userId: bigint): Promise<v
 }
 
 /**
- * Creates a key for a user; existing keys stay. The name may be blank.
- * Throws NotFound, Unauthorized where the user may more than the caller, Invalid for a name too long,
- * Refused for a disabled user and for one who has `mostLiveKeys`.
+ * Creates a key for a user; existing keys stay valid. The name may be blank.
+ * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Invalid for a name that is
+ * too long, Refused for a disabled user and for one with `mostLiveKeys`.
  * Decision: A7, A8, A16, N72, N73, P2.
  */
 export async function generateApiKey(
@@ -78,7 +81,10 @@ export async function generateApiKey(
   return made;
 }
 
-/** The seconds a key works on beside the one in its place. Throws Invalid beyond 0 to 604800. */
+/**
+ * How many seconds the replaced key stays valid.
+ * Throws Invalid outside of 0 to 604800.
+ */
 function requireOverlap(overlapSeconds: number): void {
   const reader = new AttributeReader();
   if (overlapSeconds < 0) reader.note('overlapSeconds', words.atLeast('0'));
@@ -89,9 +95,9 @@ function requireOverlap(overlapSeconds: number): void {
 }
 
 /**
- * Makes a key of the same name in place of one that works and was not replaced yet; that one ends
- * after `overlapSeconds` (0 to 604800), all others still work.
- * Throws NotFound, Unauthorized where the user may more than the caller, Invalid, Refused.
+ * Replaces a valid key that was not replaced before by one with the same name. The previous one expires after
+ * `overlapSeconds` (0 to 604800); all others stay valid.
+ * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Invalid, Refused.
  * Decision: A8, A16, N72, N73, P2, P3.
  */
 export async function rotateApiKey(
@@ -122,7 +128,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Ends all keys of a user. Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
+ * Revokes all keys of a user.
+ * Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
  * Decision: A8, N70.
  */
 export async function revokeApiKey(write: AccessWrite, userId: bigint): Promise<void> {
@@ -131,7 +138,11 @@ export async function revokeApiKey(write: AccessWrite, userId: bigint): Promise<
   write.audit({ action: 'api_keys.revoke_all', subject: 'User', id: userId, changes: {} });
 }
 
-/** Ends one key. Throws NotFound, Unauthorized where its user may more than the caller. Decision: A8, N70, P2. */
+/**
+ * Revokes one key.
+ * Throws NotFound, Unauthorized if its user has permissions that the caller lacks.
+ * Decision: A8, N70, P2.
+ */
 export async function revokeOneApiKey(write: AccessWrite, keyId: bigint): Promise<void> {
   const holder = await findKey(write.tx, keyId);
   if (!holder) throw new NotFound();

@@ -38,7 +38,7 @@ const GeneratedApiKey = builder
     }),
   });
 
-/** Whose key it is, is not known yet: asks for the right to make one for anybody at all. */
+/** The key's user is not known yet: checks the permission to create keys for anyone at all. */
 function authorizeRotation(viewer: Viewer): void {
   if (!isPermitted(viewer, 'api_keys.create')) authorize(viewer, 'users.impersonate');
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What every key made here begins with, so that scanners of code and logs know a leaked one. */
+/** Prefix of every generated key, so that scanners of code and logs recognise a leaked one. */
 const prefix = 'osk_';
 const shownFirst = 8;
 const shownLast = 4;
@@ -10,7 +10,7 @@ const drawnLength = 30;
 const checksumLength = 6;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A number in digits and letters, which neither addresses nor headers nor Basic must quote. */
+/** A number in base 62, which needs no quoting in URLs, headers or HTTP Basic. */
 function spell(value: bigint, length: number): string {
   let text = '';
   for (let rest = value; rest > 0n; rest /= 62n) text = digits.charAt(Number(rest % 62n)) + text;
@@ -20,8 +20,9 @@ function spell(value: bigint, length: number): string {
 const checksumOf = (text: string): string => spell(BigInt(crc32(text)), checksumLength);
 
 /**
- * A new key of 40 characters: `osk_`, 176 random bits, and a checksum of both; digits and letters
- * but for the one `_`. Throws RangeError for other than 22 random bytes.
+ * A new key of 40 characters: `osk_`, 176 random bits, and a checksum of both; only letters and digits after
+ * the `_`.
+ * Throws RangeError unless given 22 random bytes.
  * Decision: A7, P1.
  */
 export function newKeyText(bytes: Uint8Array = randomBytes(drawnBytes)): string {
@@ -32,8 +33,8 @@ export function newKeyText(bytes: Uint8Array = randomBytes(drawnBytes)): string 
 }
 
 /**
- * Whether a text looks like a key made here and cannot be one: a letter is wrong or missing. Keys of
- * other looks, such as an ADMIN_API_KEY of one's own, are never mistyped.
+ * Whether a text looks like a generated key but cannot be one, because a character is wrong or missing. Keys
+ * with another format, such as an ADMIN_API_KEY chosen by the operator, are never reported as mistyped.
  * Decision: P1.
  */
 export function isMistyped(key: string): boolean {
@@ -44,8 +45,8 @@ export function isMistyped(key: string): boolean {
 }
 
 /**
- * What is kept of a key to tell it from others: the first 8 and the last 4 characters of one generated here, which
- * leave 152 bits unknown. Nothing of a key of another look, which may be short.
+ * The parts of a key that are stored to identify it: the first 8 and the last 4 characters of a generated one,
+ * which leave 152 bits unknown. Nothing of other keys, which may be short.
  * Decision: O33.
  */
 export function hintOf(key: string): { readonly prefix: string; readonly lastFour: string } | null {

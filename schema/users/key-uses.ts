@@ -1,16 +1,16 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../context.ts';
 
-/** Keys that were used and whose last use is not stored yet, for each database. */
+/** Used keys whose last use is not stored yet, by database. */
 const unwritten = new WeakMap<Db, Set<bigint>>();
 
-/** The condition that the stored last use of this alias of `api_keys` is old enough to be written again. */
+/** The condition that the stored last use in this alias of `api_keys` is old enough to be updated. */
 export const isUseOutdated = (alias: string): Prisma.Sql =>
   Prisma.raw(
     `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`,
   );
 
-/** Remembers that a key was used, for the next `writeKeyUses`; costs no statement. Decision: P4. */
+/** Remembers that a key was used, for the next `writeKeyUses`; runs no statement. Decision: P4. */
 export function noteKeyUse(db: Db, keyId: bigint): void {
   const noted = unwritten.get(db);
   if (noted) noted.add(keyId);
@@ -18,9 +18,8 @@ export function noteKeyUse(db: Db, keyId: bigint): void {
 }
 
 /**
- * Stores when the noted keys were used, in one statement for all of them that waits for no lock; no
- * statement where none was used. What another process wrote within the last minute stays. Keys
- * whose writing fails are written the next time.
+ * Stores the remembered uses in one statement that waits for no lock; none if no key was used. A use that
+ * another process stored within the last minute stays. Keys that fail are written the next time.
  * Decision: P4.
  */
 export async function writeKeyUses(db: Db): Promise<void> {

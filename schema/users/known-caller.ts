@@ -3,18 +3,18 @@ import type { Db, Viewer } from '../context.ts';
 import { Unauthorized } from '../errors.ts';
 import { SeenSecrets } from './seen-secrets.ts';
 
-/** Order tokens that this process has found, for each database. */
+/** Order tokens that this process has found, by database. */
 const knownTokens = new WeakMap<Db, SeenSecrets>();
 
-/** Whether some order has had this token when it was last presented here; no look-up. Decision: N40. */
+/** Whether some order had this token when it was last presented here; no query. Decision: N40. */
 export const isKnownToken = (db: Db, token: string): boolean =>
   knownTokens.get(db)?.has(token) ?? false;
 
 /**
- * Lets only callers pass who may say what they want: by a good key, or, where `tokenOpens`, by a token that
- * some order has. Whose order it is, and whether it still has the token, is checked with the request itself. At
- * most one look-up by index, none for tokens that were found before. Throws Unauthenticated for a bad or missing
- * key, Unauthorized for a token that no order has.
+ * Authenticates a caller by a valid key, or, if `tokenOpens`, by a token that some order has. The request
+ * itself checks which order that is, and whether it still has the token. At most one query by index, none for
+ * tokens found before.
+ * Throws Unauthenticated for a bad or missing key, Unauthorized for a token that no order has.
  * Decision: A3, A24, N5.
  */
 export async function requireKnownCaller(

@@ -4,12 +4,12 @@ import { Refused } from '../errors.ts';
 import { customerPermissions } from '../permissions.ts';
 
 /**
- * Whom the store has to look after its users: 2, somebody who may do everything; 1, somebody who may
- * update users; 0, nobody. Counted are enabled users with a key that works and has no end.
+ * Who can manage the store's users: 2, somebody with all permissions; 1, somebody who may update users; 0,
+ * nobody. Only enabled users with a valid key that never expires are counted.
  */
 export type Charge = 0 | 1 | 2;
 
-/** What a write to users, roles or keys is decided by, as it is under the lock. */
+/** What writes to users, roles or keys check, as it is under the lock. */
 export interface AccessFacts {
   readonly charge: Charge;
   /** The caller with the current permissions; another request may have removed some. */
@@ -28,14 +28,14 @@ const chargeSql = Prisma.sql`(
                 WHERE k.user_id = u.id AND k.revoked_at IS NULL AND k.expires_at IS NULL))`;
 
 /**
- * Takes the lock that writes to users, roles and keys are decided under, one after the other, before
- * any other lock; it is the row that is always there.
+ * Takes the lock for writes to users, roles and keys, before any other lock, so that they run one after the
+ * other. It is on a row that always exists.
  */
 export async function lockAccess(tx: Transaction): Promise<void> {
   await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
 }
 
-/** What is so now. The caller holds the lock. Decision: N70, N71. */
+/** The current values. The caller holds the lock. Decision: N70, N71. */
 export async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<AccessFacts> {
   const { user } = viewer;
   const [row] = await tx.$queryRaw<{ charge: Charge; rights: string[] }[]>(Prisma.sql`
@@ -50,8 +50,8 @@ export async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<
 }
 
 /**
- * Throws Refused where the store had somebody to look after its users and the write left it with
- * nobody, or with somebody who may less.
+ * Throws Refused if the write left the store without anybody who can manage users, or only with somebody who
+ * has fewer permissions than before.
  * Decision: N71.
  */
 export async function requireCharge(tx: Transaction, before: Charge): Promise<void> {

@@ -4,9 +4,9 @@ import { Unauthorized } from '../errors.ts';
 import { holds } from '../permissions.ts';
 
 /**
- * The one rule about principals: whoever makes, changes or ends what a user may do, or by what he
- * proves who he is, holds all that user's rights, before the change and after it. A wildcard is held
- * by who holds that wildcard or a wider one. Everybody holds all of his own rights.
+ * Prevents privilege escalation: to create, change or revoke what a user may do, or a user's credentials, the
+ * caller must have all that user's permissions, before the change and after it. A wildcard requires the same
+ * wildcard or a wider one. Callers have all of their own permissions.
  * Throws Unauthorized.
  * Decision: A16, N70.
  */
@@ -14,7 +14,7 @@ export function requireAllRights(viewer: Viewer, rights: readonly string[]): voi
   if (!rights.every((right) => holds(viewer.permissions, right))) throw new Unauthorized();
 }
 
-/** The ids of the roles of these names, locked so that none is deleted or changed before it is given. */
+/** The ids of the roles with these names, locked so that none is deleted or changed before it is assigned. */
 export async function lockRoles(tx: Transaction, names: readonly string[]): Promise<bigint[]> {
   if (names.length === 0) return [];
   const rows = await tx.$queryRaw<{ id: bigint }[]>(
@@ -23,7 +23,7 @@ export async function lockRoles(tx: Transaction, names: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** All that these roles allow. */
+/** All permissions of these roles. */
 export async function rightsOfRoles(
   tx: Transaction,
   roleIds: readonly bigint[],
@@ -36,7 +36,7 @@ export async function rightsOfRoles(
   return rows.map(({ permission }) => permission);
 }
 
-/** The roles a user was given. */
+/** The roles of a user. */
 export async function rolesOf(
   tx: Transaction,
   userId: bigint,
@@ -48,14 +48,14 @@ export async function rolesOf(
   return rows.map(({ role }) => role);
 }
 
-/** All that a user may do by roles, whether or not he is enabled. */
+/** All permissions that a user has by roles, whether or not the user is enabled. */
 export const rightsOfUser = async (tx: Transaction, userId: bigint): Promise<string[]> =>
   rightsOfRoles(
     tx,
     (await rolesOf(tx, userId)).map(({ id }) => id),
   );
 
-/** All that a role allows, and all that the users who have it may do by other roles. */
+/** All permissions of a role, and all that its users have by other roles. */
 export async function rightsOfHolders(tx: Transaction, roleId: bigint): Promise<string[]> {
   const rows = await tx.$queryRaw<{ permission: string }[]>(Prisma.sql`
     SELECT DISTINCT p.permission FROM role_permissions p

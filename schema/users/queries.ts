@@ -16,7 +16,10 @@ import { Role } from './role.ts';
 import { User } from './user.ts';
 import { userAttributes } from './user-attributes.ts';
 
-/** What a list of users is searched and sorted by: what the caller may not see does not exist. Decision: S20, A26. */
+/**
+ * What lists of users can be searched and sorted by; what the caller may not see does not exist.
+ * Decision: S20, A26.
+ */
 const userSearch = searchable(userAttributes);
 
 /** Sorting by a hidden value would reveal it. Decision: A26, S25. */
@@ -34,7 +37,7 @@ const roleOrder: Searchable = {
   sorts: { name: { attribute: text('name'), through: [], path: ['name'] } },
 };
 
-/** Conditions on the roles that the users were given. Decision: O34. */
+/** Conditions on the users' roles. Decision: O34. */
 function withRoles(
   { alias }: Level,
   staff: boolean | null | undefined,

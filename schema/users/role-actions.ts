@@ -8,7 +8,7 @@ import { isPermission } from '../permissions.ts';
 import type { AccessWrite } from './access-write.ts';
 import { requireAllRights, rightsOfHolders } from './principals.ts';
 
-/** What a client says about a role. Absent leaves a known role's value as it is. */
+/** Attributes of a role from a client. An absent one leaves the stored value. */
 export interface RoleInput {
   readonly name?: string | null | undefined;
   readonly permissions?: readonly string[] | null | undefined;
@@ -16,7 +16,7 @@ export interface RoleInput {
 
 const nameLength = 50;
 
-/** The name of what every user may do without a role. Decision: A13. */
+/** The name for what every user may do without a role. Decision: A13. */
 const impliedRole = 'customer';
 
 const sentences = {
@@ -41,7 +41,7 @@ function readPermissions(permissions: readonly string[]): Reading<readonly strin
     : refuse(words.notListed);
 }
 
-/** What of an input can be stored so far, and the messages about the rest. */
+/** The valid attributes of an input so far, and the messages about the others. */
 interface ReadInput {
   readonly name?: string;
   readonly permissions?: readonly string[];
@@ -61,7 +61,7 @@ function readInput(input: RoleInput): ReadInput {
   };
 }
 
-/** Adds what only the database knows, and throws Invalid when anything is wrong. Decision: A29. */
+/** Adds what only the database knows, and throws Invalid if anything is wrong. Decision: A29. */
 async function requireStorable(
   { tx }: AccessWrite,
   { name, fields }: ReadInput,
@@ -75,8 +75,8 @@ async function requireStorable(
 }
 
 /**
- * Makes a role; gives the id.
- * Throws Unauthorized where it allows more than the caller may, else Invalid.
+ * Creates a role; returns the id.
+ * Throws Unauthorized if it has permissions that the caller lacks, else Invalid.
  * Decision: A11, A12, A16.
  */
 export async function createRole(write: AccessWrite, input: RoleInput): Promise<bigint> {
@@ -100,7 +100,11 @@ export async function createRole(write: AccessWrite, input: RoleInput): Promise<
   return id;
 }
 
-/** Locks a role that may be edited; gives its name. Throws NotFound; Refused for a built-in one. Decision: A13. */
+/**
+ * Locks a role that may be edited; returns its name.
+ * Throws NotFound; Refused for a built-in one.
+ * Decision: A13.
+ */
 async function lockOwnRole({ tx }: AccessWrite, roleId: bigint): Promise<string> {
   const [role] = await tx.$queryRaw<{ name: string; builtIn: boolean }[]>(
     Prisma.sql`SELECT name, built_in AS "builtIn" FROM roles WHERE id = ${roleId} FOR UPDATE`,
@@ -112,8 +116,8 @@ async function lockOwnRole({ tx }: AccessWrite, roleId: bigint): Promise<string>
 
 /**
  * Updates a role for all users who have it. The given permissions replace the previous ones.
- * Throws NotFound, Refused for a built-in role, Unauthorized where the role or somebody who has it may
- * more than the caller, else Invalid.
+ * Throws NotFound, Refused for a built-in role, Unauthorized if the role or a user who has it has permissions
+ * that the caller lacks, else Invalid.
  * Decision: A8, A11 to A13, A16, N70.
  */
 export async function updateRole(
@@ -156,9 +160,9 @@ export async function updateRole(
 }
 
 /**
- * Deletes a role that nobody has; until the write ends nobody is given it. `readRole` is asked before.
- * Throws NotFound; Refused for a built-in role and for one that users have; Unauthorized where it
- * allows more than the caller may.
+ * Deletes a role that nobody has; it cannot be assigned until the write ends. `readRole` is called before.
+ * Throws NotFound; Refused for a built-in role and for one that users have; Unauthorized if it has permissions
+ * that the caller lacks.
  * Decision: A13, C31, N70.
  */
 export async function deleteRole<T>(

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** Keys or tokens that were found to be good, kept by their SHA-256: at most 10,000, the first seen leave first. */
+/** Valid keys or tokens found before, by their SHA-256: at most 10,000, the oldest are removed first. */
 export class SeenSecrets {
   private static readonly keptMost = 10_000;
   private readonly digests = new Set<string>();
 
-  /** What a secret is called here: its SHA-256 in base64url. */
+  /** The name of a secret in the cache: its SHA-256 in base64url. */
   static digestOf(secret: string): string {
     return hash('sha256', secret, 'base64url');
   }

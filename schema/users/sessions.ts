@@ -8,12 +8,12 @@ import { forgetViewers } from './viewer.ts';
 /** How long a browser stays signed in, in seconds. Decision: O30. */
 export const sessionSeconds = 28_800;
 
-/** Sessions of one key at a time; a further one ends the oldest. */
+/** Maximum number of sessions of one key; another one ends the oldest. */
 const mostSessions = 20;
 
 /**
- * Signs a browser in with the key of the request in place of the session it had; gives the session's token, which
- * only the browser gets. Returns null if the key does not work, or no longer does.
+ * Signs a browser in with the key of the request, in place of its previous session; returns the session's
+ * token, which only the browser gets. Returns null if the key is not valid, or was revoked meanwhile.
  * Decision: O30.
  */
 export async function openSession(context: Context, former: string | null): Promise<string | null> {
@@ -22,7 +22,7 @@ export async function openSession(context: Context, former: string | null): Prom
   if (former !== null) await closeSession(context, former);
   return inWrite(context, async (write) => {
     const { tx } = write;
-    // whoever revokes the key or disables the user has this lock, and ends what sessions there are
+    // revoking the key and disabling the user take this lock too, and end all existing sessions
     await tx.$queryRaw(
       Prisma.sql`SELECT id FROM users WHERE id = ${user?.id ?? null}::bigint FOR SHARE`,
     );
@@ -42,7 +42,9 @@ export async function openSession(context: Context, former: string | null): Prom
   });
 }
 
-/** Signs the browser of this token out, in every process within a second; nothing where nobody is signed in. */
+/**
+ * Signs out the browser with this token, in every process within a second; does nothing if it is not signed in.
+ */
 export async function closeSession(context: Context, token: string): Promise<void> {
   await inWrite(context, async (write) => {
     const [ended] = await write.tx.$queryRaw<{ id: bigint }[]>(
@@ -55,7 +57,7 @@ export async function closeSession(context: Context, token: string): Promise<voi
   forgetViewers(context.db);
 }
 
-/** Deletes at most that many sessions that are over; gives how many there were. */
+/** Deletes up to that many expired sessions; returns how many. */
 export function forgetOldSessions(db: Db, most: number): Promise<number> {
   return db.$executeRaw(Prisma.sql`
     DELETE FROM sessions WHERE id IN (

@@ -8,7 +8,7 @@ import { lockAccess } from './last-in-charge.ts';
 import { hashKey, lockUser, makeKey, revokeKeys } from './stored-keys.ts';
 import { forgetViewers } from './viewer.ts';
 
-/** What setting up the admin came to. */
+/** The result of setting up the admin. */
 export interface AdminSetUp {
   /** The key, if it was created now: it is never shown again. */
   readonly madeKey: string | null;
@@ -21,12 +21,11 @@ const startEmail = 'admin@example.test';
 const shortKey = 32;
 
 /**
- * Sees to it that ADMIN_API_KEY, where it is given, is the only live key of the admin of a start, who
- * is enabled and has the role `admin`. He is known by his mark, never by his e-mail, and is made where
- * nobody has it. Without ADMIN_API_KEY nothing is done as long as any enabled user has the role; else
- * he gets it, and a random key in place of his previous ones. Repeating it changes nothing; several
- * processes may start at once.
- * Throws an Error when ADMIN_API_KEY is the key of another user, or a mistyped one.
+ * Ensures that ADMIN_API_KEY, if set, is the only valid key of the store's admin user, who is enabled and has
+ * the role `admin`. The user is found by a mark, never by e-mail, and created if there is none. Without
+ * ADMIN_API_KEY nothing happens as long as any enabled user has the role; otherwise the admin user gets it, and
+ * a random key that replaces its previous ones. Idempotent; several processes may start at once.
+ * Throws an Error if ADMIN_API_KEY is the key of another user, or mistyped.
  * Decision: A7, A8, P1, N75, 0-rulings (set-up surface).
  */
 export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promise<AdminSetUp> {
@@ -49,7 +48,7 @@ export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promi
     await log(tx, 'api_keys.create', 'ApiKey', made.id, { userId: adminId });
     return made.key;
   };
-  // The first writes of a program that has just started: a slow machine may take its time.
+  // The first writes of a program that has just started: slow machines need more time.
   const madeKey = await db.$transaction(setUp, { timeout: 60_000 });
   forgetViewers(db);
   const isShort = adminApiKey !== undefined && adminApiKey.length < shortKey;
@@ -79,7 +78,7 @@ async function hasAdmin(tx: Transaction): Promise<boolean> {
   return admin !== null;
 }
 
-/** Makes the admin of a start, under an e-mail that nobody has. */
+/** Creates the admin user, with an e-mail address that nobody has. */
 async function makeStartAdmin(tx: Transaction): Promise<bigint> {
   const [taken] = await tx.$queryRaw<{ id: bigint }[]>(
     Prisma.sql`SELECT id FROM users WHERE lower(email) = ${startEmail}`,
@@ -90,7 +89,7 @@ async function makeStartAdmin(tx: Transaction): Promise<bigint> {
   return id;
 }
 
-/** Enables the admin of a start and gives him the role `admin`, where he lost either. */
+/** Enables the admin user and assigns the role `admin`, if either was removed. */
 async function reinstate(tx: Transaction, userId: bigint): Promise<void> {
   const { count: enabled } = await tx.user.updateMany({
     where: { id: userId, disabledAt: { not: null } },

@@ -7,7 +7,10 @@ import { hintOf, newKeyText } from './key-text.ts';
 export const hashKey = (key: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash('sha256').update(key).digest());
 
-/** The condition that a key of this alias of `api_keys` works now, by the clock of the database. Decision: A8. */
+/**
+ * The condition that a key in this alias of `api_keys` is valid now, by the clock of the database.
+ * Decision: A8.
+ */
 export const isLive = (alias: string): Prisma.Sql =>
   Prisma.raw(
     `${alias}.revoked_at IS NULL AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > now())`,
@@ -20,7 +23,7 @@ export interface MadeKey {
 }
 
 /**
- * Makes a key that works from the commit on. The caller holds the lock of the user's row.
+ * Creates a key that is valid from the commit on. The caller holds the lock of the user's row.
  * Decision: A7.
  */
 export async function makeKey(
@@ -37,8 +40,9 @@ export async function makeKey(
 }
 
 /**
- * Ends all keys of a user now, or all but the one of this hash, and the sessions opened with them; gives how many
- * keys worked. Decision: A8, O30.
+ * Revokes all keys of a user now, or all but the one with this hash, and ends the sessions opened with them;
+ * returns how many keys were valid.
+ * Decision: A8, O30.
  */
 export async function revokeKeys(
   tx: Transaction,
@@ -60,8 +64,9 @@ export async function endSessions(tx: Transaction, ofKeys: Prisma.Sql): Promise<
 }
 
 /**
- * Ends one key after that many seconds, now for 0. One that was revoked before keeps its time, and no
- * key ends later than it would have. Decision: A8, P2.
+ * Ends the validity of one key after that many seconds, now for 0. A key that was revoked before keeps its
+ * time, and no key is prolonged.
+ * Decision: A8, P2.
  */
 export async function endKey(tx: Transaction, keyId: bigint, seconds: number): Promise<void> {
   const end =
@@ -74,25 +79,25 @@ export async function endKey(tx: Transaction, keyId: bigint, seconds: number): P
   await endSessions(tx, Prisma.sql`k.id = ${keyId} AND k.revoked_at IS NOT NULL`);
 }
 
-/** Whose a key is, whether or not it works. */
+/** The user of a key, valid or not. */
 export const findKey = (tx: Transaction, id: bigint): Promise<{ userId: bigint } | null> =>
   tx.apiKey.findUnique({ where: { id }, select: { userId: true } });
 
 interface LiveKey {
   readonly id: bigint;
   readonly name: string | null;
-  /** Whether it has an end: another took its place. */
+  /** Whether it expires: another key replaced it. */
   readonly ends: boolean;
 }
 
-/** The keys of a user that work now. The caller holds the lock of the user's row. */
+/** The valid keys of a user. The caller holds the lock of the user's row. */
 export async function liveKeys(tx: Transaction, userId: bigint): Promise<LiveKey[]> {
   return tx.$queryRaw(Prisma.sql`
     SELECT k.id, k.name, k.expires_at IS NOT NULL AS ends FROM api_keys k
     WHERE k.user_id = ${userId} AND ${isLive('k')}`);
 }
 
-/** Waits for and takes the lock that every decision about a user's roles and keys is made under. */
+/** Takes the lock under which a user's roles and keys are changed. */
 export async function lockUser(tx: Transaction, userId: bigint): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: bigint }[]>(
     Prisma.sql`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`,

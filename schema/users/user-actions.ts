@@ -10,7 +10,7 @@ import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } fro
 import { isRoleName } from './role-actions.ts';
 import { endSessions, lockUser } from './stored-keys.ts';
 
-/** What a client says about a user. Absent leaves a known user's value as it is. */
+/** Attributes of a user from a client. An absent one leaves the stored value. */
 export interface UserInput {
   readonly email?: string | null | undefined;
   readonly name?: string | null | undefined;
@@ -27,7 +27,7 @@ function readName(value: unknown): Reading<string | null> {
   return parseText(typeof value === 'string' ? value.trim() : value);
 }
 
-/** What of an input can be stored so far, and the messages about the rest. */
+/** The valid attributes of an input so far, and the messages about the others. */
 interface ReadInput {
   readonly data: { email?: string; name?: string | null };
   readonly fields: FieldMessages;
@@ -48,7 +48,7 @@ function readInput(input: UserInput): ReadInput {
   return read;
 }
 
-/** The roles an input names, as far as there are such, and the message where one is not. */
+/** The existing roles that an input names, and the message if one does not exist. */
 interface NamedRoles {
   readonly ids: readonly bigint[];
   readonly message?: string;
@@ -74,7 +74,7 @@ async function isTaken(
   return rows.length > 0;
 }
 
-/** Adds what only the database knows, and throws Invalid when anything is wrong. Decision: A29. */
+/** Adds what only the database knows, and throws Invalid if anything is wrong. Decision: A29. */
 async function requireStorable(
   write: AccessWrite,
   { data, fields }: ReadInput,
@@ -91,7 +91,7 @@ async function requireStorable(
 }
 
 /**
- * Makes a user with its roles; gives the id.
+ * Creates a user with roles; returns the id.
  * Throws Unauthorized if a role has permissions that the caller lacks, else Invalid.
  * Decision: A16, A29.
  */
@@ -164,7 +164,7 @@ export async function updateUser(
 }
 
 /**
- * Disables a user, whose keys stop working, or enables him again; who is so already keeps his time.
+ * Disables a user, whose keys stop working, or enables the user again. Repeating it keeps the time.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
  * Decision: A8, N70, N74.
  */

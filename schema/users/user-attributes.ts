@@ -2,8 +2,9 @@ import { isShownOfAll } from '../shown.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 
 /**
- * What a user is searched by, in lists that may hold other users or records of theirs: what the caller
- * may not see does not exist, because a search would reveal it letter by letter. Decision: S20, A26, P68.
+ * Attributes that users are searched by, in lists that may contain other users or their records. What the
+ * caller may not see does not exist, because a search would reveal it letter by letter.
+ * Decision: S20, A26, P68.
  */
 export const userAttributes = attributeList('User', 'users', {
   id: id('id'),

@@ -3,10 +3,10 @@ import { isShown } from '../shown.ts';
 import { ApiKey } from './api-key.ts';
 import { Role } from './role.ts';
 
-/** How many keys of a user are shown at most, live and ended ones. */
+/** Maximum number of a user's keys that are shown, valid and expired ones. */
 const keysShown = 50;
 
-/** Somebody who may hold a key and own orders; never shown with a key or its hash. Decision: R26, A26. */
+/** A user who may have keys and own orders; never shown with a key or its hash. Decision: R26, A26. */
 export const User = builder.prismaObject('User', {
   select: {},
   fields: (t) => ({

@@ -7,18 +7,18 @@ import { isMistyped } from './key-text.ts';
 import { isUseOutdated, noteKeyUse } from './key-uses.ts';
 import { hashKey, isLive } from './stored-keys.ts';
 
-/** What a request presented. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly key: string | null;
   readonly orderToken: string | null;
-  /** The token of a browser that is signed in; a key goes before it. Decision: O30. */
+  /** The session token of a browser that is signed in; a key takes precedence. Decision: O30. */
   readonly session?: string | null;
 }
 
-/** Whose key it is; the order token is not part of it. */
+/** Identifies the credentials in the cache; the order token is not part of it. */
 type KeyHolder = Omit<Viewer, 'orderToken'>;
 
-/** How a caller identifies: key, session, order token. */
+/** How a caller is identified: key, session, order token. */
 interface Proof {
   readonly kind: 'key' | 'session';
   readonly text: string;
@@ -26,22 +26,22 @@ interface Proof {
 
 interface Known {
   readonly holder: Promise<KeyHolder>;
-  /** Until when the answer may be given again, on the clock of the process. */
+  /** Until when the cached result may be used, by the clock of the process. */
   until: number;
 }
 
 const keptMs = 1_000;
 const keptMost = 10_000;
 
-/** What this process knows of keys and sessions, by kind and hash, for each database. Decision: A8. */
+/** Cached keys and sessions of this process, by type and hash, for each database. Decision: A8. */
 const knownKeys = new WeakMap<Db, Map<string, Known>>();
 
 const nobody: Omit<KeyHolder, 'key'> = { user: null, permissions: new Set() };
 
 /**
- * The caller, by the key, else the session, and the order token a request presented; blank ones count as none.
- * A session stands for the key it was opened with. One SQL statement, or none where the key was asked for
- * within the last second or is plainly mistyped.
+ * The caller, by the key, else the session, and the order token of a request; blank ones are ignored. A session
+ * stands for the key it was opened with. One SQL statement; none if the key was looked up within the last
+ * second or is obviously mistyped.
  * Decision: A3, A4, A7, A8, P1, P4, O30.
  */
 export async function loadViewer(
@@ -61,12 +61,12 @@ export async function loadViewer(
 }
 
 /**
- * Makes this process ask the database again for every key; called after each commit that changes a
- * key, a role or a user's roles, so that the next request already sees it.
+ * Makes this process look up every key again; called after each commit that changes a key, a role or a user's
+ * roles, so that the next request sees the change.
  * Decision: A8.
  */
 export function forgetViewers(db: Db): void {
-  // A look-up still under way keeps its own, old map: what it finds is not remembered.
+  // A lookup that is still running uses the previous map, so its result is not cached.
   knownKeys.delete(clientOfHouse(db));
 }
 
@@ -85,7 +85,7 @@ function recallHolder(db: Db, { kind, text }: Proof): Promise<KeyHolder> {
         return holder;
       },
       (error: unknown) => {
-        // Trouble of the database is not an answer about the key.
+        // A database error says nothing about the key.
         entry.until = 0;
         throw error;
       },
@@ -96,7 +96,7 @@ function recallHolder(db: Db, { kind, text }: Proof): Promise<KeyHolder> {
   return entry.holder;
 }
 
-/** Keeps an answer, and lets the oldest go where there are too many. */
+/** Caches a result, and evicts the oldest if there are too many. */
 function remember(known: Map<string, Known>, name: string, entry: Known): void {
   known.delete(name);
   known.set(name, entry);
@@ -116,7 +116,7 @@ interface HolderRow {
   readonly permissions: readonly string[];
 }
 
-/** The row a proof is looked up by, what its hash is called there, and when it ends. */
+/** The table for a credential, the column of its hash, and when it expires. */
 const lookUps = {
   key: {
     from: Prisma.raw('api_keys k'),

@@ -15,7 +15,7 @@ import type { VariantAttributes, VariantColumns } from './variant-input.ts';
 
 const masterStays = 'The master variant cannot be deleted.';
 
-/** Where a product's new variants begin, and what they cost by default. */
+/** First position of a product's new variants, and their default price. */
 interface Defaults {
   readonly isMaster: boolean;
   readonly position: number;
@@ -23,8 +23,8 @@ interface Defaults {
 }
 
 /**
- * Makes variants with their stock items and options; returns their ids in order. Statements do not
- * grow with their number.
+ * Creates variants with their stock items and options; returns their ids in order. The number of statements
+ * does not depend on the number of variants.
  * Decision: C2, C7, C9.
  */
 export async function insertVariants(
@@ -47,7 +47,7 @@ export async function insertVariants(
     })),
     select: { id: true },
   });
-  // Ids rise in the order of the list; the order of the rows that come back is not promised.
+  // Ids rise in the order of the list; the order of returned rows is not guaranteed.
   const ids = rows.map(({ id }) => id).sort((a, b) => (a < b ? -1 : 1));
   const made = plans.flatMap((plan, index) => {
     const id = ids[index];
@@ -71,7 +71,7 @@ export async function insertVariants(
 const amountText = (value: unknown): string | null =>
   value === null || value === undefined ? null : toDecimal(value).toFixed();
 
-/** The columns whose value is not the stored one. Decision: F11. */
+/** The columns that differ from the stored ones. Decision: F11. */
 function changedColumns(
   present: LiveVariant,
   columns: Partial<VariantColumns>,
@@ -106,7 +106,7 @@ function auditPrices(
   write.audit({ action: 'prices.change', subject: 'Variant', id, changes });
 }
 
-/** Writes what differs of a variant; returns whether anything did. Decision: C7 to C10, F11. */
+/** Writes what differs in a variant; returns whether anything did. Decision: C7 to C10, F11. */
 export async function writeVariant(write: Write, plan: VariantPlan): Promise<boolean> {
   const { present, options } = plan;
   if (!present) return false;
@@ -124,7 +124,7 @@ export async function writeVariant(write: Write, plan: VariantPlan): Promise<boo
   return true;
 }
 
-/** Throws Invalid where a product has no room for so many variants more. Decision: P75. */
+/** Throws Invalid if a product has no room for so many more variants. Decision: P75. */
 export async function requireVariantRoom(
   { tx }: Write,
   productId: bigint,
@@ -135,7 +135,7 @@ export async function requireVariantRoom(
   requireRoom('variants', await tx.variant.count({ where }), added);
 }
 
-/** The place behind the product's last live variant. Decision: C7. */
+/** The position after the product's last variant. Decision: C7. */
 export async function nextPosition({ tx }: Write, productId: bigint): Promise<number> {
   const last = await tx.variant.findFirst({
     where: { productId, deletedAt: null },
@@ -145,7 +145,7 @@ export async function nextPosition({ tx }: Write, productId: bigint): Promise<nu
   return Math.min((last?.position ?? 0) + 1, positionBounds.max);
 }
 
-/** The option types that plans bring to a product, in order. */
+/** The option types that plans add to a product, in order. */
 export const optionTypesOf = (plans: readonly VariantPlan[]): bigint[] => [
   ...new Set(plans.flatMap(({ options }) => [...(options?.keys() ?? [])])),
 ];
@@ -187,7 +187,11 @@ export async function createVariant(
   return id;
 }
 
-/** A live variant of the product. Throws NotFound. Decision: A22, C5. */
+/**
+ * A variant of the product that is not deleted.
+ * Throws NotFound.
+ * Decision: A22, C5.
+ */
 async function findVariant({ tx }: Write, productId: bigint, given: string): Promise<LiveVariant> {
   const id = parseId(given);
   const [variant] = id === undefined ? [] : await findLiveVariants(tx, productId, [id]);
@@ -196,7 +200,7 @@ async function findVariant({ tx }: Write, productId: bigint, given: string): Pro
 }
 
 /**
- * Changes a variant of a locked product; returns its id.
+ * Updates a variant of a locked product; returns its id.
  * Throws NotFound, Conflict, else Invalid.
  * Decision: C7 to C10, C12.
  */
@@ -220,7 +224,7 @@ export async function updateVariant(
 }
 
 /**
- * Marks a variant of a locked product as deleted; returns its id. Everything of it stays.
+ * Marks a variant of a locked product as deleted; returns its id. No row is removed.
  * Throws NotFound, also the second time; Refused for a master.
  * Decision: C5, C12, C13, C36.
  */

@@ -9,7 +9,7 @@ import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { fileColumns, type ImageAttributes, readColumns } from './image-input.ts';
 
-/** What belongs to a variant has changed, and so have the variant and its product. */
+/** A part of a variant has changed, so the variant and its product count as changed. */
 export async function touchVariant(write: Write, id: bigint): Promise<void> {
   const { productId } = await write.tx.variant.update({
     where: { id },
@@ -19,7 +19,7 @@ export async function touchVariant(write: Write, id: bigint): Promise<void> {
   await touchProduct(write, productId);
 }
 
-/** The live variant an input names; notes what is wrong. Decision: A23. */
+/** The variant that an input names; adds messages for errors. Decision: A23. */
 async function readVariant(
   { tx }: Write,
   reader: AttributeReader,
@@ -42,8 +42,8 @@ async function readVariant(
 }
 
 /**
- * The place behind the last picture of a variant, under the lock of its product. Throws Invalid where
- * the variant was deleted while that was waited for, or has no room for one more.
+ * The position after the last image of a variant, under the lock of its product.
+ * Throws Invalid if the variant was deleted while waiting for the lock, or has no room for another one.
  * Decision: C5, P75.
  */
 async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
@@ -57,7 +57,11 @@ async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
   return Math.min(last + 1, positionBounds.max);
 }
 
-/** Records a picture of a live variant; returns its id. Throws Invalid. Decision: C16. */
+/**
+ * Creates the record of a variant's image; returns its id.
+ * Throws Invalid.
+ * Decision: C16.
+ */
 export async function createImage(write: Write, input: ImageAttributes): Promise<bigint> {
   const { tx, now } = write;
   const reader = new AttributeReader();
@@ -96,8 +100,9 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
 }
 
 /**
- * A picture of a live variant, under the lock of its product and of the one it is to go to; products
- * are locked by id. Throws NotFound.
+ * An image of a variant, under the lock of its product and of the one it is moved to; products are locked by
+ * id.
+ * Throws NotFound.
  * Decision: A22, C5.
  */
 export async function lockImage(write: Write, given: string, goesTo?: bigint) {
@@ -113,14 +118,14 @@ export async function lockImage(write: Write, given: string, goesTo?: bigint) {
   const { productId } = found.variant;
   const products = [...new Set([productId, goesTo ?? productId])].sort((a, b) => (a < b ? -1 : 1));
   for (const id of products) await lockProductRow(write, id);
-  // Read again: it may have changed while the lock was waited for.
+  // Read again: it may have changed while waiting for the lock.
   const image = await tx.image.findFirst({ where });
   if (!image) throw new NotFound();
   return image;
 }
 
 /**
- * Changes what is recorded of a picture; another file renews its address.
+ * Updates the record of an image; another file gets another URL.
  * Throws NotFound, else Invalid.
  * Decision: C16.
  */

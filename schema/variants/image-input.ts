@@ -5,7 +5,7 @@ import { type Reading, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText, parseText } from '../domain/text.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 
-/** What is recorded of a picture. Decision: C16. */
+/** Attributes of an image. Decision: C16. */
 export const ImageInput = builder.inputType('ImageInput', {
   description: 'Data of an image. Fields that you leave out stay as they are.',
   fields: (t) => ({
@@ -32,7 +32,7 @@ export const ImageInput = builder.inputType('ImageInput', {
 
 export type ImageAttributes = typeof ImageInput.$inferInput;
 
-/** The columns of a picture that clients write, without the variant. */
+/** The columns of an image that clients write, without the variant. */
 export interface ImageColumns {
   readonly attachmentFileName: string;
   readonly attachmentContentType: string;
@@ -42,7 +42,7 @@ export interface ImageColumns {
   readonly position: number;
 }
 
-/** The columns that say which file it is: a change of them renews the address. Decision: C16. */
+/** The columns that identify the file: a change of them changes the URL. Decision: C16. */
 export const fileColumns = [
   'attachmentFileName',
   'attachmentContentType',
@@ -68,10 +68,10 @@ const readings: Readings<ImageColumns> = {
   position: (value) => parseInteger(value, positionBounds),
 };
 
-/** A new picture needs its file; the rest has defaults. */
+/** A new image needs its file; the rest has defaults. */
 const required: ReadonlySet<string> = new Set(fileColumns);
 
-/** The columns that are sent; notes what is wrong with them, and what a new picture lacks. */
+/** The columns that were sent; adds messages for invalid ones, and for what a new image lacks. */
 export function readColumns(
   reader: AttributeReader,
   input: ImageAttributes,

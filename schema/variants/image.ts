@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 
-/** The sizes a picture comes in: 48, 100, 240 and 600 pixels. */
+/** The sizes of an image: 48, 100, 240 and 600 pixels. */
 type Style = 'mini' | 'small' | 'product' | 'large';
 
 interface Pictured {
@@ -9,7 +9,7 @@ interface Pictured {
   readonly attachmentUpdatedAt: Date | null;
 }
 
-/** The site-relative path of a picture in one size. Decision: C16, R21. */
+/** The path of an image in one size, relative to the site. Decision: C16, R21. */
 export function imageUrl(image: Pictured, style: Style): string {
   const path = `/images/${image.id}/${style}/${encodeURIComponent(image.attachmentFileName)}`;
   const { attachmentUpdatedAt } = image;
@@ -18,7 +18,7 @@ export function imageUrl(image: Pictured, style: Style): string {
 
 const urlSelection = { id: true, attachmentFileName: true, attachmentUpdatedAt: true } as const;
 
-/** A picture of a variant. Contract: Resources / Image. Decision: R21, C16. */
+/** An image of a variant. Contract: Resources / Image. Decision: R21, C16. */
 export const Image = builder.prismaObject('Image', {
   select: {},
   fields: (t) => ({

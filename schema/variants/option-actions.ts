@@ -5,8 +5,8 @@ import type { Write } from '../write.ts';
 const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;
 
 /**
- * The option types of these names, ignoring case; those that are missing are made at the end of the
- * list, shown as they are written here. The names are keys of the map as given.
+ * The option types with these names, ignoring case; missing ones are created at the end of the list, with the
+ * given name as presentation. The names are keys of the map as given.
  * Decision: C1, C10, C18.
  */
 export async function ensureOptionTypes(
@@ -40,7 +40,7 @@ export interface NamedOption {
   readonly value: string;
 }
 
-/** A value with the type it belongs to. */
+/** A value with its option type. */
 export interface OptionKey {
   readonly optionTypeId: bigint;
   readonly optionValueId: bigint;
@@ -49,8 +49,8 @@ export interface OptionKey {
 const pairKey = (typeId: bigint, value: string): string => `${String(typeId)} ${value}`;
 
 /**
- * The option values of these names, ignoring case; types and values that are missing are made.
- * Returns how to find the value of each option given.
+ * The option values with these names, ignoring case; missing types and values are created. Returns how to find
+ * the value of each given option.
  * Decision: C10, C18.
  */
 export async function ensureOptionValues(
@@ -97,7 +97,7 @@ export async function ensureOptionValues(
   };
 }
 
-/** The option values of these ids by id; unknown ones are missing. Decision: C10. */
+/** The option values with these ids, by id; unknown ones are missing. Decision: C10. */
 export async function findOptionValues(
   { tx }: Write,
   ids: readonly bigint[],
@@ -110,7 +110,7 @@ export async function findOptionValues(
   return new Map(rows.map(({ id, optionTypeId }) => [id, { optionTypeId, optionValueId: id }]));
 }
 
-/** The option types that live variants of a product use, without those named. Decision: C1. */
+/** The option types that variants of a product use, without those named. Decision: C1. */
 export async function usedOptionTypes(
   { tx }: Write,
   productId: bigint,
@@ -124,10 +124,7 @@ export async function usedOptionTypes(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Writes the option types of a product in this order; returns whether anything changed.
- * Decision: C1, C10.
- */
+/** Writes the option types of a product in this order; returns whether anything changed. Decision: C1, C10. */
 export async function writeOptionTypes(
   { tx }: Write,
   productId: bigint,

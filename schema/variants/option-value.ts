@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { describeOptions } from '../domain/options-text.ts';
 
-/** One option of a variant with the type it belongs to, e.g. `Size: M`. */
+/** One option of a variant with its option type, e.g. `Size: M`. */
 export interface OptionValueShape {
   readonly id: bigint;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface OptionValueShape {
   readonly optionTypePresentation: string;
 }
 
-/** What a variant selects to know its options in the order of its product's option types. Decision: R9, R35. */
+/** What a variant selects to sort its options by its product's option types. Decision: R9, R35. */
 export const optionSelection = {
   optionValues: {
     select: {

@@ -19,8 +19,8 @@ interface Optioned {
 type Options = ReadonlyMap<bigint, bigint>;
 
 /**
- * The option values each entry ends with, by option type; null where it says nothing of them.
- * `optionValueIds` replaces all, `options` then sets one value a type. A master has none.
+ * The option values of each entry after the write, by option type; null if they are not sent. `optionValueIds`
+ * replaces all, then `options` sets one value per type. A master has none.
  * Decision: C10.
  */
 export async function planOptions(
@@ -51,7 +51,7 @@ export async function planOptions(
   });
 }
 
-/** One value a type; undefined where one is unknown or two are of one type. */
+/** One value per type; undefined if one is unknown or two have the same type. */
 function collect(keys: readonly (OptionKey | undefined)[]): Map<bigint, bigint> | undefined {
   const values = new Map<bigint, bigint>();
   for (const key of keys) {
@@ -63,7 +63,7 @@ function collect(keys: readonly (OptionKey | undefined)[]): Map<bigint, bigint> 
   return values;
 }
 
-/** An id that can name nothing is 0, which no record has. */
+/** An impossible id becomes 0, which no record has. */
 const unknownId = 0n;
 
 function readIds(
@@ -89,6 +89,6 @@ function readNames(
   });
 }
 
-/** The name of an option type or value; a blank one is invalid, as it is one of a list. Decision: C10, C18. */
+/** The name of an option type or value; a blank one is invalid, as an entry of a list. Decision: C10, C18. */
 export const parseOptionName = (value: unknown): Reading<string> =>
   isBlank(value) ? refuse(words.invalid) : parseRequiredText(value);

@@ -28,10 +28,10 @@ const liveVariant = {
   },
 } satisfies Prisma.VariantDefaultArgs;
 
-/** A live variant as a write sees it, under the lock of its product. */
+/** A variant as writes see it, under the lock of its product. */
 export type LiveVariant = Prisma.VariantGetPayload<typeof liveVariant>;
 
-/** The live variants of a product with these ids. Decision: A22, C5. */
+/** The variants of a product with these ids that are not deleted. Decision: A22, C5. */
 export function findLiveVariants(
   tx: Transaction,
   productId: bigint,
@@ -43,21 +43,21 @@ export function findLiveVariants(
   });
 }
 
-/** What a write makes of one variant; what is absent stays. */
+/** Changes to one variant; what is absent stays. */
 export interface VariantPlan {
-  /** Null: it is made. */
+  /** Null: it is created. */
   readonly present: LiveVariant | null;
   readonly columns: Partial<VariantColumns>;
   readonly stock: StockChange;
-  /** Its stock items in every location, locked; none when it is made. */
+  /** Its stock items at every location, locked; none if it is created. */
   readonly stockItems: readonly LockedStockItem[];
-  /** Option type to option value, all of them; null: as they are. */
+  /** Option type to option value, all of them; null: unchanged. */
   readonly options: ReadonlyMap<bigint, bigint> | null;
 }
 
 /**
- * Reads the entries of a write against what is stored, and notes all that is wrong with them.
- * Locks the stock items that may change.
+ * Reads the entries of a write against the stored variants, and adds messages for all errors. Locks the stock
+ * items that may change.
  * Decision: C7 to C10, T53.
  */
 export async function planVariants(
@@ -91,7 +91,7 @@ const mayChangeStock = (input: StockAttributes): boolean =>
     (value) => value !== undefined,
   );
 
-/** The count and the flag that an entry asks for. Decision: C7, C9, T34, T35. */
+/** The count and the flag that an entry sets. Decision: C7, C9, T34, T35. */
 function readStock(
   reader: AttributeReader,
   { input, present, prefix }: VariantEntry<LiveVariant>,
@@ -111,7 +111,7 @@ function readStock(
   const countOnHand = isCounted
     ? reader.read(keyUnder(prefix, name), parseInteger(given, bounds))
     : undefined;
-  // A count that is sent has been held against the flag already.
+  // A count that is sent has been checked against the flag already.
   const kept = isCounted ? items.filter((item) => item !== stored) : items;
   const owes = !trackingOff && kept.some((item) => item.countOnHand < 0);
   if (backorderable === false && owes)
@@ -123,15 +123,15 @@ function readStock(
   };
 }
 
-/** The stored value sent back changes nothing, whatever else is sent. Decision: C9. */
+/** Sending the stored value back changes nothing, whatever else is sent. Decision: C9. */
 function isSameCount(given: unknown, stored: number | undefined): boolean {
   const count = parseInteger(given, countBounds(true));
   return count.ok && count.value === stored;
 }
 
 /**
- * Notes the skus that another live variant has, or an earlier entry asks for. What comes in between
- * is refused by the unique index, and the write runs again.
+ * Adds messages for SKUs that another variant or an earlier entry has. If one is taken in between, the unique
+ * index refuses it, and the write runs again.
  * Decision: C8.
  */
 async function noteTakenSkus(

@@ -34,7 +34,7 @@ const optionValueAttributes = attributeList(
   { optionType: one(optionTypeAttributes, 'option_type_id', part) },
 );
 
-/** What a list of variants is searched and sorted by. Decision: S20. */
+/** What lists of variants can be searched and sorted by. Decision: S20. */
 const variantSearch = searchable(
   attributeList(
     'Variant',

@@ -17,7 +17,7 @@ import {
 const product = { table: 'products', column: 'product_id' };
 const stockItem = { table: 'stock_items', column: 'stock_item_id' };
 
-/** What a variant is searched by. Decision: S20 (L-variant). */
+/** Attributes that variants are searched by. Decision: S20 (L-variant). */
 export const variantAttributes = attributeList(
   'Variant',
   'variants',

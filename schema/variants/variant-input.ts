@@ -85,7 +85,7 @@ export interface VariantColumns {
   readonly trackInventory: boolean;
 }
 
-/** A sku without the blanks around it; never null. Decision: C7, C8. */
+/** A SKU without surrounding blanks; never null. Decision: C7, C8. */
 function parseSku(value: unknown): Reading<string> {
   const text = parseText(typeof value === 'string' ? value.trim() : value);
   return text.ok ? accept(text.value ?? '') : text;
@@ -103,21 +103,21 @@ const readings: Readings<VariantColumns> = {
   trackInventory: parseBoolean,
 };
 
-/** One variant of a write: what is sent, for which variant, and where its messages stand. */
+/** One variant of a write: its attributes, its record, and the key of its messages. */
 export interface VariantEntry<Present> {
   readonly input: VariantAttributes;
-  /** Null: it is made. */
+  /** Null: it is created. */
   readonly present: Present | null;
   readonly isMaster: boolean;
   /** Such as `variants.0`; empty for the record itself. */
   readonly prefix: string;
 }
 
-/** Whether an attribute counts as sent: a blank one of a new variant asks for the default. Decision: F11, C7. */
+/** Whether an attribute counts as sent: a blank one of a new variant means the default. Decision: F11, C7. */
 export const isSent = (value: unknown, isNew: boolean): boolean =>
   isNew ? !isBlank(value) : value !== undefined;
 
-/** The columns that are sent; notes what is wrong with them. Decision: C7. */
+/** The columns that were sent; adds messages for invalid ones. Decision: C7. */
 export function readColumns(
   reader: AttributeReader,
   { input, present, isMaster, prefix }: VariantEntry<unknown>,

@@ -6,7 +6,7 @@ import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './o
 
 const stockSelection = { select: { countOnHand: true, backorderable: true } } as const;
 
-/** A sellable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
+/** An orderable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
 export const Variant = builder.prismaObject('Variant', {
   select: {},
   fields: (t) => ({

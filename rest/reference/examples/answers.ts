@@ -4,7 +4,7 @@ import type { FormName } from '../../form-name.ts';
 /** What the sample store answered to an example. */
 export interface ExampleAnswer {
   readonly status: number;
-  /** Absent where there is none. */
+  /** Absent if there is none. */
   readonly body?: unknown;
 }
 
@@ -14,12 +14,12 @@ export interface OperationAnswers {
   readonly refused: ExampleAnswer;
 }
 
-/** Answers by the id of the operation. */
+/** Answers by operation id. */
 export type ExampleAnswers = Readonly<Record<string, OperationAnswers>>;
 
-/** Where the answers are kept; `npm run generate:examples` writes them. */
+/** The file of the answers; `npm run generate:examples` writes it. */
 export const answersFile = new URL('./answers.json', import.meta.url);
 
-/** The answers in one format, as a test compares them with those of the program. Decision: O23. */
+/** The answers in one format, as a test compares them with the program's. Decision: O23. */
 export const readAnswers = (format: FormName): ExampleAnswers =>
   (JSON.parse(readFileSync(answersFile, 'utf8')) as Record<FormName, ExampleAnswers>)[format];

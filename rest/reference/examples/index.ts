@@ -16,7 +16,7 @@ const table: ExampleTable = {
   ...paymentExamples,
 };
 
-/** What the parts of a path are in examples: records of the sample store. */
+/** Values of path parameters in examples: records of the sample store. */
 const usualParts: Readonly<Record<string, string | number>> = {
   order: 'R100000047',
   shipment: 'H10000000044',
@@ -30,7 +30,7 @@ const usualParts: Readonly<Record<string, string | number>> = {
   'states id': 136,
 };
 
-/** What names no record. */
+/** Ids of records that do not exist. */
 const missing: Readonly<Record<string, string | number>> = {
   order: 'R0',
   shipment: 'H0',
@@ -38,7 +38,7 @@ const missing: Readonly<Record<string, string | number>> = {
   country: 'ZZ',
 };
 
-/** The parts of a path, each with the literal before it. */
+/** The path parameters, each with the literal before it. */
 const partsOf = ({ path }: Route): readonly (readonly [before: string, name: string])[] => {
   const steps = path.split('/');
   return steps.flatMap((step, place) =>
@@ -46,12 +46,12 @@ const partsOf = ({ path }: Route): readonly (readonly [before: string, name: str
   );
 };
 
-/** A request of an example, ready to be sent. */
+/** A request of an example, ready to send. */
 export interface CompleteRequest extends ExampleRequest {
   readonly path: Readonly<Record<string, string | number>>;
 }
 
-/** The examples of an operation, with every part of its path. */
+/** The examples of an operation, with every path parameter. */
 export interface CompleteExamples extends OperationExamples {
   readonly accepted: CompleteRequest;
   readonly refused: CompleteRequest;
@@ -71,8 +71,8 @@ function refuse(route: Route, parts: CompleteRequest['path']): CompleteRequest {
 }
 
 /**
- * The examples of an operation: those of the tables, and where they leave something open the usual
- * record, a list of one record, and a record that does not exist.
+ * The examples of an operation: those of the tables; where they leave something out, the usual record, a list
+ * of one record, and a record that does not exist.
  * Decision: O23.
  */
 export function examplesOf(route: Route, operationId: string): CompleteExamples {
@@ -93,5 +93,5 @@ export function examplesOf(route: Route, operationId: string): CompleteExamples 
   return { ...own, accepted: { ...accepted, path: { ...usual, ...accepted.path } }, refused };
 }
 
-/** The ids that the tables have examples of. */
+/** The operation ids that the tables have examples for. */
 export const exampleIds: readonly string[] = Object.keys(table);

@@ -1,6 +1,6 @@
 import type { ExampleTable, OperationExamples } from './example.ts';
 
-/** An event on an order of the sample store, and the same on one that does not take it. */
+/** An event on an order of the sample store, and the same on one that refuses it. */
 const event = (
   says: string,
   order: string,

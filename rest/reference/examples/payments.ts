@@ -1,6 +1,6 @@
 import type { ExampleTable, OperationExamples } from './example.ts';
 
-/** A void payment, which takes no event. */
+/** A void payment, which refuses every event. */
 const closed = { order: 'R100000055', id: 30 };
 
 const event = (says: string, order: string, id: number): OperationExamples => ({
