@@ -10,7 +10,7 @@ const foreignKeys = `
          format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
   FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`;
 
-/** All but those of primary keys and other constraints. */
+/** All indexes except those of primary keys and other constraints. */
 const indexes = `
   SELECT format('DROP INDEX %s', indexrelid::regclass) AS drop, pg_get_indexdef(indexrelid) AS make
   FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -18,8 +18,8 @@ const indexes = `
     AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)`;
 
 /**
- * Does work on tables without foreign keys and further indexes, and makes these again: filling large
- * tables costs a fraction then. Where the work fails they stay away.
+ * Runs work on tables without foreign keys and secondary indexes, and creates them again afterwards, which
+ * makes filling large tables much faster. If the work fails they are not restored.
  */
 export async function onBareTables(database: pg.Client, work: () => Promise<void>): Promise<void> {
   const keys = await database.query<Statements>(foreignKeys);

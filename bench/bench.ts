@@ -27,7 +27,7 @@ interface Measured {
   readonly memory: Memory | null;
 }
 
-/** Compares, counts and measures on a database that is filled. */
+/** Compares, counts and measures on a filled database. */
 async function runJobs({ url, client }: BenchDatabase, options: Options): Promise<Measured> {
   const material = await readMaterial(client);
   progress('Comparing answers and counting statements');

@@ -8,16 +8,16 @@ import { servicePath, startServer } from './server-process.ts';
 import { adminKey } from './ways.ts';
 
 /**
- * How often each probe is asked: PostgreSQL plans a prepared statement five times for its parameters, and
- * may then go over to one plan for all.
+ * How often each probe is sent: PostgreSQL plans a prepared statement five times for its parameters, and may
+ * then switch to a generic plan.
  */
 const asked = 7;
 
-/** What a probe's statements read from beginning to end. */
+/** The sequential scans of a probe's statements. */
 export interface Scans {
-  /** Growing tables, in the order they were met. */
+  /** Growing tables, in the order in which they were found. */
   readonly tables: readonly string[];
-  /** The first statement that did. */
+  /** The first statement that scanned one. */
   readonly statement: string | undefined;
 }
 
@@ -28,9 +28,9 @@ const scansAmong = (plans: readonly Plan[], growing: ReadonlySet<string>): Scans
 };
 
 /**
- * Asks every probe of a service of its own, on a filled database, and tells which growing tables were read
- * from beginning to end by the plans that were carried out. Sessions opened on the database afterwards tell
- * their plans, too. Throws an Error where a probe's plans were not seen.
+ * Sends every probe to its own service on a filled database, and returns the growing tables that the executed
+ * plans scanned sequentially. Sessions opened on the database afterwards report their plans too.
+ * Throws an Error if the plans of a probe were not seen.
  * Decision: Q47.
  */
 export async function findScans(
@@ -54,7 +54,7 @@ export async function findScans(
         watch.take();
         for (let count = 0; count < asked; count += 1) await ask(service.url, probe);
         const plans = watch.take();
-        // the key is looked up once a second: what remains are the probe's own
+        // the key is looked up once a second: what remains are the probe's own statements
         if (plans.length < asked) throw new Error(`The plans of ${probe.title} were not seen.`);
         found.set(probe, scansAmong(plans, growing));
       }

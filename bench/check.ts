@@ -10,9 +10,9 @@ import { requestOf, serverOf } from './ways.ts';
 import type { BenchRequest, RivalName, ServerName } from './ways.ts';
 import { startWireCounter } from './wire-counter.ts';
 
-/** What is known of a rival's answers to a job before it is measured. */
+/** What is known of a rival's responses to a job before it is measured. */
 export interface Known {
-  /** Statements for one request, BEGIN and COMMIT included. */
+  /** Statements per request, including BEGIN and COMMIT. */
   readonly statements: number;
   /** Size of a body. */
   readonly bytes: number;
@@ -22,9 +22,9 @@ export interface Known {
 export interface Checked {
   readonly known: ReadonlyMap<RivalName, Known>;
   readonly compared: number;
-  /** Answers of the newer form whose records were the floor's with the keys in another order. */
+  /** Responses in the newer format whose records equal the floor's except for the order of keys. */
   readonly reordered: number;
-  /** The differences between the floor's and another's answers. */
+  /** The differences between the floor's responses and another's. */
   readonly different: readonly string[];
 }
 
@@ -35,7 +35,7 @@ interface Asked {
   readonly statements: number;
 }
 
-/** Asks one server; the statements are those sent until the answer was there. */
+/** Requests one server; the statements are those sent until the response arrived. */
 async function ask(
   url: string,
   { method, path, headers, body, status }: BenchRequest,
@@ -57,8 +57,8 @@ async function ask(
 }
 
 /**
- * Sends the same wishes to all rivals, compares their answers and counts their statements on the
- * way to the database. The servers are started for this alone: the counting costs time.
+ * Sends the same requests to all rivals, compares their responses and counts their statements. The servers are
+ * started for this alone, because counting costs time.
  */
 export async function checkServers(
   databaseUrl: string,
@@ -118,7 +118,7 @@ async function checkJob(
   const known = [...answers].map(([rival, all]): [RivalName, Known] => [
     rival,
     {
-      // the middle one: a key that is looked up again now and then is not part of every request
+      // the median: a key that is looked up again now and then is not part of every request
       statements: median(all.map(({ statements }) => statements)),
       bytes: median(all.map(({ body }) => Buffer.byteLength(body))),
     },
@@ -131,7 +131,7 @@ async function checkJob(
   };
 }
 
-/** The newer form is the floor's byte for byte; the other ways say the same in their own words. */
+/** The newer format equals the floor's byte for byte; the others have the same content in their own format. */
 function compareAnswers(
   rival: RivalName,
   job: JobName,

@@ -1,8 +1,8 @@
-/** How two bodies relate: the same bytes, the same records in another order of keys, or not the same. */
+/** How two bodies compare: the same bytes, the same records with keys in another order, or different. */
 export type Likeness =
   { readonly kind: 'bytes' | 'records' } | { readonly kind: 'different'; readonly where: string };
 
-/** The paths where two values differ, such as `orders.3.total`, with both values; at most some. */
+/** The paths where two values differ, such as `orders.3.total`, with both values; a limited number. */
 function differences(one: unknown, other: unknown, path: string, found: string[]): string[] {
   if (found.length >= 5 || Object.is(one, other)) return found;
   const isBranch = (value: unknown): value is Record<string, unknown> =>
@@ -19,7 +19,10 @@ function differences(one: unknown, other: unknown, path: string, found: string[]
   return found;
 }
 
-/** Compares two JSON texts. Throws SyntaxError where one is none. */
+/**
+ * Compares two JSON texts.
+ * Throws SyntaxError if one is not JSON.
+ */
 export function compareBodies(one: string, other: string): Likeness {
   if (one === other) return { kind: 'bytes' };
   const found = differences(JSON.parse(one), JSON.parse(other), '', []);
@@ -28,7 +31,7 @@ export function compareBodies(one: string, other: string): Likeness {
 
 const drawn = new Set(['number', 'token', 'created_at', 'updated_at']);
 
-/** A new order without what no two new orders share: ids of new records, number, token and times. */
+/** A new order without what differs between new orders: ids of new records, number, token and times. */
 export function maskNewOrder(body: string): string {
   const order = JSON.parse(body) as { line_items: { id: unknown }[] };
   const masked = {
@@ -37,7 +40,7 @@ export function maskNewOrder(body: string): string {
     line_items: order.line_items.map((line) => ({ ...line, id: 0 })),
   };
   return JSON.stringify(masked, (key, value: unknown) =>
-    // the times of a line's variant are none of its keys, so the names mean the order's own
+    // a line item's variant has no such keys, so the names are always the order's own
     drawn.has(key) ? '' : value,
   );
 }

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** CPU time used so far, in milliseconds; null where the system or the place of the database hides it. */
+/** CPU time so far in milliseconds; null if the system or a remote database hides it. */
 interface CpuReading {
   readonly server: number | null;
   /** The sessions of the benchmark's database. */
   readonly postgres: number | null;
-  /** The whole machine less what belongs to the benchmark. */
+  /** The whole machine minus the benchmark. */
   readonly foreign: number | null;
 }
 
-/** Reads what a server, the database and everybody else have used. */
+/** Reads the CPU time of a server, of the database and of everything else. */
 export type ReadCpu = (serverPid: number) => Promise<CpuReading>;
 
 interface Backend {
@@ -19,7 +19,10 @@ interface Backend {
   readonly isSession: boolean;
 }
 
-/** PostgreSQL's own workers serve everybody, but on a machine kept for the benchmark they are ours. */
+/**
+ * PostgreSQL's background workers serve all databases; on a machine reserved for the benchmark they are
+ * counted.
+ */
 const backendsQuery = `
   SELECT pid, coalesce(datname = current_database(), false) AS "isSession" FROM pg_stat_activity
   WHERE datname = current_database() OR datname IS NULL`;
@@ -27,12 +30,12 @@ const backendsQuery = `
 const tickMs = (): number =>
   1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** User and system ticks of a process; null when it is gone, or is not PostgreSQL's on this machine. */
+/** User and system ticks of a process; null if it has ended, or is not PostgreSQL's on this machine. */
 function readTicks(pid: number, command?: string): number | null {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return null;
   const text = readFileSync(path, 'utf8');
-  // the command stands in brackets and may hold blanks and brackets itself
+  // the command is in parentheses and may contain blanks and parentheses itself
   const end = text.lastIndexOf(')');
   if (command !== undefined && !text.slice(text.indexOf('(') + 1, end).startsWith(command)) {
     return null;
@@ -41,7 +44,7 @@ function readTicks(pid: number, command?: string): number | null {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** Ticks in which some processor of the machine was busy, or taken away by its host. */
+/** Ticks in which a processor of the machine was busy, or taken by its host. */
 function readBusyTicks(): number {
   const [first = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = first
@@ -51,7 +54,7 @@ function readBusyTicks(): number {
   return user + nice + system + irq + softirq + steal;
 }
 
-/** A reader of CPU times; `ownPids` are the benchmark's servers, this process is counted to them. */
+/** Creates a reader of CPU times; `ownPids` are the benchmark's servers, and this process is added to them. */
 export function createReadCpu(database: pg.Client, ownPids: readonly number[]): ReadCpu {
   if (!existsSync('/proc/stat')) {
     return () => Promise.resolve({ server: null, postgres: null, foreign: null });

@@ -10,16 +10,16 @@ import { orderStatements } from './seed-orders.ts';
 import { environmentOf, servicePath } from './server-process.ts';
 import { adminKey } from './ways.ts';
 
-/** A database of the benchmark's own, filled. */
+/** A filled database of the benchmark. */
 export interface BenchDatabase {
   readonly url: string;
-  /** A connection of the benchmark's own. */
+  /** A separate connection of the benchmark. */
   readonly client: pg.Client;
-  /** Closes the connection and drops the database, whoever is still connected. */
+  /** Closes the connection and drops the database, even if others are still connected. */
   readonly drop: () => Promise<void>;
 }
 
-/** Makes a database on the server of an address. */
+/** Creates a database on the server at an address. */
 export async function makeEmptyDatabase(
   serverUrl: string,
 ): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
@@ -31,7 +31,7 @@ export async function makeEmptyDatabase(
   };
 }
 
-/** Makes and fills a database on the server of the options. Ctrl-C drops it and ends the process. */
+/** Creates and fills a database on the server of the options. Ctrl-C drops it and ends the process. */
 export async function makeDatabase(options: Options): Promise<BenchDatabase> {
   const empty = await makeEmptyDatabase(options.databaseUrl);
   const { url } = empty;
@@ -62,7 +62,7 @@ async function fill(client: pg.Client, { orders, products }: Options): Promise<v
   await onBareTables(client, async () => {
     const statements = [...catalogueStatements(products), ...orderStatements(orders, products)];
     for (const statement of statements) await client.query(statement);
-    // FULL: the seed updates what it inserted, and half of the pages would be dead rows
+    // FULL: the seed updates what it inserted, which would leave half of the pages dead
     await client.query('VACUUM (FULL)');
   });
   await advanceIdentities(client);
@@ -70,7 +70,7 @@ async function fill(client: pg.Client, { orders, products }: Options): Promise<v
   await client.query('VACUUM (ANALYZE)');
 }
 
-/** A vacuum that starts by itself would fall into somebody's round. */
+/** An autovacuum would disturb somebody's round. */
 async function stopAutovacuum(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('ALTER TABLE %I SET (autovacuum_enabled = false)', tablename) AS statement
@@ -79,7 +79,7 @@ async function stopAutovacuum(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-/** Sets every identity behind the ids the seed chose itself. */
+/** Sets every identity sequence after the ids that the seed chose. */
 async function advanceIdentities(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `SELECT format('SELECT setval(pg_get_serial_sequence(%L, %L), greatest(max(%I), 1)) FROM %I',
@@ -89,7 +89,7 @@ async function advanceIdentities(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement);
 }
 
-/** Whoever asks the questions, with the key that is sent. */
+/** The user who sends the requests, with the key. */
 async function insertAdmin(client: pg.Client): Promise<void> {
   await client.query(
     `WITH admin AS (INSERT INTO users (email, name) VALUES ('admin@example.test', 'Admin') RETURNING id),

@@ -1,4 +1,4 @@
-/** The value below or at which the given share (0 to 1) of the values lies. */
+/** The quantile: the value that the given share (0 to 1) of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The middle value; between the two in the middle where their number is even. */
+/** The median; for an even number of values the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
@@ -17,6 +17,6 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** A figure for people: `1,329`, `0.36`. */
+/** A figure for reading: `1,329`, `0.36`. */
 export const write = (value: number, digits: number): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,13 +1,13 @@
-/** An amount as the newer form writes it: `19.9`, `100.0`. */
+/** An amount in the newer format: `19.9`, `100.0`. */
 const money = (column: string): string => `to_char(${column}, 'FM999999999999990.09')`;
 
 /** An amount for people: `-$12.50`. */
 const display = (column: string): string => `to_char(${column}, 'FMMI$999,999,999,999,990.00')`;
 
-/** An instant with milliseconds; the session's time zone is UTC. */
+/** A time with milliseconds; the session's time zone is UTC. */
 const time = (column: string): string => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// row_to_json writes no blanks and keeps the order of the columns, as JSON.stringify does with keys
+// like JSON.stringify, row_to_json writes no blanks and keeps the order of columns
 const one = (select: string): string => `(SELECT row_to_json(found) FROM (${select}) found)`;
 const all = (select: string): string =>
   `array_to_json(ARRAY(SELECT row_to_json(found) FROM (${select}) found))`;
@@ -23,7 +23,7 @@ const images = all(`
     ${['mini', 'small', 'product', 'large'].map(pictureUrl).join(', ')}
   FROM images WHERE variant_id = variants.id ORDER BY position, images.id`);
 
-/** The options of a variant as records and as words, read once. */
+/** The options of a variant as records and as text, read once. */
 const options = `
   SELECT array_to_json(coalesce(array_agg(record ORDER BY place, type_id), '{}')) AS records,
     coalesce(array_agg(words ORDER BY place, type_id), '{}') AS words
@@ -131,7 +131,7 @@ const payments = all(`
 interface OrderSources {
   readonly orders: string;
   readonly lines: string;
-  /** A cart that was just made has no parts but its lines. */
+  /** A new cart has no parts except its line items. */
   readonly isNew?: boolean;
 }
 
@@ -155,20 +155,20 @@ const orders = ({ orders: from, lines, isNew = false }: OrderSources): string =>
   FROM ${from} orders`;
 };
 
-/** The variants that appear in an answer, each written once however often it appears. */
+/** The variants in a response, each written once however often it appears. */
 const known = (ids: string): string => `
   known AS MATERIALIZED (
     SELECT id, row_to_json(found) AS record
     FROM (${variants('variants')} WHERE variants.id IN (${ids})) found)`;
 
-/** Written out: a plan for any size of page would be a plan for large ones. */
+/** A literal: a plan for any page size would be a plan for large ones. */
 export const perPage = 25;
 const page = `LIMIT ${perPage} OFFSET ($1::bigint - 1) * ${perPage}`;
 
 const body = (select: string): string =>
   `SELECT row_to_json(answer)::text AS body FROM (${select}) answer`;
 
-// the list stands once: a column that is named twice would be computed twice
+// the list appears once: an expression named twice would be computed twice
 const list = (name: string, select: string, count: string): string =>
   body(`SELECT ${all(select)} AS ${name}, (SELECT count(*) FROM wanted) AS count,
     (total.count + ${perPage} - 1) / ${perPage} AS pages, $1::integer AS current_page,
@@ -178,7 +178,7 @@ const list = (name: string, select: string, count: string): string =>
 const variantsOf = (wanted: string): string =>
   `SELECT variant_id FROM line_items WHERE order_id IN (SELECT id FROM ${wanted})`;
 
-/** One statement for each job; every one gives the body, or no row where there is nothing. */
+/** One statement for each job; each returns the body, or no row if nothing is found. */
 export const statements = {
   /** $1 the number. */
   order: `
@@ -207,7 +207,7 @@ export const statements = {
     'SELECT count(*) FROM variants WHERE deleted_at IS NULL',
   )}`,
 
-  /** $1 and $2 the ids of the variants and how many of each; $3 number, $4 token, $5 and $6 the owner. */
+  /** $1 and $2 ids and quantities of the variants; $3 number, $4 token, $5 and $6 the owner. */
   create: `
   WITH priced AS (
     SELECT variants.id, entry.quantity, variants.price, entry.place

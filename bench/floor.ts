@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { perPage, statements } from './floor-sql.ts';
 
-// What the same answers cost without a framework: node:http, one prepared statement, its text sent
-// as it comes. It knows the four requests of the benchmark, checks the key, and nothing else.
+// The cost of the same responses without a framework: node:http, one prepared statement, its text sent as it
+// is. It supports the four requests of the benchmark, checks the key, and nothing else.
 
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
   max: Number(process.env['DATABASE_POOL']),
   idleTimeoutMillis: 0,
-  // planned once for each connection: planning these statements takes milliseconds
+  // a generic plan per connection: planning these statements takes milliseconds
   options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
 });
 
@@ -32,7 +32,7 @@ interface Answer {
 
 const holders = new Map<string, Promise<Holder | undefined>>();
 
-/** Who holds a key: looked up once, remembered by the key's hash. */
+/** The user of a key: looked up once, cached by the key's hash. */
 function findHolder(key: string): Promise<Holder | undefined> {
   const hash = createHash('sha256').update(key).digest('base64');
   let holder = holders.get(hash);
@@ -69,7 +69,7 @@ interface NewOrder {
   readonly order: { readonly line_items: readonly { variant_id: number; quantity: number }[] };
 }
 
-/** Makes an order; a number that is taken is drawn again, as the service does. */
+/** Creates an order; if the number is taken another is generated, as the service does. */
 async function insertOrder(
   { order: { line_items: lines } }: NewOrder,
   holder: Holder,

@@ -1,7 +1,7 @@
 import type { JobName } from './jobs.ts';
 import type { RivalName } from './ways.ts';
 
-/** An order as any way spells it. */
+/** An order in any of the formats. */
 interface SpelledOrder {
   readonly number: string;
   readonly total: string | number;
@@ -23,14 +23,15 @@ interface Spelled {
 }
 
 /**
- * What an answer is about, whichever way it was asked: of one order number, total and lines, of a
- * list how many records. Throws an Error where a GraphQL answer holds errors.
+ * The content of a response, in whichever format: number, total and line items of one order, or the number of
+ * records in a list.
+ * Throws an Error if a GraphQL response contains errors.
  */
 export function gistOf(rival: RivalName, job: JobName, body: string): unknown {
   const records = recordsOf(rival, JSON.parse(body) as Spelled);
   if (Array.isArray(records)) return { records: records.length };
   const gist = orderGist(records as SpelledOrder);
-  // the number of a new order is drawn
+  // the number of a new order is random
   return job === 'create' ? { ...gist, number: '' } : gist;
 }
 

@@ -1,5 +1,5 @@
-// What the newer form shows, asked for by name. A page of whole orders is beyond what /graphql allows
-// one request (A43), so 25 orders come without pictures, rates and contents of parcels.
+// The fields of the newer format, selected by name. A page of whole orders exceeds the cost limit of /graphql
+// for one request (A43), so 25 orders are read without images, rates and contents of shipments.
 
 const variantLeaves = `
   id name sku price costPrice displayPrice weight height width depth isMaster countOnHand productId
@@ -41,7 +41,7 @@ const order = `fragment O on Order { id number state itemTotal total adjustmentT
 const whole = `${order} ${address} ${shipment} ${variant}`;
 const page = 'count totalCount pages currentPage perPage';
 
-/** A document for each job; the variables are those of the wish. */
+/** A document for each job; its variables come from the request. */
 export const documents = {
   order: `query ($number: String!) { order(ref: $number) { ...O } } ${whole}`,
   orders: `query ($page: Int) { orders(page: $page, perPage: 25) { nodes { ...O } ${page} } }

@@ -5,21 +5,21 @@ interface Line {
   readonly quantity: number;
 }
 
-/** What one request is about, whichever way it is asked: each job takes what it needs. */
+/** The parameters of one request, in whichever format: each job uses what it needs. */
 export interface Wish {
   readonly number: string;
-  /** Of 25 records, from 1. */
+  /** A page of 25 records, from 1. */
   readonly page: number;
   readonly lines: readonly [Line, Line];
 }
 
-/** What wishes are drawn from: records that are in the database. */
+/** Records in the database that requests choose from. */
 export interface Material {
   readonly numbers: readonly string[];
   readonly variantIds: readonly number[];
 }
 
-/** What is measured, in this order: the job that writes comes last. */
+/** The jobs, in this order: the one that writes comes last. */
 export const jobs = {
   order: { title: 'order read' },
   orders: { title: '25 orders' },
@@ -30,13 +30,16 @@ export const jobs = {
 export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];
 
-/** Lists are read on their first pages, as clients do. */
+/** Clients mostly read the first pages of lists. */
 const pagesRead = 10;
 
-/** A random whole number below the bound. */
+/** A random integer below the bound. */
 const drawAtRandom = (bound: number): number => Math.floor(Math.random() * bound);
 
-/** A wish by `draw`, which gives a whole number below its bound. Throws an Error where there is no material. */
+/**
+ * A random request; `draw` returns an integer below its bound.
+ * Throws an Error if there is nothing to choose from.
+ */
 export function drawWish(
   { numbers, variantIds }: Material,
   draw: (bound: number) => number = drawAtRandom,

@@ -11,16 +11,16 @@ import { servicePath, startServer } from './server-process.ts';
 import { Usage } from './usage.ts';
 import { adminKey } from './ways.ts';
 
-/** What a question cost in one store. */
+/** The cost of a query in one store. */
 interface Cost {
-  /** Median of one request after the other. */
+  /** Median of sequential requests. */
   readonly ms: number;
-  /** The total that the answer told. */
+  /** The total count in the response. */
   readonly found: number;
 }
 
 const smallStore = 10_000;
-/** Of the small store's cost; above it a line is marked. */
+/** Relative to the small store's cost; above it a line is marked. */
 const allowedRatio = 1.5;
 const warmUps = 6;
 const atLeast = 9;
@@ -62,11 +62,11 @@ async function measure(serviceUrl: string, probe: Probe, orders: number): Promis
 
 interface StoreReport {
   readonly costs: ReadonlyMap<Probe, Cost>;
-  /** What the plans of the probes read from beginning to end; empty where it was not looked at. */
+  /** The sequential scans of the probes; empty if plans were not checked. */
   readonly scans: ReadonlyMap<Probe, Scans>;
 }
 
-/** Fills a store of so many orders, asks everything of it, and drops it. */
+/** Fills a store with so many orders, runs all queries, and drops it. */
 async function measureStore(options: Options, withPlans: boolean): Promise<StoreReport> {
   progress(`Filling a database with ${write(options.orders, 0)} orders`);
   const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import type { BenchRequest } from './ways.ts';
 
-/** What the clients saw in one round. */
+/** What the clients measured in one round. */
 export interface Load {
   readonly requests: number;
   readonly seconds: number;
@@ -12,21 +12,21 @@ export interface Load {
 interface LoadOptions {
   readonly url: string;
   readonly connections: number;
-  /** How many requests all connections send together; at least one each. */
+  /** Number of requests of all connections together; at least one each. */
   readonly amount: number;
   readonly draw: () => BenchRequest;
 }
 
-/** Requests a connection has to send before it repeats itself. */
+/** Requests that a connection sends before it repeats itself. */
 const requestsPrepared = 250;
 
-/** After this an answer counts as missing. */
+/** After this a response counts as missing. */
 const timeoutSeconds = 60;
 
 /**
- * Keeps every connection busy with one request after the other until all have been answered: what a
- * load breaks off at its end would cost CPU and not be counted as a request.
- * Throws an Error when an answer has another status than its request names, or a request fails.
+ * Keeps every connection busy with one request after the other until all have been answered: requests aborted
+ * at the end of a load would use CPU without being counted.
+ * Throws an Error if a response has an unexpected status, or a request fails.
  */
 export async function runLoad({ url, connections, amount, draw }: LoadOptions): Promise<Load> {
   const latencies: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Puts a report between the markers of a text, `<!-- NAME -->` and `<!-- /NAME -->`. Throws an Error where
- * they are missing.
+ * Replaces the text between the markers `<!-- NAME -->` and `<!-- /NAME -->` by a report.
+ * Throws an Error if they are missing.
  */
 export function replaceBlock(text: string, name: string, report: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];

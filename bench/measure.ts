@@ -10,31 +10,31 @@ import type { ServerProcess } from './server-process.ts';
 import { requestOf, serverOf } from './ways.ts';
 import type { RivalName, ServerName } from './ways.ts';
 
-/** What is measured of a rival in a round; null where the system does not tell. */
+/** Measurements of a rival in a round; null if the system does not report them. */
 export interface Figures {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU of the server's process for one request. */
+  /** CPU of the server process per request. */
   readonly nodeMs: number | null;
-  /** CPU of PostgreSQL for one request. */
+  /** CPU of PostgreSQL per request. */
   readonly postgresMs: number | null;
 }
 
 /** All rivals, one right after the other. */
 export interface Round {
   readonly figures: ReadonlyMap<RivalName, Figures>;
-  /** Processors kept busy by others meanwhile, the worst of the turns. */
+  /** Processors kept busy by other programs meanwhile, the maximum of the turns. */
   readonly foreignCores: number | null;
 }
 
-/** What finishes after the last answer belongs to the round it came from. */
+/** What finishes after the last response belongs to the round that caused it. */
 const settleMs = 150;
 
 /** Above this, in processors, a round counts as disturbed. */
 export const disturbedCores = 0.2;
 
-/** Requests of each connection from which the size of the first round follows. */
+/** Requests per connection that determine the size of the first round. */
 const firstRequests = 10;
 
 interface Bench {
@@ -46,8 +46,8 @@ interface Bench {
 }
 
 /**
- * Measures a job in rounds in which the rivals take turns; who begins changes with every round. A
- * turn has as many requests as the rival answered in its seconds the time before.
+ * Measures a job in rounds in which the rivals take turns; the first one rotates. A turn has as many requests
+ * as the rival answered in its seconds the time before.
  */
 export async function measureJob(bench: Bench, job: JobName): Promise<readonly Round[]> {
   const { connections, seconds, rounds: wanted, warmUp } = bench.options;
@@ -75,12 +75,12 @@ export async function measureJob(bench: Bench, job: JobName): Promise<readonly R
         `foreign CPU ${round.foreignCores?.toFixed(2) ?? 'unknown'}`,
     );
   }
-  // In the first one Node compiles what runs often: for a service that has run for a minute the rounds
-  // after it are the rule, those before the exception.
+  // In the first round Node still compiles hot code; the later rounds represent a service that has run for a
+  // minute.
   return rounds.slice(1);
 }
 
-/** The values in their order, another one first at each place. */
+/** The values in order, starting at another one each round. */
 export function startingAt<Value>(values: readonly Value[], place: number): readonly Value[] {
   const first = place % values.length;
   return [...values.slice(first), ...values.slice(0, first)];

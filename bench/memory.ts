@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 /** Memory of a process, in MB of a million bytes. */
 export interface Memory {
   readonly resident: number;
-  /** The most it ever held. */
+  /** The peak. */
   readonly peak: number;
 }
 
 const bytesOfKilobyte = 1_024;
 
-/** What a running process holds; null where the system does not tell. */
+/** The memory of a running process; null if the system does not report it. */
 export function readMemory(pid: number): Memory | null {
   const path = `/proc/${pid}/status`;
   return existsSync(path) ? memoryIn(readFileSync(path, 'utf8')) : null;
 }
 
-/** Reads the text of `/proc/<pid>/status`; null where it names no memory. */
+/** Parses the text of `/proc/<pid>/status`; null if it contains no memory. */
 export function memoryIn(status: string): Memory | null {
   const [resident, peak] = ['VmRSS', 'VmHWM'].map((name) => {
     const [, kilobytes] = new RegExp(`^${name}:\\s*(\\d+) kB$`, 'm').exec(status) ?? [];

@@ -4,30 +4,30 @@ import { readWords, Usage } from './usage.ts';
 import { wayNames } from './ways.ts';
 import type { RivalName, WayName } from './ways.ts';
 
-/** What one run of the benchmark measures, and on how much. */
+/** What one run of the benchmark measures, and at which size. */
 export interface Options {
-  /** Address of the PostgreSQL server; the benchmark makes a database of its own there. */
+  /** Address of the PostgreSQL server; the benchmark creates its own database there. */
   readonly databaseUrl: string;
-  /** HTTP connections, each with one request under way at a time. */
+  /** HTTP connections, each with one request in flight at a time. */
   readonly connections: number;
-  /** Length of one round of one server. */
+  /** Duration of one round of one server. */
   readonly seconds: number;
   readonly rounds: number;
-  /** Length of the round of one server that comes before those and is not shown. */
+  /** Duration of each server's warm-up round, which is not shown. */
   readonly warmUp: number;
   readonly orders: number;
-  /** Every product has four variants, its master among them. */
+  /** Every product has four variants, including its master. */
   readonly products: number;
-  /** Connections of each server to the database. */
+  /** Database connections of each server. */
   readonly pool: number;
   readonly jobs: readonly JobName[];
-  /** How the service is asked. */
+  /** The ways of requesting the service. */
   readonly ways: readonly WayName[];
-  /** How often the service is started on new databases; 0 leaves starts and memory out. */
+  /** How often the service is started on new databases; 0 skips starts and memory. */
   readonly starts: number;
-  /** Measures the floor against itself: what differs then is noise. */
+  /** Measures the floor against itself: the difference is noise. */
   readonly isControl: boolean;
-  /** File whose marked block the report replaces. */
+  /** File whose marked block is replaced by the report. */
   readonly write: string | undefined;
   /** File for the plot. */
   readonly plot: string | undefined;
@@ -64,7 +64,7 @@ function readNumber(name: NumberName, text: string | undefined): number {
   throw new Usage(`--${name} must be a whole number from ${least} on.\n\n${usage()}`);
 }
 
-/** The names given, in any number; all of them where none is. */
+/** The given names, in any number; all if there is none. */
 function readNames<Name extends string>(
   option: string,
   known: readonly Name[],
@@ -96,10 +96,13 @@ const options = {
   help: flag,
 } as const;
 
-/** Where the plot of a whole run goes. */
+/** Where the plot of a complete run is written. */
 const standardPlot = 'docs/bench.svg';
 
-/** Reads the command line and DATABASE_URL. Throws Usage where they are wrong or help is asked for. */
+/**
+ * Reads the command line and DATABASE_URL.
+ * Throws Usage if they are wrong or help is requested.
+ */
 export function readOptions(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

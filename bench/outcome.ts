@@ -5,7 +5,7 @@ import { disturbedCores } from './measure.ts';
 import type { Figures, Round } from './measure.ts';
 import type { RivalName } from './ways.ts';
 
-/** Everything measured of one job. */
+/** All measurements of one job. */
 export interface JobResult {
   readonly job: JobName;
   readonly checked: Checked;
@@ -14,7 +14,7 @@ export interface JobResult {
 
 export const isQuiet = ({ foreignCores }: Round): boolean => (foreignCores ?? 0) <= disturbedCores;
 
-/** The rounds that count: the quiet ones, or all of them where none was quiet. */
+/** The rounds that are used: the undisturbed ones, or all if there is none. */
 function roundsThatCount({ rounds }: JobResult): readonly Round[] {
   const quiet = rounds.filter(isQuiet);
   return quiet.length > 0 ? quiet : rounds;
@@ -23,14 +23,14 @@ function roundsThatCount({ rounds }: JobResult): readonly Round[] {
 const middle = (values: readonly number[]): number | null =>
   values.length === 0 ? null : median(values);
 
-/** The median of a rival's figure; null where it is not known. */
+/** The median of a rival's figure; null if it is unknown. */
 export function figureOf(result: JobResult, rival: RivalName, key: keyof Figures): number | null {
   return middle(roundsThatCount(result).flatMap(({ figures }) => figures.get(rival)?.[key] ?? []));
 }
 
 /**
- * The median of the ratios of the rounds, of a rival's figure to another's: what slows the machine
- * for a while slows all turns of a round. Null where it is not known.
+ * The median of the rounds' ratios of a rival's figure to another's: what slows the machine for a while slows
+ * all turns of a round. Null if it is unknown.
  */
 export function ratioOf(
   result: JobResult,

@@ -9,14 +9,14 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** A statement as PostgreSQL carried it out. */
+/** An executed statement. */
 export interface Plan {
   readonly statement: string;
-  /** The tables that were read from beginning to end, each once. */
+  /** The tables that were scanned sequentially, each once. */
   readonly scanned: readonly string[];
 }
 
-/** A way to the database on which the plan of every statement is seen. */
+/** A proxy to the database that shows the plan of every statement. */
 export interface PlanWatch extends Wire {
   /** The plans since the last call. */
   readonly take: () => readonly Plan[];
@@ -25,13 +25,13 @@ export interface PlanWatch extends Wire {
 const noticeType = 'N'.charCodeAt(0);
 const messageField = 'M';
 
-/** The tables below a node that are read from beginning to end, each once. */
+/** The tables scanned sequentially at or below a node, each once. */
 export function scannedTables(node: PlanNode): readonly string[] {
   const own = node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [];
   return [...new Set([...own, ...(node.Plans ?? []).flatMap(scannedTables)])];
 }
 
-/** Reads the plan in a notice of auto_explain; undefined for any other notice. */
+/** Parses the plan in a notice of auto_explain; undefined for other notices. */
 export function readPlan(notice: Buffer): Plan | undefined {
   const fields = notice.toString().split('\0');
   const message = fields.find((field) => field.startsWith(messageField)) ?? '';
@@ -45,14 +45,14 @@ const settings = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_format': 'json',
-  // to the client, and not into the server's log
+  // to the client, and not to the server's log
   'auto_explain.log_level': 'notice',
 };
 
 /**
- * Lets PostgreSQL tell the plan of every statement, the one it was carried out by, with its real
- * parameters, to the sessions opened from now on, and listens between server and database.
- * Throws an Error where the user may not do so or auto_explain is not installed.
+ * Makes PostgreSQL report the executed plan of every statement, with its real parameters, to sessions opened
+ * from now on, and proxies between server and database.
+ * Throws an Error if the user may not do so or auto_explain is not installed.
  */
 export async function watchPlans(client: pg.Client, databaseUrl: string): Promise<PlanWatch> {
   try {
@@ -85,7 +85,7 @@ export async function watchPlans(client: pg.Client, databaseUrl: string): Promis
   };
 }
 
-/** The tables that grow with the number of orders: those that hold half as many rows at least. */
+/** The tables that grow with the number of orders: those with at least half as many rows. */
 export async function readGrowingTables(
   client: pg.Client,
   orders: number,

@@ -7,13 +7,13 @@ import type { JobResult } from './outcome.ts';
 import { rivalTitles } from './tables.ts';
 import type { RivalName } from './ways.ts';
 
-/** Lengths in the units of the picture. */
+/** Lengths in units of the picture. */
 const size = { width: 760, left: 130, bar: 16, gap: 4, group: 26, top: 56, bottom: 34 } as const;
 
-/** The widest ratio has to fit in with its figures behind it. */
+/** The widest ratio has to fit, with its figures after it. */
 const figuresWidth = 150;
 
-/** Fill of the bars by day and by night; both stand out from white and from black. */
+/** Fill of the bars in light and dark mode; both contrast with white and with black. */
 const fills: Readonly<Record<RivalName, readonly [day: string, night: string]>> = {
   floor: ['#8c959f', '#6e7681'],
   newer: ['#0969da', '#4493f8'],
@@ -35,7 +35,7 @@ const text = (x: number, y: number, words: string, rest = ''): string =>
   `<text x="${x}" y="${y}"${rest}>${words}</text>`;
 
 /**
- * The jobs as bars, each rival's requests per second in parts of the floor's, as SVG for light and dark
+ * A bar chart of the jobs, each rival's requests per second relative to the floor's, as SVG for light and dark
  * backgrounds. `conditions` is a line below it.
  */
 export function drawPlot(

@@ -1,15 +1,15 @@
-/** One question to the list of orders. */
+/** One query on the list of orders. */
 export interface Probe {
   readonly title: string;
-  /** The query string in the newer form; a page is counted from the number of orders. */
+  /** The query string in the newer format; page numbers depend on the number of orders. */
   readonly query: (orders: number) => string;
-  /** Why it may cost more in a larger store; without it at most half as much again is allowed. */
+  /** Why it may cost more in a larger store; without it the cost may grow by half at most. */
   readonly grows?: string;
-  /** Why it may read a growing table from beginning to end; without it none may. */
+  /** Why it may scan a growing table sequentially; without it none may. */
   readonly scans?: string;
 }
 
-/** Small, so that a small store has a page 1,000, too. */
+/** Small, so that a small store also has a page 1,000. */
 const perPage = 10;
 
 const counted = 'every order is counted';
@@ -39,7 +39,7 @@ const sort = (key: string, isJoined = false): Probe => ({
   ...(isJoined ? { grows: joined, scans: joined } : { grows: counted }),
 });
 
-/** What is asked of a small and of a large store; conditions match the same rows in both, or say so. */
+/** The queries sent to a small and a large store; conditions match the same rows in both, unless noted. */
 export const probes: readonly Probe[] = [
   { title: 'the count, with one order', query: () => 'per_page=1', grows: counted },
   page('page 1', () => 1),

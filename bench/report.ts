@@ -9,7 +9,7 @@ import type { JobResult } from './outcome.ts';
 import type { StartResult } from './starts.ts';
 import { rivalTitles, writeStarts, writeTable } from './tables.ts';
 
-/** The older form beside the newer, where both were measured. */
+/** The older format beside the newer, if both were measured. */
 function describeOlder(results: readonly JobResult[]): readonly string[] {
   const told = results.flatMap((result) => {
     const ratio = ratioOf(result, 'older', 'requestsPerSecond', 'newer');

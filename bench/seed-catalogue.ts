@@ -1,14 +1,14 @@
-/** Variants of a product; the first is its master. Ids follow: product 2 has the variants 5 to 8. */
+/** Variants per product; the first is its master. Ids are consecutive: product 2 has the variants 5 to 8. */
 const variantsOfProduct = 4;
 
-/** The id of the nth variant (from 0) that is no master, as SQL. */
+/** The id of the nth variant (from 0) that is not a master, as SQL. */
 export const soldVariantId = (nth: string): string =>
   `((${nth}) / ${variantsOfProduct - 1}) * ${variantsOfProduct} + (${nth}) % ${variantsOfProduct - 1} + 2`;
 
-/** How many variants are no masters. */
+/** Number of variants that are not masters. */
 export const countSoldVariants = (products: number): number => products * (variantsOfProduct - 1);
 
-/** Products with variants, stock, options and pictures, each table by one statement. */
+/** Products with variants, stock, options and images, each table by one statement. */
 export const catalogueStatements = (products: number): readonly string[] => [
   `INSERT INTO option_types (id, name, presentation, position)
    VALUES (1, 'size', 'Size', 1), (2, 'colour', 'Colour', 2), (3, 'fit', 'Fit', 3)`,

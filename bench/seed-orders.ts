@@ -3,7 +3,7 @@ import { countSoldVariants, soldVariantId } from './seed-catalogue.ts';
 const linesOfOrder = 3;
 const customers = 1_000;
 
-/** What becomes of every ten orders, by the last digit of their number. */
+/** The states of every ten orders, by the last digit of their number. */
 const fates = `(VALUES
   (0, 'cart',     NULL,            NULL,      NULL),
   (1, 'delivery', 'pending',       'on_hand', NULL),
@@ -21,8 +21,8 @@ const manualCredit = '-5.00';
 const hasCredit = `drafts.id % 4 = 0 AND drafts.parcel IS NOT NULL`;
 
 /**
- * Orders in several states with lines, addresses, shipments, rates, units, adjustments and payments,
- * each table by one statement; their totals are what their parts add up to.
+ * Orders in several states with line items, addresses, shipments, rates, units, adjustments and payments, each
+ * table by one statement; their totals are the sums of their parts.
  */
 export const orderStatements = (orders: number, products: number): readonly string[] => [
   `INSERT INTO users (id, email, name)

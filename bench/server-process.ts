@@ -11,21 +11,21 @@ import type { Options } from './options.ts';
 import { adminKey } from './ways.ts';
 import type { ServerName } from './ways.ts';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   readonly name: ServerName;
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process until it answered, in milliseconds. */
+  /** From the start of the process until the first response, in milliseconds. */
   readonly startMs: number;
   readonly stop: () => Promise<void>;
 }
 
-/** The compiled program, below the directory npm runs scripts in. */
+/** The compiled program, relative to the directory in which npm runs scripts. */
 export const servicePath = resolve('dist/gateway/cli.js');
 const floorPath = fileURLToPath(new URL('./floor.js', import.meta.url));
 
-/** What `npm run serve` tells Node; the floor is told the same. */
+/** The Node options of `npm run serve`, also for the floor. */
 const nodeOptions = (
   JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { serve: string } }
 ).scripts.serve
@@ -36,14 +36,14 @@ const startTimeoutMs = 60_000;
 const stopTimeoutMs = 5_000;
 const askAgainMs = 20;
 
-/** What a server's process is told; settings of the caller's shell do not reach it. */
+/** The environment of a server process; settings of the caller's shell do not reach it. */
 export function environmentOf(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings };
 }
 
 /**
- * Starts the floor and the service on one database, the service first: it makes the admin's key.
- * A control run has a second floor in the place of the service.
+ * Starts the floor and the service on one database, the service first: it creates the admin's key. A control
+ * run has a second floor in place of the service.
  */
 export async function startServers(
   databaseUrls: Readonly<Record<ServerName, string>>,
@@ -54,7 +54,7 @@ export async function startServers(
       DATABASE_URL: databaseUrls[name],
       DATABASE_POOL: String(pool),
       ADMIN_API_KEY: adminKey,
-      // on as shipped, and never reached
+      // on as shipped, but never reached
       RATE_LIMIT: 'key=900000000/min',
       SAMPLE_DATA: '0',
     });
@@ -68,8 +68,8 @@ export async function startServers(
 }
 
 /**
- * Starts a server in a process of its own and waits until it answers at the path.
- * Throws an Error where it ends or stays silent; then nothing is left running.
+ * Starts a server in its own process and waits until it responds at the path.
+ * Throws an Error if it ends or does not respond; then nothing is left running.
  */
 export async function startServer(
   name: ServerName,
@@ -79,14 +79,14 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const port = await findFreePort();
   const startedAt = performance.now();
-  // its log costs what it costs, but nobody's CPU is spent on reading it
+  // the log costs the server its normal time, but no CPU is spent on reading it
   const child = spawn(process.execPath, [...nodeOptions, ...command], {
     env: environmentOf({ ...settings, HOST: '127.0.0.1', PORT: String(port) }),
     // whose .env is not read
     cwd: tmpdir(),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // an exit in between, by Ctrl-C or a fault, must not leave it behind
+  // an exit in between, by Ctrl-C or an error, must not leave it running
   process.once('exit', () => child.kill('SIGKILL'));
   const url = `http://127.0.0.1:${port}`;
   const stop = (): Promise<void> => stopChild(child);

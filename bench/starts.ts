@@ -15,14 +15,14 @@ import { adminKey, requestOf } from './ways.ts';
 
 export type DatabaseKind = 'server' | 'embedded';
 
-/** What starting the service on one kind of database takes. */
+/** The cost of starting the service on one kind of database. */
 export interface StartResult {
   readonly database: DatabaseKind;
-  /** From the process's start until `/readyz` is 200, with a new database, in milliseconds. */
+  /** From the start of the process until `/readyz` is 200, with a new database, in milliseconds. */
   readonly firstMs: number;
-  /** The same with the database that the first start left. */
+  /** The same with the database of the first start. */
   readonly againMs: number;
-  /** After the load; null where the system does not tell. */
+  /** After the load; null if the system does not report it. */
   readonly memory: Memory | null;
 }
 
@@ -54,9 +54,9 @@ const start = (settings: Place['settings']): Promise<ServerProcess> =>
   );
 
 /**
- * Starts the service as often as the options want on new databases of each kind, with the settings it
- * has by itself: the embedded database comes with the sample store. `onServer` is the memory of a
- * service that was under load on the server.
+ * Starts the service as often as the options say on new databases of each kind, with default settings: the
+ * embedded database comes with the sample store. `onServer` is the memory of a service that was under load on
+ * the server.
  */
 export async function measureStarts(
   options: Options,
@@ -87,7 +87,7 @@ export async function measureStarts(
   return results;
 }
 
-/** Requests of each connection and job. */
+/** Requests per connection and job. */
 const loadOfConnection = 10;
 
 async function memoryUnderLoad(
@@ -102,7 +102,7 @@ async function memoryUnderLoad(
   return readMemory(pid);
 }
 
-/** What the sample store holds, asked for over HTTP: the service has its database for itself. */
+/** The records of the sample store, read over HTTP, because only the service may open its database. */
 async function readSampleMaterial(url: string): Promise<Material> {
   const read = async (path: string): Promise<unknown> => {
     const response = await fetch(`${url}${path}`, { headers: { 'X-ServiceAPIKey': adminKey } });
@@ -122,5 +122,5 @@ async function readSampleMaterial(url: string): Promise<Material> {
   };
 }
 
-/** Of a line that is wished for. */
+/** Quantity of a line item. */
 const largestQuantity = 3;

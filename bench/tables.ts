@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { title: 'PostgreSQL CPU ms', key: 'postgresMs', digits: 3 },
 ];
 
-/** What rivals are called where people read it. */
+/** Names of the rivals in the report. */
 export const rivalTitles: Readonly<Record<RivalName, string>> = {
   floor: 'floor',
   newer: 'newer form',
@@ -71,7 +71,7 @@ const startTitles: Readonly<Record<DatabaseKind, string>> = {
   embedded: 'embedded, with the sample store',
 };
 
-/** Starts and memory in Markdown; nothing where no start was measured. */
+/** Starts and memory in Markdown; empty if no start was measured. */
 export function writeStarts(starts: readonly StartResult[]): readonly string[] {
   if (starts.length === 0) return [];
   const seconds = (ms: number): string => write(ms / 1_000, 1);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 
-/** The command line is wrong, or asks for help; the message is what the person should read. */
+/** The command line is wrong, or requests help; the message is for the user. */
 export class Usage extends Error {
   private readonly status: 0 | 2;
 
@@ -10,7 +10,7 @@ export class Usage extends Error {
     this.status = status;
   }
 
-  /** Prints what the person should read, help to stdout, and gives the exit status. */
+  /** Prints the message, help to stdout, and returns the exit status. */
   tell(): number {
     const stream = this.status === 0 ? process.stdout : process.stderr;
     stream.write(`${this.message}\n`);
@@ -18,7 +18,10 @@ export class Usage extends Error {
   }
 }
 
-/** The values of the options on a command line. Throws Usage for what is none of them. */
+/**
+ * The values of the options on a command line.
+ * Throws Usage for unknown options.
+ */
 export function readWords<Options extends NonNullable<ParseArgsConfig['options']>>(
   words: readonly string[],
   options: Options,

@@ -46,7 +46,7 @@ const newOrder = ({ lines }: Wish): object => ({
 const ask = (query: string, variables: object): BenchRequest =>
   post('/graphql', { query, variables }, 200);
 
-/** How each job is asked for, each way; the floor is asked as the newer form is. */
+/** The request of each job, by way; the floor gets that of the newer format. */
 export const ways = {
   newer: {
     order: ({ number }) => get(`/api/orders/${number}`),
@@ -71,7 +71,7 @@ export const ways = {
 export type WayName = keyof typeof ways;
 export const wayNames = Object.keys(ways) as WayName[];
 
-/** Who is measured: the floor, or the service asked one way. */
+/** Who is measured: the floor, or the service requested in one way. */
 export type RivalName = 'floor' | WayName;
 
 export type ServerName = 'floor' | 'service';

@@ -1,20 +1,20 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A way to the database that is listened to. */
+/** A proxy to the database. */
 export interface Wire {
-  /** Address to use instead of the database's. */
+  /** Address to use in place of the database's. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** A way to the database that counts the statements sent over it. */
+/** A proxy to the database that counts the statements sent through it. */
 export interface WireCounter extends Wire {
-  /** Statements so far, BEGIN and COMMIT included. */
+  /** Statements so far, including BEGIN and COMMIT. */
   readonly count: () => number;
 }
 
-/** Told each message of a session: its type, and what it holds behind its length. */
+/** Called with each message of a session: its type and its payload. */
 export type OnMessage = (type: number, body: Buffer) => void;
 
 const sslRequest = 80_877_103;
@@ -24,8 +24,8 @@ const lengthBytes = 4;
 const runs = new Set(['Q', 'E'].map((letter) => letter.charCodeAt(0)));
 
 /**
- * Reads what one side of a session sends and tells each message. A client's first message has no type;
- * it asks for encryption (then another first message follows) or opens the session.
+ * Splits one side of a session into messages. A client's first message has no type; it requests encryption
+ * (then another first message follows) or opens the session.
  */
 export function messageReader(
   onMessage: OnMessage,
@@ -33,7 +33,7 @@ export function messageReader(
   isOpened = false,
 ): (chunk: Buffer) => Buffer {
   let rest = Buffer.alloc(0);
-  /** Gives what may be passed on: all whole messages but a wish for encryption. */
+  /** Returns what may be passed on: all complete messages except a request for encryption. */
   return function readMessages(chunk) {
     rest = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     let start = 0;
@@ -56,8 +56,8 @@ export function messageReader(
 }
 
 /**
- * Counts the statements of a server, so that any server is counted alike and the database needs no
- * extension.
+ * Counts the statements of a server from outside, so that all servers are counted alike and the database needs
+ * no extension.
  */
 export async function startWireCounter(databaseUrl: string): Promise<WireCounter> {
   let count = 0;
@@ -68,8 +68,8 @@ export async function startWireCounter(databaseUrl: string): Promise<WireCounter
 }
 
 /**
- * Stands between a server and its database and tells what the server sends and, where it is asked for,
- * what it receives. Sessions over it are not encrypted.
+ * A proxy between a server and its database that reports what the server sends and, on request, what it
+ * receives. Sessions through it are not encrypted.
  */
 export async function standBetween(
   databaseUrl: string,

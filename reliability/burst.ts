@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Setting } from './scenario.ts';
 
 /**
- * Sends so many orders at once, each on a connection of its own. `sent` resolves when all have left the
- * client, `answers` gives their statuses; undefined where none came.
+ * Sends so many orders at once, each on its own connection. `sent` resolves when all have been sent, `answers`
+ * returns their statuses; undefined for those without a response.
  */
 export function sendAtOnce(
   { key }: Pick<Setting, 'key'>,
@@ -36,7 +36,7 @@ export function sendAtOnce(
   return { sent: Promise.all(left), answers: Promise.all(answers) };
 }
 
-/** Lets every write of an order on a server wait for a lock, until it is released. */
+/** Makes every write of an order on a server wait for a lock, until it is released. */
 export async function lockOrders(
   databaseUrl: string,
 ): Promise<{ readonly release: () => Promise<void> }> {

@@ -9,20 +9,20 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { findFreePort, hasEnded, patiently } from './waiting.ts';
 
-/** A PostgreSQL server of the harness's own, so that it can be brought down. */
+/** The harness's own PostgreSQL server, so that it can be stopped. */
 export interface Cluster {
   readonly urlOf: (database: string) => string;
   /** Runs one statement in the database `postgres`, or in the named one. */
   readonly run: (sql: string, database?: string) => Promise<pg.QueryResult>;
-  /** Ends every process of the server at once, without a checkpoint: it recovers at the next start. */
+  /** Kills every process of the server at once, without a checkpoint: it recovers at the next start. */
   readonly stopImmediately: () => Promise<void>;
-  /** Starts it and waits until it takes connections. */
+  /** Starts it and waits until it accepts connections. */
   readonly start: () => Promise<void>;
-  /** Stops it for good and removes its files. */
+  /** Stops it for good and deletes its files. */
   readonly remove: () => Promise<void>;
 }
 
-/** Makes and starts a server in a temporary directory, with the settings PostgreSQL comes with. */
+/** Creates and starts a server in a temporary directory, with PostgreSQL's default settings. */
 export async function makeCluster(): Promise<Cluster> {
   const programs = await findPrograms();
   const owner = ownerOfServer();
@@ -82,7 +82,7 @@ export async function makeCluster(): Promise<Cluster> {
   };
 }
 
-/** The directory of `initdb` and `postgres`: what `pg_config` names, else Debian's newest. */
+/** The directory of `initdb` and `postgres`: from `pg_config`, else Debian's newest. */
 async function findPrograms(): Promise<string> {
   const places: string[] = [];
   try {

@@ -9,13 +9,13 @@ export interface Ware {
   readonly path: string;
 }
 
-/** A cart, and the token by which its buyer calls. */
+/** A cart, and the token with which its buyer sends requests. */
 export interface Cart {
   readonly number: string;
   readonly token: string;
 }
 
-/** An order as the races look at it. */
+/** An order, as far as the races need it. */
 interface SeenOrder {
   readonly id: number;
   readonly number: string;
@@ -27,18 +27,18 @@ interface SeenOrder {
   readonly shipments: readonly { readonly number: string; readonly state: string }[];
 }
 
-/** Where the store is reached, in however many processes, and who may fill its shelves. */
+/** The store's URLs, one for each process, and the key that may add stock. */
 export interface Address {
   readonly urls: readonly string[];
   readonly adminKey: string;
 }
 
-/** Everything the races do, over HTTP alone; callers take turns at the processes. */
+/** Everything that the races do, over HTTP; callers take turns at the processes. */
 export type Counter = ReturnType<typeof openCounter>;
 
 let opened = 0;
 
-/** Opens a counter: shelves are filled with the admin's key, buyers call with the token of their cart. */
+/** Creates a counter: stock is added with the admin's key, buyers send the token of their cart. */
 export function openCounter({ urls, adminKey }: Address) {
   opened += 1;
   const shop = `Race ${String(opened)} ${String(Date.now())}`;
@@ -62,12 +62,12 @@ export function openCounter({ urls, adminKey }: Address) {
     sure<SeenOrder>(admin().get(`/api/orders/${number}`));
 
   return {
-    /** The body of an answer; a refusal that nobody expected is thrown. */
+    /** The body of a response; throws if it is an unexpected refusal. */
     sure,
     admin,
     buyer,
     read,
-    /** Puts so many pieces of a new variant, at 10.00 each, on the shelf. */
+    /** Creates a variant with so many units in stock, at 10.00 each. */
     stock: async (count: number, backorderable = false): Promise<Ware> => {
       made += 1;
       const product = await sure<{ id: number }>(
@@ -97,7 +97,7 @@ export function openCounter({ urls, adminKey }: Address) {
       );
       return { number, token };
     },
-    /** Fires an event of an order as its buyer, in the newer form or the older. */
+    /** Fires an event of an order as its buyer, in the newer or the older format. */
     fire: ({ number, token }: Cart, event: string, form: Form = 'newer'): Promise<Reply> => {
       const suffix = form === 'older' ? '.json' : '';
       return buyer().put(`/api/orders/${number}/event${suffix}?e=${event}&order_token=${token}`);
@@ -109,7 +109,7 @@ export function openCounter({ urls, adminKey }: Address) {
 export const counterOf = ({ urls, key }: Pick<Setting, 'urls' | 'key'>): Counter =>
   openCounter({ urls, adminKey: key });
 
-/** Asks again while the store has no time, as it tells clients to (A34, A41). */
+/** Retries while the store is overloaded, as it tells clients to (A34, A41). */
 export async function insist(ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await ask();
@@ -119,16 +119,16 @@ export async function insist(ask: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Which of the two forms a buyer speaks. */
+/** The format of a buyer's requests. */
 export type Form = 'older' | 'newer';
 
-/** So many calls at once; each is told its place. */
+/** So many concurrent calls; each gets its index. */
 export const atOnce = <Result>(
   count: number,
   call: (place: number) => Promise<Result>,
 ): Promise<Result[]> => Promise.all(Array.from({ length: count }, (_, place) => call(place)));
 
-/** How often each status was answered, such as `{200: 20, 422: 180}`. */
+/** How often each status was returned, such as `{200: 20, 422: 180}`. */
 export function tally(replies: readonly Pick<Reply, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;

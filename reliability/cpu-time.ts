@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** CPU time that all threads of a process have used so far, in milliseconds; Linux only. */
+/** CPU time of all threads of a process so far, in milliseconds; Linux only. */
 export async function cpuTimeOf(pid: number): Promise<number> {
   const folder = `/proc/${String(pid)}/task`;
   const threads = await readdir(folder);

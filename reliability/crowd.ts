@@ -9,10 +9,10 @@ const clients = 16;
 const orders = 6;
 const standardSeconds = 60;
 
-/** What somebody can choose from: orders that all know, and variants of which there are few pieces. */
+/** What a client can choose from: shared orders, and variants with few units in stock. */
 interface Shop {
   readonly wares: readonly Ware[];
-  /** Numbers of orders; a place is taken by a new one now and then. */
+  /** Numbers of orders; now and then one is replaced by a new one. */
   readonly numbers: string[];
 }
 
@@ -42,13 +42,13 @@ const fireShipment =
   (client, _order, _shop, { shipments }) =>
     client.put(`/api/shipments/${pick(shipments)?.number ?? 'none'}/event?e=${event}`);
 
-/** A variant and how many pieces of it. */
+/** A variant and a number of units. */
 const wanted = ({ wares }: Shop, most: number) => ({
   variant_id: pick(wares)?.id,
   quantity: upTo(most),
 });
 
-/** What is done, the more often the more it is named. Refusals are answers like others. */
+/** Weighted actions: the more often one is listed, the more often it is chosen. Refusals are expected. */
 const acts: readonly Act[] = [
   (client, order, shop) =>
     client.post(`${order}/line_items`, { body: { line_item: wanted(shop, 2) } }),
@@ -101,7 +101,7 @@ async function openShop(setting: Setting): Promise<Shop> {
   return { wares, numbers };
 }
 
-/** Many who do anything to the same few orders at once. Decision: L55. */
+/** Many clients do anything to the same few orders at once. Decision: L55. */
 export const crowd: Scenario = {
   name: 'crowd',
   promise: 'Whatever many do to the same orders and pieces at once, the books stay straight.',

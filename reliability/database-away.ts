@@ -7,7 +7,7 @@ import { patiently } from './waiting.ts';
 const awayMs = 6_000;
 const rounds = 3;
 
-/** Until every process answers a read and a write as if nothing had happened. */
+/** Until every process answers a read and a write normally again. */
 const untilServed = (setting: Setting): Promise<number> =>
   patiently('every process serves again', 30_000, async () => {
     const answers = await Promise.all(
@@ -19,13 +19,13 @@ const untilServed = (setting: Setting): Promise<number> =>
     return answers.every(({ status }) => status === 200 || status === 201);
   });
 
-/** The database server falls under load and comes back. Decision: L21. */
+/** The database server is killed under load and comes back. Decision: L21. */
 export const databaseAway: Scenario = {
   name: 'database-away',
   promise:
     'While the database is away every answer is 503 and quick; the same process goes on after.',
   databases: ['server'],
-  // warnings of every 503 would push the faults, which are reported, out of the kept output
+  // warnings for every 503 would push the errors, which are reported, out of the stored output
   environment: { LOG_LEVEL: 'error' },
   run: async (setting) => {
     const { faults } = setting;

@@ -21,7 +21,7 @@ export const directoryTaken: Scenario = {
     const [holder] = faults.processes;
     if (holder === undefined || faults.dataDir === undefined) throw new Error('No holder.');
     const settings = { DATA_DIR: faults.dataDir, PORT: '0' };
-    // what the program takes to load, without opening anything
+    // the time the program needs to load, without opening anything
     const loading = await runProgram(['settings'], settings);
     const second = await runProgram(['serve'], settings);
     const took = second.took - loading.took;

@@ -3,7 +3,7 @@ import type { Finding, Setting } from './scenario.ts';
 
 export const spell = (outcome: unknown): string => JSON.stringify(outcome);
 
-/** A figure that has to come out the same every time. */
+/** A figure that must be the same every time. */
 export function alike(figure: string, promised: unknown, seen: readonly unknown[]): Finding {
   const others = seen.map(spell).filter((one) => one !== spell(promised));
   return {
@@ -14,7 +14,7 @@ export function alike(figure: string, promised: unknown, seen: readonly unknown[
   };
 }
 
-/** Whether the store's own invariants hold when a scenario is over. */
+/** Whether the store's own invariants hold at the end of a scenario. */
 export async function booksAreStraight({ look }: Setting): Promise<Finding> {
   const violations = await look((session) => findViolations(session));
   return {

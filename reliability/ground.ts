@@ -11,9 +11,9 @@ import { findFreePort, hasEnded } from './waiting.ts';
 
 const key = 'reliability-0123456789abcdef0123456789abcdef';
 
-/** Where scenarios of one kind of database take place. */
+/** Where scenarios of one kind of database run. */
 export interface Ground {
-  /** Runs work in a fresh store with the sample store in it, and throws the store away. */
+  /** Runs work in a new store with the sample data, and deletes the store. */
   readonly stage: <Result>(
     wishes: Pick<Setting, 'seconds' | 'attacks' | 'tell'> & {
       readonly environment: Record<string, string>;
@@ -43,7 +43,7 @@ async function fillStore(source: Source): Promise<void> {
   await endProcess(service, 'SIGTERM');
 }
 
-/** How many processes are started, and what they are told. */
+/** How many processes are started, and with which settings. */
 const crews = {
   server: { count: 3, environment: {} },
   workers: { count: 1, environment: { WORKERS: '3' } },
@@ -64,7 +64,7 @@ async function prepareServer(database: 'server' | 'workers'): Promise<Ground> {
     stage: async (wishes, work) => {
       const name = `store_${String((made += 1))}`;
       await cluster.run(`CREATE DATABASE ${name} TEMPLATE prepared`);
-      // without it the copy's sequences may go back when the server falls (L49)
+      // without it the copy's sequences may go back when the server is killed (L49)
       await cluster.run('CHECKPOINT');
       const source = { databaseUrl: cluster.urlOf(name), dataDir: undefined };
       return inStore(

@@ -2,14 +2,16 @@ import type { TestOutcome } from './jest-run.ts';
 import { runTests } from './jest-run.ts';
 import type { DatabaseKind, Finding, Scenario, Setting } from './scenario.ts';
 
-/** A promise that tests of `npm test` try better than a client could: they see into the store. */
+/**
+ * Promises that tests of `npm test` check better than a client could, because they access the store directly.
+ */
 interface InTests extends Pick<Scenario, 'name' | 'promise' | 'databases'> {
   readonly paths: readonly string[];
-  /** How often each property is tried, where it is not as often as in `npm test`. */
+  /** How often each property is tried, where that differs from `npm test`. */
   readonly runs?: Readonly<Partial<Record<DatabaseKind, number>>>;
 }
 
-/** The tests' own databases are made where the scenario's is. */
+/** The tests create their databases where the scenario's is. */
 const placeOf = ({ faults }: Setting) => ({ TEST_DATABASE_URL: faults.databaseUrl });
 
 const findingOf = ({ title, passed, failure, tried }: TestOutcome): Finding => ({
@@ -36,7 +38,7 @@ const fromTests = ({ name, promise, databases, paths, runs = {} }: InTests): Sce
   },
 });
 
-/** Whatever is done, the books agree with a model. Decision: L46. */
+/** After any sequence of actions, the stored data agrees with a model. Decision: L46. */
 export const randomDays = fromTests({
   name: 'random-days',
   promise: 'Whatever is done to orders in whatever sequence, the books agree with a model.',
@@ -45,7 +47,7 @@ export const randomDays = fromTests({
   runs: { server: 1_000 },
 });
 
-/** Random carts against whole cents. Decision: L47. */
+/** Random carts are compared with arithmetic in whole cents. Decision: L47. */
 export const money = fromTests({
   name: 'money',
   promise: 'Carts cost what whole cents add up to; what cannot be held is refused.',
@@ -53,7 +55,7 @@ export const money = fromTests({
   paths: ['test/properties/carts.property'],
 });
 
-/** Neither the database nor the process thinks in UTC. Decision: L48. */
+/** Neither the database nor the process runs in UTC. Decision: L48. */
 export const time: Scenario = {
   name: 'time',
   promise: 'Every test passes whatever the zones of the database and of the process are.',

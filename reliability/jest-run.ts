@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** One test of `npm test`, as it came out. */
+/** The result of one test of `npm test`. */
 export interface TestOutcome {
   readonly title: string;
   readonly passed: boolean;
-  /** The first line of what went wrong; of a property it names seed and path. Empty where it passed. */
+  /** The first line of the failure; for a property with seed and path. Empty if it passed. */
   readonly failure: string;
-  /** Of a property: how many values were tried and the seed they came from (`FC_SEED`). */
+  /** For a property: how many values were tried, and their seed (`FC_SEED`). */
   readonly tried: { readonly runs: number; readonly seed: string } | undefined;
 }
 
-/** What Jest writes with --json, as far as it is read here. */
+/** The output of Jest with --json, as far as it is used here. */
 interface JestReport {
   readonly testResults: readonly {
     readonly message: string;
@@ -34,9 +34,9 @@ const jest = [
 ];
 
 /**
- * Runs tests of `npm test` in a process of their own and gives what became of each; skipped ones count
- * as failed. `program` is a script that runs Jest with the arguments it is given; Jest itself without.
- * Throws an Error where Jest could not run, or a test file could not be loaded.
+ * Runs tests of `npm test` in their own process and returns the results; skipped ones count as failed.
+ * `program` is a script that runs Jest with the given arguments; by default Jest itself.
+ * Throws an Error if Jest could not run, or a test file could not be loaded.
  */
 export async function runTests(
   paths: readonly string[],

@@ -5,13 +5,13 @@ import { startBuyers, stockVariant, tallyOf, Witness } from './traffic.ts';
 import { patiently } from './waiting.ts';
 
 const kills = 20;
-/** Acknowledged writes before each kill, so that there is something to lose; a fresh process warms up first. */
+/** Acknowledged writes before each kill, so that there is something to lose; a new process warms up first. */
 const writesBefore = 10;
 
 const untilWritten = (witness: Witness, count: number): Promise<number> =>
   patiently('clients are told of writes', 30_000, () => Promise.resolve(witness.writes >= count));
 
-/** A service process dies in the middle of writes, again and again. Decision: L20. */
+/** A service process is killed in the middle of writes, again and again. Decision: L20. */
 export const kill: Scenario = {
   name: 'kill',
   promise: 'A process that is killed in the middle of writes loses nothing that was acknowledged.',

@@ -2,7 +2,7 @@ import { findViolations } from '../prisma/invariants.ts';
 import type { Finding, Setting } from './scenario.ts';
 import type { Witness } from './traffic.ts';
 
-/** Compares what clients were told with what is stored: nothing lost, nothing half. */
+/** Compares acknowledged writes with the stored data: nothing is lost, nothing is stored in part. */
 export async function findLosses(
   setting: Pick<Setting, 'look'>,
   witness: Witness,
@@ -19,7 +19,7 @@ export async function findLosses(
     witness.created.filter((number) => !orders.has(number)).length +
     witness.completed.filter((number) => orders.get(number)?.['state'] !== 'complete').length;
   const ours = new Set<unknown>(witness.created);
-  // made by a buyer, whether he was told or not: the sample store's orders have other numbers
+  // created by a buyer, acknowledged or not: the sample store's orders have other numbers
   const half = stored.filter(
     ({ number, state, lines, units }) =>
       ours.has(number) && (lines !== 2 || units !== (state === 'complete' ? 3 : 0)),

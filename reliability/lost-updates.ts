@@ -7,12 +7,15 @@ import type { Finding, Scenario } from './scenario.ts';
 const writers = 20;
 const repeats = 5;
 
-/** A record that many look at and write. */
+/** A record that many read and write. */
 interface Shared {
   readonly path: string;
-  /** What one of the writers writes, which nobody else writes: no change is no conflict; with the version he knows, where he sends one. */
+  /**
+   * What one writer writes, unique to it, because an unchanged value is no conflict; with the version it knows,
+   * if it sends one.
+   */
   readonly body: (writer: number, version?: { readonly lock_version: number }) => unknown;
-  /** Asks for its version; only of records that a `lock_version` guards. */
+  /** Reads its version; only for records with a `lock_version`. */
   readonly readVersion?: () => Promise<number>;
 }
 
@@ -70,7 +73,7 @@ async function makeShared(counter: Counter): Promise<Readonly<Record<string, Sha
 
 const tagOf = ({ headers }: Reply): string => headers.get('etag') ?? '';
 
-/** Reads with the tag of the last read, before and after somebody wrote. */
+/** Reads with the ETag of the last read, before and after a write. */
 async function readAgain(client: Client, { path, body }: Shared) {
   const headers = { 'if-none-match': tagOf(await client.get(path)) };
   const unchanged = await client.get(path, { headers });
@@ -79,7 +82,10 @@ async function readAgain(client: Client, { path, body }: Shared) {
   return { before: unchanged.status, sent: unchanged.text.length, after: changed.status };
 }
 
-/** How writers fared who all knew the same, and whether what one of them was told is what stands. */
+/**
+ * The results of writers who all started from the same version, and whether a stored value is that of a
+ * successful one.
+ */
 async function outcomeOf(client: Client, path: string, replies: readonly Reply[]) {
   const written = replies.filter(({ status }) => status < 300);
   const refused = tally(replies.filter(({ status }) => status >= 300));
@@ -132,7 +138,7 @@ async function tryForm(counter: Counter, form: Form): Promise<readonly Finding[]
   ];
 }
 
-/** Two who know the same record write it. Decision: F15, L9. */
+/** Two clients with the same version of a record write it. Decision: F15, L9. */
 export const lostUpdates: Scenario = {
   name: 'lost-updates',
   promise: 'Of all who write what they read, one succeeds, and the others are told to read again.',

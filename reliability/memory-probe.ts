@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Loaded into a service process: at each SIGUSR2 collects all garbage and prints what is left,
- * `live memory N, COUNT`, in bytes of the heap and of what it holds outside.
+ * Loaded into a service process: at each SIGUSR2 collects all garbage and prints what is left, `live memory N,
+ * COUNT`, in bytes of the heap and of external memory.
  */
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServiceProcess } from './scenario.ts';
 import { patiently } from './waiting.ts';
 
-/** Loads the probe of the memory into a service process: a scenario's environment. */
+/** Loads the memory probe into a service process: a scenario's environment. */
 export const withMemoryProbe = {
   NODE_OPTIONS: `--import ${new URL('./memory-probe.js', import.meta.url).href}`,
 } as const;
@@ -13,7 +13,7 @@ export async function residentOf({ child }: ServiceProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** What a process holds after all garbage was collected, in MB; it has to have the probe. */
+/** The memory of a process after a full garbage collection, in MB; requires the probe. */
 export async function liveOf({ child, output }: ServiceProcess): Promise<number> {
   const told = (): number[] => {
     const last = [...output().matchAll(/live memory (\d+), (\d+)\n/g)].at(-1);

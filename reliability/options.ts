@@ -3,14 +3,14 @@ import type { DatabaseKind } from './scenario.ts';
 
 /** What one run of the harness tries. */
 export interface Options {
-  /** Names of the scenarios; undefined for all that do not have to be named. */
+  /** Names of the scenarios; undefined for all that run without being named. */
   readonly only: readonly string[] | undefined;
   readonly databases: readonly DatabaseKind[];
   /** Findings whose attacks `unfair` makes; undefined for all. */
   readonly attacks: readonly string[] | undefined;
-  /** How long scenarios go on that may go on for any time. */
+  /** Duration of scenarios that can run for any time. */
   readonly seconds: number | undefined;
-  /** File whose marked block the table replaces. */
+  /** File whose marked block is replaced by the table. */
   readonly write: string | undefined;
 }
 
@@ -27,7 +27,10 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Reads the command line. Throws Usage where it is wrong or help is asked for. */
+/**
+ * Reads the command line.
+ * Throws Usage if it is wrong or help is requested.
+ */
 export function readOptions(words: readonly string[], names: readonly string[]): Options {
   const usage = [
     'npm run reliability -- [options]',

@@ -1,24 +1,24 @@
 import type { Cart, Counter } from './counter.ts';
 import { atOnce, tally } from './counter.ts';
 
-/** What came of a race for stock. */
+/** The result of a race for stock. */
 export interface SaleOutcome {
-  /** How often each status was answered. */
+  /** How often each status was returned. */
   readonly answers: Readonly<Record<number, number>>;
-  /** Pieces left on each shelf. */
+  /** Units left in each stock item. */
   readonly left: readonly number[];
-  /** The longest that a buyer waited, in milliseconds. */
+  /** The longest response time of a buyer, in milliseconds. */
   readonly slowest: number;
 }
 
 interface Race {
   readonly buyers: number;
   readonly stock: number;
-  /** Pieces that each buyer wants. */
+  /** Units that each buyer orders. */
   readonly quantity: number;
 }
 
-/** Complete a cart; every other buyer speaks the older form. */
+/** Completes a cart; every other buyer uses the older format. */
 async function buy(counter: Counter, cart: Cart, place: number) {
   const start = performance.now();
   const { status } = await counter.fire(cart, 'complete', place % 2 === 0 ? 'newer' : 'older');
@@ -34,7 +34,7 @@ const outcomeOf = async (
   slowest: Math.round(Math.max(...bought.map(({ took }) => took))),
 });
 
-/** Carts are made a few at a time: the race is for the stock, not for the carts. */
+/** Carts are created a few at a time: the race is for the stock, not for the carts. */
 async function cartsFor(
   count: number,
   make: (place: number) => Promise<Cart>,
@@ -47,7 +47,7 @@ async function cartsFor(
   return carts;
 }
 
-/** Buyers who each want so many pieces of one variant that cannot be back-ordered. */
+/** Buyers who each order so many units of a variant that is not backorderable. */
 export async function raceForOne(counter: Counter, race: Race): Promise<SaleOutcome> {
   const ware = await counter.stock(race.stock);
   const carts = await cartsFor(race.buyers, () => counter.cart([ware, race.quantity]));
@@ -55,7 +55,7 @@ export async function raceForOne(counter: Counter, race: Race): Promise<SaleOutc
   return outcomeOf(bought, Promise.all([counter.countOf(ware)]));
 }
 
-/** Buyers who want two variants, half of them naming them in the opposite order. */
+/** Buyers who order two variants, half of them in reverse order. */
 export async function raceForTwo(counter: Counter, race: Race): Promise<SaleOutcome> {
   const [one, other] = [await counter.stock(race.stock), await counter.stock(race.stock)];
   const carts = await cartsFor(race.buyers, (place) =>
@@ -67,14 +67,14 @@ export async function raceForTwo(counter: Counter, race: Race): Promise<SaleOutc
   return outcomeOf(bought, Promise.all([counter.countOf(one), counter.countOf(other)]));
 }
 
-/** What came of a race in which orders are canceled while others buy. */
+/** The result of a race in which orders are canceled while others buy. */
 export interface ChurnOutcome extends SaleOutcome {
   readonly cancels: Readonly<Record<number, number>>;
 }
 
 /**
- * Half the stock is sold before; those orders are canceled while the others buy, so that pieces come
- * back in the middle of the race.
+ * Half the stock is sold before; those orders are canceled while the others buy, so that units are returned in
+ * the middle of the race.
  */
 export async function raceWithCancels(counter: Counter, race: Race): Promise<ChurnOutcome> {
   const ware = await counter.stock(race.stock);

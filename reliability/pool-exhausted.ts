@@ -7,11 +7,11 @@ import { patiently } from './waiting.ts';
 
 const poolSize = 8;
 
-/** As many as one caller runs at once: more would wait before they ask the database. Decision: N43. */
+/** As many as one caller runs at once: more would wait before they reach the database. Decision: N43. */
 const requests = 16;
 const countryTakesSeconds = 4;
 
-/** Asks for a country, which a view makes slow, from many sides; probes /livez meanwhile. */
+/** Many concurrent reads of countries, slowed down by a view; meanwhile probes /livez. */
 async function crowd(setting: Setting, url: string) {
   const probes: Outcome[] = [];
   const stop = new AbortController();
@@ -33,7 +33,7 @@ async function crowd(setting: Setting, url: string) {
   return { answers, probes, recovery };
 }
 
-/** What a process compiles while it serves its first requests is not what is tried here. */
+/** The first requests compile code, which is not measured here. */
 async function warmUp(setting: Setting, url: string): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     const asked = Array.from({ length: requests }, () =>

@@ -30,7 +30,7 @@ async function inTurn<Outcome>(
 
 const withoutTimes = ({ answers, left }: SaleOutcome) => ({ answers, left });
 
-/** Buyers race for the last pieces. Decision: L41. */
+/** Buyers race for the last units. Decision: L41. */
 export const oversell: Scenario = {
   name: 'oversell',
   promise: 'No piece is sold twice, and who comes too late is told so, never 5xx.',
@@ -95,7 +95,7 @@ export const oversell: Scenario = {
   },
 };
 
-/** One order is written from many sides. Decision: L43. */
+/** Many clients write one order. Decision: L43. */
 export const sameOrder: Scenario = {
   name: 'same-order',
   promise: 'What many do to one order at once happens once, and nothing of it is lost.',

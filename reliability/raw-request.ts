@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A request as bytes are put on the wire: nothing in it is mended on its way. */
+/** A request as raw bytes: nothing corrects it on its way. */
 export interface RawRequest {
   /** Default GET. */
   readonly method?: string;
@@ -12,9 +12,9 @@ export interface RawRequest {
   readonly bytes?: string | Buffer;
 }
 
-/** What came back. */
+/** The response. */
 export interface RawReply {
-  /** 0 when the connection ended without an answer. */
+  /** 0 if the connection ended without a response. */
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
@@ -68,7 +68,7 @@ function read(bytes: Buffer, took: number): RawReply {
   };
 }
 
-/** Sends bytes over a connection of their own and reads until the other side ends it. */
+/** Sends bytes over a new connection and reads until the other side closes it. */
 export function sendRaw(url: string, request: RawRequest): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   const start = performance.now();
@@ -80,7 +80,7 @@ export function sendRaw(url: string, request: RawRequest): Promise<RawReply> {
     };
     socket.setTimeout(20_000, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A refusal may arrive before all of a large body was sent; what arrived counts.
+    // A refusal may arrive before all of a large body was sent; what has arrived is used.
     socket.on('error', () => socket.destroy());
     socket.once('close', finish);
     socket.write(spell(request));

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { DatabaseKind, Finding } from './scenario.ts';
 
-/** What one scenario found on one database. */
+/** The findings of one scenario on one database. */
 export interface Result {
   readonly scenario: string;
   readonly database: DatabaseKind;
@@ -14,7 +14,7 @@ const letters: Readonly<Record<DatabaseKind, string>> = {
   embedded: 'E',
 };
 
-/** The findings as a table in Markdown, with the conditions they hold under. */
+/** The findings as a table in Markdown, with the conditions under which they hold. */
 export function writeReport(results: readonly Result[]): string {
   const rows = results.flatMap(({ scenario, database, findings }) =>
     findings.map(({ figure, promised, seen, holds }) =>

@@ -8,7 +8,7 @@ import type { Finding, Scenario, Setting } from './scenario.ts';
 const uses = 50;
 const rounds = 20;
 const kills = 10;
-/** Longest before a process that has just started does its chores for the first time (L7). */
+/** Maximum time before a new process runs its housekeeping for the first time (L7). */
 const firstChoreMs = 62_000;
 
 const keyed = (key: string, body?: unknown) => ({
@@ -22,7 +22,10 @@ const orderOf = ({ id }: Ware, email: string, quantity = 1) => ({
 
 const isReplay = ({ headers }: Reply): boolean => headers.get('idempotency-replayed') === 'true';
 
-/** What so many uses of one key were told: how often first and again, and whether in the same words. */
+/**
+ * The responses to repeated uses of one key: how many originals and repetitions, and whether they are
+ * identical.
+ */
 const toldOf = (replies: readonly Reply[]) => ({
   answers: tally(replies),
   first: replies.filter((reply) => !isReplay(reply)).length,
@@ -50,7 +53,7 @@ async function completeAtOnce(counter: Counter, key: string) {
   return { ...toldOf(replies), left: await counter.countOf(ware) };
 }
 
-/** Uses a key once more for another body, another path and the other form. */
+/** Uses a key again for another body, another path and the other format. */
 async function misuse(counter: Counter, ware: Ware, key: string) {
   const email = `${key}@retries.example`;
   const others = [
@@ -63,7 +66,7 @@ async function misuse(counter: Counter, ware: Ware, key: string) {
   return tally(replies);
 }
 
-/** Kills a process while orders are made under keys, then asks for the same orders once more. */
+/** Kills a process while orders are created with keys, then retries the same orders. */
 async function killAndRepeat(setting: Setting, ware: Ware): Promise<readonly Finding[]> {
   const { faults, tell } = setting;
   const counter = counterOf(setting);
@@ -105,7 +108,7 @@ async function killAndRepeat(setting: Setting, ware: Ware): Promise<readonly Fin
   ];
 }
 
-/** Ends the time of every key, and looks what is left of them. */
+/** Expires every key, and counts those that are left. */
 async function outlive(setting: Setting, ware: Ware): Promise<readonly Finding[]> {
   const { look, faults, tell } = setting;
   const counter = counterOf(setting);
@@ -154,7 +157,7 @@ async function outlive(setting: Setting, ware: Ware): Promise<readonly Finding[]
   ];
 }
 
-/** Requests are sent again by clients that heard no answer. Decision: L5, L6, L7. */
+/** Clients that got no response retry their requests. Decision: L5, L6, L7. */
 export const retries: Scenario = {
   name: 'retries',
   promise: 'What is sent again under one Idempotency-Key is done once and told in the same words.',

@@ -1,10 +1,10 @@
 import type { Cart, Counter, Form } from './counter.ts';
 import { atOnce, tally } from './counter.ts';
 
-/** How often each status was answered. */
+/** How often each status was returned. */
 type Answers = Readonly<Record<number, number>>;
 
-/** Adds one piece of one variant to one cart, from so many sides at once. */
+/** Adds one unit of one variant to one cart, in so many concurrent requests. */
 export async function addAtOnce(
   counter: Counter,
   times: number,
@@ -27,7 +27,7 @@ export async function addAtOnce(
   };
 }
 
-/** An order of so many pieces out of as many, completed. */
+/** A completed order of so many units, which takes all the stock. */
 async function completed(
   counter: Counter,
   pieces: number,
@@ -38,7 +38,7 @@ async function completed(
   return { cart, left: () => counter.countOf(ware) };
 }
 
-/** Cancels one order from so many sides at once. */
+/** Cancels one order in so many concurrent requests. */
 export async function cancelAtOnce(
   counter: Counter,
   times: number,
@@ -51,7 +51,7 @@ export async function cancelAtOnce(
   return { answers: tally(replies), state, left: await left() };
 }
 
-/** Ships one shipment from so many sides at once. */
+/** Ships one shipment in so many concurrent requests. */
 export async function shipAtOnce(
   counter: Counter,
   times: number,
@@ -69,7 +69,7 @@ export async function shipAtOnce(
   };
 }
 
-/** Empties a cart while it is completed, both from several sides. */
+/** Empties a cart while it is completed, both in several concurrent requests. */
 export async function emptyAgainstComplete(
   counter: Counter,
   times: number,
@@ -92,7 +92,7 @@ export async function emptyAgainstComplete(
   };
 }
 
-/** A payment by check over the whole of a completed order. */
+/** A payment by check over the total of a completed order. */
 async function paidOrder(counter: Counter): Promise<{ cart: Cart; path: string }> {
   const { cart } = await completed(counter, 3);
   const path = `/api/orders/${cart.number}/payments`;
@@ -109,7 +109,7 @@ const paidOn = async (counter: Counter, { number }: Cart): Promise<string> => {
   return (body as { payment_total: string }).payment_total;
 };
 
-/** Captures one payment from so many sides at once. */
+/** Captures one payment in so many concurrent requests. */
 export async function captureAtOnce(
   counter: Counter,
   times: number,
@@ -119,7 +119,7 @@ export async function captureAtOnce(
   return { answers: tally(replies), paid: await paidOn(counter, cart) };
 }
 
-/** Captures and voids one payment, each from so many sides at once. */
+/** Captures and voids one payment, each in so many concurrent requests. */
 export async function captureAgainstVoid(
   counter: Counter,
   times: number,
@@ -132,7 +132,7 @@ export async function captureAgainstVoid(
   return { captured: tally(captured), voided: tally(voided), paid: await paidOn(counter, cart) };
 }
 
-/** Pays back all of a captured payment, from so many sides at once. */
+/** Credits all of a captured payment in so many concurrent requests. */
 export async function creditAtOnce(
   counter: Counter,
   times: number,

@@ -5,13 +5,13 @@ import { resolve } from 'node:path';
 import { hasEnded, patiently } from './waiting.ts';
 import type { ServiceProcess } from './scenario.ts';
 
-/** The compiled program, below the directory npm runs scripts in. */
+/** The compiled program, relative to the directory in which npm runs scripts. */
 export const programPath = resolve('dist/gateway/cli.js');
 
 const startMs = 300_000;
 const keptOutput = 20_000;
 
-/** What a process is told; the settings of the caller's shell do not reach it. */
+/** The environment of a process; settings of the caller's shell do not reach it. */
 export const environmentOf = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   NODE_ENV: 'production',
@@ -19,7 +19,7 @@ export const environmentOf = (settings: Readonly<Record<string, string>>): NodeJ
   ...settings,
 });
 
-/** Starts the program without waiting for it; its output is kept. */
+/** Starts the program without waiting for it; its output is stored. */
 export function spawnProgram(
   words: readonly string[],
   settings: Readonly<Record<string, string>>,
@@ -30,7 +30,7 @@ export function spawnProgram(
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // an exit of the harness, by Ctrl-C or a fault, must not leave it behind
+  // an exit of the harness, by Ctrl-C or an error, must not leave it running
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
@@ -43,7 +43,7 @@ export function spawnProgram(
   return { child, output: () => output };
 }
 
-/** Starts a service process at a port and waits until it is ready, with all of its workers. */
+/** Starts a service process on a port and waits until it is ready, with all of its workers. */
 export async function startService(
   port: number,
   settings: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ export async function startService(
   return { ...started, url };
 }
 
-/** Sends a signal and waits for the end; gives the exit status, null after a kill. */
+/** Sends a signal and waits for the end; returns the exit status, null after a kill. */
 export async function endProcess(
   { child }: Pick<ServiceProcess, 'child'>,
   signal: NodeJS.Signals,

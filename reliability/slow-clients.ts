@@ -7,7 +7,10 @@ const sockets = 200;
 const limits = { header: 10_000, body: 30_000 };
 const patienceMs = 2_500;
 
-/** One client that begins a request and never ends it; gives the answer's first line and when it came. */
+/**
+ * A client that starts a request and never finishes it; returns the first line of the response and when it
+ * arrived.
+ */
 function dawdle(url: string, beginning: string): Promise<{ line: string; took: number }> {
   const { hostname, port } = new URL(url);
   const start = performance.now();
@@ -27,7 +30,7 @@ function dawdle(url: string, beginning: string): Promise<{ line: string; took: n
   });
 }
 
-/** Milliseconds of ordinary reads, one after the other at every process, for so long. */
+/** Response times in milliseconds of ordinary reads, one after the other at every process, for so long. */
 async function measure(setting: Setting, milliseconds: number): Promise<number[]> {
   const took: number[] = [];
   const end = performance.now() + milliseconds;
@@ -42,7 +45,7 @@ async function measure(setting: Setting, milliseconds: number): Promise<number[]
   return took;
 }
 
-/** Clients that send a request so slowly that it never ends. Decision: L23. */
+/** Clients send a request so slowly that it never ends. Decision: L23. */
 export const slowClients: Scenario = {
   name: 'slow-clients',
   promise: 'Requests that never end are closed with 408, and nobody else notices.',

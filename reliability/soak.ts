@@ -8,13 +8,13 @@ import { patiently } from './waiting.ts';
 
 const standardSeconds = 600;
 const sampleMs = 10_000;
-/** After the last answer of a stretch a service still writes its log and gives connections back. */
+/** After the last response of a period a service still writes its log and releases connections. */
 const restMs = 300;
 const poolSize = 4;
 /** The share of the time after which a process counts as warm. */
 const warmUp = 1 / 3;
 
-/** Crowds of readers until every pool has opened all the connections it may. */
+/** Many concurrent readers, until every pool has opened all its connections. */
 async function fillPools(setting: Setting): Promise<void> {
   const readers = setting.urls.flatMap((url) => Array.from({ length: 60 }, () => url));
   await patiently('every pool is full', 60_000, async () => {
@@ -23,7 +23,7 @@ async function fillPools(setting: Setting): Promise<void> {
   });
 }
 
-/** Buyers and readers in every process, until they are stopped. */
+/** Buyers and readers at every process, until they are stopped. */
 function startLoad(
   setting: Setting,
   variants: readonly [number, number],
@@ -48,7 +48,7 @@ function startLoad(
   };
 }
 
-/** Growth per sample by the median of the slopes between all pairs, which single peaks do not move. */
+/** Growth per sample as the median of the slopes between all pairs, which is robust against single peaks. */
 function slopeOf(values: readonly number[]): number {
   const slopes = values.flatMap((from, start) =>
     values.slice(start + 1).map((to, distance) => (to - from) / (distance + 1)),
@@ -59,7 +59,7 @@ function slopeOf(values: readonly number[]): number {
 
 const inMb = (megabytes = 0): string => `${megabytes.toFixed(1)} MB`;
 
-/** The most of the last third and of the middle one. */
+/** The maximum of the last third and of the middle one. */
 function mostOfThirds(values: readonly number[]): [last: number, middle: number] {
   const third = Math.floor(values.length / 3);
   return [Math.max(...values.slice(2 * third)), Math.max(...values.slice(third, 2 * third))];
@@ -76,7 +76,7 @@ async function connectionsOf(setting: Setting): Promise<number> {
   return Number(row?.['count']);
 }
 
-/** A long time of mixed load. Decision: L26. */
+/** Mixed load over a long time. Decision: L26. */
 export const soak: Scenario = {
   name: 'soak',
   promise: 'Under a long load neither memory nor connections grow.',
@@ -108,7 +108,7 @@ export const soak: Scenario = {
       }
       if (database === 'server') connections.push(await connectionsOf(setting));
       outcomes.push(...(await load.stop()));
-      // what requests under way hold is no growth
+      // memory of running requests is no growth
       await pause(restMs);
       for (const [place, service] of faults.processes.entries()) {
         memory[place]?.push(await liveOf(service));

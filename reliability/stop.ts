@@ -8,15 +8,15 @@ const inFlight = 50;
 const probeMs = 500;
 
 /**
- * Requests that are under way for a second: on a server they wait for a lock; the embedded database
- * does one after the other, which is slow enough.
+ * Requests that take a second: on a server they wait for a lock; the embedded database runs one after the
+ * other, which is slow enough.
  */
 async function holdUp({ faults }: Setting): Promise<{ readonly release: () => Promise<void> }> {
   if (faults.databaseUrl === undefined) return { release: () => Promise.resolve() };
   return lockOrders(faults.databaseUrl);
 }
 
-/** The operator stops a process that is at work. Decision: L24. */
+/** The operator stops a busy process. Decision: L24. */
 export const stop: Scenario = {
   name: 'stop',
   promise: 'A stop answers what is in flight, is told to probes at once, and ends in time.',

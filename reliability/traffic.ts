@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Setting } from './scenario.ts';
 
-/** What became of one request. */
+/** The result of one request. */
 export interface Outcome {
-  /** Undefined where no answer came, such as from a process that was killed. */
+  /** Undefined if there was no response, such as from a killed process. */
   readonly status: number | undefined;
   readonly retryAfter: string | null;
   readonly body: unknown;
@@ -12,13 +12,13 @@ export interface Outcome {
   readonly took: number;
 }
 
-/** An answer that takes longer is a hang. */
+/** A slower response counts as a hang. */
 const hangMs = 15_000;
 
-/** What `fetch` calls a broken connection and the end of the patience above. */
+/** The errors of `fetch` for a broken connection and for the timeout above. */
 const lostNames = new Set(['TypeError', 'TimeoutError']);
 
-/** Sends one request as the admin; a connection that breaks is an outcome, not an error. */
+/** Sends one request as the admin; a broken connection is an outcome, not an error. */
 export async function send(
   { key }: Pick<Setting, 'key'>,
   url: string,
@@ -50,7 +50,7 @@ export async function send(
   }
 }
 
-/** What clients were told is done. */
+/** The writes acknowledged to clients. */
 export class Witness {
   readonly created: string[] = [];
   readonly completed: string[] = [];
@@ -60,7 +60,7 @@ export class Witness {
   }
 }
 
-/** A variant with so many pieces that no buyer misses one. */
+/** A variant with enough units for all buyers. */
 export async function stockVariant(
   setting: Pick<Setting, 'key' | 'urls'>,
   name: string,
@@ -80,8 +80,8 @@ export async function stockVariant(
 }
 
 /**
- * Buyers who, one after the other, make an order of two lines and complete it, until told to stop; each
- * at one service process. Success goes to the witness, every outcome to `outcomes`.
+ * Buyers who, one after the other, create an order with two line items and complete it, until they are stopped;
+ * each at one service process. Successes go to the witness, every outcome to `outcomes`.
  */
 export function startBuyers(
   setting: Pick<Setting, 'key' | 'urls'>,
@@ -122,7 +122,7 @@ export function startBuyers(
   };
 }
 
-/** How many outcomes had each status; `none` where no answer came. */
+/** How many outcomes had each status; `none` for those without a response. */
 export function tallyOf(outcomes: readonly Pick<Outcome, 'status'>[]): string {
   const counts = new Map<string, number>();
   for (const { status } of outcomes) {
@@ -133,11 +133,11 @@ export function tallyOf(outcomes: readonly Pick<Outcome, 'status'>[]): string {
   return rows.map(([word, count]) => `${String(count)} × ${word}`).join(', ') || 'none';
 }
 
-/** The least value that the given share of the values does not exceed; NaN of none. */
+/** The quantile: the least value that the given share of the values does not exceed; NaN if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Milliseconds as people read them. */
+/** Milliseconds for reading. */
 export const inMs = (milliseconds: number): string => `${String(Math.round(milliseconds))} ms`;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks every 50 ms until the answer is yes; throws an Error that names what never came true. */
+/** Polls every 50 ms until the condition holds; throws an Error that names the condition that never did. */
 export async function patiently(
   what: string,
   limitMs: number,
@@ -19,11 +19,11 @@ export async function patiently(
   return performance.now() - start;
 }
 
-/** Whether a child process is over. */
+/** Whether a child process has ended. */
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** A TCP port of the loopback address that nobody listens on. */
+/** A free TCP port of the loopback address. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 import type { Input } from './input.ts';
 import { body, repeated } from './input.ts';
 
-/** Just under the most a body may have. */
+/** Just under the maximum size of a body. */
 const most = 1_000_000;
 const form = 'application/x-www-form-urlencoded';
 
@@ -11,7 +11,7 @@ const json = (name: string, spell: (size: number) => string): Input => ({
   of: (size, ground) => body(ground, spell(size)),
 });
 
-/** A text that an attribute is to be read from. */
+/** A text that an attribute is read from. */
 const leaf = (attribute: string, name: string, spell: (size: number) => string): Input => ({
   name: `leaf: ${attribute} of ${name}`,
   most,

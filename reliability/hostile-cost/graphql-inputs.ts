@@ -1,7 +1,7 @@
 import type { Input } from './input.ts';
 import { document, repeated } from './input.ts';
 
-/** Just under the most a body may have, with room for what JSON escapes. */
+/** Just under the maximum size of a body, with room for JSON escapes. */
 const most = 400_000;
 
 const text = (name: string, spell: (size: number) => string): Input => ({
@@ -23,7 +23,7 @@ const list = (pieceOf: (place: number) => string, size: number): string => {
   );
 };
 
-/** Each fragment spreads every other. */
+/** Each fragment spreads all others. */
 function spreadAll(size: number): string {
   const count = Math.floor(Math.sqrt(size / 6));
   const names = Array.from({ length: count }, (_, place) => `f${String(place)}`);

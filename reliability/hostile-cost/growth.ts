@@ -1,17 +1,17 @@
-/** The most that an input twice as large may cost, as a multiple. */
+/** How much more an input of twice the size may cost, as a factor. */
 export const promisedGrowth = 2.5;
 
-/** What one input cost at one size; tries repeat it. */
+/** The cost of one input at one size, measured several times. */
 export interface Measured {
-  /** The size, in whatever the kind of input counts. */
+  /** The size, in the unit of this kind of input. */
   readonly size: number;
   /** CPU milliseconds of one request in each try. */
   readonly tries: readonly number[];
 }
 
 /**
- * How the cost grows where the size doubles: the greatest ratio of two sizes that follow each other, by the
- * least of the tries, which other programs on the machine disturb the least.
+ * How the cost grows when the size doubles: the greatest ratio of two consecutive sizes, using the minimum of
+ * the tries, which other programs on the machine disturb the least.
  */
 export function growthOf(measured: readonly Measured[]): number {
   const least = measured.map(({ tries }) => Math.min(...tries));
@@ -19,5 +19,5 @@ export function growthOf(measured: readonly Measured[]): number {
   return Math.max(...ratios);
 }
 
-/** Whether the cost grows no faster than promised; not where nothing was measured. */
+/** Whether the cost grows no faster than promised; false if nothing was measured. */
 export const isLinear = (growth: number): boolean => growth <= promisedGrowth;

@@ -1,6 +1,6 @@
 import type { Ground } from '../hostile/ground.ts';
 
-/** A request of a size; the CPU time it takes the service is what is looked at. */
+/** A request of a certain size, whose CPU time in the service is measured. */
 export interface SizedRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
@@ -8,10 +8,10 @@ export interface SizedRequest {
   readonly body?: string;
 }
 
-/** A kind of input: what grows, how far it may grow before its transport ends it, and the request. */
+/** A kind of input: what grows, how far it may grow before the transport refuses it, and the request. */
 export interface Input {
   readonly name: string;
-  /** Characters of the input at its largest; half and a quarter of it are tried as well. */
+  /** Characters of the largest input; half and a quarter of it are tried as well. */
   readonly most: number;
   readonly of: (size: number, ground: Ground) => SizedRequest;
 }
@@ -20,7 +20,7 @@ const keyOf = ({ newer }: Ground): Record<string, string> => ({
   'x-serviceapikey': newer.split(': ')[1] ?? '',
 });
 
-/** So many characters, made of a piece again and again. */
+/** So many characters of a repeated piece. */
 export const repeated = (piece: string, size: number): string =>
   piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
 
@@ -40,7 +40,7 @@ export const document = (ground: Ground, query: string, variables = '{}'): Sized
   body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
 });
 
-/** A read of a path, with headers of its own. */
+/** A read of a path, with headers. */
 export const read = (
   ground: Ground,
   path: string,

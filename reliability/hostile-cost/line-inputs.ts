@@ -1,7 +1,7 @@
 import type { Input } from './input.ts';
 import { read, repeated } from './input.ts';
 
-/** Request line and headers have 16 KiB together. */
+/** Request line and headers are limited to 16 KiB together. */
 const most = 14_000;
 
 const search = (condition: string, name: string, piece: string, end = ''): Input => ({
@@ -26,7 +26,7 @@ const header = (name: string, piece: string, start = '', end = ''): Input => ({
     }),
 });
 
-/** What the request line and the headers hold. */
+/** Contents of the request line and the headers. */
 export const lineInputs: readonly Input[] = [
   search('id_eq', 'digits', '1', 'x'),
   search('id_in', 'commas', '1,'),

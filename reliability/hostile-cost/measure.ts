@@ -4,12 +4,12 @@ import type { SizedRequest } from './input.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** A batch that takes less is as much noise as cost. */
+/** A shorter batch is mostly noise. */
 const leastBatchMs = 25;
 const mostInBatch = 400;
 const patienceMs = 30_000;
 
-/** Sends one request and reads its answer; one that is cut off counts as answered. */
+/** Sends one request and reads its response; a closed connection counts as a response. */
 function ask(url: string, { method, path, headers, body }: SizedRequest): Promise<void> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);
@@ -56,7 +56,7 @@ export const costOf = async (
   count: number,
 ): Promise<number> => (await batchOf(process, sent, count)) / count;
 
-/** Ends the kept connection. */
+/** Closes the connection. */
 export const hangUp = (): void => {
   agent.destroy();
 };

@@ -12,10 +12,10 @@ import type { Process } from './measure.ts';
 import type { Ground } from '../hostile/ground.ts';
 
 const tries = 5;
-/** What takes longer has shown enough after one try. */
+/** Inputs that take longer are tried once only. */
 const patienceMs = 5_000;
 
-/** CPU milliseconds at a quarter, half and the whole of an input's most. */
+/** CPU milliseconds at a quarter, half and all of an input's maximum size. */
 async function double(process: Process, input: Input, ground: Ground): Promise<Measured[]> {
   const sizes = [input.most / 4, input.most / 2, input.most];
   const asked = sizes.map((size) => ({
@@ -46,7 +46,10 @@ function judge(input: Input, measured: readonly Measured[]): Finding {
   };
 }
 
-/** Input whose CPU time grows faster than its size lets one client stop a process. Decision: N91. */
+/**
+ * Finds input whose CPU time grows fast enough with its size for one client to block a process.
+ * Decision: N91.
+ */
 export const hostileCost: Scenario = {
   name: 'hostile-cost',
   promise: 'Twice the input costs at most 2.5 times the CPU time, whatever the input is.',

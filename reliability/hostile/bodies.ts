@@ -3,7 +3,7 @@ import type { RawRequest } from '../raw-request.ts';
 import type { Ground, Row } from './ground.ts';
 import { form, json, nested } from './ground.ts';
 
-/** Bodies that are no JSON object in UTF-8, or hide something in one. */
+/** Bodies that are not a JSON object in UTF-8, or that hide something in one. */
 export function bodies({ newer }: Ground): Row[] {
   const post = (body: string | Buffer, ...headers: string[]): RawRequest => ({
     method: 'POST',

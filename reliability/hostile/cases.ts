@@ -7,7 +7,7 @@ import { queries } from './queries.ts';
 import { values } from './values.ts';
 import { wires } from './wires.ts';
 
-/** A request made by hand to do harm, and the statuses one of which has to come back. */
+/** A handwritten hostile request, and the statuses of which one must be returned. */
 export interface HostileCase {
   readonly title: string;
   readonly request: RawRequest;

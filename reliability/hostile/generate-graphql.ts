@@ -8,7 +8,7 @@ import { oddText, oddValue } from './odd-values.ts';
 
 type RootField = readonly [kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>];
 
-/** What would saw off the branch: the key these requests are sent with. */
+/** Excluded, because it would revoke the key these requests are sent with. */
 const sawsOff = /^(revoke|generate|rotate)|User|Role/;
 
 const rootFields: readonly RootField[] = [
@@ -22,7 +22,7 @@ const rootFields: readonly RootField[] = [
   ]),
 ].filter(([, { name }]) => !sawsOff.test(name));
 
-/** What is asked of an answer: its plain fields, and those of a list's records. */
+/** The selection: plain fields, and those of a list's records. */
 function selection({ type }: GraphQLField<unknown, unknown>): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
@@ -36,7 +36,7 @@ function selection({ type }: GraphQLField<unknown, unknown>): string {
   return `{ __typename ${names.slice(0, 12).join(' ')} }`;
 }
 
-/** Values that have the shape of the type, with something odd in them. */
+/** Values of the type's shape that contain something odd. */
 function valueFor(type: GraphQLInputType, ground: Ground, depth: number): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return valueFor(type.ofType, ground, depth);
   if (isListType(type)) return fc.array(valueFor(type.ofType, ground, depth), { maxLength: 3 });
@@ -94,7 +94,7 @@ const notAQuery: fc.Arbitrary<unknown> = fc.oneof(
   oddValue(['query', 'variables', 'operationName', 'extensions']),
 );
 
-/** Requests to every field of query and mutation, and some that are no GraphQL. */
+/** Requests to every field of query and mutation, and some that are not GraphQL. */
 export function graphqlRequest(ground: Ground): fc.Arbitrary<GeneratedRequest> {
   const [name = '', key = ''] = ground.newer.split(': ');
   return fc

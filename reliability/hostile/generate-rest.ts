@@ -3,7 +3,7 @@ import { routes } from '../../rest/routes.ts';
 import type { Ground } from './ground.ts';
 import { oddText, oddValue } from './odd-values.ts';
 
-/** A request to be sent over a kept connection. */
+/** A request to send over a kept-alive connection. */
 export interface GeneratedRequest {
   readonly method: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface GeneratedRequest {
   readonly body: Buffer | undefined;
 }
 
-/** Names that mean something in bodies, wrappers included. */
+/** Names with a meaning in bodies, including wrappers. */
 const attributes = [
   ...['order', 'line_item', 'line_items', 'line_items_attributes', 'shipment', 'payment'],
   ...['product', 'variant', 'inventory_unit', 'address', 'bill_address', 'ship_address'],
@@ -33,7 +33,7 @@ const predicates = [
   ...['_present', '_blank', '_true', '_matches', '_cont_any', '_eq_all', '_i_cont', '', '_x'],
 ];
 
-/** A text percent-encoded, half a surrogate pair as well. */
+/** Percent-encodes a text, even an unpaired surrogate. */
 const encode = (text: string): string =>
   [...Buffer.from(text, 'utf8')]
     .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
@@ -101,7 +101,7 @@ const body: fc.Arbitrary<{ bytes: Buffer; type: string } | undefined> = fc.oneof
   },
 );
 
-/** Requests to every route, in both forms and in neither. */
+/** Requests to every route, in both formats and in neither. */
 export function restRequest(ground: Ground): fc.Arbitrary<GeneratedRequest> {
   const credentials = [ground.newer, ground.newer, ground.older, ground.older, 'X-None: x'].map(
     (line) => line.split(': ') as [string, string],

@@ -7,7 +7,7 @@ export function graphql({ newer, order }: Ground): Row[] {
   const send = (body: string | Buffer, ...headers: string[]): RawRequest => ({
     method: 'POST',
     path: '/graphql',
-    // With the older media type even a query that is refused is answered 200.
+    // With the older media type even a refused query has status 200.
     headers: [
       newer,
       'Accept: application/graphql-response+json',

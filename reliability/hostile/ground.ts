@@ -1,8 +1,8 @@
 import type { RawRequest } from '../raw-request.ts';
 
-/** What the cases are about: records that exist, and how to call. */
+/** What the cases use: existing records, and credentials. */
 export interface Ground {
-  /** Header lines of the two forms. */
+  /** Header lines of the two formats. */
   readonly newer: string;
   readonly older: string;
   readonly order: string;
@@ -10,7 +10,7 @@ export interface Ground {
   readonly variantId: number;
 }
 
-/** A request made by hand, and the statuses one of which has to come back. */
+/** A handwritten request, and the statuses of which one must be returned. */
 export type Row = readonly [title: string, statuses: readonly number[], request: RawRequest];
 
 export const json = 'Content-Type: application/json';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have broken something somewhere. */
+/** Texts that have broken programs before. */
 const oddTexts = [
   ...['', ' ', '0', '-1', '1.5', '1e400', '9007199254740993', '99999999999999999999', 'NaN', '0x1'],
   ...['null', 'true', '１', '%', '_', '\\', "'", '"', "' OR 1=1 --", '$1', '${x}', '{{x}}', '\0'],
@@ -23,7 +23,7 @@ const oddNumber: fc.Arbitrary<number> = fc.oneof(
   fc.integer(),
 );
 
-/** Any JSON value, of names that attributes may have. */
+/** Any JSON value, with keys that are names of attributes. */
 export function oddValue(names: readonly string[]): fc.Arbitrary<unknown> {
   const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...names) }, oddText);
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({

@@ -8,7 +8,7 @@ import { hangUp, sendGenerated } from './send-generated.ts';
 
 const generated = 5_000;
 
-/** Requests that do harm if they can. Decision: L44. */
+/** Requests that would do harm if they could. Decision: L44. */
 export const hostileInput: Scenario = {
   name: 'hostile-input',
   promise: 'Whatever is sent is answered below 500, in JSON and at once, and no process ends.',

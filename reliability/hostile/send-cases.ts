@@ -4,16 +4,16 @@ import { sendRaw } from '../raw-request.ts';
 import { hostileCases } from './cases.ts';
 import type { Ground } from './ground.ts';
 
-/** The contract's answer, in the older form, to attributes that cannot be stored: no fault of the store. */
+/** The contract's response, in the older format, to attributes that cannot be stored: not a server error. */
 const invalidInOlderForm =
   '{"error":"Invalid resource. Please fix errors and try again.","errors":["';
 
-/** The longest that hostile input may keep anybody, in milliseconds. Decision: L44. */
+/** Maximum time that hostile input may take, in milliseconds. Decision: L44. */
 const promisedMs = 1_000;
 
 /**
- * What is wrong with an answer to hostile input; undefined for one as it should be. Tests, which share their
- * machine, judge without a time.
+ * What is wrong with a response to hostile input; undefined if it is as it should be. Tests, which share their
+ * machine, check no time.
  */
 export function complain(
   { status, contentType, text, took }: RawReply,
@@ -29,7 +29,7 @@ export function complain(
   return /^\{"errors?":/.test(text) ? undefined : `body ${text.slice(0, 100)}`;
 }
 
-/** Makes the records that hostile input is aimed at. */
+/** Creates the records that hostile input uses. */
 export async function preparedGround(counter: Counter, adminKey: string): Promise<Ground> {
   const ware = await counter.stock(1_000_000);
   const { number, token } = await counter.cart([ware, 1]);
@@ -42,7 +42,7 @@ export async function preparedGround(counter: Counter, adminKey: string): Promis
   };
 }
 
-/** What came of sending every case made by hand. */
+/** The results of sending every handwritten case. */
 export interface CaseOutcome {
   readonly title: string;
   readonly status: number;

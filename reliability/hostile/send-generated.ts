@@ -4,7 +4,7 @@ import type { GeneratedRequest } from './generate-rest.ts';
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a generated request over a kept connection. */
+/** Sends a generated request over a kept-alive connection. */
 export function sendGenerated(url: string, sent: GeneratedRequest): Promise<RawReply> {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export function sendGenerated(url: string, sent: GeneratedRequest): Promise<RawR
   });
 }
 
-/** Ends the kept connections. */
+/** Closes the connections. */
 export const hangUp = (): void => {
   agent.destroy();
 };

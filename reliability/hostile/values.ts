@@ -2,7 +2,7 @@ import type { RawRequest } from '../raw-request.ts';
 import type { Ground, Row } from './ground.ts';
 import { json } from './ground.ts';
 
-/** Numbers and dates no shop means. */
+/** Numbers and dates that no store expects. */
 export function values({ newer, order, variantId }: Ground): Row[] {
   const line = (quantity: string): RawRequest => ({
     method: 'POST',

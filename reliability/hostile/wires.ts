@@ -2,7 +2,7 @@ import type { RawRequest } from '../raw-request.ts';
 import type { Ground, Row } from './ground.ts';
 import { json } from './ground.ts';
 
-/** What never becomes a request. */
+/** Bytes that never become a request. */
 export function wires({ newer }: Ground): Row[] {
   const bytes = (text: string): RawRequest => ({ path: '', bytes: text });
   return [
