@@ -45,7 +45,7 @@ builder.queryType({
 });
 builder.mutationType({
   description:
-    'What you can change. Each field is a transaction of its own; they run one after the other. A field that fails is null, its error is listed in `errors`, and the other fields still count. Errors: INVALID (`fields` names what is wrong), REFUSED (not allowed in the current state), CONFLICT (`lockVersion` is outdated), NOT_FOUND, UNAUTHORIZED.',
+    'What you can change. Each field is a transaction of its own; they run one after the other. A field that fails is null, its error is listed in `errors`, and the other fields are still applied. Errors: INVALID (`fields` names what is wrong), REFUSED (not allowed in the current state), CONFLICT (`lockVersion` is outdated), NOT_FOUND, UNAUTHORIZED.',
 });
 
 const asGiven = (value: unknown): AsGiven => value as AsGiven;

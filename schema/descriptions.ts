@@ -41,7 +41,7 @@ const attributeTexts: Readonly<Record<string, string>> = {
 
 const schemaText = `The data of an online store: orders with line items, payments, shipments and inventory units; products, variants and stock; countries and states; users, roles, API keys and the audit log.
 
-**Sign in**: send your API key in the header \`X-ServiceAPIKey\`, or as the user name of HTTP Basic. Without a key, the header \`X-ServiceOrderToken\` with the token of an order opens that order.
+**Sign in**: send your API key in the header \`X-ServiceAPIKey\`, or as the user name of HTTP Basic. Without a key, the header \`X-ServiceOrderToken\` with the token of an order gives access to that order.
 
 **Begin** with \`{ viewer { email roles { name } } }\` (whose key is this?) or \`{ orders(filter: {state: {eq: "complete"}}, perPage: 5) { totalCount nodes { number total } } }\`.
 

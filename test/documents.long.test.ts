@@ -10,11 +10,11 @@ import { type RunningStore, startServer } from '../gateway/server.ts';
 const run = promisify(execFile);
 const key = 'the-key-that-the-documents-use-0123456789';
 
-/** A command or a query of a document, and the answer that stands below it. */
+/** A command or a query of a document, and the response below it. */
 interface Example {
   readonly language: 'sh' | 'graphql';
   readonly text: string;
-  /** What the answer holds; it may hold more. */
+  /** What the response contains; it may contain more. */
   readonly shown: unknown;
 }
 
@@ -29,7 +29,7 @@ async function examplesOf(document: string): Promise<Example[]> {
   }));
 }
 
-/** Runs a command as a reader pastes it, and gives the status and the answer of its last request. */
+/** Runs a command as a reader pastes it, and returns the status and the response of its last request. */
 async function paste(command: string, url: string): Promise<{ status: string; answer: unknown }> {
   const line = command.replaceAll('http://127.0.0.1:3000', url);
   const shell = `curl() { command curl -w '\\n%{http_code}' "$@"; }\n${line}`;

@@ -3,10 +3,10 @@ import { expect, test } from '@jest/globals';
 
 const folder = new URL('./', import.meta.url);
 
-/** The ways of one client to hurt the others that docs/decisions/11-fair-shares.md answers. */
+/** The ways in which one client could hurt others that docs/decisions/11-fair-shares.md answers. */
 const findings = [...Array.from({ length: 27 }, (_, number) => String(number)), '18b'];
 
-/** What titles name: "safety 7 and 12". */
+/** Findings named in titles: "safety 7 and 12". */
 const named = new Set(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))

@@ -69,7 +69,7 @@ describe('what the program is built from (P49)', () => {
       ([, { hasInstallScript, dev, devOptional }]) =>
         hasInstallScript === true && dev !== true && devOptional !== true,
     );
-    // counts installations of swagger-ui-dist, and is switched off beside that
+    // counts installations of swagger-ui-dist, and is turned off as well
     expect(scripted.map(([path]) => path)).toEqual(['node_modules/@scarf/scarf']);
   });
 

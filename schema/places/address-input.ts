@@ -15,7 +15,7 @@ import { parseId } from '../refs.ts';
 
 const CountryRefInput = builder.inputType('CountryRefInput', {
   description:
-    'Names a country by one of its fields. If you send several, the first of this list counts.',
+    'Names a country by one of its fields. If you send several, the first of this list is used.',
   fields: (t) => ({
     id: t.id(),
     iso: t.string(),

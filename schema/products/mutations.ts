@@ -14,7 +14,7 @@ builder.mutationFields((t) => ({
     type: Product,
     nullable: true,
     description:
-      'Creates a product with its master variant; the permalink is made from the name if you send none. You need `products.create`.',
+      'Creates a product with its master variant; the permalink is generated from the name if you send none. You need `products.create`.',
     args: { input: t.arg({ type: ProductInput, required: true }) },
     resolve: (query, _root, { input }, context) => {
       const selection = { ...query };

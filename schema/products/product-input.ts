@@ -18,7 +18,7 @@ export const ProductInput = builder.inputType('ProductInput', {
     metaKeywords: t.string(),
     permalink: t.string({
       description:
-        'Name of the product in URLs, such as `linen-apron`. Made from the name if a new product has none.',
+        'Name of the product in URLs, such as `linen-apron`. Generated from the name if a new product has none.',
     }),
     availableOn: t.field({
       type: 'DateTime',
@@ -53,7 +53,7 @@ export const ProductInput = builder.inputType('ProductInput', {
     }),
     onHand: t.field({
       type: 'WholeNumber',
-      description: 'Same as `countOnHand`, which counts if you send both.',
+      description: 'Same as `countOnHand`, which takes precedence if you send both.',
     }),
     optionTypes: t.stringList({
       description:

@@ -26,7 +26,7 @@ export const pageFigures = (t: ObjectFieldBuilder<Types, Page>) => ({
     args: {
       most: t.arg.int({
         required: true,
-        description: 'Most ids to return, 1 to 100000.',
+        description: 'Maximum number of ids to return, 1 to 100000.',
         extensions: { weighsAs: 'listedId' },
       }),
     },
@@ -34,7 +34,7 @@ export const pageFigures = (t: ObjectFieldBuilder<Types, Page>) => ({
   }),
   currentPage: t.int({ description: 'Number of this page, from 1.', resolve: ({ page }) => page }),
   perPage: t.int({
-    description: 'Most records on a page.',
+    description: 'Maximum number of records on a page.',
     resolve: ({ perPage }) => perPage,
   }),
 });

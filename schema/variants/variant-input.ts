@@ -53,7 +53,7 @@ export const VariantInput = builder.inputType('VariantInput', {
     }),
     onHand: t.field({
       type: 'WholeNumber',
-      description: 'Same as `countOnHand`, which counts if you send both.',
+      description: 'Same as `countOnHand`, which takes precedence if you send both.',
     }),
     optionValueIds: t.idList({
       description: 'Ids of option values. Replaces all previous ones; ignored on a master variant.',

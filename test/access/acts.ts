@@ -1,19 +1,24 @@
 /**
- * Who may do what, as one table: for every act the verdict on each kind of caller, the GraphQL
- * operation that is the act, and the REST routes that lead to it. Where it stands in decision A18 is
- * the number behind the cells.
+ * The authorization table: for every action the verdict on each caller, the GraphQL operation, and the REST
+ * routes that perform it. The number after the cells is the row in decision A18.
  *
- * Verdicts: `ok`, and the refusals K (no key), U (the right is missing); what a bad key gets follows
- * from them. Names in braces are records of the setting.
+ * Verdicts: `ok`, or refused with K (no key) or U (permission missing); what a bad key gets follows from them.
+ * Names in braces are records of the setting.
+ *
  */
 export interface Act {
   readonly cells: Cells;
   readonly ask: string;
-  /** Method and path of route rows. A parameter names the record of its name, `:id` that of `id`. */
+  /**
+   * Method and path of route rows. A parameter is replaced by the record of its name, `:id` by that of `id`.
+   */
   readonly routes: readonly string[];
   readonly id?: string;
   readonly body?: unknown;
-  /** What the act names inside its parent is not there: who may is told that it is missing. Decision: A22. */
+  /**
+   * What the action names inside its parent does not exist: authorized callers get NOT_FOUND.
+   * Decision: A22.
+   */
   readonly missing?: true;
 }
 
@@ -438,7 +443,7 @@ const userActs: readonly Act[] = [
   { cells: adminOnly, ask: 'mutation { deleteRole(id: {role}) { id } }', routes: [] },
 ];
 
-/** Every act of the service. */
+/** Every action of the service. */
 export const acts: readonly Act[] = [
   ...orderActs,
   ...lineItemActs,
@@ -449,7 +454,7 @@ export const acts: readonly Act[] = [
   ...catalogueActs,
   ...placeActs,
   ...userActs,
-  // The last: the token opens nothing any more.
+  // Last, because the token stops working.
   {
     cells: adminOfOrder,
     ask: 'mutation { renewOrderToken(ref: "{order}") { id } }',

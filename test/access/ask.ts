@@ -18,8 +18,8 @@ const withQuery = (path: string, { query }: Credentials): string =>
   query === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /**
- * What the table expects of a caller: the best of his columns; where that is a refusal, B for a key
- * that does not count.
+ * The expected verdict for a caller: the best of the caller's columns; if that is a refusal, B for an invalid
+ * key.
  * Decision: A3, A18.
  */
 export function expectedVerdict({ cells }: Act, { columns, badKey }: Caller): string {
@@ -28,7 +28,7 @@ export function expectedVerdict({ cells }: Act, { columns, badKey }: Caller): st
   return badKey ? 'B' : (verdicts[0] ?? '');
 }
 
-/** What an answer over REST comes to. A write that is let in may still be refused for its data. */
+/** The verdict of a REST response. An authorized write may still be refused for its data. */
 function judgeReply({ status, headers, body }: Reply, act: Act, isRead: boolean): string {
   if (status === 401) {
     const [, reason = ''] = /error="(\w+)"/.exec(headers.get('www-authenticate') ?? '') ?? [];
@@ -40,7 +40,7 @@ function judgeReply({ status, headers, body }: Reply, act: Act, isRead: boolean)
   return status < 300 || isRefusedData ? 'ok' : String(status);
 }
 
-/** Asks one route of an act in one form, and tells the verdict. */
+/** Sends a request to one route of an action in one format, and returns the verdict. */
 export async function askRest(
   store: Store,
   { records }: Setting,
@@ -73,7 +73,7 @@ interface Told {
   }[];
 }
 
-/** Asks the operation of an act at /graphql, and tells the verdict. */
+/** Runs the operation of an action at /graphql, and returns the verdict. */
 export async function askGraphql(
   store: Store,
   { records }: Setting,

@@ -18,7 +18,7 @@ let reader: Account;
 beforeAll(async () => {
   store = await openStore();
   scene = await setScene(store);
-  // The foreign id is that of other orders' records: there to be taken, and of no target.
+  // The foreign id belongs to other orders' records: it exists, but in no target.
   for (const make of [scene.addressed, scene.sold, scene.paid]) await make();
   reader = await store.account('reader', ['orders_read']);
 });
@@ -45,13 +45,13 @@ const people: readonly CallerName[] = [
   'the holder of the token',
 ];
 
-/** Who is let in, and who is told 401. A new order is anybody's who has a key. */
+/** Who is authorized, and who gets 401. Anyone with a key may create orders. */
 const letIn = ({ adminOnly, title }: Written): readonly CallerName[] => {
   if (adminOnly) return admins;
   return [...admins, ...(title === 'POST /api/orders' ? people.slice(0, 2) : people)];
 };
 
-/** Whatever the schema knows and this caller may not write there, each with a value that would be seen. */
+/** Every attribute of the schema that this caller may not write, each with a value that would show. */
 function closedTo(caller: CallerName, { open, override }: Written): Record<string, unknown> {
   const heard = new Set([...words(open), ...(admins.includes(caller) ? words(override) : [])]);
   const closed = knownNames.filter((name) => !heard.has(name));
@@ -65,16 +65,18 @@ const send = (row: Written, target: Target, caller: CallerName, attributes: obje
       body: row.body(attributes, target.names),
     });
 
-/** Rows as text, whole: for what must be nowhere in them. */
+/** All rows as text, for values that must not occur in them. */
 const asText = (rows: unknown): string =>
   JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
 
-/** What differs between any two records made alike. */
+/** What differs between any two records created alike. */
 const ownToEach = (key: string): boolean => /(Id|At|number|token)$/.test(key) && key !== 'userId';
 
-/** Of what is each record's own only whether there is any, and the foreign id where that was taken. */
+/**
+ * Replaces values that are unique to a record by whether there is any, and the foreign id if it was accepted.
+ */
 const alike = (rows: unknown): string =>
   JSON.stringify(
     rows,
@@ -130,7 +132,7 @@ describe('A18: whoever is not let in writes nothing', () => {
 describe('what admins alone may write is heard from them, or refused with a word', () => {
   const cases = writes.flatMap((row) =>
     words(row.override)
-      // Ids are seen where the record they name is: in the tests of these writes.
+      // Whether a record's id is hidden is tested with these writes themselves.
       .filter((name) => !name.endsWith('_id'))
       .map((name) => ({ title: row.title, name, row })),
   );
@@ -184,7 +186,7 @@ describe('A25 in GraphQL: the same rows', () => {
       const rows = writes.filter((row) => row.input === input);
       const named = new Set(rows.flatMap(({ open, override }) => words(`${open} ${override}`)));
       const without = inputFields(input).filter((name) => !named.has(snake(name)));
-      // A record is named by its path; inside a body its id says which one is meant.
+      // A record is named by its path; in a body its id selects one.
       expect(without.filter((name) => name !== 'id')).toEqual([]);
     },
   );
@@ -193,7 +195,7 @@ describe('A25 in GraphQL: the same rows', () => {
 test('every route that takes attributes has a row', () => {
   const taking = routes
     .filter((route) => 'writes' in route && route.writes !== undefined)
-    // An event takes a tracking number beside, and nothing else.
+    // An event accepts a tracking number, and nothing else.
     .filter(({ path }) => !/:shipment\/\w+$/.test(path))
     .map(
       ({ method, path }) => `${method} ${path.replace('/api/inventory_units', '/inventory_units')}`,
@@ -202,7 +204,7 @@ test('every route that takes attributes has a row', () => {
     (route) => !writes.some(({ title }) => title === route),
   );
   expect(without).toEqual([
-    // It takes an amount, and nothing else.
+    // It accepts an amount, and nothing else.
     'PUT /api/orders/:order/payments/:id/credit',
   ]);
 });

@@ -2,35 +2,34 @@ import { isInputObjectType, isObjectType } from 'graphql';
 import { schema } from '../../schema/index.ts';
 import type { Cart, Sale, Scene } from '../contract/scene.ts';
 
-/** A record that is written to, as a test makes it. */
+/** A record that a test writes to. */
 export interface Target {
   readonly path: string;
   /** Names of records for the body and the operation. */
   readonly names: Readonly<Record<string, unknown>>;
   readonly token: string;
-  /** The rows the write could reach, whole. */
+  /** All columns of the rows that the write could change. */
   readonly read: () => Promise<unknown>;
 }
 
 /**
- * A way to write, and which attributes are open there; whatever else the schema knows is sent and must not
- * be heard.
- * - `open`     what whoever is let in may write, or is told about (`coupon_code`, `lock_version`)
+ * A way to write a record, and the attributes that are accepted; all others of the schema are sent and must be
+ * ignored.
+ * - `open`     what every authorized caller may write, or gets an error about (`coupon_code`, `lock_version`)
  * - `override` what only callers with `orders.override` may write
- *
  * Decision: A25, F41 to F45, C1, C9.
  */
 export interface Written {
   readonly title: string;
   readonly method: 'post' | 'put';
   readonly make: (scene: Scene) => Promise<Target>;
-  /** The body around the attributes, with what a write must say to be one. */
+  /** The body around the attributes, with the minimum of a valid write. */
   readonly body: (attributes: object, names: Target['names']) => object;
   readonly open: string;
   readonly override: string;
-  /** Nobody but admins is let in. */
+  /** Only admins are authorized. */
   readonly adminOnly?: true;
-  /** The input of the mutation behind it; with `ask` it is sent too. */
+  /** The input of the mutation; with `ask` it is sent too. */
   readonly input: string;
   readonly ask?: string;
 }
@@ -38,7 +37,7 @@ export interface Written {
 export const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Names of the contract, of the tables and of other shops that no type of the schema has. */
+/** Names from the contract, the tables and other shops that no type of the schema has. */
 const further = `roles role_ids permissions admin password api_key api_keys key_hash approver_id
   approved_by canceler_id order_token guest_token state_event event paid shipped confirmed
   payment_total item_count ship_total adjustment_total_cents lock_version stock_item_id stock_items
@@ -46,7 +45,7 @@ const further = `roles role_ids permissions admin password api_key api_keys key_
   adjustments_attributes variant_attributes product_attributes
   total_on_hand available is_default display_name`;
 
-/** Every name of an attribute that the schema knows, as REST writes it. */
+/** Every attribute name of the schema, as REST writes it. */
 export const knownNames: readonly string[] = [
   ...new Set([
     ...Object.values(schema.getTypeMap())
@@ -57,10 +56,10 @@ export const knownNames: readonly string[] = [
   ]),
 ].toSorted();
 
-/** The id that is sent wherever one can be. A test that looks for it sees to it that no target's record has it. */
+/** The id that is sent wherever possible. Tests that look for it ensure that no target's record has it. */
 export const foreignId = 1;
 
-/** A value that would be seen where it was heard; never one that is stored already. */
+/** A value that would show if accepted; never one that is stored already. */
 export function hostile(name: string): unknown {
   if (/^((bill|ship)_)?address$/.test(name)) return { firstname: 'mine' };
   if (name === 'inventory_units') return [{ id: 1, state: 'returned' }];
@@ -77,7 +76,7 @@ export function hostile(name: string): unknown {
   return 'mine';
 }
 
-/** What the markers of `hostile` look like wherever they are stored; numbers of orders are stored in capitals. */
+/** How the markers of `hostile` look when stored; order numbers are stored in capitals. */
 export const marks = /"mine"|2001-01-01|987\.65/i;
 
 const readOrder =
@@ -244,7 +243,7 @@ export const writes: readonly Written[] = [
     method: 'post',
     make: async (scene) => {
       const cart = await scene.cart();
-      // Of a variant that is not in the cart yet: the newer form would merge the lines.
+      // A variant that is not in the cart yet: the newer format would merge the line items.
       const { variantId } = await scene.goods();
       const path = `/api/orders/${cart.number}/line_items`;
       return ofOrder(scene, cart, path, { variant: variantId });

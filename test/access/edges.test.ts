@@ -10,8 +10,8 @@ import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
 
 /**
- * Safety 26: what each single permission searches by, beyond the attributes of the record itself: the
- * paths through associations that are heard. `*` stands for every attribute of what is led to.
+ * Safety 26: what each single permission can search by, beyond the record's own attributes: the accepted paths
+ * through associations. `*` means every attribute of the associated record.
  */
 const heard: Readonly<Record<string, readonly string[]>> = {
   'orders.index': [
@@ -33,7 +33,7 @@ const heard: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is hidden from these roles wherever it stands. */
+/** What is always hidden from these roles. */
 const hidden = new Set(['costPrice', 'responseCode', 'email of user', 'name of user']);
 
 const lists: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ function inputOf(list: string): GraphQLInputObjectType {
   return type;
 }
 
-/** Every path through associations, to an attribute. */
+/** Every path through associations to an attribute. */
 function pathsIn(type: GraphQLInputObjectType, above: readonly string[] = []): string[] {
   return Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type);
@@ -84,7 +84,7 @@ function pathsIn(type: GraphQLInputObjectType, above: readonly string[] = []): s
   });
 }
 
-/** A filter that says something of one attribute. */
+/** A filter with a condition on one attribute. */
 const filterOf = (path: string, predicate: object): object =>
   path.split('.').reduceRight<object>((inner, step) => ({ [step]: inner }), predicate);
 

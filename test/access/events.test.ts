@@ -9,7 +9,7 @@ import { keyHeader } from '../support/clients.ts';
 import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';
 
-/** Safety 19: who may fire what on an order of his own; `+` let in, though it may not be possible now. */
+/** Safety 19: who may fire what on an own order; `+` authorized, though it may not be possible now. */
 const table: Readonly<Record<string, Readonly<Record<'owner' | 'token' | 'narrow', string>>>> = {
   'order next': { owner: '+', token: '+', narrow: '+' },
   'order cancel': { owner: '+', token: '+', narrow: '+' },
@@ -62,7 +62,7 @@ const paths: Readonly<Record<string, (sale: Sale) => string>> = {
   unit: ({ unitIds: [id] }) => `/inventory_units/${String(id)}`,
 };
 
-/** Let in over REST and in GraphQL: an event that is not possible now is let in, and refused for that. */
+/** Authorized over REST and in GraphQL; an event that is not possible now is authorized, and then refused. */
 async function fire(client: Client, sale: Sale, kind: string, event: string): Promise<string> {
   const query = `mutation { ${documents[kind]?.(sale, event) ?? ''} { id } }`;
   const told = (await client.post('/graphql', { body: { query } })).body as {

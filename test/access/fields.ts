@@ -1,9 +1,8 @@
 /**
- * What is shown to whom, as one table: the ways to a record of each type, who reaches it by them, and
- * the fields that not everybody who reaches it is shown. Every field of every type is named; the rules
- * are `schema/shown.ts`.
+ * The visibility table: the ways to read a record of each type, who may use them, and the fields that not every
+ * reader sees. Every field of every type is named; the rules are in `schema/shown.ts`.
  *
- * Verdicts: `+` shown, `-` null, and the refusals K (no key) and U (the right is missing).
+ * Verdicts: `+` shown, `-` null, and the refusals K (no key) and U (permission missing).
  */
 export interface Way {
   readonly type: string;
@@ -13,7 +12,10 @@ export interface Way {
   readonly hidden?: Readonly<Record<string, Cells>>;
 }
 
-/** Those of A18, and between reader and admin: one who may list whatever there is and read none, one who reads users. */
+/**
+ * Those of A18, and between reader and admin: one who may list all records and read none, one who may read
+ * users.
+ */
 export const columns = [
   ...(['none', 'token', 'wrong', 'stranger', 'owner', 'reader'] as const),
   ...(['lister', 'clerk', 'admin'] as const),
@@ -33,7 +35,7 @@ const anyUser = row('K K K + + + + + +');
 const adminOnly = row('K K K U U U U U +');
 const userList = row('K K K U U U + + +');
 
-/** The fields of each type; those of `Way.hidden` have rows of their own. */
+/** The fields of each type; those of `Way.hidden` have their own rows. */
 export const fields: Readonly<Record<string, string>> = {
   Address: `id firstname lastname fullName company address1 address2 country countryId state stateId stateName city zipcode
     phone alternativePhone createdAt updatedAt`,
@@ -83,7 +85,7 @@ export const fields: Readonly<Record<string, string>> = {
   Zone: 'id name',
 };
 
-/** The fields of a page, whatever it is of. */
+/** The fields of every page. */
 export const pageFields = 'nodes ids count totalCount pages currentPage perPage';
 
 const inOrder = (type: string, inside: string): Way => ({
@@ -92,7 +94,7 @@ const inOrder = (type: string, inside: string): Way => ({
   reached: ofOrder,
 });
 
-/** Safety 24: what the store pays is told to who may see or write it. */
+/** Safety 24: only callers who may see or write cost prices get them. */
 const costPrice = { costPrice: row('K - U U - - U U +') };
 const costPriceOfAny = { costPrice: row('K K K - - - - - +') };
 const providerAnswers = row('K - U U - - U U +');
@@ -196,7 +198,7 @@ const himself = {
   disabledAt: anyUser,
   apiKeys: anyUser,
 };
-/** By whom a list of orders is searched by what only who reads users is shown. */
+/** Who can search lists of orders by what only callers with `users.read` see. */
 const ofOrderUsers = row('K K K U U - - U +');
 const ofUsers = row('K K K U U U - + +');
 const keysOfUsers = row('K K K U U U - - +');
@@ -250,10 +252,10 @@ const users: readonly Way[] = [
   },
 ];
 
-/** Every way to a record. */
+/** Every way to read a record. */
 export const ways: readonly Way[] = [...pages, ...orders, ...catalogue, ...users];
 
-/** Arguments that open hidden records, and what each caller finds by them: `+` the record, `-` nothing. */
+/** Arguments that reveal hidden records, and what each caller finds: `+` the record, `-` nothing. */
 export const doors: readonly {
   readonly argument: string;
   readonly ask: string;
@@ -271,7 +273,7 @@ export const doors: readonly {
   },
 ];
 
-/** Filters and sort keys of hidden fields: `+` heard, `-` told that there is no such thing. */
+/** Filters and sort keys of hidden fields: `+` accepted, `-` refused as unknown. */
 export const searches: readonly {
   readonly field: string;
   readonly ask: string;

@@ -4,7 +4,7 @@ import type { Setting } from './setting.ts';
 
 type Records = Setting['records'];
 
-/** Puts something into every column that may be empty, so that a null in an answer is a hidden value. */
+/** Fills every nullable column, so that a null in a response means a hidden value. */
 export async function fillRecords(store: Store, records: Records): Promise<Records> {
   const { db } = store;
   const at = new Date('2026-02-03T10:15:00Z');
@@ -91,7 +91,7 @@ async function fillVariant(store: Store, id: bigint): Promise<void> {
   );
 }
 
-/** A disabled user with a name, a role and a key that has everything a key can have. */
+/** A disabled user with a name, a role and a key with all attributes. */
 async function fillUser(store: Store, at: Date): Promise<string> {
   const { id } = await store.account('holder', ['orders_read']);
   await store.db.user.updateMany({ data: { name: 'Somebody' } });

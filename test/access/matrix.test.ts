@@ -25,15 +25,15 @@ afterAll(() => store.close());
 
 type Verdicts = Readonly<Record<string, string>>;
 
-/** The ways to ask an act: variations of a caller try the first route only. */
+/** The routes of an action: variations of a caller use the first one only. */
 const routesFor = ({ routes: all }: Act, { variation }: Caller): readonly string[] =>
   variation ? all.slice(0, 1) : all;
 
-/** The forms to ask in: variations of a caller try the newer. */
+/** The formats: variations of a caller use the newer one. */
 const formsFor = ({ variation }: Caller): readonly FormName[] =>
   variation ? ['newer'] : ['older', 'newer'];
 
-/** The verdict on each of these callers, by how he asks and who he is. */
+/** The verdict on each of these callers, by way of the request and caller. */
 async function askAll(act: Act, callers: readonly Caller[]): Promise<Verdicts> {
   const verdicts: Record<string, string> = {};
   for (const caller of callers) {

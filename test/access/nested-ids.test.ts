@@ -25,7 +25,7 @@ afterAll(() => store.close());
 
 type Path = readonly [title: string, method: 'get' | 'put' | 'delete', path: () => string];
 
-/** Records named through a parent they do not belong to. Decision: A22. */
+/** Records requested below a parent that they do not belong to. Decision: A22. */
 const strayPaths: readonly Path[] = [
   [
     'a line item of another order',
@@ -108,7 +108,7 @@ type Body = readonly [title: string, path: () => string, body: () => unknown];
 
 const orderPath = (): string => `/api/orders/${cart.number}`;
 
-/** Ids in a body that name records of others, or of nobody. Decision: A23. */
+/** Ids in a body that name records of others, or none. Decision: A23. */
 const strayIds: readonly Body[] = [
   [
     'the bill address of another order',
@@ -137,7 +137,7 @@ const strayIds: readonly Body[] = [
   ],
 ];
 
-/** Those only an admin writes. */
+/** Attributes that only admins write. */
 const strayIdsOfAdmins: readonly Body[] = [
   ['a user that is not there', orderPath, () => ({ order: { user_id: 999_999_999 } })],
   [

@@ -152,7 +152,7 @@ describe('A6: a token is for one order', () => {
     expect(await list(`&order_token=${cart.token}`)).toEqual(all);
     for (const search of ['q[token_cont]', 'q[token_eq]', 'search[token]', 'q[token_start]']) {
       const answered = await list(`&${search}=${cart.token.slice(0, 4)}`);
-      // Refused or ignored, and the same for a text that no token has.
+      // Refused or ignored, exactly as for a text that is no order's token.
       const other = await list(`&${search}=nothing`);
       expect(answered).toEqual(other);
     }

@@ -2,26 +2,26 @@ import type { Account, Store } from '../support/store.ts';
 import { setScene } from '../contract/scene.ts';
 import type { Column } from './acts.ts';
 
-/** What a caller sends to say who he is. */
+/** Credentials that a caller sends. */
 export interface Credentials {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What stands in the query beside the rest. */
+  /** Credentials in the query string. */
   readonly query?: string;
 }
 
-/** A caller, and the columns of the table whose best verdict he gets. */
+/** A caller, and the columns of the table whose best verdict applies. */
 export interface Caller {
   readonly title: string;
   readonly credentials: Credentials;
   readonly columns: readonly Column[];
-  /** Another way to be a caller of the same columns: tried where a token opens something. */
+  /** Other credentials for the same columns: used where a token is accepted. */
   readonly variation?: true;
-  /** A key that does not count: what would be K or U is B. Decision: A3. */
+  /** An invalid key: B in place of K or U. Decision: A3. */
   readonly badKey?: true;
 }
 
-/** Everything there is one of, and everybody who asks. */
+/** One record of each type, and all callers. */
 export interface Setting {
   readonly records: Readonly<Record<string, string>>;
   readonly callers: readonly Caller[];
@@ -31,7 +31,7 @@ type People = Readonly<Record<'ann' | 'bob' | 'reader' | 'admin', Account>>;
 
 const tokenHeader = (token: string): Credentials => ({ headers: { 'x-serviceordertoken': token } });
 
-/** Callers without a key, with tokens of every shape, and with good keys. */
+/** Callers without a key, with tokens of every shape, and with valid keys. */
 function goodCallers({ ann, bob, reader, admin }: People, token: string, wrong: string): Caller[] {
   const caller = (title: string, credentials: Credentials, ...columns: Column[]): Caller => ({
     title,
@@ -67,7 +67,7 @@ function goodCallers({ ann, bob, reader, admin }: People, token: string, wrong: 
   ];
 }
 
-/** Keys that an admin once had or nobody ever, alone and beside the token. */
+/** Keys that an admin once had or nobody ever, alone and with the token. */
 async function badCallers(store: Store, token: string): Promise<Caller[]> {
   const revoked = await store.account('revoked', ['admin']);
   const expired = await store.account('expired', ['admin']);
@@ -103,7 +103,7 @@ async function badCallers(store: Store, token: string): Promise<Caller[]> {
   ]);
 }
 
-/** A shipped order of ann's with everything in it, and the callers of the matrix. */
+/** A shipped order of ann's with all its parts, and the callers of the matrix. */
 export async function setSetting(store: Store): Promise<Setting> {
   const scene = await setScene(store);
   const { ann, bob, admin } = scene;

@@ -22,7 +22,7 @@ let callers: readonly (readonly [
   caller: Pick<Caller, 'credentials'>,
 ])[];
 
-/** Those of the matrix that each column is asked as, beside the accounts made here. */
+/** The callers of the matrix used for each column, beside the accounts created here. */
 const titles: Readonly<Partial<Record<Column, readonly string[]>>> = {
   none: ['no key'],
   token: ['the token in the header', 'a revoked key and the token'],
@@ -87,7 +87,7 @@ const fieldsOf = ({ type, hidden = {} }: Way): string[] => [
   ...Object.keys(hidden),
 ];
 
-/** The fields as a selection: of a record below, only that there is one. */
+/** The fields as a selection: of a nested record only whether it exists. */
 const selection = (way: Way): string =>
   fieldsOf(way)
     .map((field) => {
@@ -123,7 +123,7 @@ const signs: Readonly<Record<string, string>> = {
   insufficient_rights: 'U',
 };
 
-/** The refusal of an answer; undefined where it was served. */
+/** The refusal in a response; undefined if it succeeded. */
 function refusalOf({ errors }: Told): string | undefined {
   const [error] = errors ?? [];
   if (!error) return undefined;
@@ -134,7 +134,7 @@ function refusalOf({ errors }: Told): string | undefined {
   return isUnknown ? '-' : (signs[reason] ?? code);
 }
 
-/** The innermost first record of an answer, that whose fields were asked for; undefined where the way ends before it. */
+/** The innermost first record of a response, whose fields were selected; undefined if there is none. */
 function recordIn(data: unknown, field: string): Readonly<Record<string, unknown>> | undefined {
   if (Array.isArray(data)) return recordIn(data[0], field);
   if (!isRecord(data)) return undefined;
@@ -144,7 +144,7 @@ function recordIn(data: unknown, field: string): Readonly<Record<string, unknown
     .find((value) => value !== undefined);
 }
 
-/** What the way asks, in a query that a first field of the type ends: no other record on the way has it. */
+/** The selection of the way, in a query that starts with a field only this type has. */
 const questionOf = (way: Way): string =>
   way.ask.replace('*', `asked: __typename ${selection(way)}`);
 
@@ -153,11 +153,11 @@ const valuesOf = (told: Told) => recordIn(told.data, 'asked') ?? {};
 const isThere = (value: unknown): boolean =>
   value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 
-/** What the table says; refused with a key that does not count, a caller is told so. Decision: A3. */
+/** The verdict in the table; an invalid key is reported as such. Decision: A3. */
 const expectedOf = (cells: Cells, column: Column, { badKey }: Asker): string =>
   badKey && /[KU]/.test(cells[column]) ? 'B' : cells[column];
 
-/** What an admin is told: a field that is null for him too hides nothing. */
+/** What an admin gets: a field that is null for admins too hides nothing. */
 const adminOf = () => callers.find(([, column]) => column === 'admin')?.[2] ?? { credentials: {} };
 
 const toldAdmin = new Map<string, Readonly<Record<string, unknown>>>();
@@ -208,7 +208,7 @@ describe('A26, R10: what is shown to whom', () => {
   });
 });
 
-/** One verdict for each caller, by his title. */
+/** One verdict for each caller, by title. */
 async function verdicts(question: string, isFound: (told: Told) => boolean) {
   const found: Record<string, string> = {};
   for (const [title, , caller] of callers) {

@@ -14,14 +14,17 @@ beforeAll(async () => {
 
 afterAll(() => store.close());
 
-/** What a write with a token came to, and whether it was sent after the renewal had been answered. */
+/** The result of a write with a token, and whether it was sent after the response to the renewal. */
 interface Written {
   readonly text: string;
   readonly status: number;
   readonly isLate: boolean;
 }
 
-/** Writes one instruction after the other with the former token, until some were sent after the renewal's answer. */
+/**
+ * Writes instructions one after the other with the previous token, until some were sent after the response to
+ * the renewal.
+ */
 async function writeOn({ number, token }: Cart, isRenewed: () => boolean): Promise<Written[]> {
   const client = store.client({ 'x-serviceordertoken': token });
   const written: Written[] = [];
@@ -69,7 +72,7 @@ test.each(Array.from({ length: 20 }, (_, at) => at))(
     ]);
     const late = writers.flat().filter(({ isLate }) => isLate);
     expect(late.map(({ status }) => status)).toEqual(late.map(() => 401));
-    // whatever was let in was committed before the renewal was
+    // all accepted writes were committed before the renewal
     expect(await instructionsOf(cart)).toBe(stored);
     expect(new Set(writers.flat().map(({ status }) => status))).not.toContain(500);
   },

@@ -13,7 +13,7 @@ let store: Store;
 let admin: Account;
 let browser: Browser;
 let visited: Visit;
-/** What the page may complain of in this test. */
+/** Console messages that are expected in this test. */
 let expected: readonly string[];
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function takeKey(): Promise<string> {
   return key;
 }
 
-/** Whether the store lets a key in. */
+/** Whether the store accepts a key. */
 async function works(key: string): Promise<boolean> {
   const { status } = await store.newer({ ...admin, key }).get('/api/orders/mine');
   return status === 200;

@@ -8,7 +8,7 @@ const source = await readFile(
   'utf8',
 );
 
-/** What of a page bars people who see, hear or type in another way, by the rules of axe-core. */
+/** Accessibility violations of a page, by the rules of axe-core. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const { violations } = await page.evaluate<AxeResults>('axe.run()');

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
-/** No sandbox: CI runs as root. The rest keeps the browser from calling its maker. */
+/** No sandbox: CI runs as root. The other flags keep the browser from calling its vendor. */
 const args = [
   '--headless',
   '--no-sandbox',
@@ -16,7 +16,7 @@ const args = [
   '--disable-sync',
 ];
 
-/** Starts Debian's Chromium with a profile of its own, which is thrown away when it is closed. */
+/** Starts Debian's Chromium with a temporary profile, which is deleted when it is closed. */
 export async function openBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) {
     throw new Error(
@@ -26,15 +26,15 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args });
 }
 
-/** A page under watch. */
+/** A page that is monitored. */
 export interface Visit {
   readonly page: Page;
-  /** What went wrong in the page so far: errors of its scripts and console, requests to others. */
+  /** Errors so far: of its scripts and console, and requests to other hosts. */
   readonly troubles: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Opens a page of the store at `url`, in a window and with a storage of its own, and watches it. */
+/** Opens a page of the store at `url` in a new window with its own storage, and monitors it. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -60,7 +60,7 @@ function isElsewhere(requested: string, url: string): boolean {
   return protocol !== 'data:' && origin !== url;
 }
 
-/** Everything the page could have written down in the browser, as one text. */
+/** Everything that the page could have stored in the browser, as one text. */
 export async function storedIn(page: Page): Promise<string> {
   const stored = await page.evaluate(() =>
     JSON.stringify([

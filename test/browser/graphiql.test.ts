@@ -21,7 +21,7 @@ let store: Store;
 let admin: Account;
 let browser: Browser;
 let graphiql: Visit;
-/** What the page may complain of in this test. */
+/** Console messages that are expected in this test. */
 let expected: readonly string[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
   graphiql = await visit(browser, store.url, '/graphql');
 });
 afterEach(async () => {
-  // an editor that is taken away gives up what it was about to do
+  // an editor that is removed cancels its pending work
   const troubles = graphiql.troubles.filter((trouble) => trouble !== 'error: Canceled');
   expect(troubles).toEqual(expected.map((start) => expect.stringContaining(start)));
   await graphiql.close();
@@ -58,12 +58,12 @@ async function execute(): Promise<void> {
   await page.getByRole('button', { name: /^Execute query/ }).click();
 }
 
-/** Presses the run button and reads the result when it tells of that field. */
+/** Presses the run button and reads the result when it contains that field. */
 async function run(field: string): Promise<unknown> {
   const { page } = graphiql;
   await execute();
   const lines = page.locator('.result-window .view-lines', { hasText: field });
-  // the editor writes blanks as no-break spaces, and breaks long lines
+  // the editor writes blanks as no-break spaces, and wraps long lines
   return JSON.parse((await lines.innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ''));
 }
 
@@ -188,7 +188,7 @@ describe('GraphiQL in a browser', () => {
         expect(y + size.height).toBeLessThanOrEqual(height);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      // the editor holds no more lines than it shows
+      // the editor renders only the visible lines
       await execute();
       await page.locator('.result-window .view-lines', { hasText: 'viewer' }).waitFor();
       const shade = (): Promise<string> =>
@@ -212,7 +212,7 @@ describe('GraphiQL in a browser', () => {
     const { page } = graphiql;
     await signIn();
     await run('viewer');
-    // it writes down what is typed after half a second of rest
+    // it stores what is typed after a pause of half a second
     await page.waitForFunction(() => localStorage.getItem('graphiql:tabState') !== null);
     await page.waitForTimeout(1_000);
     expect(await storedIn(page)).not.toContain(admin.key);

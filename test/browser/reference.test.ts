@@ -28,7 +28,7 @@ beforeEach(async () => {
   docs = await visit(browser, store.url, '/api/docs');
 });
 
-/** Chooses the document of the older format. */
+/** Selects the document of the older format. */
 async function chooseOlder(): Promise<void> {
   const { page } = docs;
   await page.getByRole('link', { name: 'Older format' }).click();
@@ -39,7 +39,7 @@ afterEach(async () => {
   await docs.close();
 });
 
-/** Types the key into the part of the Authorize dialog with this heading. */
+/** Types the key into the section of the Authorize dialog with this heading. */
 async function authorize(tells: string, label: string): Promise<void> {
   const { page } = docs;
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
@@ -49,7 +49,7 @@ async function authorize(tells: string, label: string): Promise<void> {
   await part.getByRole('button', { name: 'Close' }).click();
 }
 
-/** Opens the operations of a resource, and of these the first with that method. */
+/** Expands the operations of a resource, and the first one with that method. */
 async function unfold(resource: string, method: string): Promise<Locator> {
   const { page } = docs;
   await page.locator(`#operations-tag-${resource}`).click();
@@ -60,7 +60,7 @@ async function unfold(resource: string, method: string): Promise<Locator> {
   return operation;
 }
 
-/** Presses Execute, and reads the answer that came. */
+/** Presses Execute, and reads the response. */
 async function execute(operation: Locator): Promise<{ status: string; body: unknown }> {
   await operation.getByRole('button', { name: 'Execute' }).click();
   const answer = operation.locator('.live-responses-table tbody');

@@ -10,7 +10,7 @@ const documents: Readonly<Record<FormName, { readonly address: string; readonly 
     older: { address: '/api/openapi-older.json', suffix: '.json' },
   };
 
-/** The document that a store serves of a format. */
+/** The document of a format, as a store serves it. */
 export async function documentOf(store: Store, form: FormName): Promise<OpenApiDocument> {
   const { body } = await store.anonymous.get(documents[form].address);
   return body as OpenApiDocument;
@@ -27,7 +27,7 @@ const pointer = (...parts: readonly string[]): string =>
     .map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`)
     .join('')}`;
 
-/** Tells in what an answer differs from the document that the store serves. */
+/** Reports how a response differs from the document that the store serves. */
 export type FindProblems = (route: string, form: FormName, reply: Reply) => readonly string[];
 
 type FindInFormat = (route: string, reply: Reply) => readonly string[];
@@ -36,7 +36,7 @@ async function readFormat(store: Store, form: FormName): Promise<FindInFormat> {
   const reference = await documentOf(store, form);
   const ajv = new Ajv2020({
     allErrors: true,
-    // The document is more than schemas.
+    // The document contains more than schemas.
     strictSchema: false,
     formats: { 'date-time': dateTime },
   });
@@ -55,7 +55,7 @@ async function readFormat(store: Store, form: FormName): Promise<FindInFormat> {
       return answer === undefined ? [] : [`${route} does not tell of a body`];
     const validate = ajv.getSchema(form + at + '/content/application~1json/schema');
     if (!validate) throw new Error(`${route} has no schema that can be read.`);
-    // The answer of validate is in its errors.
+    // The result of validate is in its errors.
     void validate(answer);
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) =>
@@ -64,7 +64,7 @@ async function readFormat(store: Store, form: FormName): Promise<FindInFormat> {
   };
 }
 
-/** Reads the documents of a store. `route` is method and path of the row that a reply answers. */
+/** Reads the documents of a store. `route` is method and path of the row that a reply belongs to. */
 export async function readReference(store: Store): Promise<FindProblems> {
   const formats = {
     newer: await readFormat(store, 'newer'),

@@ -9,14 +9,14 @@ const times = {
   newer: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 
-/** A time whose instant does not matter. */
+/** Any time. */
 export const someTime = (form: FormName): unknown => expect.stringMatching(times[form]);
 
-/** A record that the form wraps or not. */
+/** A record that the format wraps or not. */
 export const one = (form: FormName, key: string, record: Body): Body =>
   form === 'older' ? { [key]: record } : record;
 
-/** A whole list on one page. */
+/** A complete list on one page. */
 export const page = (
   form: FormName,
   [singular, plural]: readonly [string, string],
@@ -34,17 +34,17 @@ export const page = (
         per_page: perPage,
       };
 
-/** An amount as the form writes it. */
+/** An amount as the format writes it. */
 export const money = (form: FormName, amount: string): string | number =>
   form === 'older' ? Number(amount) : amount;
 
-/** A failure that is the same in both forms. */
+/** An error that is the same in both formats. */
 export const unauthorized = { error: 'You are not authorized to perform that action.' };
 export const notFound = { error: 'The resource you were looking for could not be found.' };
 
 const invalidResource = 'Invalid resource. Please fix errors and try again.';
 
-/** Data that are refused. */
+/** Invalid data. */
 export const invalid = (
   form: FormName,
   older: readonly string[],
@@ -66,7 +66,7 @@ interface VariantFacts {
   readonly deletedAt?: unknown;
 }
 
-/** A variant without options, pictures, measures and purchase price. */
+/** A variant without options, images, measures and cost price. */
 export function variantBody(form: FormName, facts: VariantFacts): Body {
   const { id, name, sku, price, displayPrice, isMaster, countOnHand, productId } = facts;
   const isNewer = form === 'newer';
@@ -102,7 +102,7 @@ export function variantBody(form: FormName, facts: VariantFacts): Body {
 
 const nameOf = (permalink: string): string => permalink.replace('shirt-', 'Shirt ');
 
-/** The variant of the goods of an example, ten pieces at 19.90 unless told otherwise. */
+/** The variant of the goods of an example, ten units at 19.90 by default. */
 export const shirtBody = (
   form: FormName,
   { goods }: Pick<Cart, 'goods'>,
@@ -145,7 +145,7 @@ interface LineFacts {
   readonly displayTotal: string;
 }
 
-/** A line of a cart: shirts at 19.90. */
+/** A line item of a cart: shirts at 19.90. */
 export function lineBody(form: FormName, cart: Cart, facts: LineFacts): Body {
   const { quantity, total, displayTotal } = facts;
   const id = facts.id ?? cart.lineId;
@@ -190,7 +190,7 @@ interface CartFacts {
   readonly quantity?: number;
 }
 
-/** A cart without addresses, shipments and payments: two shirts at 19.90 unless told otherwise. */
+/** A cart without addresses, shipments and payments: two shirts at 19.90 by default. */
 export function cartBody(form: FormName, cart: Cart, facts: CartFacts = {}): Body {
   const { lines = [twoShirts], total = '39.8', displayTotal = '$39.80', quantity = 2 } = facts;
   const { email = cart.owner.email, state = 'cart' } = facts;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** An order made and completed while the clock of the store stood still. */
+/** An order created and completed while the store's clock stood still. */
 async function completedAt(instant: string): Promise<string> {
   const desk = deskOf(store.db, adminViewer, { now: () => new Date(instant) });
   const { number } = await desk.cartOf([variantId, 1]);

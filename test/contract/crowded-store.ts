@@ -1,9 +1,9 @@
 import type { Db } from '../../schema/index.ts';
 
-/** How much of everything a store is filled with. */
+/** How many records of each type a store is filled with. */
 export interface Crowd {
   readonly products: number;
-  /** Of each product, its master beside them. */
+  /** Of each product, in addition to its master. */
   readonly variants: number;
   /** Of each variant. */
   readonly images: number;
@@ -12,14 +12,14 @@ export interface Crowd {
   /** Characters of each product's description. */
   readonly description: number;
   readonly orders: number;
-  /** Of each order, one piece each, of one variant after the other. */
+  /** Of each order, one unit each, of consecutive variants. */
   readonly lines: number;
-  /** Of each order; every one of them holds a piece of every line. */
+  /** Of each order; each contains a unit of every line item. */
   readonly shipments: number;
   readonly userId: number;
 }
 
-/** A product and the lines of an order as full as writes allow (P75), which no catalogue is. */
+/** A product and line items of an order as large as writes allow (P75), larger than any real catalogue. */
 export const fullest = {
   products: 1,
   variants: 500,
@@ -29,9 +29,8 @@ export const fullest = {
 } as const satisfies Partial<Crowd>;
 
 /**
- * Fills an empty store by one statement for each table. Ids are counted from 1: product p has the
- * variants (p - 1) * (variants + 1) + 1, its master, and those that follow; order o has the number
- * R5 and eight digits.
+ * Fills an empty store with one statement per table. Ids start at 1: product p has the variants (p - 1) *
+ * (variants + 1) + 1, its master, and those that follow; order o has the number R5 and eight digits.
  */
 export async function crowd(db: Db, size: Crowd): Promise<void> {
   const { products, variants, images, optionTypes, orders, lines, shipments } = size;

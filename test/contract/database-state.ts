@@ -5,7 +5,7 @@ interface TableState {
   readonly digest: string | null;
 }
 
-/** A digest of every row of every table: equal only when nothing was changed. */
+/** A digest of all rows of all tables: equal only if nothing was changed. */
 export async function readState(db: Db): Promise<readonly TableState[]> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables

@@ -26,28 +26,28 @@ interface ReadOrder {
   readonly payments: readonly { readonly id: number }[];
 }
 
-/** Who works with the store today, each with a key of the own. */
+/** The staff of the store, each with their own key. */
 interface People {
   readonly admin: Client;
   readonly ann: Client;
   readonly ben: Client;
-  /** An older program: HTTP Basic, `.json`, and no rights beyond what it has to do. */
+  /** A program that uses the older format: HTTP Basic, `.json`, and only the permissions it needs. */
   readonly warehouse: Client;
 }
 
 let store: Store;
 let people: People;
 
-/** Ids of what was made so far. */
+/** Ids of records created so far. */
 const made = { blue: 0, red: 0, order: '', shipment: 0, other: '' };
 
-/** Asks over HTTP, as GraphiQL does. */
+/** Sends GraphQL over HTTP, as GraphiQL does. */
 async function ask(client: Client, query: string, variables: unknown): Promise<unknown> {
   const { body } = await client.post('/graphql', { body: { query, variables } });
   return (body as { data: unknown }).data;
 }
 
-/** A new user with a key, made by the admin. */
+/** A new user with a key, created by the admin. */
 async function employ(admin: Client, name: string, roles: readonly string[]): Promise<string> {
   const user = (await ask(
     admin,
@@ -79,7 +79,7 @@ beforeAll(async () => {
 
 afterAll(() => store.close());
 
-/** The body of an answer that has to be of this status. */
+/** The body of a response that must have this status. */
 function read(reply: Reply, status: number): unknown {
   if (reply.status !== status) throw new Error(`${String(reply.status)}: ${reply.text}`);
   return reply.body;
@@ -87,7 +87,7 @@ function read(reply: Reply, status: number): unknown {
 
 const readOrder = (reply: Reply, status: number): ReadOrder => read(reply, status) as ReadOrder;
 
-/** What is on hand of blue and red mugs. */
+/** The counts on hand of blue and red mugs. */
 async function countOnHand(): Promise<readonly number[]> {
   const path = '/api/products/harbour-mug/variants?q[s]=id&q[is_master_eq]=false';
   const { variants } = read(await people.admin.get(path), 200) as {
@@ -96,7 +96,7 @@ async function countOnHand(): Promise<readonly number[]> {
   return variants.map((variant) => variant.count_on_hand);
 }
 
-/** Everything that has to agree after a step: states, amounts, pieces, and what is on hand. */
+/** Everything that must agree after a step: states, amounts, units and counts on hand. */
 async function lookAt(number: string) {
   const order = readOrder(await people.admin.get(`/api/orders/${number}`), 200);
   const units = read(await people.admin.get(`/orders/${number}/inventory_units?q[s]=id`), 200) as {
@@ -310,7 +310,7 @@ describe('a day at the store', () => {
     );
     made.other = order.number;
     const complete = `/api/orders/${made.other}/complete`;
-    // Past the steps of the checkout the shop alone completes, or who holds the token.
+    // After the steps of the checkout only staff, or the holder of the token, can complete.
     expect((await ben.put(complete)).status).toBe(401);
     read(await ben.put(`${complete}?order_token=${order.token}`), 200);
     expect(await lookAt(made.other)).toEqual({

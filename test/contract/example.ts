@@ -2,31 +2,31 @@ import type { FormName } from '../../rest/form-name.ts';
 import type { Client, Reply } from '../support/clients.ts';
 import type { Scene } from './scene.ts';
 
-/** Who calls, and in which form the store answers him. */
+/** Who sends the request, and in which format the store responds. */
 export interface Caller {
   readonly form: FormName;
-  /** A client for somebody's key, in the form of the example. */
+  /** A client with somebody's key, in the format of the example. */
   readonly as: (account: { readonly key: string }) => Client;
 }
 
 type PerForm<Value> = Value | Readonly<Record<FormName, Value>>;
 
 interface ExampleParts<Given> {
-  /** What a client could say of the endpoint. */
+  /** What a client could say about the endpoint. */
   readonly title: string;
-  /** What is there before the request. */
+  /** What exists before the request. */
   readonly given: (scene: Scene, caller: Caller) => Promise<Given>;
   readonly request: (given: Given, caller: Caller) => Promise<Reply>;
   readonly status: PerForm<number>;
   /** The whole body; undefined means that there is none. */
   readonly body: (given: Given, caller: Caller) => unknown;
-  /** Headers beside those of every answer, by lower-case name. */
+  /** Headers beside those of every response, by lower-case name. */
   readonly headers?: (given: Given, caller: Caller) => Readonly<Record<string, unknown>>;
-  /** What is sent does not fit the reference, and is meant to. */
+  /** The request does not match the reference, intentionally. */
   readonly misfits?: true;
 }
 
-/** An example of one endpoint in one form; a refused one leaves the database as it was. */
+/** An example of one endpoint in one format; a refused one leaves the database unchanged. */
 export interface Example {
   /** Method and path of the route row. */
   readonly route: string;
@@ -38,7 +38,7 @@ export interface Example {
   readonly status: number;
   readonly body: (given: unknown, caller: Caller) => unknown;
   readonly headers: (given: unknown, caller: Caller) => Readonly<Record<string, unknown>>;
-  /** Whether what is sent does not fit the reference, as a validating proxy would find. */
+  /** Whether the request does not match the reference, as a validating proxy would find. */
   readonly misfits: boolean;
 }
 
@@ -57,7 +57,7 @@ function examples<Given>(
     title,
     misfits,
     given,
-    // What one part gives, the others of the same example take.
+    // All parts of the same example share one set of records.
     request: (known, caller) => request(known as Given, caller),
     body: (known, caller) => body(known as Given, caller),
     headers: (known, caller) => headers(known as Given, caller),
@@ -65,10 +65,10 @@ function examples<Given>(
   }));
 }
 
-/** An endpoint doing what it is for, in both forms. */
+/** A successful request, in both formats. */
 export const accepted = <Given>(route: string, parts: ExampleParts<Given>): Example[] =>
   examples('accepted', route, parts);
 
-/** An endpoint saying no, in both forms; nothing is changed. */
+/** A refused request, in both formats; nothing is changed. */
 export const refused = <Given>(route: string, parts: ExampleParts<Given>): Example[] =>
   examples('refused', route, parts);

@@ -7,10 +7,10 @@ import type { Caller } from './example.ts';
 import { examples } from './examples/index.ts';
 import { setScene } from './scene.ts';
 
-/** What is drawn by chance, or told by the clock, and so differs between two stores. */
+/** Random values and times, which differ between two stores. */
 const drawn = [
   /\b[RHPC]\d{9,11}\b/gi,
-  // goods are counted through the stores of a test file
+  // goods are numbered across the stores of a test file
   /(?<=(?:shirt|tote)[- ])\d+/gi,
   /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?(Z|[+-]\d{2}:\d{2})/g,
   /(?<="token":")[^"]+/g,
@@ -21,7 +21,7 @@ const drawn = [
 const masked = (text: string): string =>
   drawn.reduce((rest, pattern) => rest.replace(pattern, '#'), text);
 
-/** Headers that tell of the record; the tag of a body with a number of its own differs. */
+/** Headers about the record; the ETag of a body with its own number differs. */
 const told = [
   'content-type',
   'location',
@@ -47,7 +47,7 @@ const graphqlQuery = `query ($perPage: Int) {
 }
 fragment Lines on Order { lineItems { quantity variant { name optionValues { presentation } } } }`;
 
-/** Every answer of the contract's examples, then of a GraphQL document sent several times. */
+/** Every response of the contract's examples, then of a GraphQL document sent several times. */
 async function answersOf(store: Store): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>();
   const scene = await setScene(store);
@@ -61,7 +61,7 @@ async function answersOf(store: Store): Promise<Map<string, unknown>> {
     const reply = await request(await given(scene, caller), caller);
     answers.set(
       `${String(place)} ${form} ${route}: ${title}`,
-      // servers draw their ports
+      // servers choose random ports
       JSON.parse(JSON.stringify(shown(reply)).replaceAll(url, '')),
     );
   }
@@ -77,11 +77,11 @@ async function answersOf(store: Store): Promise<Map<string, unknown>> {
   return answers;
 }
 
-/** One of so many routes is compared: all on PostgreSQL, where comparing costs half as much. */
+/** Compares one of so many routes: all of them on PostgreSQL, where comparing costs half as much. */
 const comparesAll = process.env['FAST_PATH_EXAMPLES'] === 'all';
 const oneOf = comparesAll || process.env['TEST_DATABASE_URL'] !== undefined ? 1 : 4;
 
-/** The first success of the routes in each form; every example with FAST_PATH_EXAMPLES=all. */
+/** The first success of the routes in each format; every example with FAST_PATH_EXAMPLES=all. */
 const firstSuccesses = examples.filter((example, place) => {
   if (comparesAll) return true;
   const { route, form, outcome } = example;

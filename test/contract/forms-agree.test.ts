@@ -4,7 +4,7 @@ import type { Account, Store } from '../support/store.ts';
 import { openFullStore } from './full-store.ts';
 import type { FullStore } from './full-store.ts';
 
-/** A store whose clocks are not those of UTC, so that a time without its offset would be seen. */
+/** A store in another time zone than UTC, so that a time without its offset would show. */
 const timeZone = 'America/New_York';
 
 let store: Store;
@@ -22,14 +22,14 @@ type Rows = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Rows =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands under the only key of a wrapped record; anything else as it is. */
+/** The content of the only key of a wrapped record; anything else unchanged. */
 function unwrap(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const [inner, ...others] = Object.values(value);
   return isRecord(inner) && others.length === 0 ? inner : value;
 }
 
-/** The records an answer holds, whatever it wraps them in. */
+/** The records of a response, however they are wrapped. */
 function recordsOf(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body.map(unwrap);
   if (isRecord(body) && 'total_count' in body) return Object.values(body).find(Array.isArray) ?? [];
@@ -39,14 +39,14 @@ function recordsOf(body: unknown): readonly unknown[] {
 const money = /^-?\d+\.\d{1,2}$/;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** A value with its spelling undone: amounts as numbers, times as whole seconds. */
+/** A normalised value: amounts as numbers, times as whole seconds. */
 function undo(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (money.test(value)) return Number(value);
   return time.test(value) ? Math.floor(Date.parse(value) / 1000) : value;
 }
 
-/** What both forms tell of one thing, spelling undone: pairs of the values that stand at one place. */
+/** What both formats say about one thing, normalised: pairs of values at the same position. */
 interface Comparison {
   readonly older: Record<string, unknown>;
   readonly newer: Record<string, unknown>;
@@ -70,7 +70,7 @@ function compare(older: unknown, newer: unknown, place: string, into: Comparison
   return into;
 }
 
-/** What one form calls otherwise: an order that is complete, and the order of a shipment. */
+/** Values with other names in one format: a complete order, and the order of a shipment. */
 function translate(values: Record<string, unknown>, numbers: ReadonlyMap<unknown, unknown>): Rows {
   return Object.fromEntries(
     Object.entries(values).map(([place, value]) => {
@@ -106,7 +106,7 @@ describe('every record that can be read', () => {
   });
 });
 
-/** The keys that only one of two records has, by the key they stand under. */
+/** The keys that only one of two records has, by the key of the record. */
 type Alone = Record<string, { older: string[]; newer: string[] }>;
 
 function collectAlone(older: unknown, newer: unknown, place: string, into: Alone): void {

@@ -14,7 +14,7 @@ interface Read {
   readonly bill_address: { readonly id: number };
 }
 
-/** A store in which every GET route finds a record with something in all of its keys. */
+/** A store in which every GET route finds a record with values in all of its keys. */
 export interface FullStore {
   readonly store: Store;
   readonly admin: Account;
@@ -22,7 +22,7 @@ export interface FullStore {
   readonly paths: Readonly<Record<string, string>>;
 }
 
-/** An order with everything in it: addresses, a rate chosen, a payment, an adjustment, a backordered piece. */
+/** An order with all its parts: addresses, a selected rate, a payment, an adjustment, a backordered unit. */
 async function placeOrder(
   store: Store,
   admin: Account,
@@ -52,7 +52,7 @@ async function placeOrder(
   return checkout({ payments_attributes: [{ payment_method_id: 1 }] });
 }
 
-/** Opens such a store; `timeZone` is that of its clocks. */
+/** Opens such a store in a time zone. */
 export async function openFullStore(timeZone: string): Promise<FullStore> {
   const store = await openStore({ timeZone });
   const scene = await setScene(store);

@@ -23,7 +23,7 @@ const error = 'The response would be too large. Please request less at once.';
 const picture = 'images { id alt attachmentFileName miniUrl smallUrl productUrl largeUrl }';
 const option = 'optionValues { id name presentation optionTypeName optionTypePresentation }';
 
-/** The beginning of an answer: the whole would not fit into the message of a failed test. */
+/** The beginning of a response: the whole would not fit into the message of a failed test. */
 async function beginningOf(
   asked: Promise<{ readonly status: number; readonly text: string }>,
 ): Promise<readonly [status: number, text: string]> {

@@ -30,7 +30,7 @@ const full = (list: string, most: number) => ({
   [list]: [`is too long (maximum is ${String(most)} entries)`],
 });
 
-/** The variant that the order has no line of. */
+/** The variant that has no line item in the order. */
 const another = 501;
 
 describe('P75: a list that is full takes nothing more, and the write changes nothing', () => {

@@ -116,7 +116,7 @@ const kinds: readonly (readonly [string, () => Promise<Written>])[] = [
   ],
 ];
 
-/** Asks again while the store has no time, as clients are told to (A34, A41). */
+/** Retries while the store is overloaded, as it tells clients to (A34, A41). */
 async function insist(ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await ask();
@@ -124,7 +124,7 @@ async function insist(ask: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** Lets writers that all know the same tag write at once; expects that one succeeds. */
+/** Lets writers with the same ETag write at once; expects that one succeeds. */
 async function race(client: Client, { path, body }: Written, writers: number): Promise<void> {
   const tag = tagOf(await client.get(path));
   const replies = await Promise.all(

@@ -39,7 +39,7 @@ test('of 50 uses of one key at once one makes an order, the others are told of i
   const orders = await store.db.order.count();
   const ask = () => newer().post('/api/orders', { body: cartOf(1), ...keyed('fifty') });
   const replies = await Promise.all(Array.from({ length: 50 }, ask));
-  // Who had to wait too long for his turn was told to come again.
+  // A request that waited too long for its turn was told to retry.
   const late = replies.filter(({ status }) => status === 409 || status === 503);
   expect(late.every(({ headers }) => headers.has('retry-after'))).toBe(true);
   const told = replies.filter((reply) => !late.includes(reply));
@@ -270,7 +270,7 @@ test('Decision T25: a checkout that cannot move on keeps its attributes and no k
 });
 
 test('a fault after the claim leaves no key and no order', async () => {
-  // What cannot be stored fails when the answer is kept, after the order was made.
+  // A response that cannot be stored makes storing fail, after the order was created.
   await store.db.$executeRawUnsafe(
     `ALTER TABLE idempotency_keys ADD CONSTRAINT broken CHECK (key <> 'broken' OR status IS NULL)`,
   );

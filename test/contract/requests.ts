@@ -6,7 +6,7 @@ import type { Sent } from '../support/clients.ts';
 import type { Store } from '../support/store.ts';
 import { documentOf, templateOf } from './answers.ts';
 
-/** Tells in what a request differs from what the reference describes, as a validating proxy would. */
+/** Reports how a request differs from the reference, as a validating proxy would. */
 export type FindRequestProblems = (route: string, form: FormName, sent: Sent) => readonly string[];
 
 type Fits = (schema: string, value: unknown, isText: boolean) => readonly string[];
@@ -26,7 +26,7 @@ async function readRequestsOf(store: Store, form: FormName) {
   const fits: Fits = (schema, value, isText) => {
     const validate = readers[Number(isText)]?.getSchema(`${form}#${schema}`);
     if (!validate) throw new Error(`The reference has no schema at ${schema}.`);
-    // The answer of validate is in its errors.
+    // The result of validate is in its errors.
     void validate(structuredClone(value));
     return (validate.errors ?? []).map(
       ({ instancePath, message }) => `${instancePath} ${message ?? ''}`,
@@ -73,7 +73,7 @@ async function readRequestsOf(store: Store, form: FormName) {
   };
 }
 
-/** Reads what the documents of a store say of requests. */
+/** Reads what the documents of a store say about requests. */
 export async function readRequests(store: Store): Promise<FindRequestProblems> {
   const formats = {
     newer: await readRequestsOf(store, 'newer'),

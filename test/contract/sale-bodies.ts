@@ -12,7 +12,7 @@ interface UnitFacts {
   readonly returnAuthorizationId?: number;
 }
 
-/** A piece of a completed order: the first one, sold, unless told otherwise. */
+/** A unit of a completed order: the first one, sold, by default. */
 export const unitBody = (form: FormName, sale: Sale, facts: UnitFacts = {}): Body => ({
   id: facts.id ?? sale.unitIds[0],
   lock_version: facts.lockVersion ?? 1,
@@ -31,13 +31,13 @@ interface ShipmentFacts {
   readonly state?: string;
   readonly tracking?: string;
   readonly shippedAt?: unknown;
-  /** Each of the state, with the version, given here; two sold ones unless told otherwise. */
+  /** Units with this state and version; two sold ones by default. */
   readonly units?: readonly UnitFacts[];
-  /** What is left of the variant of the goods. */
+  /** The remaining stock of the goods' variant. */
   readonly countOnHand?: number;
 }
 
-/** The pieces of a shipment by variant, as the newer form sums them up. */
+/** The units of a shipment by variant, as the newer format sums them up. */
 function manifestBody(
   form: FormName,
   sale: Sale,
@@ -54,7 +54,7 @@ function manifestBody(
   return [{ quantity: units.length, states, variant }];
 }
 
-/** The shipment of an order that was completed straight from the cart: no method, no cost. */
+/** The shipment of an order that was completed directly from the cart: no method, no cost. */
 export function shipmentBody(form: FormName, sale: Sale, facts: ShipmentFacts = {}): Body {
   const [one, other] = sale.unitIds;
   const { units = [{ id: one }, { id: other }], countOnHand = 8, state = 'pending' } = facts;
@@ -93,7 +93,7 @@ export function shipmentBody(form: FormName, sale: Sale, facts: ShipmentFacts = 
   };
 }
 
-/** The reference data never change, their ids neither. Decision: C19. */
+/** The reference data never change, nor do their ids. Decision: C19. */
 export const unitedStates = {
   id: 237,
   iso_name: 'UNITED STATES',
@@ -137,7 +137,7 @@ interface PaymentFacts {
   readonly displayAmount?: string;
 }
 
-/** A check over what two shirts cost. */
+/** A check for the price of two shirts. */
 export const paymentBody = (form: FormName, facts: PaymentFacts): Body => ({
   id: facts.id,
   amount: money(form, facts.amount ?? '39.8'),

@@ -3,7 +3,7 @@ import { stockShirt } from '../support/goods.ts';
 import { createClient, keyHeader } from '../support/clients.ts';
 import type { Account, Store } from '../support/store.ts';
 
-/** A cart with two pieces of one variant. */
+/** A cart with two units of one variant. */
 export interface Cart {
   readonly id: number;
   readonly number: string;
@@ -13,14 +13,14 @@ export interface Cart {
   readonly owner: Account;
 }
 
-/** A completed order of two pieces, which wait in one shipment. */
+/** A completed order of two units in one pending shipment. */
 export interface Sale extends Cart {
   readonly shipmentId: number;
   readonly shipmentNumber: string;
   readonly unitIds: readonly [number, number];
 }
 
-/** A cart that knows where its bill and its goods go. */
+/** A cart with bill and ship address. */
 export interface AddressedCart extends Cart {
   readonly billAddressId: number;
   readonly shipAddressId: number;
@@ -38,13 +38,13 @@ export const maine = {
   state_name: 'Maine',
 };
 
-/** The store of the examples and the people who call it. */
+/** The store of the examples and its users. */
 export interface Scene {
   readonly store: Store;
   readonly admin: Account;
-  /** Owns the carts. */
+  /** Owner of the carts. */
   readonly ann: Account;
-  /** Owns nothing. */
+  /** Owner of nothing. */
   readonly bob: Account;
   /** A key that nobody has. */
   readonly unknown: { readonly key: string };
@@ -52,10 +52,10 @@ export interface Scene {
   readonly cart: () => Promise<Cart>;
   /** A cart after these events. */
   readonly ordered: (...events: readonly string[]) => Promise<Cart>;
-  /** A completed order after these events of its shipment; of wares that may be short. */
+  /** A completed order after these events of its shipment; of goods that may be out of stock. */
   readonly sold: (events?: readonly string[], wares?: Wares) => Promise<Sale>;
   readonly addressed: () => Promise<AddressedCart>;
-  /** A payment by check of a completed order, after these verbs; what it covers is 39.80. */
+  /** A payment by check of a completed order, after these events; it pays for 39.80. */
   readonly paid: (...verbs: readonly string[]) => Promise<Cart & { readonly paymentId: number }>;
 }
 

@@ -27,7 +27,7 @@ const basic = (user: string) =>
   `Basic ${Buffer.from(`${user}:pass-word-of-basic`).toString('base64')}`;
 const json = 'application/json';
 
-/** Secrets wherever a client may put them, well or badly; `{t}` is the order's token, `{k}` a key. */
+/** Secrets wherever a client may put them, correctly or not; `{t}` is the order's token, `{k}` a key. */
 const transports: readonly (readonly [title: string, path: string, init?: RequestInit])[] = [
   ['a token in the query', '/api/orders/{n}?order_token={t}'],
   ['a token in a query in brackets', '/api/orders/{n}?order_token[not]={t}'],

@@ -5,7 +5,7 @@ import type { Reply } from '../support/clients.ts';
 import type { Store } from '../support/store.ts';
 import type { Scene } from './scene.ts';
 
-/** Keeps what a program tells of itself, so that secrets can be looked for in it. */
+/** Captures a program's output, so that secrets can be searched in it. */
 export function watchSecrets() {
   const told: string[] = [];
   const destination = new Writable({
@@ -19,14 +19,14 @@ export function watchSecrets() {
   return {
     log: createLog('trace', destination),
     metrics,
-    /** Bodies and headers of failures must hold no secret; those of successes hold what they are asked for. */
+    /** Bodies and headers of errors must contain no secret; those of successes contain what was requested. */
     noteAnswer({ status, text, headers }: Reply): void {
       requests += 1;
       if (status >= 400) told.push(text, JSON.stringify([...headers]));
     },
     requests: () => requests,
     lines: () => told.length,
-    /** Where each secret was told; empty when none was. */
+    /** Where each secret was found; empty if none was. */
     find: async (secrets: readonly string[]): Promise<string[]> => {
       const texts = [...told, await metrics.read()];
       return secrets.flatMap((secret) => texts.filter((text) => text.includes(secret)));
@@ -34,7 +34,7 @@ export function watchSecrets() {
   };
 }
 
-/** Every secret of a scene: keys, their Basic spelling and hashes, and the tokens of all orders. */
+/** Every secret of a scene: keys, their Basic encoding and hashes, and the tokens of all orders. */
 export async function secretsOf(store: Store, scene: Scene): Promise<string[]> {
   const keys = [scene.admin, scene.ann, scene.bob, scene.unknown].map(({ key }) => key);
   const orders = await store.db.order.findMany({ select: { token: true } });

@@ -18,7 +18,7 @@ afterAll(() => store.close());
 
 const cart = async (): Promise<string> => `/api/orders/${(await scene.cart()).number}`;
 
-/** Where each record that can be written is read. */
+/** Where each writable record is read. */
 const records: Readonly<Record<string, () => Promise<string>>> = {
   'a cart': cart,
   'an order with addresses': async () => `/api/orders/${(await scene.addressed()).number}`,

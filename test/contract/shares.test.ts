@@ -15,7 +15,7 @@ let bob: Account;
 let isWatched = false;
 let most = { connections: 0, waiting: 0 };
 
-/** Notes how many statements and transactions of callers run and wait while another is sent. */
+/** Records how many statements and transactions of callers run and wait whenever another is sent. */
 function watch(): void {
   const { connection } = shareFigures(database.client) ?? {};
   if (connection === undefined) throw new Error('The database is not shared out.');
@@ -56,7 +56,7 @@ describe('A share of the database for each caller', () => {
     expect([status, Object.keys((body as { data: object }).data).length]).toEqual([200, 15]);
     expect(most.connections).toBeLessThanOrEqual(quarter());
     expect(most.waiting).toBeGreaterThan(0);
-    // the house made the accounts on its own quarter
+    // the accounts were created as background work, with its own quarter
     expect(database.connections().open).toBeLessThanOrEqual(2 * quarter());
   });
 

@@ -35,7 +35,10 @@ const form = (body: string): Sent =>
   cart(body, { 'Content-Type': 'application/x-www-form-urlencoded' });
 const list = (query: string): Sent => ({ path: `/api/orders?${query}` });
 
-/** The largest that passes, the smallest that does not, and what is said then. Headers and addresses: wire.test.ts. Decision: A35 to A40. */
+/**
+ * The largest that is accepted, the smallest that is not, and the error. Headers and URLs: wire.test.ts.
+ * Decision: A35 to A40.
+ */
 const bounds: readonly [what: string, fits: Sent, exceeds: Sent, status: number][] = [
   ['a body of 1 MiB', cart(padded(kib * kib)), cart(padded(kib * kib + 1)), 413],
   [
@@ -71,7 +74,7 @@ async function send({
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // a refusal may come, and the connection end, before all is sent
+  // the refusal may arrive, and the connection close, before everything is sent
   socket.on('error', () => undefined);
   const lines = [
     `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,

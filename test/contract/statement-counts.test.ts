@@ -22,7 +22,7 @@ const address = {
   stateName: 'ME',
 };
 
-/** Makes an order with as many lines as variants, and takes it into delivery. */
+/** Creates an order with one line item per variant, and advances it to delivery. */
 async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<string> {
   const made = await client.post('/api/orders', {
     body: {
@@ -46,7 +46,7 @@ async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<s
   return order.number;
 }
 
-/** The statements of one request, without the look-up of the key, which is kept for a second. */
+/** The statements of one request, without the lookup of the key, which is cached for a second. */
 async function statementsOf(request: () => Promise<{ status: number }>): Promise<string[]> {
   statements.length = 0;
   const { status } = await request();
@@ -104,7 +104,7 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
     expect(more.actual).toBeGreaterThan(few.actual);
     expect(more.actual).toBeLessThan(more.requested);
     const none = await costOf('per_page=2&q[email_cont]=nobody&q[special_instructions_cont]=x');
-    // the older form sends its usual order along, by two keys
+    // the older format adds its default sort order, by two keys
     const sort = form === 'older' ? 2 : 0;
     expect(none).toEqual({ requested: few.requested + 60, actual: 61 + sort });
   });
@@ -142,7 +142,7 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
   });
 });
 
-/** The path with the records of this store in the place of its parts. */
+/** The path with records of this store for its parameters. */
 const placed = (path: string): string =>
   path
     .replace(':order', number)

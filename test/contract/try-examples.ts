@@ -14,8 +14,8 @@ import type { Scene } from './scene.ts';
 import { secretsOf, watchSecrets } from './secrets.ts';
 
 /**
- * Makes a test of each of the examples: the whole answer, that a refused one changes nothing, that all are as
- * the reference says, requests too, that no secret is told. All use one store.
+ * Turns each example into a test: checks the whole response, that a refused request changes nothing, that
+ * request and response match the reference, and that no secret is revealed. All use one store.
  */
 export function tryExamples(examples: readonly Example[]): void {
   let store: Store;

@@ -11,8 +11,8 @@ let here: Store;
 let there: Store;
 
 /**
- * The same database for another process: connections of its own on a server; the embedded one has
- * but one process, so a client that shares nothing but the tables stands for another.
+ * The same database for another process: other connections on a server; the embedded one has only one process,
+ * so a client that shares nothing but the tables takes its place.
  */
 async function openBeside({ client, kind, ...rest }: Database): Promise<Database> {
   if (kind === 'embedded') {
@@ -39,7 +39,7 @@ afterAll(async () => {
 const listOrders = async (store: Store, account: Account): Promise<number> =>
   (await store.newer(account).get('/api/orders?per_page=1')).status;
 
-/** What the contract's promise of a second leaves to a process that has just looked. */
+/** How much of the contract's second is left to a process that has just looked the key up. */
 const promised = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
 describe('A8: what changes in one process holds in the others within a second', () => {

@@ -8,7 +8,7 @@ let store: Store;
 let admin: Account;
 let customer: Account;
 
-/** Orders 1 to `count`, each a minute younger than the one before it. */
+/** Orders 1 to `count`, each a minute newer than the one before it. */
 async function makeOrders(count: number, owner: Account): Promise<void> {
   await store.db.$executeRaw`
     INSERT INTO orders (number, token, email, user_id, created_at)

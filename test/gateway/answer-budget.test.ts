@@ -41,7 +41,7 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
     const sockets = await Promise.all(Array.from({ length: 40 }, () => open(store.port)));
     for (const socket of sockets)
       socket.pause().write('GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n');
-    // refusals are small and taken by the system at once; the answers wait
+    // refusals are small and sent at once; the large responses wait
     await patiently('the others are refused', 20_000, () =>
       Promise.resolve(lines.filter(({ status }) => status === 503).length === 38),
     );

@@ -7,10 +7,10 @@ let store: Awaited<ReturnType<typeof startFake>>;
 let asked = 0;
 
 beforeAll(async () => {
-  // whatever is let through fails at once, and is told apart by its status
+  // an accepted request fails at once, with another status
   const db = new Proxy({} as Parts['db'], {
     get: (_target, key) => {
-      // whose client it is
+      // the pool of the clients
       if (typeof key === 'symbol') return undefined;
       asked += 1;
       throw new Error('The database was asked.');
@@ -121,7 +121,7 @@ interface Told {
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-/** Sends an attack and tells what was answered. */
+/** Sends an attack and returns the response. */
 async function attack(query: string, variables: object = {}) {
   const answer = await store.call('/graphql', {
     method: 'POST',

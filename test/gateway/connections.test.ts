@@ -9,7 +9,7 @@ import { startFake } from './support.ts';
 
 type Store = Awaited<ReturnType<typeof startFake>>;
 
-/** What a client could have begun to say when it goes away. */
+/** What a client may have sent when it disconnects. */
 const beginnings: readonly (readonly [title: string, text: string])[] = [
   ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\nhello'],
   [
@@ -25,10 +25,10 @@ const beginnings: readonly (readonly [title: string, text: string])[] = [
   ['an expectation', 'POST /api HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9'],
 ];
 
-/** Opens a connection, sends some bytes, and resets it: at once, or when an answer began. */
+/** Opens a connection, sends some bytes, and resets it: at once, or when a response began. */
 async function reset(port: number, text: string, waits: boolean): Promise<void> {
   const socket = connect(port, '127.0.0.1');
-  // a reset by the other side is what may come of it
+  // a reset by the other side is an expected result
   const failed = once(socket, 'error').catch(() => undefined);
   await once(socket, 'connect');
   socket.write(text);
@@ -60,7 +60,7 @@ describe('safety 0: a connection that is reset ends alone (N15)', () => {
   });
 });
 
-/** Answers of this many bytes. */
+/** Responses of this many bytes. */
 const largeRest = (bytes: number) => () => (ctx: { body: unknown }) => {
   ctx.body = Buffer.alloc(bytes, 'x');
 };
@@ -73,7 +73,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Until a connection is over, in whatever way. */
+/** Waits until a connection is closed, in any way. */
 const over = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     socket.on('error', () => undefined);
@@ -84,7 +84,7 @@ const over = (socket: Socket): Promise<void> =>
   });
 
 describe('safety 12: a connection that takes nothing is ended (N16)', () => {
-  // together within what one caller may leave in flight
+  // together within what one caller may have in flight
   test('seven of them, each with an answer larger than the system buffers, and nothing is held', async () => {
     const cut: CutReason[] = [];
     const store = await startFake(
@@ -178,7 +178,7 @@ describe('safety 8: a body that nobody reads to its end (N18)', () => {
   const posted = (path: string, headers: readonly string[] = []) =>
     [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
   const chunked = 'Transfer-Encoding: chunked';
-  /** So many bytes as chunks of 64 KiB, with their end left out. */
+  /** So many bytes in chunks of 64 KiB, without their end. */
   const chunks = (bytes: number) =>
     `10000\r\n${'a'.repeat(65_536)}\r\n`.repeat(Math.ceil(bytes / 65_536));
 

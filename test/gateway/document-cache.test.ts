@@ -4,7 +4,7 @@ import { DocumentCache } from '../../gateway/document-cache.ts';
 
 const schema = buildSchema('type Query { hello: String }');
 
-/** Asks as a request does, and tells how often the document had to be parsed. */
+/** Runs a document as a request does, and returns how often it had to be parsed. */
 function ask(cache: DocumentCache, text: string): number {
   let parsed = 0;
   const document = cache.parse({ body: text }, () => {

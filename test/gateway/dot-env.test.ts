@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(program.directory, { recursive: true }));
 
-/** Starts the store in its directory, with settings that keep it from being up, and gives what it says. */
+/** Starts the store in its directory, with settings that make the start fail, and returns its output. */
 async function start(environment: Readonly<Record<string, string>>): Promise<unknown> {
   const env = { PATH: process.env['PATH'], ...environment };
   const words = [program.entry, 'serve'];

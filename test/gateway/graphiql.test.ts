@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const read = (name: string): Promise<Buffer> => readFile(new URL(name, folder));
 
-/** A file as it comes over the wire. */
+/** A file as it is served. */
 async function load(name: string, coding: string): Promise<Response> {
   return fetch(`http://127.0.0.1:${store.port}/graphiql/${name}`, {
     headers: { 'Accept-Encoding': coding },

@@ -19,7 +19,7 @@ const audits = serverAudits({
   },
 });
 
-/** What the specification says SHOULD be and is not, with the reason. */
+/** What the specification recommends (SHOULD) and the server does not do, with the reason. */
 const warnings: Readonly<Record<string, string>> = {};
 
 describe('GraphQL over HTTP, audited by the public suite', () => {

@@ -20,7 +20,7 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     body,
   });
 
-/** What every result says of its cost; values cost nothing. */
+/** The cost that every result reports; values cost nothing. */
 const free = { extensions: { cost: { requested: 0, actual: 0, limit: 5_000 } } };
 
 interface Body {

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, jest, test } from '@jest/globals';
 import { watchHeartbeat } from '../../gateway/heartbeat.ts';
 
-/** A worker that answers while it is told to. */
+/** A worker that responds as long as it is told to. */
 class FakeWorker extends EventEmitter {
   answers = true;
   readonly isConnected = (): boolean => true;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { keepHouse } from '../../gateway/housekeeping.ts';
 import { keepLog } from './support.ts';
 
-/** A chore that notes each part and resolves `reached` when it was done so often. */
+/** A chore that records each run and resolves `reached` after a number of runs. */
 function countParts(often: number, doPart: (part: number) => Promise<boolean>) {
   let reach = (): void => undefined;
   const reached = new Promise<void>((resolve) => {

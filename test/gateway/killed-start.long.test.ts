@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(program.directory, { recursive: true }));
 
-/** Starts the program on a directory, tells it to stop as soon as a file is there, and gives how it ended. */
+/** Starts the program on a directory, tells it to stop once a file exists, and returns how it ended. */
 async function stopAt(dataDir: string, name: string, signal: NodeJS.Signals) {
   const child = spawn(process.execPath, [program.entry, 'serve'], {
     cwd: program.directory,
@@ -39,7 +39,7 @@ const startMigrating = (dataDir: string): ChildProcess =>
     stdio: 'ignore',
   });
 
-/** Kills a first start as soon as a file of the database's directory is there. */
+/** Kills a first start once a file of the database's directory exists. */
 async function killAt(dataDir: string, name: string): Promise<void> {
   const child = startMigrating(dataDir);
   const ended = once(child, 'exit');

@@ -8,7 +8,7 @@ import { createApp } from '../../gateway/app.ts';
 import { listen } from '../../gateway/listener.ts';
 import { fakeParts, startFake } from './support.ts';
 
-/** A REST floor whose answers wait for a sign. */
+/** A REST layer whose responses wait for a signal. */
 function slowRest() {
   let go: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {

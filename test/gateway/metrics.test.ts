@@ -24,7 +24,7 @@ beforeAll(async () => {
     createRest: () => (ctx) => {
       if (ctx.path === '/api/orders/R1') ctx.state.route = '/api/orders/:order';
       if (ctx.path === '/api/fault') throw new Error('out of order');
-      // the older form's answer to bad data
+      // the older format's response to invalid data
       ctx.status = ctx.path === '/api/orders/R1' ? 500 : 404;
       ctx.body = {};
     },

@@ -18,7 +18,7 @@ const perMinute = (points: number) => ({ points, seconds: 60 });
 const generous = { key: perMinute(1_000), address: perMinute(1_000), failures: perMinute(1_000) };
 const tooMany = 'Too many requests. Please try again later.';
 
-/** Answers REST requests as the store does: a good key is served, anything else denied. */
+/** Answers REST requests as the store does: a valid key succeeds, anything else is refused. */
 const createRest: Parts['createRest'] = (_admit, execute) => async (ctx) => {
   const { errors } = await execute({ state: ctx.state }, parse('{ hello }'), {});
   ctx.status = errors ? 401 : 200;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { readable } from '../../gateway/readable-log.ts';
 import { createLog } from '../../gateway/request-log.ts';
 
-/** What a terminal is shown, without the time. */
+/** The output on a terminal, without the time. */
 function open(colorize = false) {
   const written: string[] = [];
   const destination = readable((text) => written.push(text), colorize);
@@ -37,7 +37,7 @@ describe('the log at a terminal (O18)', () => {
     const { log, shown } = open(true);
     log.warn({ err: { type: 'Error', message: 'a\u001b[2J\u0007\u009b2J\u007fb' } }, 'c\u001bd');
     const text = shown().join('');
-    // the colours are the log's own
+    // the log itself adds the colours
     expect(text.replace(/\u001b\[\d+m/g, '').trimEnd()).toMatch(
       /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]+$/,
     );

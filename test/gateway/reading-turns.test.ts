@@ -3,7 +3,7 @@ import { ReadingTurns } from '../../gateway/reading-turns.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** Reads of one caller that go on until they are let go. */
+/** Reads of one caller that run until they are released. */
 function readsOf(turns: ReadingTurns, caller: string, holds = true) {
   const running: (() => void)[] = [];
   const begin = () => {

@@ -5,7 +5,7 @@ import { readOnceMore, runningOnceMore } from '../../gateway/run-operation.ts';
 
 const schema = buildSchema('type Query { count: Int } type Mutation { count: Int }');
 
-/** A field that fails so often before it gives how often it was asked. */
+/** A field that fails so many times before it returns the number of attempts. */
 function failing(error: Error, times: number) {
   let asked = 0;
   return {

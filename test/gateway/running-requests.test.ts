@@ -10,7 +10,7 @@ import type { Answer } from './support.ts';
 
 const goodKey = { 'X-ServiceAPIKey': 'good-key' };
 
-/** A REST floor whose requests of callers with a key go on until they are let go. */
+/** A REST layer whose requests with a key run until they are released. */
 function heldUp() {
   const held: (() => void)[] = [];
   const createRest: Parts['createRest'] = () => async (ctx) => {

@@ -16,7 +16,7 @@ describe.each(testedKinds)('Currency and time zone of a store on the %s database
   });
   afterEach(() => database.close());
 
-  /** What a start does before the store is up. */
+  /** The steps of a start before the store is up. */
   async function start(settings: Readonly<Record<string, string>>): Promise<void> {
     const config = readConfig({ SAMPLE_DATA: '0', ...settings });
     const listeners = { progress: ignore, onKeyMade: ignore };

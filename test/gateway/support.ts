@@ -14,7 +14,7 @@ import { requireKey } from '../../schema/abilities.ts';
 import { NotFound, toClientError, Unauthenticated, Unauthorized } from '../../schema/errors.ts';
 import type { Context, Viewer } from '../../schema/index.ts';
 
-/** A log that keeps its lines. */
+/** A log that stores its lines. */
 export function keepLog(level = 'info') {
   const lines: Record<string, unknown>[] = [];
   const text: string[] = [];
@@ -38,7 +38,7 @@ export function fakeViewer(_db: unknown, { key, orderToken }: Credentials): Prom
   return Promise.resolve({ key: 'good', user, permissions: new Set(['*']), orderToken });
 }
 
-/** Knows every order token but those that begin with `guess`. */
+/** Knows every order token except those that begin with `guess`. */
 export function fakeAdmission(_db: unknown, viewer: Viewer, tokenOpens: boolean): Promise<void> {
   const token = tokenOpens ? viewer.orderToken : null;
   if (viewer.key === 'good' || (token !== null && !token.startsWith('guess'))) {
@@ -126,7 +126,7 @@ function resolve(
   }
 }
 
-/** The program with fakes for the other floors; parts may be replaced. */
+/** The program with fakes for the other layers; parts may be replaced. */
 export function fakeParts(parts: Partial<Parts> = {}): Parts {
   return {
     schema: fakeSchema(),
@@ -209,7 +209,7 @@ async function callPort(port: number, path: string, call: Call): Promise<Answer>
   return { status: response.statusCode ?? 0, headers: response.headers, text, json };
 }
 
-/** Sends bytes as they are and gives all that comes back until the other side closes. */
+/** Sends bytes as they are and returns everything received until the other side closes. */
 export async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];

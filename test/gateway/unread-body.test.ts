@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** Sends the head of a request and a first part of its body, and gives all that comes until the end. */
+/** Sends the head of a request and a first part of its body, and returns everything received until the end. */
 async function beginAndWait(head: readonly string[], part: string): Promise<string> {
   const socket = connect(store.port, '127.0.0.1');
-  // what is sent after the store has closed is refused by the system
+  // the system refuses what is sent after the store has closed
   socket.on('error', () => undefined);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -51,7 +51,7 @@ describe('an answer before the body is there ends its connection, and waits for 
     ['POST /graphql', ['Content-Encoding: gzip']],
   ])('%s without a good key is 401 (safety 1, 3): %j', async (line, headers) => {
     for (const length of [['Content-Length: 1000000'], [chunked]]) {
-      // of a chunked body a probe could still come: what is more than a probe is not waited for
+      // the rest of a chunked body could be a probe: what is larger than one is not waited for
       const part = length[0] === chunked ? `2000\r\n${'x'.repeat(0x2000)}\r\n` : '{"order":';
       const answer = await beginAndWait([`${line} HTTP/1.1`, ...headers, ...length], part);
       expect(answer).toMatch(/^HTTP\/1\.1 401 /);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { keepLog, startFake } from './support.ts';
 
-/** Splits what came over the wire into status, headers and body. */
+/** Splits raw responses into status, headers and body. */
 function readAnswer(text: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

@@ -10,24 +10,24 @@ import { translateProgram } from '../support/program.ts';
 /** The admin's key of such a store. */
 export const adminKey = 'workers-0123456789abcdef0123456789abcdef';
 
-/** The program as operators start it, with two workers on a PostgreSQL database of the test's own. */
+/** The program as operators start it, with two workers and its own PostgreSQL database. */
 export interface WorkersStore {
   readonly url: string;
   readonly metricsUrl: string;
-  /** The first process. */
+  /** The primary process. */
   readonly child: ChildProcess;
   readonly database: Database;
   readonly databaseUrl: string;
-  /** What the first process and the workers have printed so far. */
+  /** Output of the primary process and the workers so far. */
   readonly output: () => string;
-  /** The process ids of the workers that said they are up, in that order. */
+  /** The process ids of the workers that reported to be up, in that order. */
   readonly workerPids: () => readonly number[];
   /** Starts another one on the same database, without waiting. */
   readonly start: (settings: Readonly<Record<string, string>>) => ChildProcess;
   readonly close: () => Promise<void>;
 }
 
-/** Starts such a store, with further settings, and waits until it says that it is up. */
+/** Starts such a store, with further settings, and waits until it is up. */
 export async function openWorkersStore(
   settings: Readonly<Record<string, string>>,
 ): Promise<WorkersStore> {

@@ -33,7 +33,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** One request on a connection of its own: the next one goes to another worker. */
+/** One request on a new connection: the next one goes to another worker. */
 async function ask(
   url: string,
   {
@@ -65,7 +65,7 @@ const statusesOf = (answers: readonly Answer[]): Readonly<Record<string, number>
   return counts;
 };
 
-// one PostgreSQL database is what workers share
+// workers share one PostgreSQL database
 if (testedKinds.includes('server')) {
   describe('two workers on one database (Q43)', () => {
     let store: WorkersStore;
@@ -139,7 +139,7 @@ if (testedKinds.includes('server')) {
       const [row] = await store.database.query(
         "SELECT points FROM rate_limits WHERE key LIKE 'key:%' ORDER BY points DESC LIMIT 1",
       );
-      // the tests before used up some, and what was given back went with the worker that was killed
+      // earlier tests used some of them, and returned ones were lost with the killed worker
       const admitted = statusesOf(answers)[200] ?? 0;
       expect(admitted).toBeLessThanOrEqual(keyLimit - 13);
       expect(admitted).toBeGreaterThan(keyLimit / 2);

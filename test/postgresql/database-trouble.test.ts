@@ -74,7 +74,7 @@ const unavailable = {
   error: 'The service is temporarily unavailable. Please try again later.',
 };
 
-/** Makes each reading of the countries take so long; gives what undoes it. */
+/** Makes each read of the countries take so long; returns a function that undoes it. */
 async function slowCountries(seconds: number): Promise<() => Promise<void>> {
   await database.script(`ALTER TABLE countries RENAME TO quick_countries;
     CREATE VIEW countries AS SELECT c.*
@@ -129,7 +129,7 @@ describe('The database goes away under load and comes back (L21)', () => {
     expect(during.filter(({ retryAfter, took }) => !retryAfter || took > 3_000)).toEqual([]);
     const statuses = new Set(during.map(({ status }) => status));
     expect([...statuses]).toEqual([503]);
-    // also at the moments of the fall and of the return
+    // including the moments of the crash and of the return
     expect(seen.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
     expect(probes.map(({ status }) => status)).toEqual([200, 503]);
     expect(servedAt - mendedAt).toBeLessThan(5_000);
@@ -183,7 +183,7 @@ describe('A connection breaks in the middle (L27)', () => {
 });
 
 test('every connection of a caller is busy: who waits gets 503 within 2.5 s, /livez goes on answering (L22)', async () => {
-  // longer than a statement of a read may take
+  // longer than the timeout of a statement
   const undo = await slowCountries(3);
   const crowd = new AbortController();
   const probes: Seen[] = [];
@@ -201,7 +201,7 @@ test('every connection of a caller is busy: who waits gets 503 within 2.5 s, /li
   await undo();
   const served = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status !== 200);
-  // nothing of the caller came through: who waits for his share is told with the first that fails
+  // nothing of the caller finishes: those that wait for its share fail with the first one
   expect(served).toEqual([]);
   expect(refused.filter(({ status, took }) => status !== 503 || took > 2_500)).toEqual([]);
   expect(refused[0]).toMatchObject({ body: unavailable });

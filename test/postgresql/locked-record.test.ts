@@ -26,7 +26,7 @@ afterAll(async () => {
 const cart = async (): Promise<string> =>
   (await deskOf(database.client, adminViewer).cartOf([variantId, 1])).number;
 
-/** Sends writes while somebody else locks a record; gives the answers in their order. */
+/** Sends writes while another session locks a record; returns the responses in order. */
 async function meanwhile(
   lock: string,
   writes: readonly (readonly [who: string, write: () => Promise<{ status: number }>])[],

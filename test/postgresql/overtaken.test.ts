@@ -29,7 +29,7 @@ const isAnybodyWaiting = async (): Promise<boolean> => {
   return waiting.length > 0;
 };
 
-/** What a write answers that comes to wait for a transaction which then changes what it looked at. */
+/** The response to a write that waits for a transaction which then changes what the write had read. */
 function overtake<T>(change: (session: Session) => Promise<unknown>, write: () => Promise<T>) {
   return database.session(async (session) => {
     await session.script('BEGIN');

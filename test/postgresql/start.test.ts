@@ -42,7 +42,7 @@ test('three processes that start at once on an empty database all come up with t
   expect(statuses).toEqual([200, 200, 200]);
   expect(starts.flatMap(({ made }) => made)).toHaveLength(1);
   expect(keys?.['count']).toBe(1);
-  // who made the key could look at once, and saw what was there: everything
+  // the one that created the key could read at once, and found everything
   const seen = starts.filter(({ made }) => made.length > 0).map((one) => one.orders);
   expect(seen).toEqual([String(orders?.['count'])]);
 });

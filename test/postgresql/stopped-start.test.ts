@@ -25,7 +25,7 @@ describe('A start that is ended while it waits for a lock in the middle of a mig
     url = urlOf(String(row?.['name']));
     other = new pg.Client({ connectionString: url });
     await other.connect();
-    // whoever makes a table of this name waits until it is known whether this one stays
+    // creating a table of this name waits until this transaction ends
     await other.query('BEGIN; CREATE TABLE variants (id INT)');
   });
   afterEach(async () => {
@@ -60,7 +60,7 @@ describe('A start that is ended while it waits for a lock in the middle of a mig
     return rows.map((row) => row['tablename']);
   };
 
-  /** What is left when the other has let go, and how the next start ends. */
+  /** What is left when the lock is released, and how the next start ends. */
   const lookAfter = async () => {
     await other.query('ROLLBACK');
     await patiently('the server knows that it is gone', 10_000, async () => {

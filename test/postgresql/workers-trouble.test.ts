@@ -12,7 +12,7 @@ import type { WorkersStore } from '../gateway/workers-store.ts';
 const key = adminKey;
 const inFlight = 50;
 
-/** The process ids of those that a process has started and that still live. */
+/** The process ids of the live children of a process. */
 function childrenOf(parent: number | undefined): readonly number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n');
   const pairs = rows.map((row) => row.trim().split(/ +/).map(Number));
@@ -33,7 +33,7 @@ describe('two workers under trouble (Q43)', () => {
 
   afterAll(() => store.close());
 
-  /** Kills the worker that came up last, and waits until the first process knows. */
+  /** Kills the newest worker, and waits until the primary process knows. */
   const killOne = async (): Promise<void> => {
     const ended = (): number => store.output().split('a worker ended').length;
     const before = ended();
@@ -79,7 +79,7 @@ describe('two workers under trouble (Q43)', () => {
         Promise.resolve(witness.writes >= count),
       );
     const buyers = startBuyers({ key, urls: [store.url] }, [lamp, shade], witness, 8);
-    // each of these on a connection of its own, so that one is being handed over at any time
+    // each of these on its own connection, so that one is being handed over at any time
     let calling = 0;
     let going = true;
     const statuses: (number | undefined)[] = [];
@@ -104,7 +104,7 @@ describe('two workers under trouble (Q43)', () => {
       Promise.resolve(calling === 0),
     );
     await Promise.all(callers);
-    // what was under way at the killed one is cut off, and nothing else fails
+    // the requests running in the killed one are cut off, and nothing else fails
     const outcomes = [...buyers.outcomes, ...statuses.map((status) => ({ status }))];
     expect(tallyOf(outcomes)).toMatch(/^\d+ × 200, \d+ × 201(, \d+ × none)?$/);
     const { database } = store;
@@ -141,7 +141,7 @@ describe('two workers under trouble (Q43)', () => {
     for (let round = 0; round < 4; round += 1) {
       const up = store.workerPids().length;
       for (const pid of childrenOf(store.child.pid)) process.kill(pid, 'SIGKILL');
-      // by itself the place of the eighth that ends young stays empty for 30 s
+      // by default the eighth worker that dies young is replaced only after 30 s
       await patiently('somebody answers', 300_000, () =>
         Promise.resolve(store.workerPids().length > up),
       );
@@ -194,7 +194,7 @@ describe('two workers under trouble (Q43)', () => {
     const body = { order: { email: 'last@buyer.test', line_items: lines } };
     const burst = sendAtOnce({ key }, store.url, { count: inFlight, body });
     await burst.sent;
-    // one caller has one of a worker's three connections
+    // one caller uses one of a worker's three connections
     await patiently('writes of both wait for the lock', 300_000, async () => {
       const waiting = await store.database.query(
         "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

@@ -7,7 +7,7 @@ import { toClientError } from '../../schema/errors.ts';
 import { openProxy } from '../support/cut-proxy.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
 
-/** What a failed piece of work threw; work that succeeds fails the test. */
+/** The error of failed work; work that succeeds fails the test. */
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {

@@ -260,7 +260,7 @@ describe.each(testedKinds)('The %s database', (kind) => {
       await expect(inUndoneTransaction(sql)).rejects.toThrow(`"${constraint}"`);
     });
 
-    /** Makes one row in every table concerned, runs the statement, and undoes everything. */
+    /** Creates one row in every table concerned, runs the statement, and rolls back. */
     function inUndoneTransaction(sql: string): Promise<void> {
       return database.session(async (session) => {
         await session.script('BEGIN');

@@ -10,7 +10,7 @@ import { transform } from '@swc/core';
 import { openDatabase } from '../../prisma/database.ts';
 import { DirectoryInUse, lockDirectory } from '../../prisma/directory-lock.ts';
 
-/** A process that takes the lock, tells the outcome on one line, and holds it until it is ended. */
+/** A process that takes the lock, prints the result on one line, and holds it until it is ended. */
 const holder = `
 import { lockDirectory } from './directory-lock.mjs';
 try {
@@ -52,7 +52,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts a process that wants the directory and gives what became of it. */
+/** Starts a process that requests the lock and returns the result. */
 async function startHolder(): Promise<{ child: ChildProcess; outcome: string }> {
   const child = spawn(process.execPath, [join(program, 'holder.mjs'), directory], {
     stdio: ['ignore', 'pipe', 'inherit'],

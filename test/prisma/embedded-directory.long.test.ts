@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 describe('The making of the embedded database’s directory', () => {
   test('What a killed process left half made is thrown away and made again.', async () => {
     beginDirectory(directory);
-    // the file by which the database would take it for a whole one
+    // the file by which PGlite would take the database for a complete one
     await writeFile(join(directory, 'PG_VERSION'), '18\n');
     await mkdir(join(directory, 'base'));
     await writeFile(join(directory, 'base', 'half'), '');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EmbeddedDatabase } from '../../prisma/embedded-database.ts';
 import { openEmbedded } from '../../prisma/embedded-database.ts';
 
-/** So long that no limit of a test lets it come to its end. */
+/** So long that no timeout of a test lets it finish. */
 const endless = 'SELECT count(*) FROM generate_series(1, 2000000000) a';
 
 let root: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-/** Asks until the database has been opened again, which takes as long as the machine needs. */
+/** Polls until the database has been opened again, which takes as long as the machine needs. */
 async function onceOpen<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -49,7 +49,7 @@ describe('The thread of an embedded database in a directory', () => {
     }
     const overrun = [database.query(endless), database.query('SELECT 1 AS waited')];
     await expect(overrun[0]).rejects.toThrow('Query read timeout');
-    // who stood behind it is served by the next thread, or told to come again
+    // waiting callers are served by the next thread, or told to retry
     await Promise.allSettled(overrun);
     expect(await kept()).toEqual(acknowledged);
     expect(ended).toHaveLength(1);

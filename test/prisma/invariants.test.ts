@@ -4,8 +4,8 @@ import { findViolations, invariants } from '../../prisma/invariants.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 /**
- * Five orders over two variants: 1 is completed (two pieces sold, one backordered, one shipped from
- * elsewhere, paid in part), 2 is canceled, 3 is in delivery, 4 is an empty cart, 5 is returned.
+ * Five orders over two variants: 1 is completed (two units sold, one backordered, one shipped from another
+ * location, partly paid), 2 is canceled, 3 is in delivery, 4 is an empty cart, 5 is returned.
  */
 const store = `
   INSERT INTO stock_locations (id, name, is_default) OVERRIDING SYSTEM VALUE VALUES (90, 'elsewhere', false);
@@ -67,7 +67,7 @@ const store = `
     SELECT 'Order.' || event, 'Order', stateful_id, '{}' FROM taken;
 `;
 
-/** One way to break an invariant, and the row by which it is found. */
+/** One way to violate an invariant, and the row by which it is found. */
 interface Break {
   readonly how: string;
   readonly sql: string;
@@ -528,7 +528,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Breaks the store, looks, and takes it back. */
+/** Violates an invariant, checks, and rolls back. */
 async function lookAfter(session: Session, sql: string) {
   await session.script('BEGIN');
   try {

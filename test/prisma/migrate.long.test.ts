@@ -8,7 +8,7 @@ import { openDatabase } from '../../prisma/database.ts';
 import { migrate, MigrationRefused } from '../../prisma/migrate.ts';
 import { openEmptyDatabase, testedKinds, urlOf } from '../support/database.ts';
 
-/** Every folder with a migration, the oldest first. */
+/** Every directory with a migration, the oldest first. */
 const storeMigrations = readdirSync('prisma/migrations', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)

@@ -5,8 +5,8 @@ import { findViolations } from '../../prisma/invariants.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 /**
- * Orders as they were written while steps back left no row: 1 was emptied twice, 2 has no history, 3
- * lacks nothing, 4 took two steps back in its checkout and came as far as payment.
+ * Orders from the time when steps back were not recorded: 1 was emptied twice, 2 has no history, 3 lacks
+ * nothing, 4 took two steps back in its checkout and reached payment.
  */
 const written = `
   INSERT INTO users (id, email) OVERRIDING SYSTEM VALUE VALUES (7, 'ada@harbour.test');
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The steps of an order in their order: seconds, who, what, from where to where. */
+/** The steps of an order in order: seconds, user, event, from and to. */
 async function historyOf(id: number): Promise<string[]> {
   const rows = await database.query(
     `SELECT concat_ws(' ', extract(second FROM created_at)::integer, user_id, event, previous_state, next_state) AS step

@@ -27,7 +27,7 @@ describe.each(testedKinds)('Prepared statements of the %s database (safety 13)',
       )
     )[0]?.['count'];
 
-  /** A search of a shape that nobody else asks for. */
+  /** A search that nobody else sends. */
   const rare = (place: number) =>
     database.client.$queryRawUnsafe(`SELECT ${place} AS rare, $1::int AS value`, place);
   const ordinary = () => database.client.country.count({ where: { name: 'Ordinary' } });

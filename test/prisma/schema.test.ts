@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The columns of the store's own tables for which the condition holds, as `table.column`. */
+/** The store's columns for which the condition holds, as `table.column`. */
 async function columnsWhere(condition: string): Promise<unknown[]> {
   const rows = await database.query(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns

@@ -5,13 +5,13 @@ import { openTestDatabase, testedKinds } from '../support/database.ts';
 
 const limits = { readMs: 150, writeMs: 600 };
 
-/** Longer than these on any machine; the embedded database in memory runs it to its end. */
+/** Longer than these timeouts on any machine; the embedded database in memory runs it to its end. */
 const dearFor: Readonly<Record<Database['kind'], string>> = {
   server: 'SELECT pg_sleep(60)',
   embedded: 'SELECT count(*) FROM generate_series(1, 12000000) a',
 };
 
-/** Asks again while a statement that nobody waits for any more runs. */
+/** Retries while a statement that was given up still runs. */
 async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {

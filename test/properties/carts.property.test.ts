@@ -15,7 +15,7 @@ import { addUp, spellCents } from './till/whole-cents.ts';
 
 const older = createOlder('UTC');
 
-/** Prices people ask, and those at the edges. */
+/** Usual prices, and those at the bounds. */
 const anyPrice = fc.oneof(
   fc.bigInt({ min: 0n, max: 99_999n }),
   fc.bigInt({ min: 0n, max: 9_999_999_999n }),
@@ -44,7 +44,7 @@ const decimal = (cents: bigint): Decimal => new Decimal(spellCents(cents));
 const rateText = (millionths: bigint): string =>
   `${String(millionths / 1_000_000n)}.${String(millionths % 1_000_000n).padStart(6, '0')}`;
 
-/** What the store's own arithmetic says of a cart, as the newer form writes it. */
+/** What the store's own arithmetic says of a cart, as the newer format writes it. */
 function totalsOf({ lines, shipping, manual, rate }: Cart) {
   const priced = lines.map(({ price, quantity }) => ({ price: decimal(price), quantity }));
   const adjustments: OrderAmounts['adjustments'][number][] = [

@@ -18,7 +18,7 @@ const contextOn = (db: Db): Context => ({
   settings,
 });
 
-/** Data as it travels, errors in no order. */
+/** Data as it is serialised, errors in any order. */
 const told = ({ data, errors = [] }: ExecutionResult) => ({
   data: JSON.stringify(data),
   errors: errors.map(({ message, path }) => `${String(path?.join('.'))}: ${message}`).sort(),

@@ -37,7 +37,7 @@ const verbsOf = (client: unknown, name: string): Verbs => {
 const prisma = (name: string): Verbs => verbsOf(database.prisma, name);
 const loader = (name: string): Verbs => verbsOf(database.client, name);
 
-/** What both give for the same arguments; a failure shows the arguments. */
+/** The results of both for the same arguments; a failure shows the arguments. */
 async function expectSame(
   verb: keyof Verbs,
   [name, table]: readonly [string, Table],
@@ -49,7 +49,7 @@ async function expectSame(
   const got = Array.isArray(given)
     ? given.map((row: Record<string, unknown>) => asAsked(table, args, row))
     : given;
-  // Deeper than Jest's diff, which leaves out what is equal.
+  // Deeper than Jest's diff, which omits what is equal.
   const query = `${model}.${verb}(${inspect(args, { depth: 20, breakLength: 120 })})`;
   if (!isDeepStrictEqual(got, expected)) process.stdout.write(`${query}\n`);
   expect(got).toStrictEqual(expected);

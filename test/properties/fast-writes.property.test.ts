@@ -12,12 +12,12 @@ type Rows = readonly Record<string, unknown>[];
 type Verbs = Readonly<Record<string, (args: QueryArgs) => Promise<unknown>>>;
 type Client = Database['client'];
 
-/** The models whose records are named by an id alone and have something to write. */
+/** The models whose key is a single id and that have something to write. */
 const models = [...tables].filter(
   ([, table]) => table.id.join() === 'id' && freeColumns(table).length > 0,
 );
 
-/** Columns that can take any value of their kind: no part of a key, and not made by the database. */
+/** Columns that can take any value of their type: not part of a key, and not generated. */
 function freeColumns(table: Table): [string, Column][] {
   const keys = new Set([...table.relations.values()].flatMap(({ here }) => here));
   const uniques = new Set(table.uniques.flat());
@@ -56,7 +56,7 @@ class Undo extends Error {
   }
 }
 
-/** What a write answers and leaves behind, or that it was refused; it is undone. */
+/** What a write returns and stores, or that it was refused; it is rolled back. */
 async function outcomeOf(
   client: Client,
   [name]: readonly [string, Table],
@@ -75,7 +75,7 @@ async function outcomeOf(
   throw new Error('The write was not undone.');
 }
 
-/** Values for one or more columns, some of them by counting on. */
+/** Values for one or more columns, some by increments. */
 function changesOf(choose: Choose, table: Table): QueryArgs {
   const free = freeColumns(table);
   const chosen = [pick(choose, free), ...free.filter(() => choose(3) === 0)];
@@ -93,8 +93,8 @@ function changesOf(choose: Choose, table: Table): QueryArgs {
 }
 
 /**
- * A stored row as a new one: unique texts get another end. Null is left out, and so is now and then
- * what the database fills in alike whenever it is asked.
+ * A copy of a stored row as a new one: unique texts get another ending. Nulls are left out, and sometimes what
+ * the database fills with the same value each time.
  */
 function copyOf(choose: Choose, table: Table, row: Rows[number], id = 1_000_000n): QueryArgs {
   const uniques = new Set(table.uniques.flat());

@@ -20,7 +20,7 @@ afterAll(() => database.close());
 
 let days = 0;
 
-/** Books of a few days at a time are looked through quickly; a day that broke them leaves nothing behind. */
+/** A few days at a time are checked quickly; a day that failed leaves nothing behind. */
 async function clearAway(isBroken: boolean): Promise<void> {
   days += 1;
   if (!isBroken && days % 20 !== 0) return;

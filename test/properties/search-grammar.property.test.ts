@@ -73,7 +73,7 @@ const path = fc.constantFrom(
   ] as const),
 );
 
-/** A condition alone: `{ lineItems: { variant: { sku: { eq } } } }`. */
+/** A single condition: `{ lineItems: { variant: { sku: { eq } } } }`. */
 const condition = (steps: readonly string[], predicate: string, operand: unknown): unknown =>
   [...steps, predicate].reduceRight<unknown>((inner, step) => ({ [step]: inner }), operand);
 

@@ -47,8 +47,8 @@ async function ask(variables: Readonly<Record<string, unknown>>): Promise<Page> 
 }
 
 /**
- * One condition on an attribute. Rows are not there yet when arbitraries are made, so the operand is
- * drawn as a number that picks one.
+ * One condition on an attribute. Rows do not exist yet when arbitraries are created, so the operand is
+ * generated as an index.
  */
 const condition = (model: Model<OrderRow>): fc.Arbitrary<Filter> =>
   fc
@@ -61,7 +61,7 @@ const condition = (model: Model<OrderRow>): fc.Arbitrary<Filter> =>
 
 const own = condition(orderModel);
 
-/** Conditions on associated records, spelt out: what matters is how they are combined. */
+/** Conditions on associated records, written out: what matters is how they are combined. */
 const matches = fc.constantFrom<Filter>(
   { lineItems: { quantity: { gt: 2 } } },
   { lineItems: { quantity: { lteq: 2 }, variant: { sku: { start: 'tsh' } } } },
@@ -89,7 +89,7 @@ interface Drawn {
   readonly operand: number;
 }
 
-/** The filter of a level: conditions on one attribute after the other, later ones of a name win. */
+/** The filter of a level: conditions on one attribute after the other; of equal names the last is used. */
 function spell(parts: readonly Filter[]): Filter {
   return Object.assign(
     {},
@@ -119,7 +119,7 @@ const branch = fc.record({
   or: fc.array(leaf, { maxLength: 2 }),
 });
 
-/** Three levels of groups, as deep as clients may go (S12). */
+/** Three levels of groups, as deep as clients may nest (S12). */
 const groups: fc.Arbitrary<Tree> = fc.record({
   level,
   and: fc.array(leaf, { maxLength: 2 }),

@@ -22,7 +22,7 @@ interface Unit {
   readonly stockTaken: boolean;
 }
 
-/** One stock item with its ledger and the units that came to it, kept as the actions keep them. */
+/** One stock item with its ledger and units, updated as the actions do. */
 interface Shelf {
   count: number;
   readonly ledger: number[];

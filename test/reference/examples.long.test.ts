@@ -10,7 +10,7 @@ import { formats, openSampleStore, operations } from './sample-store.ts';
 import type { SampleStore } from './sample-store.ts';
 
 let sample: SampleStore;
-/** What was answered now: `npm run generate:examples` keeps it. */
+/** The current responses: `npm run generate:examples` writes them. */
 const answered: Record<FormName, Record<string, Record<string, unknown>>> = {
   newer: {},
   older: {},
@@ -29,7 +29,7 @@ afterAll(async () => {
   if (isWriting) await writeFile(answersFile, textOf(answered));
 });
 
-/** A line for each operation, so that a change shows. */
+/** One line for each operation, so that changes show in diffs. */
 const textOf = (all: typeof answered): string => {
   const formatted = Object.entries(all).map(([format, answers]) => {
     const lines = Object.entries(answers).map(([id, both]) => `"${id}": ${JSON.stringify(both)}`);
@@ -40,10 +40,10 @@ const textOf = (all: typeof answered): string => {
 
 const answerOf = ({ status, body }: Reply) => ({ status, ...(body !== undefined && { body }) });
 
-/** Numbers of the sample store are written in it; others are drawn. */
+/** Numbers of the sample store are fixed; others are random. */
 const isOfSample = /^(R1000000|H100000000)\d\d$/;
 
-/** What is drawn or read from the clock is the same in every run. */
+/** Replaces random values and times by fixed ones. */
 const settle = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer ?? null, (key, value: unknown) => {

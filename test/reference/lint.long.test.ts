@@ -5,7 +5,7 @@ import type { RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import { documents } from './documents.ts';
 
-/** The errors, and not what is only advised. */
+/** Errors only, without recommendations. */
 const isError = ({ severity }: { readonly severity: unknown }): boolean =>
   severity === 0 || severity === 'error';
 

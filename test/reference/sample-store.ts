@@ -17,18 +17,18 @@ export const operations = routes.map((route) => {
   return { id, route, examples: examplesOf(route, id) };
 });
 
-/** A store as the first start of the program makes it. */
+/** A store as the first start of the program creates it. */
 export interface SampleStore {
   readonly store: Store;
   readonly admin: Account;
-  /** Sends a request of the reference as an admin, as the reference spells it. */
+  /** Sends a request of the reference as an admin. */
   readonly send: (format: FormName, route: Route, request: CompleteRequest) => Promise<Reply>;
-  /** Makes the store as new. */
+  /** Restores the initial data. */
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** The address of a request of the reference. */
+/** The URL of a request of the reference. */
 export function addressOf(format: FormName, { path }: Route, request: CompleteRequest): string {
   const filled = path.replace(/:(\w+)/g, (_part, name: string) =>
     encodeURIComponent(String(request.path[name])),
@@ -39,7 +39,7 @@ export function addressOf(format: FormName, { path }: Route, request: CompleteRe
 
 const methods = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
-/** Opens a store with the sample in it. */
+/** Opens a store with the sample data. */
 export async function openSampleStore(): Promise<SampleStore> {
   const store = await openStore();
   const admin = await store.account('admin', ['admin']);

@@ -16,7 +16,7 @@ import type { Ground } from '../../reliability/hostile/ground.ts';
 import { complain, preparedGround, sendCases } from '../../reliability/hostile/send-cases.ts';
 import { hangUp, sendGenerated } from '../../reliability/hostile/send-generated.ts';
 
-/** Times are judged by `npm run reliability`: other tests share the machine. */
+/** `npm run reliability` checks the times: other tests share the machine here. */
 const slowestMs = Number.POSITIVE_INFINITY;
 
 const adminKey = 'key-for-hostile-input-0123456789abcdef';
@@ -67,7 +67,7 @@ test('over 80 requests made by hand to do harm are refused as they should be, in
   ).toEqual([]);
 });
 
-/** The ground exists only once the store is up, so its requests are made when they are asked for. */
+/** The records exist only once the store is up, so requests are built when they are needed. */
 const aimed = (
   make: (at: Ground) => fc.Arbitrary<GeneratedRequest>,
 ): fc.Arbitrary<GeneratedRequest> => fc.constant(null).chain(() => make(ground));

@@ -12,7 +12,7 @@ import { atOnce, openCounter } from '../../reliability/counter.ts';
 import { raceForOne, raceForTwo, raceWithCancels } from '../../reliability/oversell.ts';
 import { withBlindFirstLook, withoutGuard } from './unguarded.ts';
 
-// Whoever waits in a race waits for all before him.
+// In a race each request waits for all before it.
 describe('Buyers over HTTP (L41)', () => {
   let store: Store;
   let counter: Counter;
@@ -73,7 +73,7 @@ describe('The guard of a count (L42)', () => {
   });
   afterAll(() => database.close());
 
-  /** Ten orders of one piece are completed at once while two pieces are there; how many succeed. */
+  /** Ten orders of one unit are completed at once with two units in stock; returns how many succeed. */
   async function sellTwoTenTimes(desk: Desk): Promise<{ sold: number; left: number }> {
     const variantId = await makeVariant(database.client, { count: 2, backorderable: false });
     const admin = deskOf(database.client, adminViewer);

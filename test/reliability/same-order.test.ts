@@ -13,7 +13,7 @@ import {
   shipAtOnce,
 } from '../../reliability/same-order.ts';
 
-// Whoever waits in a race waits for all before him.
+// In a race each request waits for all before it.
 let store: Store;
 let counter: Counter;
 

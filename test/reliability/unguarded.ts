@@ -3,7 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { shareOut } from '../../prisma/shares/shares.ts';
 import type { Db } from '../../schema/index.ts';
 
-/** An object of which some members are others. */
+/** An object with some members replaced. */
 function replacing<Target extends object>(
   target: Target,
   members: Record<string, unknown>,
@@ -16,7 +16,7 @@ function replacing<Target extends object>(
   });
 }
 
-/** A client whose transactions are others than they should be. */
+/** A client whose transactions are manipulated. */
 function withTransactions(db: Db, spoil: (tx: Transaction) => Transaction): Db {
   const spoilt = (): Db =>
     replacing(db, {
@@ -33,7 +33,7 @@ interface Look {
   }[];
 }
 
-/** A store whose first look at an order sees plenty of everything, as a look at old data would. */
+/** A store whose first read of an order shows plenty of stock, as outdated data would. */
 export const withBlindFirstLook = (db: Db): Db =>
   withTransactions(db, (tx) =>
     replacing(tx, {

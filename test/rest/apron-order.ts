@@ -5,7 +5,7 @@ import type { OrderParts } from '../../rest/presenters/order.ts';
 import type { ShipmentParts, ShipmentRecordParts } from '../../rest/presenters/shipment.ts';
 import type { VariantParts } from '../../rest/presenters/variant.ts';
 
-/** The records of the examples in the decisions, as the schema gives them. Decision: R40 to R46. */
+/** The records of the examples in the decisions, as the schema returns them. Decision: R40 to R46. */
 
 export const apron: FragmentOf<typeof VariantParts> = {
   id: 12,

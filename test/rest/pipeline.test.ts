@@ -181,7 +181,7 @@ describe('which operation a path means', () => {
     ...['CreateShipment', 'UpdateInventoryUnit', 'FirePaymentEvent'],
   ];
 
-  // What they would answer is of no matter here.
+  // The responses do not matter here.
   beforeEach(() => {
     const missing = { code: 'NOT_FOUND' };
     server.script = { errors: Object.fromEntries(operations.map((name) => [name, missing])) };

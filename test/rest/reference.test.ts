@@ -26,7 +26,7 @@ const find = (method: string, path: string, format: FormName = 'newer') => {
   return operation;
 };
 
-/** What an operation takes, wherever the document has it. */
+/** What an operation takes, wherever the document defines it. */
 const resolved = ({ parameters }: Operation, format: FormName = 'newer'): readonly Parameter[] =>
   parameters.flatMap((parameter) => {
     if (!('$ref' in parameter)) return [parameter];
@@ -37,7 +37,7 @@ const resolved = ({ parameters }: Operation, format: FormName = 'newer'): readon
 const parametersOf = (method: string, path: string): readonly Parameter[] =>
   resolved(find(method, path));
 
-/** What an operation answers with a status, wherever the document has it. */
+/** The response of an operation with a status, wherever the document defines it. */
 const responseOf = (method: string, path: string, status: string, format: FormName = 'newer') => {
   const response = find(method, path, format).responses[status];
   if (!response || !('$ref' in response)) return response;
@@ -47,7 +47,7 @@ const responseOf = (method: string, path: string, status: string, format: FormNa
 const property = (record: string, key: string, format: FormName = 'newer'): unknown =>
   (references[format].components.schemas[record]?.properties as Record<string, unknown>)[key];
 
-/** The methods that are read as another; an example is shown once. */
+/** Methods that are aliases; an example is shown once. */
 const aliases = ['head', 'patch'];
 
 describe.each(formats)('the document of the %s format', (format) => {

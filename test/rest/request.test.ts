@@ -213,7 +213,7 @@ test('F6: a body with GET is not read', async () => {
 });
 
 test('A35: a compressed body has the bound before decompression, too (safety 3)', async () => {
-  // members of nothing, one after the other, inflate to nothing
+  // empty gzip members, one after the other, inflate to nothing
   const nothing = Buffer.concat(Array<Buffer>(60_000).fill(gzipSync('')));
   const request = await send({
     headers: { ...json, 'content-encoding': 'gzip' },

@@ -9,20 +9,20 @@ import { schema } from '../../schema/index.ts';
 import { createClient } from '../support/clients.ts';
 import type { Client } from '../support/clients.ts';
 
-/** An operation that the floor ran. */
+/** An operation that the REST layer ran. */
 export interface Asked {
   readonly operation: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly orderToken: string | null;
 }
 
-/** What operations answer: data by operation name, or an error for each with its code. */
+/** The results of operations: data by operation name, or an error for each with its code. */
 export interface Script {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly errors?: Readonly<Record<string, { code: string } & Readonly<Record<string, unknown>>>>;
 }
 
-/** The REST floor before a schema that only answers what it is told to. */
+/** The REST layer on a fake schema. */
 export interface RestServer {
   readonly url: string;
   readonly newer: Client;

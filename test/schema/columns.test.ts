@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The one statement of an operation. */
+/** The only statement of an operation. */
 async function statementOf(document: string, variables: Record<string, unknown>): Promise<string> {
   statements.length = 0;
   const { errors } = await run(database.client, adminViewer, document, variables);

@@ -6,7 +6,7 @@ import { adminViewer, viewerWith } from '../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type Outcome, statesOf } from '../support/orders.ts';
 import { countOf, makeUser, makeVariant, movementsOf } from '../support/records.ts';
 
-/** Asks again while the store has no time, as clients told to are (A34, A41). */
+/** Retries while the store is overloaded, as it tells clients to (A34, A41). */
 async function insist<T>(ask: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   for (;;) {
     const outcome = await ask();
@@ -161,7 +161,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
       }),
     );
     expect(outcomes.flat().flatMap(({ errors }) => errors)).toEqual([]);
-    // Four orders of two pieces are left.
+    // Four orders of two units are left.
     expect(await countOf(database.client, variantId)).toBe(3 - 8);
   });
 

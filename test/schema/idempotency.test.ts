@@ -126,7 +126,7 @@ test('Decision L7: of many expired keys so many are forgotten at a time, living 
   expect(left.map(({ key }) => key)).toEqual(['living']);
 });
 
-// The embedded database has one connection: nobody can be in the middle of anything there.
+// The embedded database has one connection: no other request can be running.
 if (process.env.TEST_DATABASE_URL !== undefined) {
   describe('Decision L3: while the first request is being carried out elsewhere', () => {
     const takeElsewhere = (key: string, work: () => Promise<unknown>, end: 'COMMIT' | 'ROLLBACK') =>

@@ -20,7 +20,7 @@ import * as operations from '../../schema/sample-store/operations.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 let database: Database;
-/** A store that gets no sample. */
+/** A store without the sample data. */
 let taken: Database;
 let loaded: boolean;
 const progress: string[] = [];
@@ -45,7 +45,7 @@ const column = async (sql: string): Promise<unknown[]> =>
 
 const rowsFile = new URL('../../schema/sample-store/rows.json', import.meta.url);
 
-/** Every row of the tables as a text, without the tokens and the admin, who was there before. */
+/** Every row of the tables as a text, without the tokens and the admin, who existed before. */
 async function contentsOf(store: Database, tables: readonly string[]): Promise<unknown> {
   const contents = tables.map(async (table) => {
     const found = await store.query(
@@ -340,7 +340,7 @@ describe('the contents (C40)', () => {
   });
 });
 
-/** The rows of C41, with the number of the order that shows each. */
+/** The rows of C41, with the number of the order that demonstrates each. */
 const shown: readonly (readonly [
   number: string,
   state: string,

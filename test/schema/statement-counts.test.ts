@@ -28,7 +28,7 @@ beforeAll(async () => {
   variants = await Promise.all(
     Array.from({ length: 12 }, () => makeVariant(database.client, { count: 1000 })),
   );
-  // Every second variant travels alone, so that orders have two shipments.
+  // Every second variant ships alone, so that orders have two shipments.
   const zone = await database.client.zone.findFirstOrThrow({ where: { name: 'Everywhere' } });
   const bulky = await database.client.shippingCategory.create({
     data: { name: 'Bulky', isDefault: false },
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A cart with the first so many variants, three pieces of each. */
+/** A cart with the first so many variants, three units of each. */
 const cart = (lines: number): Promise<ReadOrder> =>
   desk.create({
     email: 'ada@harbour.test',
@@ -68,7 +68,7 @@ async function order(lines: number): Promise<ReadOrder> {
 
 type Document = Parameters<typeof print>[0];
 
-/** How many statements an operation costs; BEGIN and COMMIT of writes are among them. */
+/** How many statements an operation runs, including BEGIN and COMMIT of writes. */
 async function costOf(document: Document, variables: Record<string, unknown>): Promise<number> {
   const text = print(document);
   statements.length = 0;
@@ -90,7 +90,7 @@ describe('One record is one statement', () => {
 
   test('a shipment with its units', async () => {
     const { shipments } = await order(12);
-    // The right to it is asked first, before anything of it is read.
+    // The permission is checked before anything is read.
     expect(await costOf(ShipmentByRef, { ref: String(shipments[0]?.id) })).toBe(2);
   });
 
@@ -116,7 +116,7 @@ describe('A page and its total are one statement, until nothing is on it', () =>
       await costOf(document, { perPage: 1 }),
       await costOf(document, { perPage: 2 }),
       await costOf(document, { page: 40, perPage: 100 }),
-      // so far behind that it is counted first, in a transaction: BEGIN, count, COMMIT (Q46)
+      // so far from the first page that it is counted first, in a transaction: BEGIN, count, COMMIT (Q46)
       await costOf(document, { page: 400, perPage: 100 }),
     ]).toEqual([1, 1, 1, 2, 3]);
   });

@@ -4,8 +4,9 @@ import type { QueryArgs } from './random-query.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A record without what nobody asked for: the fast path shows what leads back to a record already read
- * as it was read there, with all that was asked there. Decision: Q80.
+ * A record without fields that were not selected: if a relation points back to a record already read, the fast
+ * path returns that one, with everything that was selected there.
+ * Decision: Q80.
  */
 export function asAsked(table: Table, { select, include }: QueryArgs, record: Row): Row {
   const chosen = Object.entries((select ?? include ?? {}) as QueryArgs);

@@ -5,13 +5,13 @@ import { adminViewer, run } from './graphql.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A variant as an answer shows it. */
+/** A variant as a response shows it. */
 export interface ShownVariant {
   readonly id: number;
   readonly [field: string]: unknown;
 }
 
-/** A product as an answer shows it. */
+/** A product as a response shows it. */
 export interface ShownProduct {
   readonly id: number;
   readonly permalink: string;
@@ -53,7 +53,7 @@ export const mutate = (
   viewer: Viewer = adminViewer,
 ): Promise<Answer> => run(client, viewer, documents[mutation], variables);
 
-/** What a mutation answered; a refusal is a fault of the test. */
+/** The result of a mutation; a refusal fails the test. */
 export async function accepted<Shown = ShownVariant>(
   database: Database,
   mutation: CatalogueMutation,
@@ -64,7 +64,7 @@ export async function accepted<Shown = ShownVariant>(
   return (data as { answer: Shown }).answer;
 }
 
-/** The errors of a mutation after checking that the database is as it was. */
+/** The errors of a mutation, after checking that the database is unchanged. */
 export async function refused(
   database: Database,
   mutation: CatalogueMutation,
@@ -78,7 +78,7 @@ export async function refused(
   return errors;
 }
 
-/** The messages of an invalid write, as `refused` gives them. */
+/** The messages of an invalid write, as `refused` returns them. */
 export const invalid = (fields: Readonly<Record<string, readonly string[]>>) => [
   { code: 'INVALID', fields },
 ];
@@ -97,7 +97,7 @@ export const makeVariant = (
 ): Promise<ShownVariant> =>
   accepted(database, 'createVariant', { product: product.permalink, input });
 
-/** Empties the catalogue, as quick as a new database is slow. */
+/** Empties the catalogue, which is faster than a new database. */
 export const emptyCatalogue = (database: Database): Promise<void> =>
   database.script(`
     TRUNCATE products, variants, option_types, orders RESTART IDENTITY CASCADE;
@@ -106,7 +106,7 @@ export const emptyCatalogue = (database: Database): Promise<void> =>
     DELETE FROM shipping_categories WHERE NOT is_default;
     DELETE FROM stock_locations WHERE NOT is_default`);
 
-/** Quantities and kinds in the ledger of a variant, oldest first. */
+/** Quantities and types of a variant's stock movements, oldest first. */
 export async function ledgerOf(database: Database, variantId: number) {
   const rows = await database.client.stockMovement.findMany({
     where: { stockItem: { variantId: BigInt(variantId) } },

@@ -1,8 +1,8 @@
-/** What the store answered over HTTP. */
+/** A response of the store. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON body; undefined where there is none. */
+  /** The JSON body; undefined if there is none. */
   readonly body: unknown;
   /** The body as it was sent. */
   readonly text: string;
@@ -14,7 +14,7 @@ interface SentParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request as it is sent, for those who look at it. */
+/** A request as it is sent, for observers. */
 export interface Sent extends SentParts {
   readonly method: string;
   /** With its query. */
@@ -23,7 +23,7 @@ export interface Sent extends SentParts {
 
 type Call = (path: string, parts?: SentParts) => Promise<Reply>;
 
-/** A client of the store in one of the contract's two forms, or without credentials. */
+/** A client of the store in one of the contract's two formats, or without credentials. */
 export interface Client {
   readonly get: Call;
   readonly head: Call;
@@ -45,7 +45,9 @@ function spellBody({ body, headers }: SentParts): Pick<RequestInit, 'body' | 'he
   };
 }
 
-/** A client of the server at `url` that sends the same headers with every request. `note` is told each. */
+/**
+ * A client of the server at `url` that sends the same headers with every request. `note` is called with each.
+ */
 export function createClient(
   url: string,
   credentials: Readonly<Record<string, string>>,
@@ -80,10 +82,10 @@ export function createClient(
   };
 }
 
-/** The credentials of the older form: the key is the user name. */
+/** The credentials of the older format: the key is the user name. */
 export const basic = (key: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${key}:x`).toString('base64')}`,
 });
 
-/** The credentials of the newer form. */
+/** The credentials of the newer format. */
 export const keyHeader = (key: string): Record<string, string> => ({ 'x-serviceapikey': key });

@@ -1,24 +1,24 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A way to a server that can be cut: the server goes away without being stopped. */
+/** A proxy that can cut a server off without stopping it. */
 export interface CutProxy {
   readonly port: number;
-  /** Breaks every connection, and refuses new ones until `mend`. */
+  /** Closes every connection, and refuses new ones until `mend`. */
   readonly cut: () => Promise<void>;
-  /** Breaks every connection once; new ones are taken at once. */
+  /** Closes every connection once; new ones are accepted at once. */
   readonly shake: () => void;
   readonly mend: () => Promise<void>;
-  /** Passes nothing on any more, without a sign to either side. */
+  /** Stops forwarding, without closing either side. */
   readonly freeze: () => void;
 }
 
-/** Passes connections on to a server. Close it by `cut`. */
+/** Forwards connections to a server. Close it with `cut`. */
 export async function openProxy(host: string, port: number): Promise<CutProxy> {
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {
     sockets.add(socket);
-    // a broken connection is what the proxy is for
+    // broken connections are the purpose of the proxy
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   };

@@ -14,7 +14,7 @@ import { templateName } from './template.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-/** The database this run tries: PostgreSQL where TEST_DATABASE_URL is set, else the embedded one. */
+/** The database of this run: PostgreSQL if TEST_DATABASE_URL is set, else the embedded one. */
 export const testedKinds: readonly Database['kind'][] = [
   serverUrl === undefined ? 'embedded' : 'server',
 ];
@@ -26,20 +26,19 @@ interface TestDatabaseOptions extends Pick<
   kind?: Database['kind'];
 }
 
-/** So long that a busy machine never meets them. */
+/** So long that a busy machine never reaches them. */
 const patientLimits: TimeLimits = { readMs: 60_000, writeMs: 60_000 };
 
 /**
- * A database of the test file's own with every migration applied and nothing else in it.
- * PostgreSQL where TEST_DATABASE_URL is set, else embedded, unless a kind is named. Closing it
- * throws it away.
+ * The test file's own database with every migration applied and nothing else in it. PostgreSQL if
+ * TEST_DATABASE_URL is set, else embedded, unless a kind is given. Closing it deletes it.
  */
 export function openTestDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
   const { kind = serverUrl === undefined ? 'embedded' : 'server', ...observers } = options;
   return kind === 'embedded' ? openCopyInMemory(observers) : openCopyOnServer(observers);
 }
 
-/** A database of the given kind without any table. Closing it throws it away. */
+/** A database of the given kind without any table. Closing it deletes it. */
 export async function openEmptyDatabase(
   kind: Database['kind'],
   options: DatabaseOptions = {},
@@ -58,7 +57,7 @@ async function openCopyInMemory(options: DatabaseOptions): Promise<Database> {
   });
 }
 
-/** An embedded database's contents, prepared once and kept, because booting one takes seconds. */
+/** An embedded database's contents, prepared once and stored, because creating one takes seconds. */
 async function readSnapshot(
   name: string,
   prepare: (database: Database) => Promise<unknown>,
@@ -72,13 +71,13 @@ async function readSnapshot(
     await database.close();
     const written = `${path}.${randomUUID()}`;
     await writeFile(written, Buffer.from(await dump.arrayBuffer()));
-    // Whole or not at all: other workers may be looking.
+    // Renamed at the end, because other workers may be looking for it.
     await rename(written, path);
   }
   return new Blob([await readFile(path)]);
 }
 
-/** What a new embedded database holds, with no more room kept for it than the tests need. */
+/** The contents of a new embedded database, without space that tests do not need. */
 async function smallSnapshot(): Promise<Blob> {
   const pglite = await PGlite.create({
     extensions: { pg_trgm },
@@ -92,7 +91,7 @@ async function smallSnapshot(): Promise<Blob> {
   return dump;
 }
 
-/** Leaves out of the coming dump the databases that nobody opens. */
+/** Leaves databases that nobody opens out of the next dump. */
 async function leaveOut(database: Database): Promise<void> {
   for (const statement of [
     'UPDATE pg_database SET datistemplate = false',
@@ -129,7 +128,7 @@ function byName(one: { name: string }, other: { name: string }): number {
 
 async function openCopyOnServer(options: DatabaseOptions): Promise<Database> {
   await onServer(async (server) => {
-    // Test files run side by side: the first makes the template, the others wait for it.
+    // Test files run in parallel: the first one creates the template, the others wait for it.
     await server.query('SELECT pg_advisory_lock(hashtext($1))', [templateName()]);
     const { rowCount } = await server.query('SELECT FROM pg_database WHERE datname = $1', [
       templateName(),
@@ -148,12 +147,12 @@ async function makeTemplate(server: pg.Client): Promise<void> {
   await server.query(`ALTER DATABASE "${unfinished}" RENAME TO "${templateName()}"`);
 }
 
-/** Opens a fresh copy of a template on the server, which is dropped when it is closed. */
+/** Opens a new copy of a template on the server, which is dropped when it is closed. */
 async function openOnServer(template: string, options: DatabaseOptions): Promise<Database> {
   const name = `${templateName()}_${randomUUID().slice(0, 8)}`;
   await onServer(async (server) => {
     await server.query(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
-    // Nobody needs these rows after the server's death, and every write is faster.
+    // These rows need not survive a crash of the server, so writes can be faster.
     await server.query(`ALTER DATABASE "${name}" SET synchronous_commit = off`);
   });
   const database = await openDatabase({ limits: patientLimits, ...options, url: urlOf(name) });

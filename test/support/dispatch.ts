@@ -111,7 +111,7 @@ const documents = {
   deleteAdjustment: `mutation ($id: ID!) { deleteAdjustment(id: $id) { ${adjustmentParts} } }`,
 } as const;
 
-/** What each operation answers with. */
+/** The result of each operation. */
 interface Records {
   shipment: ReadShipment;
   shipments: ReadPage<ReadShipment>;
@@ -134,13 +134,13 @@ interface Records {
 
 export type DispatchOperation = keyof Records;
 
-/** Everything tests do to shipments, units, payments and adjustments, through GraphQL as one viewer. */
+/** Everything that tests do to shipments, units, payments and adjustments, through GraphQL as one viewer. */
 export function dispatchOf(
   { client }: Database,
   viewer: Viewer,
   context: Partial<Pick<Context, 'now' | 'settings'>> = {},
 ) {
-  /** The answer with its errors. */
+  /** The result with its errors. */
   async function ask<Name extends DispatchOperation>(
     name: Name,
     variables: Input,
@@ -149,7 +149,7 @@ export function dispatchOf(
     const record = (data as Record<string, unknown> | null)?.[name] ?? null;
     return { record: record as Records[Name], errors };
   }
-  /** The record of an answer; an answer with errors fails the test that did not expect any. */
+  /** The record of a result; an unexpected error fails the test. */
   async function act<Name extends DispatchOperation>(
     name: Name,
     variables: Input,
@@ -210,12 +210,12 @@ export async function refusedBy(
   return errors;
 }
 
-/** What is told of data that cannot be stored. */
+/** The error of invalid data. */
 export const invalid = (fields: Readonly<Record<string, readonly string[]>>) => [
   { code: 'INVALID', fields },
 ];
 
-/** What is told of an event that is not possible now. */
+/** The error of an event that is not possible now. */
 export const notNow = (
   event: string,
   state: string,
@@ -232,7 +232,7 @@ export const notNow = (
   },
 ];
 
-/** Fails where anything stored contradicts something else. */
+/** Fails if any stored data is inconsistent. */
 export async function expectSound(database: Database): Promise<void> {
   const violations = await findViolations(database);
   if (violations.length === 0) return;
@@ -243,7 +243,7 @@ export async function expectSound(database: Database): Promise<void> {
 const asText = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
 
-/** The count of a variant in a location, by default the default one. */
+/** The count of a variant at a location, by default the default one. */
 export async function countOf(
   { client }: Database,
   variantId: bigint,
@@ -254,7 +254,7 @@ export async function countOf(
   return item?.countOnHand ?? 0;
 }
 
-/** Kinds and quantities in the ledger of a variant but the first row, which a test made, oldest first. */
+/** Types and quantities of a variant's stock movements except the first, which a test created, oldest first. */
 export async function movementsOf({ client }: Database, variantId: bigint): Promise<string[]> {
   const rows = await client.stockMovement.findMany({
     where: { stockItem: { variantId }, kind: { not: 'set' } },
@@ -265,7 +265,7 @@ export async function movementsOf({ client }: Database, variantId: bigint): Prom
 
 let locations = 0;
 
-/** A further stock location. */
+/** Another stock location. */
 export async function makeLocation({ client }: Database): Promise<bigint> {
   locations += 1;
   const { id } = await client.stockLocation.create({
@@ -275,7 +275,7 @@ export async function makeLocation({ client }: Database): Promise<bigint> {
   return id;
 }
 
-/** A variant's count in a further location, with the ledger row for it. */
+/** A variant's count at another location, with its stock movement. */
 export async function putStock(
   { client }: Database,
   variantId: bigint,

@@ -1,4 +1,4 @@
-/** Repeatable chances: the same seed gives the same draws. */
+/** A seeded random source: the same seed gives the same values. */
 export class Draws {
   private state: number;
 
@@ -14,12 +14,12 @@ export class Draws {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** True with this chance. */
+  /** True with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** A whole number below the bound. */
+  /** An integer below the bound. */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }
@@ -28,7 +28,7 @@ export class Draws {
     return values[this.below(values.length)] as Value;
   }
 
-  /** Draws that depend on a name only, whatever was drawn before. */
+  /** Random values that depend only on a name, whatever was generated before. */
   static named(seed: number, name: string): Draws {
     let hash = seed >>> 0;
     for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;

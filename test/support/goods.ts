@@ -8,7 +8,7 @@ interface Wares {
   readonly deletedAt?: Date | null;
 }
 
-/** A product with its master and one variant beside it. */
+/** A product with its master and one other variant. */
 export interface Goods {
   readonly id: number;
   readonly permalink: string;
@@ -18,7 +18,7 @@ export interface Goods {
 
 let made = 0;
 
-/** Puts `Shirt 1`, `Shirt 2` and so on into the store: ten pieces of one variant at 19.90, on sale. */
+/** Creates `Shirt 1`, `Shirt 2` and so on: ten units of one variant at 19.90, on sale. */
 export async function stockShirt({ db }: Pick<Store, 'db'>, wares: Wares = {}): Promise<Goods> {
   made += 1;
   const number = String(made);

@@ -4,7 +4,7 @@ import type { Context, Db, Settings, Viewer } from '../../schema/index.ts';
 import { isExpected, schema, toClientError } from '../../schema/index.ts';
 import { customerPermissions } from '../../schema/permissions.ts';
 
-/** What an operation answered: plain data, and of each error what the client is told beside the text. */
+/** The result of an operation: plain data, and the extensions of each error. */
 export interface Answer {
   readonly data: unknown;
   readonly errors: readonly Readonly<Record<string, unknown>>[];
@@ -20,7 +20,7 @@ export const settings: Settings = {
 
 const prepared = new Map<string, DocumentNode>();
 
-/** A document parsed and validated, once for all times it is run. */
+/** A document parsed and validated once for all its runs. */
 function prepare(document: string): DocumentNode {
   const known = prepared.get(document);
   if (known) return known;
@@ -32,8 +32,8 @@ function prepare(document: string): DocumentNode {
 }
 
 /**
- * Runs one operation on the schema as the viewer. Errors are given as their extensions, without the
- * request id; a fault of the program is thrown as it is, so that a test shows its cause.
+ * Runs one operation on the schema as the viewer. Errors are returned as their extensions, without the request
+ * id; a bug of the program is thrown as it is, so that a test shows its cause.
  */
 export async function run(
   db: Db,
@@ -60,7 +60,7 @@ export async function run(
   const errors = (result.errors ?? []).map((error) => {
     const { extensions } = toClientError(error, 'test');
     const told = Object.entries(extensions).filter(([name]) => name !== 'requestId');
-    // What goes wrong in a field and has no code of its own is no fault of the request.
+    // An error in a field without a code is not the request's fault.
     const isFault = extensions['code'] === 'BAD_USER_INPUT' && error.path !== undefined;
     if (isFault || !isExpected(error)) throw error.originalError ?? error;
     return Object.fromEntries(told);
@@ -74,7 +74,7 @@ export const nobody: Viewer = { key: 'none', user: null, permissions: new Set(),
 /** A key that is unknown, revoked or expired. */
 export const badKeyViewer: Viewer = { ...nobody, key: 'bad' };
 
-/** May everything; no user of the database. */
+/** Has all permissions; no user of the database. */
 export const adminViewer: Viewer = {
   key: 'good',
   user: null,
@@ -82,7 +82,7 @@ export const adminViewer: Viewer = {
   orderToken: null,
 };
 
-/** A user with these permissions beside those of every user. */
+/** A user with these permissions and those of every user. */
 export function viewerWith(user: Viewer['user'], ...permissions: readonly string[]): Viewer {
   return {
     key: 'good',

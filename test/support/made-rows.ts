@@ -18,11 +18,11 @@ const { models } = getDatamodel().datamodel as unknown as {
   models: Readonly<Record<string, { readonly fields: readonly Column[] }>>;
 };
 
-/** How likely a value of a row is spoilt. */
+/** Probability that a value of a row is spoilt. */
 const spoiltRate = 0.02;
 
 /**
- * Stands for the database: makes rows of whatever is selected, always the same for one seed. Where it
+ * Takes the place of the database: generates rows of whatever is selected, always the same for one seed. If it
  * `spoils`, some values are null, late, errors, or methods that throw.
  */
 export function madeRows(seed: number, spoils: boolean): Db {
@@ -55,7 +55,7 @@ export function madeRows(seed: number, spoils: boolean): Db {
 class Rows {
   private readonly seed: number;
   private readonly spoils: boolean;
-  /** Rows that several others lead to. */
+  /** Rows that several others refer to. */
   private readonly shared = new Map<string, Record<string, unknown>>();
 
   constructor(seed: number, spoils: boolean) {
@@ -80,7 +80,7 @@ class Rows {
     );
   }
 
-  /** The one row of a model that all who ask for the same are led to. */
+  /** The one row of a model that all references with the same selection share. */
   private same(model: string, args: Args): Record<string, unknown> {
     const name = `${model} ${inspect(args, { depth: null })}`;
     const row = this.shared.get(name) ?? this.one(model, args, name);
@@ -146,11 +146,11 @@ function spoil(value: unknown, path: string, draws: Draws): unknown {
     () => value,
   ];
   const late = [
-    // rejects only when somebody waits for it
+    // rejects only when awaited
     { then: (...told: [never, never]) => Promise.reject(error).then(...told) },
     { then: (...told: [never, never]) => Promise.resolve(value).then(...told) },
     () => Promise.reject(error),
   ];
-  // graphql-js forgets items of a list that fail late beside one that fails at once
+  // graphql-js ignores items of a list that fail late beside one that fails at once
   return draws.pick<unknown>(/\d$|\d\./.test(path) ? soon : [...soon, ...late]);
 }

@@ -1,10 +1,10 @@
 import type { Context, Db, Viewer } from '../../schema/index.ts';
 import { run } from './graphql.ts';
 
-/** What a client is told of an error: its code and the rest of its extensions. */
+/** An error as clients get it: its code and the other extensions. */
 type Told = Readonly<Record<string, unknown>>;
 
-/** What an operation answered: its one record, or null, and what the client is told went wrong. */
+/** The result of an operation: its one record, or null, and the errors. */
 export interface Outcome<T> {
   readonly record: T;
   readonly errors: readonly Told[];
@@ -152,7 +152,7 @@ interface Stateful {
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Everything tests do to orders, through GraphQL and as one viewer. */
+/** Everything that tests do to orders, through GraphQL and as one viewer. */
 export function deskOf(
   db: Db,
   viewer: Viewer,
@@ -165,7 +165,7 @@ export function deskOf(
     const { data, errors } = await run(db, viewer, documents[name], variables, context);
     return { record: (data as Record<string, T> | null)?.[name] ?? (null as T), errors };
   }
-  /** The record of an answer; an answer with errors fails the test that did not expect any. */
+  /** The record of a result; an unexpected error fails the test. */
   async function sure<T>(asked: Promise<Outcome<T>>): Promise<T> {
     const { record, errors } = await asked;
     if (errors.length > 0) throw new Error(`Refused: ${JSON.stringify(errors)}`);
@@ -200,7 +200,7 @@ export function deskOf(
     adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
   };
   return {
-    /** The same acts with their refusals. */
+    /** The same actions with their refusals. */
     try: tried,
     read: (ref: string) => sure(tried.read(ref)),
     create: (input: Input, merge?: boolean) => sure(tried.create(input, merge)),
@@ -222,7 +222,7 @@ export function deskOf(
       sure(tried.firePayment(order, id, event)),
     adjust: (variantId: bigint, quantity: number) =>
       sure(tried.adjust({ variantId: String(variantId), quantity })),
-    /** A cart with so many pieces of each variant. */
+    /** A cart with so many units of each variant. */
     cartOf: async (...wanted: readonly (readonly [bigint, number])[]): Promise<ReadOrder> =>
       sure(
         tried.create({

@@ -6,13 +6,12 @@ import { transform } from '@swc/core';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const floors = ['prisma', 'schema', 'rest', 'gateway'];
 
-/** Where a file of the repository imports another: the extension changes with the translation. */
+/** Matches imports between files of the repository: their extension changes when compiled. */
 const relativeImport = /(\bfrom\s*|\bimport\s*(?:\(\s*)?)(["'])(\.{1,2}\/[^"']+)\.ts\2/g;
 
 /**
- * Translates the program for processes of its own, as the build does but without checks, and gives
- * its entry. It lies inside the repository, because it needs the packages; the caller removes its
- * directory.
+ * Compiles the program for child processes, as the build does but without type checks, and returns its entry.
+ * It is inside the repository, because it needs the packages; the caller removes its directory.
  */
 export async function translateProgram(): Promise<{
   readonly entry: string;

@@ -7,9 +7,9 @@ type Parts<Values extends [unknown, ...unknown[]], Result> = [
 ];
 
 /**
- * A test of a rule that holds for every value of its arbitraries, checked a hundred times. It prints the
- * seed it runs with and how often; FC_SEED repeats a run. A failure prints the seed and the path to the smallest counterexample, which
- * FC_SEED and FC_PATH together check alone.
+ * A test of a property that must hold for every value of its arbitraries, checked a hundred times. It prints
+ * its seed and the number of runs; FC_SEED repeats a run. A failure prints the seed and the path to the
+ * smallest counterexample; FC_SEED and FC_PATH together check only that.
  */
 export function property<Values extends [unknown, ...unknown[]]>(
   title: string,
@@ -19,8 +19,8 @@ export function property<Values extends [unknown, ...unknown[]]>(
 }
 
 /**
- * The same for a rule of which one check takes long, such as a sequence of writes: it is checked so
- * many times, or FC_RUNS times where that is set, and a check may take seconds.
+ * The same for a property of which one check takes long, such as a sequence of writes: it is checked so many
+ * times, or FC_RUNS times if that is set, and a check may take seconds.
  */
 export function longProperty<Values extends [unknown, ...unknown[]]>(
   runs: number,
@@ -31,19 +31,19 @@ export function longProperty<Values extends [unknown, ...unknown[]]>(
   test(title, () => checkProperty(title, parts, { numRuns }), hoursForAll * 3_600_000);
 }
 
-/** For what hangs: a busy machine must never meet it. */
+/** A timeout for hangs, which a busy machine must never reach. */
 const hoursForAll = 2;
 
 /**
- * How many of so many runs this database takes on: PostgreSQL nine tenths, the embedded one, where a
- * statement costs several times as much, one tenth. CI tries both. `npm test` takes a sample of a fiftieth.
+ * How many of so many runs this database does: PostgreSQL nine tenths; the embedded one, where a statement
+ * takes several times as long, one tenth. CI runs both. `npm test` runs a sample of a fiftieth.
  */
 export function shareOf(runs: number): number {
   if (process.env['TEST_DATABASE_URL'] !== undefined) return Math.round(runs * 0.9);
   return Math.round(runs * (process.env['TESTS'] === 'usual' ? 0.02 : 0.1));
 }
 
-/** How many of so many quick runs: `npm test` and `npm run test:fast` take a quarter. */
+/** How many of so many quick runs: `npm test` and `npm run test:fast` do a quarter. */
 export const sampleOf = (runs: number): number =>
   ['usual', 'fast'].includes(process.env['TESTS'] ?? '') ? Math.round(runs / 4) : runs;
 
@@ -66,7 +66,7 @@ async function checkProperty<Values extends [unknown, ...unknown[]]>(
 function awaitCheck<Values extends [unknown, ...unknown[]]>(
   parts: Parts<Values, void | Promise<void>>,
 ): Parts<Values, Promise<void>> {
-  // a tuple's last part cannot be told apart by type after slicing
+  // the type of a tuple's last part is lost by slicing
   const check = parts.at(-1) as (...values: Values) => void | Promise<void>;
   const awaited = async (...values: Values): Promise<void> => check(...values);
   return [...parts.slice(0, -1), awaited] as Parts<Values, Promise<void>>;

@@ -2,13 +2,13 @@ import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from 'grap
 import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { Draws } from './draws.ts';
 
-/** An operation and the variables to run it with. */
+/** An operation and its variables. */
 export interface RandomOperation {
   readonly text: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Root fields with the arguments they are called with; `$` arguments come as variables. */
+/** Root fields with their arguments; `$` arguments are variables. */
 const roots = [
   ['order', 'ref: $ref'],
   ['order', 'ref: "R100000001"'],
@@ -27,7 +27,7 @@ const requiredArguments: Readonly<Record<string, string>> = { ids: '(most: 3)' }
 
 const deepest = 4;
 
-/** Writes a random operation of the store's schema: aliases, fragments, repeated fields, variables. */
+/** Generates a random operation of the store's schema: aliases, fragments, repeated fields, variables. */
 export function randomOperation(schema: GraphQLSchema, draws: Draws): RandomOperation {
   return new Writer(schema, draws).write();
 }
@@ -36,7 +36,7 @@ class Writer {
   private readonly schema: GraphQLSchema;
   private readonly draws: Draws;
   private readonly fragments: string[] = [];
-  /** Fragments that are the whole selection at a place, by type. */
+  /** Fragments that are a complete selection, by type. */
   private readonly whole = new Map<string, string>();
 
   constructor(schema: GraphQLSchema, draws: Draws) {
@@ -77,13 +77,13 @@ class Writer {
     );
     const count = 1 + draws.below(depth > 2 ? 3 : 5);
     const parts = Array.from({ length: count }, () => this.part(type, draws.pick(fields), depth));
-    // one leaf at least, and once in a while a field that is there already
+    // one leaf at least, and sometimes a field that is selected already
     const leaf = fields.find((field) => isLeafType(getNamedType(field.type)));
     const text = `{ ${[...parts, leaf?.name ?? '__typename'].join(' ')} }`;
     return ` ${this.asWhole(type, text)}`;
   }
 
-  /** Once in a while a selection that other places may have as well. */
+  /** Sometimes a selection that other positions may share. */
   private asWhole(type: GraphQLObjectType, text: string): string {
     if (this.whole.has(type.name) || !this.draws.chance(0.3)) return text;
     const name = `W${type.name}`;
@@ -100,7 +100,7 @@ class Writer {
     const { draws } = this;
     if (draws.chance(0.04)) return draws.pick(['__typename', 'what: __typename']);
     const inner = getNamedType(field.type);
-    // an alias names one field only, or two of them would stand under one key
+    // an alias names one field only, because two in one selection would conflict
     const alias = draws.chance(0.15) ? `${draws.pick(['a', 'b'])}_${field.name}: ` : '';
     const beneath = isObjectType(inner) ? this.selection(inner, depth + 1) : '';
     const given = field.args.some(isRequiredArgument) ? requiredArguments[field.name] : '';

@@ -2,15 +2,15 @@ import type { Column, Table } from '../../prisma/fast-path/tables.ts';
 import type { Choose } from './random-rows.ts';
 import { pick } from './random-rows.ts';
 
-/** Arguments of a reading verb. */
+/** Arguments of a read operation. */
 export type QueryArgs = Record<string, unknown>;
 
-/** Values that are stored, by model and field: conditions are made of them, so that rows meet them. */
+/** Stored values by model and field: conditions use them, so that rows match. */
 export type Stored = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>;
 
-/** Makes random arguments of Prisma for one store. */
+/** Generates random arguments of Prisma for one store. */
 export interface QueryMaker {
-  /** Arguments of `findMany`, selections nested so deep. Rows are in an order without ties. */
+  /** Arguments of `findMany`, with selections nested so deep. The order of rows has no ties. */
   findMany(table: Table, depth: number): QueryArgs;
   where(table: Table, depth: number): QueryArgs;
 }
@@ -18,10 +18,10 @@ export interface QueryMaker {
 /** With more, Prisma takes seconds for its own statement. */
 const mostRelations = 40;
 
-/** Types that can stand in conditions and orders. */
+/** Types that can be used in conditions and orders. */
 const comparable = new Set(['String', 'Boolean', 'Int', 'BigInt', 'Decimal', 'DateTime']);
 
-/** Makes queries by `choose`, with values out of `stored`. */
+/** Generates queries with `choose` and values from `stored`. */
 export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
   const maybe = (percent: number): boolean => choose(100) < percent;
 
@@ -33,7 +33,7 @@ export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
   const fieldsOf = (table: Table): [string, Column][] =>
     [...table.columns].filter(([, { type, list }]) => comparable.has(type) && !list);
 
-  /** `isRelated`: whether relations may be named, which NOT leaves to Prisma. */
+  /** `isRelated`: whether relations may be used, which NOT leaves to Prisma. */
   function where(table: Table, depth: number, isRelated = true): QueryArgs {
     const made: QueryArgs = {};
     for (let part = 0; part <= choose(2); part += 1) {
@@ -136,7 +136,7 @@ export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
     return relations.length > 0 ? withWaysBack(table, depth, { include: nested }) : {};
   }
 
-  /** Lets records below ask for parts of the record above them once more. */
+  /** Lets nested records select parts of their parent again. */
   function withWaysBack(table: Table, depth: number, asked: QueryArgs): QueryArgs {
     const kind = asked['select'] === undefined ? 'include' : 'select';
     const selected = Object.entries(asked[kind] as QueryArgs);
@@ -189,7 +189,7 @@ export function queryMaker(choose: Choose, stored: Stored): QueryMaker {
   };
 }
 
-/** How many relations are selected, those of nested records among them. */
+/** How many relations are selected, including those of nested records. */
 function relationsIn(args: unknown): number {
   const { select, include } = (args ?? {}) as { select?: QueryArgs; include?: QueryArgs };
   const chosen = Object.values(select ?? include ?? {});

@@ -30,10 +30,10 @@ const times = [
   '9999-12-31T23:59:59.000Z',
 ];
 
-/** Chooses whole numbers below `most`; the same seed chooses the same. */
+/** Returns integers below `most`; the same seed gives the same. */
 export type Choose = (most: number) => number;
 
-/** A source of numbers that a seed repeats. */
+/** A seeded source of numbers. */
 export function chooseBy(seed: number): Choose {
   let state = seed | 0;
   return (most) => {
@@ -52,8 +52,8 @@ export const pick = <Value>(choose: Choose, values: readonly Value[]): Value => 
 };
 
 /**
- * Rows of any value in every table that has none yet, tied together by their foreign keys. What the
- * store's own rules demand of values is taken off first: readers must read whatever is there.
+ * Random rows in every table that has none yet, connected by their foreign keys. The store's own constraints on
+ * values are dropped first: readers must be able to read any value.
  */
 export async function fillAtRandom(database: Database, seed: number): Promise<void> {
   const choose = chooseBy(seed);
@@ -81,13 +81,13 @@ export async function fillAtRandom(database: Database, seed: number): Promise<vo
   for (const table of tableRows) await tieLoose(database, table, ids, choose);
 }
 
-/** Tables that rows of this one cannot be without. */
+/** Tables that rows of this one require. */
 const parentsOf = (table: TableRow): string[] =>
   ownKeys(table).flatMap(({ model, columns }) =>
     columns.some(({ nullable }) => nullable) || model === table.model ? [] : [model],
   );
 
-/** The foreign keys of a table, the widest first: it decides the columns that it shares with others. */
+/** The foreign keys of a table, the widest first: it determines the columns that it shares with others. */
 function ownKeys(table: TableRow) {
   const keys = table.relations.flatMap(({ model, list, here, there }) => {
     const target = tableRows.find((other) => other.model === model);
@@ -140,7 +140,7 @@ async function fillTable(
   return known;
 }
 
-/** Fills foreign keys that had to wait for their table. */
+/** Fills foreign keys whose table was filled later. */
 async function tieLoose(
   database: Database,
   table: TableRow,

@@ -1,6 +1,6 @@
 import type { Db } from '../../schema/index.ts';
 
-/** A user with this address, as viewers name it. */
+/** A user with this address, as viewers refer to it. */
 export async function makeUser(
   db: Db,
   email: string,
@@ -22,7 +22,7 @@ interface VariantWish {
 
 let made = 0;
 
-/** The master variant of a product of its own, with its count in the default location and a ledger row for it. */
+/** The master variant of a new product, with its count at the default location and a stock movement for it. */
 export async function makeVariant(db: Db, wish: VariantWish = {}): Promise<bigint> {
   made += 1;
   const number = String(made);
@@ -59,7 +59,7 @@ export async function makeVariant(db: Db, wish: VariantWish = {}): Promise<bigin
   return variant.id;
 }
 
-/** The count of a variant in the default location. */
+/** The count of a variant at the default location. */
 export async function countOf(db: Db, variantId: bigint): Promise<number> {
   const item = await db.stockItem.findFirstOrThrow({
     where: { variantId, stockLocation: { isDefault: true } },
@@ -67,7 +67,7 @@ export async function countOf(db: Db, variantId: bigint): Promise<number> {
   return item.countOnHand;
 }
 
-/** The ledger of a variant, oldest first: kind and quantity. */
+/** The stock movements of a variant, oldest first: type and quantity. */
 export async function movementsOf(db: Db, variantId: bigint): Promise<[string, number][]> {
   const rows = await db.stockMovement.findMany({
     where: { stockItem: { variantId } },

@@ -22,7 +22,7 @@ const restore = `DO $$ DECLARE t record; columns text; BEGIN
     FROM kept_sequences;
 END $$`;
 
-/** Keeps all rows of a database as they are now, and gives what brings them back. */
+/** Saves all rows of a database, and returns a function that restores them. */
 export async function keepRows(db: Db): Promise<() => Promise<void>> {
   await db.$executeRawUnsafe(save);
   return async () => {

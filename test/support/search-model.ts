@@ -1,12 +1,13 @@
 /**
- * The search engine over again in plain JavaScript, on rows in memory: what the database answers is
- * compared with it. Decision: S11 to S15.
+ * A second implementation of search in plain JavaScript, on rows in memory, to compare the database's results
+ * with.
+ * Decision: S11 to S15.
  */
 
 export type Kind =
   'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'flag';
 
-/** A value as rows hold it: numbers for ids, money and measures; milliseconds for times. */
+/** A value of a row: numbers for ids, money and measures; milliseconds for times. */
 export type Value = string | number | boolean | null;
 
 /** An attribute of a row, as the whitelist describes it. */
@@ -18,16 +19,16 @@ export interface Attribute<Row> {
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-/** What a kind of row can be searched by; associated rows are told by their own model. */
+/** What a type of row can be searched by; associated rows have their own model. */
 export interface Model<Row> {
   readonly attributes: Readonly<Record<string, Attribute<Row>>>;
   readonly one?: Readonly<Record<string, AssociationOf<Row>>>;
   readonly many?: Readonly<Record<string, AssociationOf<Row>>>;
 }
 
-/** Rows reached from a row, and what they are searched by; at most one where it is to-one. */
+/** Rows associated with a row, and what they are searched by; at most one if it is to-one. */
 export interface AssociationOf<Row> {
-  /** Whether one of the rows meets the match, or, without any, a row of NULLs does. */
+  /** Whether one of the rows meets the match, or, if there is none, a row of NULLs does. */
   readonly meets: (row: Row, match: Filter) => boolean;
 }
 
@@ -45,7 +46,7 @@ export const associated = <Row, Other>(
   },
 });
 
-/** Whether a row meets a filter with its groups; a group that says nothing is left out. */
+/** Whether a row meets a filter with its groups; an empty group is ignored. */
 export function meetsFilter<Row>(model: Model<Row>, row: Row, filter: Filter): boolean {
   const { and = [], or = [], ...level } = filter as { and?: Filter[]; or?: Filter[] };
   const said = (groups: Filter[]) => groups.filter(saysSomething);
@@ -81,7 +82,7 @@ function meetsLevel<Row>(model: Model<Row>, row: Row | null, level: Filter): boo
   });
 }
 
-/** Whether rows that do not exist meet a match: only `null` and `blank` can. */
+/** Whether missing rows meet a match: only `null` and `blank` can. */
 function nothingMeets(match: Filter): boolean {
   return Object.values(match).every((asked) =>
     Object.entries(asked as Filter).every(([name, operand]) =>
@@ -115,7 +116,7 @@ const tests: Readonly<Record<string, Test>> = {
   notMatches: (value, operand) => !likeExpression(operand).test(String(value)),
 };
 
-/** Whether a value meets a predicate; NULL meets `null` and `blank` alone. */
+/** Whether a value meets a predicate; NULL meets only `null` and `blank`. */
 function holds<Row>(
   attribute: Attribute<Row>,
   predicate: string,
@@ -144,7 +145,10 @@ function holds<Row>(
   return test(own, (Array.isArray(operand) ? operand.map(read) : read(operand)) as never);
 }
 
-/** A LIKE pattern as an expression: `%` and `_` live, a backslash makes the next character literal. */
+/**
+ * A LIKE pattern as a regular expression: `%` and `_` are wildcards, a backslash makes the next character
+ * literal.
+ */
 function likeExpression(pattern: string): RegExp {
   const literal = (character: string) => character.replace(/[\^$.*+?()[\]{}|\\/]/g, '\\$&');
   const source = [...pattern.matchAll(/\\(.)|([%_])|([^])/gu)].map(([, escaped, wild, plain]) =>
@@ -159,7 +163,7 @@ function likeExpression(pattern: string): RegExp {
   return new RegExp(`^${source.join('')}$`, 'isu');
 }
 
-/** The predicates of a kind. Decision: S13. */
+/** The predicates of a type. Decision: S13. */
 export const predicatesOf: Readonly<Record<Kind, readonly string[]>> = (() => {
   const exact = ['eq', 'notEq', 'in', 'notIn'];
   const ordered = ['lt', 'lteq', 'gt', 'gteq'];
@@ -178,7 +182,7 @@ export const predicatesOf: Readonly<Record<Kind, readonly string[]>> = (() => {
   };
 })();
 
-/** Operands worth asking an attribute for: values the rows hold, and near misses. */
+/** Operands for an attribute: values of the rows, and near misses. */
 export function operandsFor<Row>(
   attribute: Attribute<Row>,
   predicate: string,

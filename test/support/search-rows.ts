@@ -3,7 +3,7 @@ import type { Db } from '../../schema/index.ts';
 import { makeUser, makeVariant } from './records.ts';
 import { associated, type Model, type Value } from './search-model.ts';
 
-/** Picks from a list by place, so that columns of unlike lengths meet in many ways. */
+/** Picks from a list by index, so that columns of different lengths combine in many ways. */
 const pick = <T>(list: readonly T[], place: number): T => {
   const value = list[place % list.length];
   if (value === undefined) throw new Error('Nothing to pick from.');
@@ -25,7 +25,7 @@ const instants = [
 const cities = ['Portland', 'portland', 'Bangor', 'A_B', '10% City'];
 const skus = ['TSH-1', 'tsh_2', 'MUG%', 'MUG', ''];
 
-/** Fills a database with orders in which every attribute takes several values, NULL among them. */
+/** Fills a database with orders in which every attribute has several values, including NULL. */
 export async function makeSearchRows(db: Db): Promise<void> {
   const users = [
     await makeUser(db, 'Ann@Shop.test'),
@@ -190,7 +190,7 @@ export const variantModel: Model<VariantRow> = {
   },
 };
 
-/** What variants are searched by in their own list, beside what they are searched by elsewhere. */
+/** What variants are searched by in their own list only. */
 export const variantListModel: Model<VariantRow> = {
   ...variantModel,
   attributes: {

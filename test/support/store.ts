@@ -23,7 +23,7 @@ import type { Client } from './clients.ts';
 import { openTestDatabase } from './database.ts';
 import { adminViewer, run, settings as standardSettings } from './graphql.ts';
 
-/** A user and the key to call with. */
+/** A user and their key. */
 export interface Account {
   readonly id: number;
   readonly email: string;
@@ -37,15 +37,15 @@ export interface StoreOptions {
   readonly settings?: Partial<Settings>;
   /** A database that others use too; closing the store leaves it open. */
   readonly database?: Database;
-  /** As the program is shipped; without it every operation is run by graphql-js. Default true. */
+  /** The executor of the program; without it every operation is run by graphql-js. Default true. */
   readonly fastPath?: boolean;
-  /** Where the program's log goes; nowhere without it. */
+  /** Receives the program's log; without it there is none. */
   readonly log?: Log;
   /** Further parts of the program. */
   readonly parts?: Pick<Parts, 'metrics' | 'rateLimits' | 'publicUrl' | 'trustedProxies'>;
-  /** Told every SQL statement the program sends. */
+  /** Called with every SQL statement that the program sends. */
   readonly onStatement?: (sql: string) => void;
-  /** Told what the fast path leaves to Prisma. */
+  /** Called with what the fast path leaves to Prisma. */
   readonly onFallback?: OnFallback;
 }
 
@@ -55,23 +55,23 @@ interface Running {
   readonly close: () => Promise<void>;
 }
 
-/** The whole program on a database of its own, listening on the loopback address. */
+/** The whole program with its own database, listening on the loopback address. */
 export interface Store {
   readonly url: string;
   readonly db: Db;
   readonly older: (account: Account) => Client;
   readonly newer: (account: Account) => Client;
   readonly anonymous: Client;
-  /** A client with credentials of any shape. */
+  /** A client with credentials of any kind. */
   readonly client: (headers: Readonly<Record<string, string>>) => Client;
-  /** Makes a user with these roles and a key. */
+  /** Creates a user with these roles and a key. */
   readonly account: (name: string, roles?: readonly string[]) => Promise<Account>;
-  /** Runs an operation as an admin and gives its data; throws for what it refuses. */
+  /** Runs an operation as an admin and returns its data; throws if it is refused. */
   readonly ask: (
     document: string,
     variables?: Readonly<Record<string, unknown>>,
   ) => Promise<unknown>;
-  /** Starts the program once more on the same database. */
+  /** Starts the program again on the same database. */
   readonly restarted: (log?: Log) => Promise<Running>;
   readonly close: () => Promise<void>;
 }

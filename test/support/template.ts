@@ -1,11 +1,11 @@
 /**
- * The names of one test run's databases on the PostgreSQL server at TEST_DATABASE_URL: a template
- * with every migration applied, and the copies that test files work on.
+ * The names of one test run's databases on the PostgreSQL server at TEST_DATABASE_URL: a template with every
+ * migration applied, and its copies for test files.
  */
 
 const variable = 'STORE_TEST_TEMPLATE';
 
-/** Starts a run: names its template, for this process and the workers it starts. */
+/** Starts a run: names its template, for this process and its workers. */
 export function nameTemplate(): void {
   process.env[variable] = `store_test_${String(process.pid)}_${String(Date.now())}`;
 }

@@ -1,13 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** Who imports one of these, directly or not, opens a database or starts the program. */
+/** Files that import one of these, directly or not, open a database or start the program. */
 const openers = ['prisma/database.ts', 'prisma/embedded-database.ts', 'test/support/program.ts'];
 
-/** An import that is carried out when the file is loaded; of types nothing is left then. */
+/** An import that is executed when the file is loaded; type imports are removed before. */
 const carriedOut = /^(?:import|export) (?!type\b)(?:[^;]*? from )?'(\.[^']+)';$/gm;
 
-/** The test files below folders of the root that open no database, relative to it: `npm run test:fast`. */
+/** The test files in folders of the root that open no database, relative to it: `npm run test:fast`. */
 export function testsWithoutDatabase(root, folders) {
   const targets = new Set(openers.map((file) => join(root, file)));
   const reached = new Map();
@@ -15,7 +15,7 @@ export function testsWithoutDatabase(root, folders) {
     if (targets.has(file)) return true;
     const known = reached.get(file);
     if (known !== undefined) return known;
-    // who imports each other in a circle is decided by the others
+    // files in an import cycle are decided by the others
     reached.set(file, false);
     const found = importsOf(file).some(reachesOpener);
     reached.set(file, found);

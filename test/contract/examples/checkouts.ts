@@ -11,7 +11,7 @@ interface Given {
 
 const given = async (scene: Scene): Promise<Given> => ({ scene, cart: await scene.cart() });
 
-/** A cart whose addresses are asked for next. */
+/** A cart whose next step is the address. */
 const givenInAddress = async (scene: Scene): Promise<Given> => ({
   scene,
   cart: await scene.ordered('next'),

@@ -9,7 +9,7 @@ interface Given {
 
 const given = (scene: Scene): Promise<Given> => Promise.resolve({ scene });
 
-/** What payments and shipments name by id. Decision: O7. */
+/** Records that payments and shipments name by id. Decision: O7. */
 export const choiceExamples: readonly Example[] = [
   ...accepted('GET /api/payment_methods', {
     title: 'a customer learns what a payment may name as its method',

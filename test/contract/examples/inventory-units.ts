@@ -203,7 +203,7 @@ const fireEvents = prefixes.flatMap((prefix) => [
   }),
 ]);
 
-/** Each verb, where it is allowed, and what the unit is after it. */
+/** Each event in a state that allows it, and the unit after it. */
 const verbs = [
   { verb: 'fill_backorder', before: givenShort, state: 'sold', lockVersion: 2 },
   { verb: 'ship', before: given, state: 'shipped', lockVersion: 2 },

@@ -6,7 +6,7 @@ import type { Cart, Scene } from '../scene.ts';
 
 const orderKeys = ['order', 'orders'] as const;
 
-/** A cart and the people around it. */
+/** A cart and its users. */
 const givenCart = async (scene: Scene): Promise<{ scene: Scene; cart: Cart }> => ({
   scene,
   cart: await scene.cart(),
@@ -20,7 +20,7 @@ interface Given {
 const cartIn = ({ cart }: Given, { form }: Caller): unknown =>
   one(form, 'order', cartBody(form, cart));
 
-/** What the order is now, read by an admin: a write answers in the shape of its GET. */
+/** The order now, as an admin reads it: a write returns the same shape as GET. */
 async function orderNow({ scene, cart }: Given, caller: Caller): Promise<unknown> {
   const { body } = await caller.as(scene.admin).get(`/api/orders/${cart.number}`);
   return body;
@@ -228,7 +228,7 @@ const fireEvent = [
   }),
 ];
 
-/** Each verb, the events that lead to where it is allowed, and the word of the state after it. */
+/** Each event, the events that lead to a state that allows it, and the state after it. */
 const verbs = [
   { verb: 'next', after: [], state: { older: 'address', newer: 'address' } },
   { verb: 'complete', after: [], state: { older: 'new', newer: 'complete' } },

@@ -133,7 +133,7 @@ const records = [
   }),
 ];
 
-/** Each verb, where it is allowed, and the state after it. */
+/** Each event in a state that allows it, and the state after it. */
 const verbs = [
   { verb: 'authorize', after: [], state: 'pending' },
   { verb: 'purchase', after: [], state: 'completed' },

@@ -16,7 +16,7 @@ const country = (form: FormName) => ({
   ...(form === 'newer' && { states_required: true }),
 });
 
-/** The newer page object tells of the states of one country whether an address must name one. */
+/** In the newer format, the page of one country's states says whether an address must name one. */
 const maineIn = (_given: unknown, { form }: { readonly form: FormName }): unknown => {
   const shown = page(form, ['state', 'states'], [maineState], 500);
   return form === 'older' ? shown : { ...(shown as object), states_required: true };

@@ -38,7 +38,7 @@ interface ProductFacts {
   readonly variants: readonly unknown[];
 }
 
-/** A product on sale, without options, key words and the like. */
+/** A product on sale, without options, keywords and the like. */
 function productBody(form: FormName, facts: ProductFacts): Readonly<Record<string, unknown>> {
   const isNewer = form === 'newer';
   return {

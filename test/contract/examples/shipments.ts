@@ -19,11 +19,11 @@ const shipmentIn =
     shipment: shipmentBody(form, sale, facts),
   });
 
-/** What both units of a shipment have become. */
+/** The state of both units of a shipment. */
 const bothUnits = (sale: Sale, state: string, lockVersion: number) =>
   sale.unitIds.map((id) => ({ id, state, lockVersion }));
 
-/** A refused event as each form tells it. */
+/** A refused event in each format. */
 const refusal = (
   form: FormName,
   error: string,
@@ -31,7 +31,7 @@ const refusal = (
   newer: Readonly<Record<string, readonly string[]>>,
 ) => ({ error, errors: form === 'older' ? older : newer });
 
-/** Each place a shipment is found at. */
+/** Each path at which a shipment is found. */
 const places = [
   {
     path: '/api/shipments/:shipment',
@@ -192,7 +192,7 @@ const fireEvents = places.flatMap(({ path, at }) => [
   }),
 ]);
 
-/** Each verb, the events that lead to where it is allowed, and what the shipment is after it. */
+/** Each event, the events that lead to a state that allows it, and the shipment after it. */
 const verbs = [
   { verb: 'ready', after: [], state: 'ready_to_ship' },
   { verb: 'ready', after: ['ready'], state: 'ready_to_ship' },
@@ -202,7 +202,7 @@ const verbs = [
   { verb: 'resume', after: ['cancel'], state: 'pending' },
 ] as const;
 
-/** The units after each verb; those that were canceled hold no stock, and `resume` takes it again. */
+/** The units after each event; canceled ones have no stock, and `resume` takes it again. */
 const unitsAfter = {
   ready: {},
   pend: {},
@@ -257,7 +257,7 @@ const fireVerbs = places.flatMap(({ path, at }) => [
 
 const shipments = ({ number }: Sale): string => `/api/orders/${number}/shipments`;
 
-/** A shipment made of both units, which empties and so removes the one they were in. */
+/** A shipment created from both units, which deletes the one they were in. */
 const madeShipment = (form: FormName, sale: Sale) => ({
   shipment: shipmentBody(form, sale, {
     id: expect.any(Number),

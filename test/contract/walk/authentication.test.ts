@@ -11,7 +11,7 @@ const encode = (text: string): { authorization: string } => ({
   authorization: `Basic ${Buffer.from(text).toString('base64')}`,
 });
 
-/** What a holder of the token may do to an order that is still a cart. */
+/** What the holder of a token may do to an order that is still a cart. */
 const cartActs: Readonly<
   Record<string, (client: Client, cart: Cart) => ReturnType<Client['get']>>
 > = {
@@ -59,7 +59,7 @@ describe('Authentication', () => {
     const statuses = [key, bob.key].map(
       async (tried) => (await store.newer({ ...bob, key: tried }).get('/api/variants')).status,
     );
-    // A new key ends no other.
+    // A new key does not revoke others.
     expect(await Promise.all(statuses)).toEqual([200, 200]);
   });
 

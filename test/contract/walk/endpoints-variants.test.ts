@@ -12,7 +12,7 @@ const variantOf = (goods: Goods): string => `${variantsOf(goods)}/${String(goods
 
 const idsOf = (rows: readonly Row[]): unknown[] => rows.map(({ id }) => id);
 
-/** Both lists: the one of all variants, told the product, and the one of the product. */
+/** Both lists: that of all variants, filtered by product, and that of the product. */
 const lists = {
   'GET /api/variants': ({ permalink }: Goods): string => `/api/variants?product_id=${permalink}`,
   'GET /api/products/{product_permalink}/variants': (goods: Goods): string =>
@@ -74,7 +74,7 @@ describe('Endpoints: Variants', () => {
     expect(new Set(idsOf(listed))).toEqual(new Set([goods.masterId, goods.variantId]));
   });
 
-  /** Both addresses of one variant, and of one that is not there. */
+  /** Both paths of one variant, and of one that does not exist. */
   const places = {
     'GET /api/products/{product_permalink}/variants/{variant_id}': (goods: Goods, id: number) =>
       `${variantsOf(goods)}/${String(id)}`,
@@ -207,7 +207,7 @@ describe('Endpoints: Variants', () => {
         await walk.admin(form).delete(variantOf(goods));
         const reply = await walk.admin(form).get(`${variantOf(goods)}?show_deleted=true`);
         const { id, deleted_at } = recordIn(form, 'variant', reply);
-        // The older form tells whole seconds.
+        // The older format has whole seconds.
         const elapsed = Date.parse(String(deleted_at)) - before;
         expect(id).toBe(goods.variantId);
         expect(Math.abs(elapsed)).toBeLessThan(5_000);

@@ -9,7 +9,7 @@ const unauthorized = 'You are not authorized to perform that action.';
 const missing = 'The resource you were looking for could not be found.';
 const invalid = 'Invalid resource. Please fix errors and try again.';
 
-/** Answers to a PUT that tells neither a length nor a type, as some clients send it. */
+/** Responses to a PUT with neither length nor type, as some clients send it. */
 function putBare(path: string, credentials: Readonly<Record<string, string>>): Promise<string> {
   const { hostname, port } = new URL(walk.scene.store.url);
   const headers = Object.entries({ host: hostname, connection: 'close', ...credentials });

@@ -20,11 +20,11 @@ import type { FormName } from '../../../rest/form-name.ts';
 export interface Field {
   readonly name: string;
   readonly type: JsonType;
-  /** The form the contract names for it; absent: both. */
+  /** The format that the contract names for it; absent: both. */
   readonly form?: FormName;
 }
 
-/** The fields of one type, which the contract lists in one cell or gives one note. */
+/** The fields of one type that the contract lists in one cell or with one note. */
 const fields =
   (form?: FormName) =>
   (names: string, type: JsonType): Field[] =>

@@ -1,7 +1,7 @@
 import type { FormName } from '../../../rest/form-name.ts';
 import type { Row } from './walk.ts';
 
-/** A type of the contract's field tables, and which values are of it. */
+/** A type of the contract's field tables, and which values have it. */
 export interface JsonType {
   readonly name: string;
   readonly nullable?: true;
@@ -36,7 +36,7 @@ export const display: JsonType = {
   holds: matching(/^-?\$\d{1,3}(,\d{3})*\.\d\d$/),
 };
 
-/** The older form has a UTC offset such as -05:00, the newer form ends in Z. */
+/** The older format has a UTC offset such as -05:00, the newer format ends in Z. */
 export const timestamp: JsonType = {
   name: 'timestamp',
   holds: (value, form) =>
@@ -53,13 +53,13 @@ export const sitePath: JsonType = {
   holds: matching(/^\/[^/?][^?]*(\?\d+)?$/),
 };
 
-/** An embedded record, known by a field that only it has. */
+/** An embedded record, recognised by a field that only it has. */
 export const record = (name: string, field: string): JsonType => ({
   name,
   holds: (value) => isObject(value) && field in value,
 });
 
-/** An array of what is seen in it; an empty one would show nothing. */
+/** An array of such values; an empty one would prove nothing. */
 export const arrayOf = (name: string, field: string): JsonType => ({
   name: `array of ${name}`,
   holds: (value) =>
@@ -76,7 +76,7 @@ export const counts: JsonType = {
 
 export const nullable = (type: JsonType): JsonType => ({ ...type, nullable: true });
 
-/** What a value is, as far as the type tells: the type itself, null, or the value that does not fit. */
+/** What a value is, as far as the type tells: the type itself, null, or the value that does not match. */
 export function kindOf(value: unknown, type: JsonType, form: FormName): string {
   if (type.holds(value, form)) return type.name;
   return value === undefined ? 'absent' : JSON.stringify(value);

@@ -8,10 +8,10 @@ import { kindOf } from './json-types.ts';
 import { forms, inBothForms, listedIn, openWalk, recordIn } from './walk.ts';
 import type { Row } from './walk.ts';
 
-/** Five hours behind the whole year, so that the older form's times show their offset. */
+/** Five hours behind UTC all year, so that the older format's times show their offset. */
 const walk = openWalk({ timeZone: 'America/Bogota' });
 
-/** What is read here: an order with everything in it, and one that lacks what may be null. */
+/** The orders that are read: one with all its parts, and one with null wherever it is allowed. */
 const full = { number: '', variantPath: '' };
 const bare = { number: '', variantPath: '' };
 
@@ -34,7 +34,7 @@ async function addImage(goods: Goods, alt: string | null): Promise<number> {
   return createImage.id;
 }
 
-/** A variant with options and pictures, measured or not. */
+/** A variant with options and images, with or without measures. */
 async function makeVariant(measures: Row): Promise<{ goods: Goods; path: string }> {
   const goods = await walk.scene.goods();
   const path = `/api/products/${goods.permalink}/variants/${String(goods.variantId)}`;
@@ -93,7 +93,7 @@ async function makeBare(): Promise<void> {
   });
   const payment = { payment_method_id: 1 };
   await admin().post(`/api/orders/${number}/payments`, { body: { payment } });
-  // The checkout needed an e-mail address; a guest's order may be without.
+  // The checkout required an e-mail address; a guest's order may be without.
   await admin().put(`/api/orders/${number}`, { body: { order: { user_id: null, email: null } } });
   Object.assign(bare, { number, variantPath: path });
 }
@@ -103,7 +103,7 @@ beforeAll(async () => {
   await makeBare();
 });
 
-/** Both orders; the bare one is read by somebody who may not see its token. */
+/** Both orders; the bare one is read by a user who may not see its token. */
 async function readOrders(form: FormName): Promise<readonly Row[]> {
   const reader = await walk.scene.store.account(`reader-${form}-${String(Math.random())}`, [
     'orders_read',
@@ -128,7 +128,7 @@ const readVariants = (form: FormName): Promise<readonly Row[]> =>
     ),
   );
 
-/** Addresses of which one has its state by name alone. */
+/** Addresses of which one has its state by name only. */
 async function readStateNames(form: FormName): Promise<readonly Row[]> {
   const { number } = await walk.scene.cart();
   const elsewhere = { ...maine, country: 'SG', state_name: 'Queenstown' };
@@ -141,7 +141,7 @@ async function readStateNames(form: FormName): Promise<readonly Row[]> {
   return [body.bill_address as Row, body.ship_address as Row];
 }
 
-/** Every field of a table has its type in every record, and null among them where the table says so. */
+/** Every field of a table has its type in every record, and is null in some where the table says so. */
 function describeRecord(
   name: string,
   table: readonly Field[],
@@ -243,7 +243,7 @@ describe('Resources and their fields', () => {
   });
 });
 
-/** How many a list holds, counted by reading all of it. */
+/** Number of entries of a list, counted by reading all of it. */
 async function totalOf(plural: string): Promise<number> {
   const reply = await admin().get(`/api/${plural}?per_page=500`);
   return listedIn('newer', plural === 'orders' ? 'order' : 'variant', reply).length;

@@ -4,7 +4,7 @@ import { inBothForms, listedIn, openWalk, wrappedIn } from './walk.ts';
 
 const walk = openWalk();
 
-/** Every list of the endpoint tables, and a condition that one row of a sale fulfils. */
+/** Every list of the endpoint tables, and a condition that one row of a sale meets. */
 const lists = {
   '/api/orders': { field: 'number', value: ({ number }: Sale) => number, key: 'order' },
   '/api/orders/{order_id}/line_items': {

@@ -11,7 +11,7 @@ export const forms: readonly FormName[] = ['older', 'newer'];
 /** A JSON object. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Shows a sentence of the contract that does not name one form: once in each. */
+/** Tests a sentence of the contract that does not name one format: once in each. */
 export function inBothForms(sentence: string, show: (form: FormName) => Promise<void>): void {
   describe(sentence, () => {
     test.each(forms)('in the %s form', (form) => show(form));
@@ -32,17 +32,19 @@ function suffixed(client: Client): Client {
   };
 }
 
-/** The store that one section of the contract is shown in. */
+/** The store in which one section of the contract is tested. */
 export interface Walk {
   readonly scene: Scene;
-  /** A client of a form: Basic and `.json` in the older one, the key header and no suffix in the newer one. */
+  /**
+   * A client of a format: Basic and `.json` in the older one, the key header and no suffix in the newer one.
+   */
   readonly as: (form: FormName, account: { readonly key: string }) => Client;
   readonly admin: (form: FormName) => Client;
-  /** An order with addresses whose shipment is proposed. */
+  /** An order with addresses and a proposed shipment. */
   readonly delivery: () => Promise<AddressedCart>;
 }
 
-/** Opens a store for the tests of a file, and closes it behind them. */
+/** Opens a store for the tests of a file, and closes it after them. */
 export function openWalk(options: StoreOptions = {}): Walk {
   let opened: Scene | undefined;
   const scene = (): Scene => {
@@ -76,14 +78,14 @@ export function openWalk(options: StoreOptions = {}): Walk {
   };
 }
 
-/** The record of an answer that the form wraps or not. */
+/** The record of a response, wrapped or not. */
 export function recordIn(form: FormName, key: string, { body, text }: Reply): Row {
   const record = form === 'older' ? (body as Row)[key] : body;
   if (typeof record !== 'object' || record === null) throw new Error(`No ${key}: ${text}`);
   return record as Row;
 }
 
-/** The records of an answer that is an array of wrapped ones. */
+/** The records of a response that is an array of wrapped ones. */
 export const wrappedIn = (key: string, { body }: Reply): readonly unknown[] =>
   (body as readonly Row[]).map((entry) => entry[key]);
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { runCommand } from '../../../gateway/commands.ts';
 import { version } from '../../../gateway/version.ts';
 
-/** What a command line answers that runs nothing. */
+/** Output of a command line that runs nothing. */
 async function run(...words: string[]) {
   const printed: string[] = [];
   const complained: string[] = [];
   const status = await runCommand(words, {
-    // nothing may come so far as to read it
+    // nothing may get as far as reading it
     environment: { PORT: 'not read' },
     print: (text) => printed.push(text),
     complain: (text) => complained.push(text),

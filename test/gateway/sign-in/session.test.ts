@@ -15,17 +15,17 @@ afterAll(() => store.close());
 const page = { 'X-Session': 'page' };
 const name = 'online-store-session';
 
-/** The attributes of the cookie that an answer sets, its value apart. */
+/** The attributes of the cookie that a response sets, without its value. */
 function cookieOf({ headers }: Reply): { readonly value: string; readonly attributes: string[] } {
   const [first = '', ...attributes] = (headers.get('set-cookie') ?? '').split('; ');
   return { value: first.slice(first.indexOf('=') + 1), attributes };
 }
 
-/** A browser with the cookie of a session, on one of the store's own pages. */
+/** A browser with a session cookie, on one of the store's own pages. */
 const browserWith = (token: string, headers: Readonly<Record<string, string>> = page): Client =>
   store.client({ Cookie: `other=1; ${name}=${token}`, ...headers });
 
-/** Signs a browser in with a key; gives the token that its cookie holds. */
+/** Signs a browser in with a key; returns the token in its cookie. */
 async function signIn({ key }: Account): Promise<string> {
   const reply = await store.client({ ...page, 'X-ServiceAPIKey': key }).post('/session');
   expect(reply.status).toBe(201);

@@ -6,7 +6,7 @@ import { property } from '../../support/property.ts';
 
 const rules = { width: 2, share: 2, stallMs: 60_000, patienceMs: 60_000 };
 
-/** A queue whose entries are noted in the order in which they are let in. */
+/** A queue whose entries are recorded in the order in which they start. */
 function watched(queue: FairQueue) {
   const admitted: string[] = [];
   const refused: string[] = [];

@@ -17,7 +17,7 @@ function setting(width = 4) {
   return { records, writes, turnOf: (caller: string) => new WriteTurn(writes, records, caller) };
 }
 
-/** Runs a write that finds out one after the other which records it locks. */
+/** Runs a write that discovers one after the other which records it locks. */
 async function run(turn: WriteTurn, names: readonly RecordName[], work: () => Promise<void>) {
   await turn.begin();
   for (;;) {

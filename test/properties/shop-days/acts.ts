@@ -2,7 +2,7 @@ import type { Outcome, ReadOrder } from '../../support/orders.ts';
 import { maineAddress } from '../../support/orders.ts';
 import type { Shop } from './shop.ts';
 
-/** An element of a list, whatever the number. */
+/** An element of a list, for any number. */
 export const pick = <T>(list: readonly T[], place: number): T | undefined =>
   list[place % list.length];
 
@@ -19,7 +19,7 @@ const event =
   ({ desk }, { number }) =>
     desk.try.fire(number, name);
 
-/** So many pieces of a variant, as a line item. */
+/** So many units of a variant, as a line item. */
 export const wanted = ({ variants }: Shop, place: number, quantity: number) => ({
   variantId: String(pick(variants, place)),
   quantity,
@@ -29,7 +29,7 @@ export const wanted = ({ variants }: Shop, place: number, quantity: number) => (
 export const unitsOf = ({ shipments }: ReadOrder) =>
   shipments.flatMap(({ inventoryUnits }) => inventoryUnits);
 
-/** Everything that can be done to an order; what cannot be done now is refused. */
+/** Everything that can be done to an order; what is not possible now is refused. */
 export const acts = {
   add: (shop, { number }, place, amount) =>
     shop.desk.try.add(number, wanted(shop, place, amount), place % 2 === 0),
@@ -109,7 +109,7 @@ export type ActName = keyof typeof acts;
 
 export const everything = Object.keys(acts) as ActName[];
 
-/** What leads on in a state, the more often the more it is named; elsewhere anything goes. */
+/** Actions that advance an order in a state, weighted by repetition; in other states anything is chosen. */
 export const inCheckout: readonly ActName[] = [
   ...(['complete', 'complete', 'complete', 'complete', 'complete', 'advance', 'advance'] as const),
   ...(['address', 'pay'] as const),
@@ -120,7 +120,7 @@ const inOpen: readonly ActName[] = [
   ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'pack', 'relocate', 'moveUnit'] as const),
   ...(['cancelShipment', 'resumeShipment', 'cancel', 'authorizeReturn', 'pay', 'capture'] as const),
 ];
-/** Acts that make sense in a state after completion. */
+/** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {
   complete: inOpen,
   resumed: inOpen,

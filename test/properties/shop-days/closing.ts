@@ -10,7 +10,7 @@ const cents = (amount: string): bigint => {
 };
 const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((all, one) => all + one, 0n);
 
-/** The totals of an order, added up by hand in whole cents. */
+/** The totals of an order, computed independently in whole cents. */
 const totalsOf = ({ lineItems, adjustments, payments }: ReadOrder) => {
   const itemTotal = sum(lineItems.map(({ price, quantity }) => cents(price) * BigInt(quantity)));
   const adjustmentTotal = sum(adjustments.map(({ amount }) => cents(amount)));
@@ -25,7 +25,7 @@ const totalsOf = ({ lineItems, adjustments, payments }: ReadOrder) => {
   };
 };
 
-/** What is left on all shelves, and what units hold, must be what came in. */
+/** The stock left, plus what units hold, must equal what was added. */
 async function expectStockToAgree(database: Database, shop: Shop): Promise<void> {
   const tracked = shop.variants.slice(0, shop.trackedVariants);
   const rows = await database.query(
@@ -41,7 +41,7 @@ async function expectStockToAgree(database: Database, shop: Shop): Promise<void>
   expect(counted).toEqual(tracked.map((id) => [id, shop.supply.get(id)]));
 }
 
-/** Each success of an event left one row of history, and each row of history one message to tell. */
+/** Each successful event stored one row of history, and each row of history one outbox event. */
 async function expectOneOutcomePerEvent(database: Database, shop: Shop): Promise<void> {
   const rows = await database.query(
     `SELECT o.number || ' ' || c.event AS fired FROM state_changes c JOIN orders o ON o.id = c.stateful_id
@@ -62,7 +62,7 @@ async function expectOneOutcomePerEvent(database: Database, shop: Shop): Promise
   expect(unequal).toEqual([]);
 }
 
-/** What must be true when a day is over, by the books of the database and by those of the model. */
+/** What must hold at the end of a day, in the database and in the model. */
 export async function closeBooks(database: Database, shop: Shop): Promise<void> {
   expect(await findViolations(database)).toEqual([]);
   for (const number of shop.orders.keys()) {

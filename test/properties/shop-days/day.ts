@@ -4,13 +4,13 @@ import { type ActName, acts, everything, inCheckout, pick, sensible, wanted } fr
 import { noteOutcome } from './model.ts';
 import { present, type Shop } from './shop.ts';
 
-/** One thing that somebody does. */
+/** One command of a client. */
 export type Command =
   | { readonly name: 'create'; readonly place: number; readonly amount: number }
   | { readonly name: 'adjust'; readonly place: number; readonly amount: number }
   | {
       readonly name: 'act';
-      /** Whether it is one that makes sense in the state of the order. */
+      /** Whether to choose an action that makes sense in the order's state. */
       readonly isSensible: boolean;
       readonly act: number;
       readonly order: number;
@@ -59,7 +59,7 @@ export const anyDay: fc.Arbitrary<readonly Command[]> = fc
   )
   .map(([first, others]) => [first, ...others]);
 
-/** Carries out a command as far as it can be, and notes what came of it. */
+/** Runs a command as far as possible, and checks the result. */
 export async function carryOut(shop: Shop, next: Command): Promise<void> {
   const { desk, variants, orders, supply } = shop;
   const { place } = next;
@@ -74,7 +74,7 @@ export async function carryOut(shop: Shop, next: Command): Promise<void> {
     const quantity = place % 2 === 0 ? next.amount : -next.amount;
     const { errors } = await desk.try.adjust({ variantId: String(variantId), quantity });
     if (errors.length === 0) supply.set(variantId, (supply.get(variantId) ?? 0) + quantity);
-    // Orders that waited for these pieces are others now.
+    // Orders that waited for these units have changed.
     for (const number of orders.keys()) orders.set(number, undefined);
     return;
   }

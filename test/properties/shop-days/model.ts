@@ -9,7 +9,7 @@ const open = ['complete', 'resumed', 'awaiting_return'];
 
 type Reachable = Readonly<Partial<Record<ActName, Readonly<Record<string, readonly string[]>>>>>;
 
-/** Where an act leads that was not refused. Decision: T5 to T20. */
+/** The state after an action that was not refused. Decision: T5 to T20. */
 const reachable: Reachable = {
   complete: Object.fromEntries(checkout.map((state) => [state, ['complete']])),
   cancel: Object.fromEntries(open.map((state) => [state, ['canceled']])),
@@ -26,7 +26,7 @@ const reachable: Reachable = {
   },
 };
 
-/** Acts on the contents of a cart: a step back, or to its begin when nothing is left. Decision: T27, T45. */
+/** Actions on the contents of a cart: a step back, or back to `cart` if nothing is left. Decision: T27, T45. */
 const contents = new Set<ActName>([
   'add',
   'set',
@@ -46,7 +46,7 @@ function mayBecome(act: ActName, state: string): readonly string[] {
   return contents.has(act) && step >= 0 ? [state, 'address', 'cart'] : [state];
 }
 
-/** The acts whose every success leaves one row of history. */
+/** The actions that store one row of history whenever they succeed. */
 const events: Readonly<Partial<Record<ActName, string>>> = {
   complete: 'complete',
   cancel: 'cancel',
@@ -57,7 +57,7 @@ const events: Readonly<Partial<Record<ActName, string>>> = {
   empty: 'empty',
 };
 
-/** What the history of an order tells of an act: its event, or that a changed cart took a step back. */
+/** What the history of an order says about an action: its event, or that a changed cart took a step back. */
 function eventOf(act: ActName, before: string, state: string): string | undefined {
   return contents.has(act) && state !== before ? 'set_back' : events[act];
 }
@@ -66,8 +66,8 @@ const isOrder = (record: unknown): record is ReadOrder =>
   typeof record === 'object' && record !== null && 'lineItems' in record;
 
 /**
- * Holds what came of an act against what may: a refusal changes nothing that can be seen, a success
- * leads where the states lead, and what it answered is what is read afterwards.
+ * Compares the result of an action with the model: a refusal changes nothing visible, a success leads to an
+ * expected state, and what it returned is what is read afterwards.
  */
 export async function noteOutcome(
   shop: Shop,
@@ -82,7 +82,7 @@ export async function noteOutcome(
     expect(await present(shop, number)).toEqual(before);
     return;
   }
-  // Pieces that come back go to orders that wait.
+  // Returned units fill orders that wait.
   for (const other of shop.orders.keys()) shop.orders.set(other, undefined);
   if (isOrder(record)) shop.orders.set(number, record);
   if (act === 'fillUnit') noteFilled(shop, before, place);
@@ -96,7 +96,7 @@ export async function noteOutcome(
   });
 }
 
-/** A piece arrived for one unit: it is in the store, and the unit has it. Decision: T36. */
+/** A unit of stock arrived for a backordered unit, which takes it. Decision: T36. */
 function noteFilled({ supply }: Shop, order: ReadOrder, place: number): void {
   const variantId = BigInt(pick(unitsOf(order), place)?.variant.id ?? 0);
   supply.set(variantId, (supply.get(variantId) ?? 0) + 1);

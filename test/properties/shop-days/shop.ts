@@ -4,14 +4,14 @@ import type { Desk, ReadOrder } from '../../support/orders.ts';
 import { deskOf } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
 
-/** What one day works on: variants of its own, and the orders made so far. */
+/** What one day works on: its own variants, and the orders created so far. */
 export interface Shop {
   readonly desk: Desk;
   readonly variants: readonly bigint[];
   readonly locations: readonly bigint[];
-  /** By number: the order as last answered, or undefined where something may have changed since. */
+  /** By number: the order as last returned, or undefined if something may have changed since. */
   readonly orders: Map<string, ReadOrder | undefined>;
-  /** Pieces that came into the store, by variant: what was there, what was brought, what was filled. */
+  /** Units that were added to stock, by variant: initial, adjusted and filled. */
   readonly supply: Map<bigint, number>;
   /** How many of the variants, from the first, have their stock counted. */
   readonly trackedVariants: number;
@@ -19,13 +19,13 @@ export interface Shop {
   readonly fired: string[];
 }
 
-/** The settings a day is run with. */
+/** The settings of a day. */
 export interface DaySettings {
   readonly requirePaymentToShip: boolean;
   readonly taxRate: string;
 }
 
-/** Little of everything, so that orders wait for each other. */
+/** Little stock, so that orders wait for each other. */
 const shelves = [
   { count: 1 },
   { count: 3, backorderable: false },
@@ -33,7 +33,7 @@ const shelves = [
   { count: 0, trackInventory: false },
 ];
 
-/** Opens a shop with four variants in it and no order. */
+/** Creates a shop with four variants and no order. */
 export async function openShop(
   db: Db,
   locations: readonly bigint[],
@@ -52,7 +52,7 @@ export async function openShop(
   };
 }
 
-/** The order as it is now; asked for only where the last answer may be out of date. */
+/** The current order; read only if the last response may be out of date. */
 export async function present({ desk, orders }: Shop, number: string): Promise<ReadOrder> {
   const order = orders.get(number) ?? (await desk.read(number));
   orders.set(number, order);

@@ -1,9 +1,9 @@
 /**
- * Arithmetic of a till in whole cents, without any decimal number: what the store's own arithmetic
- * is held against. It shares no code with it.
+ * Order arithmetic in whole cents, without any decimal number, to compare the store's own arithmetic with. It
+ * shares no code with it.
  */
 
-/** Cents as the newer form writes them: `79.95`, `100.0`, `-0.05`. */
+/** Cents as the newer format writes them: `79.95`, `100.0`, `-0.05`. */
 export function spellCents(cents: bigint): string {
   const distance = cents < 0n ? -cents : cents;
   const digits = distance.toString().padStart(3, '0');
@@ -11,7 +11,7 @@ export function spellCents(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${whole}.${fraction.endsWith('0') ? fraction.slice(0, 1) : fraction}`;
 }
 
-/** A share of an amount in millionths, in cents, half a cent away from zero. */
+/** A share of an amount in millionths, in cents, rounded half away from zero. */
 export function shareOfCents(cents: bigint, millionths: bigint): bigint {
   const product = cents * millionths;
   const distance = product < 0n ? -product : product;
@@ -22,16 +22,16 @@ export function shareOfCents(cents: bigint, millionths: bigint): bigint {
 export const sum = (numbers: readonly bigint[]): bigint =>
   numbers.reduce((all, one) => all + one, 0n);
 
-/** What is in a cart, in cents. */
+/** The contents of a cart, in cents. */
 export interface Cart {
   readonly lines: readonly { readonly price: bigint; readonly quantity: number }[];
   readonly shipping: readonly bigint[];
   readonly manual: readonly { readonly amount: bigint; readonly eligible: boolean }[];
-  /** Of the tax, in millionths. */
+  /** The tax rate, in millionths. */
   readonly rate: bigint;
 }
 
-/** What the cart costs, as the newer form writes it. */
+/** The totals of the cart, as the newer format writes them. */
 export function addUp({ lines, shipping, manual, rate }: Cart) {
   const items = sum(lines.map(({ price, quantity }) => price * BigInt(quantity)));
   const tax = lines.length > 0 && rate > 0n ? shareOfCents(items, rate) : 0n;

@@ -12,7 +12,7 @@ const texts = `${longTexts} matches: String notMatches: String`;
 const ordered = (type: string): string =>
   `eq: ${type} notEq: ${type} in: [${type}!] notIn: [${type}!] lt: ${type} lteq: ${type} gt: ${type} gteq: ${type} ${nothing}`;
 
-/** The inputs of a few lists, as the schema names them. */
+/** The inputs of a few lists, as in the schema. */
 export const searchableStore = buildSchema(`
   scalar Money
   scalar DateTime
@@ -71,7 +71,7 @@ export const searchableStore = buildSchema(`
   }
 `);
 
-/** Searches a list of the small store above, in UTC and 25 to a page unless told otherwise. */
+/** Searches a list of the small store above, in UTC with 25 per page by default. */
 export const search = (
   list: 'Order' | 'Shipment' | 'InventoryUnit' | 'Variant' | 'Country',
   query: string,
@@ -87,7 +87,7 @@ export const search = (
     ...given,
   });
 
-/** The filter a search of orders comes to. */
+/** The filter that results from a search of orders. */
 export function filterOf(query: string): unknown {
   const found = search('Order', query);
   return 'errors' in found ? found : found.variables.filter;

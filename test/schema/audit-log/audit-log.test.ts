@@ -25,13 +25,13 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The newest entry there is, so that a test sees its own alone. */
+/** The newest entry so far, so that a test sees its own only. */
 let before: bigint;
 beforeEach(async () => {
   before = (await store.db.auditEntry.aggregate({ _max: { id: true } }))._max.id ?? 0n;
 });
 
-/** What was told since the test began: action, subject and changes. */
+/** What was logged since the test began: action, subject and changes. */
 async function told(): Promise<unknown[]> {
   const entries = await store.db.auditEntry.findMany({
     where: { id: { gt: before } },
@@ -40,7 +40,7 @@ async function told(): Promise<unknown[]> {
   return entries.map(({ action, subjectType, changes }) => [action, subjectType, changes]);
 }
 
-/** Asks over HTTP, as a client does. */
+/** Sends GraphQL over HTTP, as clients do. */
 async function ask<T>(query: string, variables: object = {}, by = admin): Promise<T> {
   const { body } = await store.newer(by).post('/graphql', { body: { query, variables } });
   const { data, errors } = body as { data: T; errors?: unknown };

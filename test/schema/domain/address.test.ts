@@ -16,7 +16,7 @@ const unitedStates: CountryWithStates = {
   ],
 };
 const france: CountryWithStates = { id: 76n, statesRequired: false, states: [] };
-/** Two states that share a word, which then means neither. */
+/** Two states with a name in common, which then matches neither. */
 const twins: CountryWithStates = {
   id: 9n,
   statesRequired: false,

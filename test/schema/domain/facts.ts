@@ -3,7 +3,7 @@ import type { InventoryUnitFacts } from '../../../schema/domain/inventory-unit-m
 import type { OrderFacts, OrderPaymentFacts } from '../../../schema/domain/order-machine.ts';
 import type { ShipmentFacts } from '../../../schema/domain/shipment-machine.ts';
 
-/** An order that may do anything its state allows; a test names only what it is about. */
+/** An order whose guards all hold; a test overrides only what it is about. */
 export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   return {
     pieces: 2,
@@ -23,12 +23,12 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   };
 }
 
-/** A payment of 45.00 by check that is being entered. */
+/** A payment of 45.00 by check in checkout. */
 export function payment(change: Partial<OrderPaymentFacts> = {}): OrderPaymentFacts {
   return { state: 'checkout', amount: new Decimal(45), methodKind: 'check', ...change };
 }
 
-/** A shipment of an open order that may leave. */
+/** A shipment of an open order that may be shipped. */
 export function shipmentFacts(change: Partial<ShipmentFacts> = {}): ShipmentFacts {
   return {
     orderState: 'complete',

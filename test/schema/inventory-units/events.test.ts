@@ -34,7 +34,7 @@ interface Placed {
   units: number[];
 }
 
-/** An order completed straight from the cart, with its units. */
+/** An order completed directly from the cart, with its units. */
 async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1]): Promise<Placed> {
   const variantId = await makeVariant(database.client, wish);
   const { number } = await desk.cartOf([variantId, quantity]);
@@ -128,7 +128,7 @@ describe('Decision T36: ship', () => {
 });
 
 describe('Decision T54: a shipment of which all that is still in it has left is shipped', () => {
-  /** An order of two pieces, the first of which has left by itself. */
+  /** An order of two units, the first of which was shipped by itself. */
   async function begun(): Promise<Placed> {
     const order = await placed(2, { count: 2 });
     await treat(order.units[0], 'ship');

@@ -39,7 +39,7 @@ interface Placed {
   units: ReadUnit[];
 }
 
-/** An order completed straight from the cart, with its units. */
+/** An order completed directly from the cart, with its units. */
 async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1]): Promise<Placed> {
   const variantId = await makeVariant(database.client, wish);
   const { number } = await desk.cartOf([variantId, quantity]);

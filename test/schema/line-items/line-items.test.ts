@@ -38,7 +38,7 @@ const short = (name: string) =>
   invalid({ quantity: [`Selected quantity of "${name}" is not available.`] });
 const lineIdOf = ({ lineItems }: ReadOrder, place = 0) => Number(lineItems[place]?.id);
 
-/** An order with so many pieces of a variant, in one of the states in which contents matter. */
+/** An order with so many units of a variant, in one of the states in which contents matter. */
 async function orderIn(state: string, variantId: bigint, quantity = 2): Promise<ReadOrder> {
   const { number } = await customer.create({
     lineItems: [{ variantId: String(variantId), quantity }],
@@ -187,7 +187,7 @@ describe('Adding (T43)', () => {
     const priced = { variantId, price: '0.01' };
     expect((await customer.add(number, priced, false)).price).toBe('10.0');
     expect((await admin.add(number, priced, false)).price).toBe('0.01');
-    // A line that is there keeps its price (T43).
+    // An existing line item keeps its price (T43).
     expect(await admin.add(number, priced)).toMatchObject({ quantity: 2, price: '10.0' });
     expect((await admin.try.add(number, { variantId, price: '1.001' })).errors).toEqual(
       invalid({ price: ['must have at most 2 decimal places'] }),
@@ -506,7 +506,7 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
 });
 
 describe('What has left an order (T44, T45)', () => {
-  /** A complete order of three pieces of which one has left. */
+  /** A complete order of three units of which one has left. */
   async function partlyShipped(): Promise<ReadOrder> {
     const order = await orderIn('complete', await variant(), 3);
     await admin.fireUnit(Number(order.shipments[0]?.inventoryUnits[0]?.id), 'ship');

@@ -31,7 +31,7 @@ const list = `query ($order: String!, $filter: LineItemFilter, $sort: [LineItemS
 const ask = (viewer: Viewer, document: string, variables: Readonly<Record<string, unknown>>) =>
   run(database.client, viewer, document, variables);
 
-/** The places in the order of the lines that a search finds. */
+/** The positions of the line items that a search finds. */
 async function find(variables: Readonly<Record<string, unknown>>): Promise<number[]> {
   const { data } = await ask(customerViewer(owner), list, { order: order.number, ...variables });
   const { lineItems } = data as { lineItems: { nodes: { id: number }[] } };

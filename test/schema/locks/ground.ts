@@ -13,7 +13,7 @@ const picture = {
   attachmentHeight: 1,
 };
 
-/** Makes what writes are tried on. Every record is new, so that no write meets another's. */
+/** Creates the records for writes. Every record is new, so that no write affects another's. */
 export function groundOf({ client }: Pick<Database, 'client'>) {
   const desk = deskOf(client, adminViewer);
   let made = 0;
@@ -22,7 +22,7 @@ export function groundOf({ client }: Pick<Database, 'client'>) {
     return `${word}_${String(made)}`;
   };
 
-  /** Runs one mutation as an admin and gives its id; the arguments tell the types of the variables. */
+  /** Runs one mutation as an admin and returns its id; the arguments determine the types of the variables. */
   async function write(field: string, variables: Variables): Promise<unknown> {
     const declared = schema.getMutationType()?.getFields()[field]?.args ?? [];
     const sent = declared.filter(({ name }) => name in variables);

@@ -33,15 +33,15 @@ const changes = (sql: string, table: string): boolean =>
   new RegExp(`\\b(?:UPDATE|DELETE FROM) (?:"?public"?\\.)?"?${table}\\b`, 'i').test(sql);
 
 /**
- * What a write locks, in this order, and the tables whose rows it changed before it had locked any there.
- * One connection cannot show that a lock is missing by a race; it shows the statements.
+ * What a write locks, in order, and the tables whose rows it changed before it had locked any there. With one
+ * connection a missing lock cannot show in a race, so the statements are checked.
  */
 async function locksIn(
   write: () => Promise<unknown>,
 ): Promise<{ locks: string[]; early: string[] }> {
   statements.length = 0;
   await write();
-  // a decision that was run again counts as it was run last
+  // if a decision was run again, its last run is used
   const begun = statements.findLastIndex((sql) => sql.startsWith('BEGIN'));
   const sent = statements.slice(Math.max(begun, 0));
   const locks = [...new Set(sent.map(lockOf).filter((lock) => lock !== undefined))];

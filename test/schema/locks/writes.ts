@@ -1,7 +1,7 @@
 import type { ReadOrder } from '../../support/orders.ts';
 import type { Ground } from './ground.ts';
 
-/** A mutation, what it locks in this order, and what is sent, made of records of its own. */
+/** A mutation, what it locks in order, and its variables, built from new records. */
 export type LockingWrite = readonly [
   field: string,
   locks: readonly string[],
@@ -13,7 +13,7 @@ export const stock = 'stock_items FOR UPDATE';
 export const product = 'products FOR NO KEY UPDATE';
 export const user = 'users FOR UPDATE';
 export const role = 'roles FOR UPDATE';
-/** The row that is always there: under its lock every decision about who is in charge is made. */
+/** The row that always exists: its lock protects the permissions of users. */
 export const charge = 'roles of admin FOR UPDATE';
 export const rolesGiven = 'roles FOR SHARE';
 export const permalink = 'permalink';

@@ -20,7 +20,7 @@ let order: ReadOrder;
 let another: ReadOrder;
 let variantId: string;
 
-/** Who asks: the columns of the matrix, and those with a bad key (A3, A18). */
+/** The callers: the columns of the matrix, and those with a bad key (A3, A18). */
 const columns = [
   'none',
   'bad key',
@@ -92,7 +92,7 @@ afterAll(async () => {
 
 type Sign = 'ok' | 'K' | 'B' | 'U' | 'N';
 
-/** What each sign of the matrix is in GraphQL (A10, A45). */
+/** Each sign of the matrix in GraphQL (A10, A45). */
 const signs: Readonly<Record<Exclude<Sign, 'ok'>, Readonly<Record<string, unknown>>>> = {
   K: { code: 'UNAUTHENTICATED', reason: 'missing_key' },
   B: { code: 'UNAUTHENTICATED', reason: 'invalid_key' },
@@ -112,7 +112,7 @@ async function expectSign(
 
 type Row = Readonly<Record<Column, Sign>>;
 
-/** Rows that need a key: the list of orders, and what belongs to the caller. */
+/** Rows that require a key: the list of orders, and what belongs to the caller. */
 const keyed = (rights: Pick<Row, 'stranger' | 'owner' | 'reader'>): Row => ({
   none: 'K',
   'bad key': 'B',
@@ -126,7 +126,7 @@ const keyed = (rights: Pick<Row, 'stranger' | 'owner' | 'reader'>): Row => ({
   admin: 'ok',
 });
 
-/** Rows of one order, which its owner and the holder of its token may do. */
+/** Rows of one order that are open to its owner and the holder of its token. */
 const owned = (reader: Sign): Row => ({
   none: 'K',
   'bad key': 'B',
@@ -160,7 +160,7 @@ const missing: Row = {
 
 interface Operation {
   readonly document: string;
-  /** What it is sent beside `$ref`. */
+  /** Variables beside `$ref`. */
   readonly variables?: () => Readonly<Record<string, unknown>>;
 }
 
@@ -240,7 +240,7 @@ const writing: Readonly<Record<string, Operation>> = {
   },
 };
 
-/** What must be done anew for each caller, because it can be done once. */
+/** What must be redone for each caller, because it can be done once. */
 const consuming: Readonly<Record<string, Operation>> = {
   removeLineItem: {
     document: `mutation ($ref: String!, $id: ID!) {
@@ -250,7 +250,7 @@ const consuming: Readonly<Record<string, Operation>> = {
   emptyOrder: { document: 'mutation ($ref: String!) { emptyOrder(ref: $ref) { id } }' },
 };
 
-/** Puts the order back to where every act of the matrix succeeds. */
+/** Puts the order into a state in which every action of the matrix succeeds. */
 async function restore(): Promise<void> {
   const admin = deskOf(database.client, adminViewer);
   await admin.empty(order.number);
@@ -340,7 +340,7 @@ describe('The token is shown to who may update the order (R10, A26)', () => {
   });
 
   test('also in lists', async () => {
-    // The reader has made orders of her own, whose tokens she sees.
+    // The reader has created own orders, whose tokens she sees.
     const document = `{ orders(filter: { email: { eq: "ada@harbour.test" } }) { nodes { token } } }`;
     const tokens = async (column: Column) => {
       const { data } = await run(database.client, viewers[column], document);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How a checkout is refused that cannot move on (A32). */
+/** How a checkout that cannot advance is refused (A32). */
 const stuck = (state: string, fields: Record<string, string[]>) => [
   { code: 'REFUSED', reason: 'checkout', event: 'next', state, fields },
 ];
@@ -32,7 +32,7 @@ const noStep = { state: ['cannot transition via "next"'] };
 const check = { payments: [{ paymentMethod: { name: 'Check' } }] };
 const addresses = { billAddress: maineAddress, useBilling: true };
 
-/** A cart of two pieces at 10.00 with both addresses. */
+/** A cart of two units at 10.00 with both addresses. */
 async function cart(wish: Parameters<typeof makeVariant>[1] = {}): Promise<ReadOrder> {
   const variantId = await makeVariant(database.client, { count: 5, ...wish });
   return customer.create({

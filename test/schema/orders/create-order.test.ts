@@ -142,7 +142,7 @@ describe('A cart', () => {
       await customer.cartOf(...variants.slice(0, count).map((id) => [id, 1] as const));
       costs.push(statements.length);
     }
-    // BEGIN, the variants, the owner's row and his open carts (N63), order, lines, the answer, COMMIT.
+    // BEGIN, the variants, the owner's row and open carts (N63), order, line items, the result, COMMIT.
     expect(costs).toEqual([7, 7]);
   });
 });

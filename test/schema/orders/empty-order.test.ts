@@ -48,7 +48,7 @@ const emptied = {
   adjustments: [],
 };
 
-/** An order of three pieces at the step before payment, with all there is to clear. */
+/** An order of three units at the step before payment, with everything that can be cleared. */
 async function fullOrder(variantId: bigint): Promise<string> {
   const { number } = await customer.create({
     specialInstructions: 'Ring twice',

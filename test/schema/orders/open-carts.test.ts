@@ -34,7 +34,7 @@ test('safety 18: a customer holds at most 1,000 open carts, however many are mad
   expect(refused.map(({ errors }) => errors)).toMatchObject([tooMany, tooMany]);
   const where = { userId: user.id };
   expect(await database.client.order.count({ where })).toBe(mostOpenCarts);
-  // one that goes makes room
+  // deleting one makes room
   const one = await database.client.order.findFirstOrThrow({ where });
   await database.client.order.delete({ where: { id: one.id } });
   statements.length = 0;

@@ -35,7 +35,7 @@ afterAll(async () => {
 const variant = (wish: Parameters<typeof makeVariant>[1] = {}) =>
   makeVariant(database.client, { count: 5, ...wish });
 
-/** How a known event is refused that cannot be fired now. */
+/** How a known event is refused that is not possible now. */
 const notNow = (
   event: string,
   state: string,
@@ -52,7 +52,7 @@ const notNow = (
   },
 ];
 
-/** An order of two pieces, taken as far as the state. */
+/** An order of two units, advanced to the state. */
 async function orderIn(state: string, variantId?: bigint): Promise<ReadOrder> {
   const { number } = await customer.cartOf([variantId ?? (await variant()), 2]);
   const next = () => customer.next(number);
@@ -275,7 +275,7 @@ describe('next from address (T7)', () => {
     ]);
     expect(order.shipments[1]?.inventoryUnits).toHaveLength(3);
     expect(order).toMatchObject({ adjustmentTotal: '19.0', total: '59.0' });
-    // A method switched off or changed later leaves the proposal as it is.
+    // Turning off or changing a method later leaves proposed shipments as they are.
     await db.shippingMethod.updateMany({
       where: { id: { in: methods.map(({ id }) => id) } },
       data: { baseCost: '99.00' },

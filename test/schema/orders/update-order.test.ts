@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const invalid = (fields: Record<string, string[]>) => [{ code: 'INVALID', fields }];
 
-/** An order of two pieces that stands in `delivery`. */
+/** An order of two units in `delivery`. */
 async function atDelivery(): Promise<ReadOrder> {
   const { number } = await customer.cartOf([await makeVariant(database.client), 2]);
   await customer.update(number, { billAddress: maineAddress, useBilling: true });
@@ -33,7 +33,7 @@ async function atDelivery(): Promise<ReadOrder> {
   return customer.next(number);
 }
 
-/** That the order is exactly as it was, updated_at and lock_version included. */
+/** Checks that the order is exactly as it was, including updated_at and lock_version. */
 async function expectUnchanged(before: ReadOrder): Promise<void> {
   expect(await customer.read(before.number)).toEqual(before);
 }
@@ -80,7 +80,7 @@ describe('What is sent is written, what is not stays (F11)', () => {
       invalid({ specialInstructions: ['is too long (maximum is 5000 characters)'] }),
     );
     expect((await write(admin, 65_535)).errors).toEqual([]);
-    // what the shop wrote may be sent back
+    // what staff wrote may be sent back
     expect((await write(customer, 65_535)).errors).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 const invalid = (fields: Record<string, string[]>) => [{ code: 'INVALID', fields }];
 const danish = { country: { iso: 'DK' }, state: null };
 
-/** The bill address a new order would have. */
+/** The bill address that a new order would have. */
 async function made(billAddress: Record<string, unknown>): Promise<PlacedAddress | null> {
   return (await customer.create({ billAddress })).billAddress;
 }

@@ -15,7 +15,7 @@ const statements: string[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
-  // every third order has no time of completion, and only 50 times occur
+  // every third order has no completion time, and there are only 50 different times
   await database.query(
     `INSERT INTO orders (number, state, completed_at, item_total, total)
      SELECT 'R' || n, CASE WHEN n % 3 > 0 THEN 'complete' ELSE 'cart' END, CASE WHEN n % 3 > 0 THEN '2026-01-01'::timestamptz + n % 50 * interval '1 day' END, n % 7, n % 7
@@ -50,7 +50,7 @@ async function ask(
   return (data as { orders: Answered }).orders;
 }
 
-/** The client, where the database tells the isolation level of each transaction that is begun. */
+/** The client; reports the isolation level of each transaction. */
 function tellingLevels(client: Client, levels: unknown[]): Client {
   type Work = (tx: Pick<Client, '$queryRaw'>) => Promise<unknown>;
   const begin = (work: Work, options?: object) =>
@@ -119,7 +119,7 @@ describe('pages far behind the first (Q46)', () => {
     expect(search[0]).toMatch(/ORDER BY t0\.id DESC/);
     expect(statements[0]).toMatch(/^BEGIN/);
     expect(statements.filter((sql) => /count\(\*\)/.test(sql))).toHaveLength(1);
-    // READ COMMITTED would see a moment for each statement
+    // READ COMMITTED would read another snapshot for each statement
     const levels: unknown[] = [];
     await ask(pages, [], {}, tellingLevels(database.client, levels));
     expect(levels).toEqual(['repeatable read']);

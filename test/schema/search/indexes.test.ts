@@ -26,7 +26,7 @@ const lists = [
   auditAttributes,
 ];
 
-/** Searchable columns without an index of their own, and what bounds such a search instead. Decision: Q41. */
+/** Searchable columns without an index of their own, and what limits such a search instead. Decision: Q41. */
 const withoutIndex: Readonly<Record<string, string>> = {
   'orders.channel (trigram)': 'few words, found by equality',
   'orders.currency (trigram)': 'few words, found by equality',
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** `table.column` of each index's first key; with ` (trigram)` where it serves parts of a text. */
+/** `table.column` of each index's first key; with ` (trigram)` if it supports parts of a text. */
 async function readFirstKeys(): Promise<ReadonlySet<string>> {
   const rows = await database.query(
     `SELECT DISTINCT i.indrelid::regclass::text AS "table",

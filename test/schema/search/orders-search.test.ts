@@ -449,7 +449,7 @@ describe('Pages (S29 to S32)', () => {
   });
 
   test('the total costs a statement only behind the last page', async () => {
-    // Records with their total, which is counted only where the page is full.
+    // Records with their total, which is counted only if the page is full.
     expect(await cost({})).toMatchObject({ statements: 1, page: { totalCount: all() } });
     expect(await cost({ filter: { id: { eq: '0' } } })).toMatchObject({ statements: 1 });
     expect(await cost({ perPage: 7 })).toMatchObject({

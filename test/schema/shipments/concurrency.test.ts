@@ -31,7 +31,7 @@ async function completed(variantId: bigint, quantity: number): Promise<ReadOrder
 
 const shipmentOf = (order: ReadOrder): number => order.shipments[0]?.id ?? 0;
 
-/** How many of the answers were given without an error. */
+/** How many of the results have no error. */
 const accepted = (answers: readonly { readonly errors: readonly unknown[] }[]): number =>
   answers.filter(({ errors }) => errors.length === 0).length;
 

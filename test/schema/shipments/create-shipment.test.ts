@@ -38,7 +38,7 @@ const refused = (order: string, input: Input = {}) =>
 const statesIn = ({ inventoryUnits }: ReadShipment): string[] =>
   inventoryUnits.map(({ state }) => state);
 
-/** A completed order of so many pieces. */
+/** A completed order of so many units. */
 async function completed(variantId: bigint, quantity: number) {
   const { number } = await desk.cartOf([variantId, quantity]);
   return desk.fire(number, 'complete');

@@ -33,7 +33,7 @@ interface Placed {
   shipment: ReadShipment;
 }
 
-/** The one shipment of an order completed straight from the cart. */
+/** The only shipment of an order completed directly from the cart. */
 async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1]): Promise<Placed> {
   const variantId = await makeVariant(database.client, wish);
   const { number } = await desk.cartOf([variantId, quantity]);
@@ -297,7 +297,7 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     strictDispatch = dispatchOf(database, adminViewer, strict);
   });
 
-  /** A payment that covers the order, captured. */
+  /** A payment of the order's total, captured. */
   async function pay(order: string): Promise<number> {
     const input = { paymentMethod: { name: 'Check' } };
     const { id } = await strictDispatch.act('createPayment', { order, input });

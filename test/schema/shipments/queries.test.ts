@@ -79,7 +79,7 @@ const noKey = 'UNAUTHENTICATED missing_key';
 const badKey = 'UNAUTHENTICATED invalid_key';
 const noRight = 'UNAUTHORIZED insufficient_rights';
 
-/** What each viewer is told: `ok`, or the code and reason of the one error. */
+/** What each viewer gets: `ok`, or the code and reason of the only error. */
 async function answers(
   name: DispatchOperation,
   variables: Readonly<Record<string, unknown>>,

@@ -38,7 +38,7 @@ interface Placed {
 const read = (id: number | undefined): Promise<ReadShipment> =>
   dispatch.act('shipment', { ref: String(id) });
 
-/** An order in delivery with its one proposed shipment, and when completed with stock taken. */
+/** An order in delivery with its only proposed shipment; once completed, with stock taken. */
 async function placed(
   state: 'delivery' | 'complete',
   quantity = 2,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => expectSound(database));
 afterAll(() => database.close());
 
-/** Changes a count as an admin does. */
+/** Changes a count as an admin. */
 async function adjustStock(variantId: bigint, quantity: number): Promise<void> {
   const { errors } = await run(
     database.client,
@@ -37,7 +37,7 @@ async function adjustStock(variantId: bigint, quantity: number): Promise<void> {
   expect(errors).toEqual([]);
 }
 
-/** A completed order of so many pieces, straight from the cart. */
+/** A completed order of so many units, directly from the cart. */
 async function completed(variantId: bigint, quantity: number): Promise<string> {
   const { number } = await desk.cartOf([variantId, quantity]);
   await desk.fire(number, 'complete');

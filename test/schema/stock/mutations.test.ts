@@ -39,7 +39,7 @@ const refuse = (input: Input) =>
 const update = (input: Input) =>
   accepted(database, 'updateVariant', { product: 'c', id: product.master.id, input });
 
-/** Makes an order of so many pieces and completes it; gives its id. */
+/** Creates an order of so many units and completes it; returns its id. */
 async function complete(variant: ShownVariant, quantity: number): Promise<bigint> {
   const made = await run(
     database.client,

@@ -32,7 +32,7 @@ const reader = viewerWith(
   'addresses.read',
 );
 
-/** Each operation of row 16 with the one permission it asks for. */
+/** Each operation of row 16 with the one permission that it needs. */
 const operations: readonly (readonly [field: string, permission: string, document: string])[] = [
   ['user', 'users.read', '{ user(id: 999) { id } }'],
   ['users', 'users.index', '{ users { nodes { id } } }'],
@@ -79,7 +79,7 @@ describe.each(operations)('Decision A18, row 16: %s', (_field, permission, docum
   test('an admin and whoever has the one permission may', async () => {
     const asAdmin = await errorsOf(adminViewer, document);
     expect(asAdmin).not.toContainEqual(expect.objectContaining({ code: 'UNAUTHORIZED' }));
-    // no user of the database, whose rights would be read there
+    // no user of the database, whose permissions would be read there
     expect(await errorsOf(viewerWith(null, permission), document)).toEqual(asAdmin);
   });
 

@@ -27,7 +27,7 @@ interface Manager {
 const ask = (document: string, variables: object, viewer: Viewer = adminViewer) =>
   run(database.client, viewer, document, { ...variables });
 
-/** A user with a key and this role, and who he is by his key. */
+/** A user with a key and this role, as a viewer. */
 async function manager(name: string, role = 'admin'): Promise<Manager> {
   const input = { email: `${name}@shop.test`, roles: [role] };
   const made = await ask(

@@ -22,7 +22,7 @@ const hash = (key: string) => new Uint8Array(createHash('sha256').update(key).di
 
 let count = 0;
 
-/** A user with the roles and a live key. */
+/** A user with the roles and a valid key. */
 async function someone(...roles: readonly string[]) {
   const { client } = database;
   const key = `key-${String(++count)}`;
