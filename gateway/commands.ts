@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   verify: {
     words: [],
     flags: ['data-dir'],
-    meaning: 'check the stored data for contradictions; exits with 1 when there are any',
+    meaning: 'check the stored data for inconsistencies; exits with 1 if there are any',
     run: verifyStore,
   },
   key: {
@@ -43,7 +43,7 @@ const commands: Readonly<Record<string, Command>> = {
   reset: {
     words: [],
     flags: ['data-dir'],
-    meaning: 'remove the embedded database with all its data; the next start makes a new one',
+    meaning: 'delete the embedded database with all its data; the next start creates a new one',
     run: resetStore,
   },
   sdl: {

@@ -18,7 +18,7 @@ const rows: readonly {
   },
   {
     isMissing: ({ rateLimits }) => rateLimits === null,
-    says: 'RATE_LIMIT is off, so nothing stops floods and guessing',
+    says: 'RATE_LIMIT is off, so nothing stops floods of requests and guessing of keys',
   },
 ];
 

@@ -26,7 +26,7 @@ const generous: RateLimits = {
 const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
 
 export const rateLimitExpected =
-  '"on", "off", or figures such as 600/min or key=600/min,address=60/s,failures=100/h';
+  '"on", "off", or limits such as 600/min or key=600/min,address=60/s,failures=100/h';
 
 /**
  * Reads the setting RATE_LIMIT: `on`, `off` (null), or numbers by name; a number without a name is that of

@@ -16,7 +16,7 @@ const addressMeanings: Readonly<Record<string, (address: Listening) => string>> 
   EACCES: ({ host, port, setting }) =>
     `Not allowed to listen on port ${String(port)} of ${host}. Set ${setting} to 1024 or more.`,
   EADDRNOTAVAIL: ({ host, setting }) =>
-    `${setting === 'PORT' ? 'HOST' : setting} ${host} is no address of this machine.`,
+    `${setting === 'PORT' ? 'HOST' : setting} ${host} is not an address of this machine.`,
 };
 
 /** What an error of a start means to the person at the terminal, by its code. */
@@ -41,12 +41,12 @@ const meanings: Readonly<Record<string, (config: Config) => string>> = {
 
 /** What an error of the directory of the embedded database means. */
 const fileMeanings: Readonly<Record<string, string>> = {
-  EACCES: 'may not be written by this user',
-  EPERM: 'may not be written by this user',
-  EROFS: 'is on a disk that may not be written',
-  EEXIST: 'is a file, or lies below one',
-  ENOTDIR: 'is a file, or lies below one',
-  ENOSPC: 'is on a disk that is full',
+  EACCES: 'is not writable by this user',
+  EPERM: 'is not writable by this user',
+  EROFS: 'is on a read-only file system',
+  EEXIST: 'is a file, or is inside one',
+  ENOTDIR: 'is a file, or is inside one',
+  ENOSPC: 'is on a full disk',
 };
 
 /** What a pool says of a connection that did not come in time; it has no code. */

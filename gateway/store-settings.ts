@@ -7,7 +7,7 @@ import { timeZone } from './setting-readers.ts';
 export class OtherStore extends Error {
   constructor(name: string, asked: string, kept: string) {
     super(
-      `${name} is ${asked}, but this store was made with ${kept}: remove ${name} or set it to ${kept}, or make a new store in another database.`,
+      `${name} is ${asked}, but this store was created with ${kept}: remove ${name} or set it to ${kept}, or create a new store in another database.`,
     );
   }
 }

@@ -31,7 +31,7 @@ export class EmbeddedEngine {
     if (this.source.dataDir === undefined) return;
     // the next caller to connect gets the error
     this.start(thread.kill()).catch(() => undefined);
-    this.onEnded(new Error('A statement took too long: the embedded database is opened again.'));
+    this.onEnded(new Error('A statement took too long: the embedded database is restarted.'));
   }
 
   /** Everything in the database, as a tar file. */
@@ -62,7 +62,7 @@ export class EmbeddedEngine {
     const isLost = this.source.dataDir === undefined;
     this.current = undefined;
     if (isLost) {
-      this.current = Promise.reject(new Error('The embedded database in memory is gone.'));
+      this.current = Promise.reject(new Error('The embedded database in memory was lost.'));
       this.current.catch(() => undefined);
     }
     this.onEnded(new Error('The thread of the embedded database has ended.'));

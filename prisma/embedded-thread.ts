@@ -33,7 +33,7 @@ export class EmbeddedThread extends EventEmitter<{ end: [] }> {
     });
     const [first] = (await once(worker, 'message')) as [Told];
     if (!('opened' in first))
-      throw new Error('The thread of the embedded database told something else first.');
+      throw new Error('The thread of the embedded database sent an unexpected first message.');
     return new EmbeddedThread(worker);
   }
 

@@ -104,20 +104,20 @@ const shipmentStates = `
 export const invariants: readonly Invariant[] = [
   {
     name: 'count_is_allowed',
-    says: 'A count is below zero only where the stock item is backorderable.',
+    says: 'A count is negative only if the stock item is backorderable.',
     sql: `SELECT id AS stock_item_id, count_on_hand FROM stock_items
       WHERE count_on_hand < 0 AND NOT backorderable`,
   },
   {
     name: 'movements_sum_to_count',
-    says: 'The movements of a stock item sum to its count.',
+    says: 'The stock movements of a stock item add up to its count.',
     sql: `SELECT i.id AS stock_item_id, i.count_on_hand, COALESCE(sum(m.quantity), 0) AS movements
       FROM stock_items i LEFT JOIN stock_movements m ON m.stock_item_id = i.id
       GROUP BY i.id HAVING i.count_on_hand <> COALESCE(sum(m.quantity), 0)`,
   },
   {
     name: 'newest_movement_tells_count',
-    says: 'The newest movement of a stock item tells its count.',
+    says: 'The newest stock movement of a stock item contains its count.',
     sql: `SELECT i.id AS stock_item_id, i.count_on_hand, m.count_after
       FROM stock_items i
       JOIN LATERAL (
@@ -126,7 +126,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'backorders_are_owed',
-    says: 'No more units of a stock item are backordered than its count says are owed.',
+    says: 'A stock item has no more backordered units than its count is below zero.',
     sql: `SELECT u.variant_id, u.stock_location_id, i.count_on_hand, count(*) AS backordered
       FROM (${locatedUnits}) u
       LEFT JOIN stock_items i
@@ -137,7 +137,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'orders_hold_what_they_took',
-    says: 'An order took from a stock item as many pieces as it has units that hold stock of it.',
+    says: 'An order took as many units from a stock item as it has inventory units with stock from it.',
     sql: `WITH moved AS (
         SELECT m.order_id, i.variant_id, i.stock_location_id, -sum(m.quantity) AS taken
         FROM stock_movements m JOIN stock_items i ON i.id = m.stock_item_id
@@ -154,7 +154,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'lines_have_their_units',
-    says: 'A line has a unit for each piece once its order is completed, and one on hand for each while a proposal stands.',
+    says: 'A line item of a completed order has one inventory unit for each unit of its quantity; if shipments are proposed, one on hand for each.',
     sql: `SELECT o.id AS order_id, o.state, l.id AS line_item_id, l.quantity, u.units, u.on_hand
       FROM orders o JOIN line_items l ON l.order_id = o.id
       CROSS JOIN LATERAL (
@@ -165,7 +165,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'units_agree_with_line_and_shipment',
-    says: 'A unit, its line and its shipment belong to one order; unit and line have one variant.',
+    says: 'An inventory unit, its line item and its shipment belong to the same order; unit and line item have the same variant.',
     sql: `SELECT u.id AS inventory_unit_id, u.order_id, l.order_id AS order_of_line,
              s.order_id AS order_of_shipment, u.variant_id, l.variant_id AS variant_of_line
       FROM inventory_units u
@@ -175,7 +175,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'stock_is_held_by_state',
-    says: 'Only sold, backordered and shipped units hold stock, every backordered one does; they and returned ones are in completed orders.',
+    says: 'Only sold, backordered and shipped units have stock taken, and every backordered one does; these and returned units are in completed orders.',
     sql: `SELECT u.id AS inventory_unit_id, u.state, u.stock_taken, o.id AS order_id, o.state AS order_state
       FROM inventory_units u JOIN orders o ON o.id = u.order_id
       WHERE (u.stock_taken AND u.state NOT IN ('sold', 'backordered', 'shipped'))
@@ -190,7 +190,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'shipped_at_agrees_with_state',
-    says: 'A shipment has a time of shipping exactly when it is shipped, and then every unit of it is shipped or returned.',
+    says: 'A shipment has `shipped_at` if and only if it is shipped, and then all its units are shipped or returned.',
     sql: `SELECT s.id AS shipment_id, s.state, s.shipped_at, u.id AS inventory_unit_id, u.state AS unit_state
       FROM shipments s
       LEFT JOIN inventory_units u ON u.shipment_id = s.id AND u.state NOT IN ('shipped', 'returned')
@@ -207,7 +207,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'closed_orders_hold_nothing',
-    says: 'Every shipment of a canceled order is canceled and every unit on hand; in closed orders nothing is sold, backordered, shipped or holds stock.',
+    says: 'All shipments of a canceled order are canceled and all its units on hand; in canceled and returned orders no unit is sold, backordered, shipped or has stock taken.',
     sql: `SELECT o.id AS order_id, o.state, s.id AS shipment_id, NULL::bigint AS inventory_unit_id
       FROM orders o JOIN shipments s ON s.order_id = o.id
       WHERE o.state = 'canceled' AND s.state <> 'canceled'
@@ -219,7 +219,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'totals_are_sums',
-    says: 'The totals of an order are the sums of its lines, adjustments and completed payments.',
+    says: 'The totals of an order are the sums of its line items, adjustments and completed payments.',
     sql: `SELECT * FROM (${totals}) t
       WHERE item_total <> line_items OR adjustment_total <> adjustments OR ship_total <> shipping
          OR tax_total <> tax OR credit_total <> credit OR total <> item_total + adjustment_total
@@ -227,7 +227,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'shipments_are_charged_once',
-    says: 'Every shipment has one shipping adjustment, in its order, over its cost.',
+    says: 'Every shipment has one shipping adjustment, in its order, with its cost as amount.',
     sql: `SELECT s.id AS shipment_id, s.order_id, s.cost, count(a.id) AS adjustments, sum(a.amount) AS amount
       FROM shipments s
       LEFT JOIN adjustments a
@@ -252,19 +252,19 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'lines_have_pieces',
-    says: 'Every line has at least one piece.',
+    says: 'Every line item has at least one unit.',
     sql: `SELECT id AS line_item_id, order_id, quantity FROM line_items WHERE quantity < 1`,
   },
   {
     name: 'product_names_its_master',
-    says: 'A product names its own master variant as master.',
+    says: 'The master variant of a product belongs to the product and is marked as master.',
     sql: `SELECT p.id AS product_id, p.master_id, v.id AS master_variant_id
       FROM products p LEFT JOIN variants v ON v.product_id = p.id AND v.is_master
       WHERE p.master_id IS NULL OR p.master_id IS DISTINCT FROM v.id`,
   },
   {
     name: 'variant_names_its_stock_item',
-    says: 'A variant names its own stock item in the default location as stock item.',
+    says: 'The stock item of a variant is its own in the default stock location.',
     sql: `SELECT v.id AS variant_id, v.stock_item_id, i.id AS default_stock_item_id
       FROM variants v
       LEFT JOIN stock_items i
@@ -274,7 +274,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'events_are_told_once',
-    says: 'Every event has one row of history and one outbox row, made in one transaction.',
+    says: 'Every event has one state change and one outbox event, created in the same transaction.',
     sql: `WITH history AS (
         SELECT stateful_type, stateful_id, event, created_at, count(*) AS changes
         FROM state_changes GROUP BY 1, 2, 3, 4
@@ -292,7 +292,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'history_is_a_chain',
-    says: 'Each change of an order, shipment or payment begins with the state in which the one before it ended, the first of an order in cart.',
+    says: 'Each state change of an order, shipment or payment starts from the state in which the previous one ended, the first of an order from cart.',
     sql: `SELECT * FROM (
         SELECT id AS state_change_id, stateful_type, stateful_id, event, previous_state,
                lag(next_state, 1, CASE stateful_type WHEN 'Order' THEN 'cart' END)
@@ -302,7 +302,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'history_tells_state',
-    says: 'The newest change of an order, shipment or payment tells its state; an order without one is a cart.',
+    says: 'The newest state change of an order, shipment or payment contains its state; an order without one is a cart.',
     sql: `WITH present AS (
         SELECT 'Order' AS stateful_type, id, state, 'cart' AS first FROM orders
         UNION ALL SELECT 'Shipment', id, state, state FROM shipments

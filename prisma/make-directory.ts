@@ -17,7 +17,7 @@ export function makeDirectory(directory: string): void {
     if (isThere) return;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
-      throw new Error(`${directory} cannot be made: ${above} takes no directories.`);
+      throw new Error(`${directory} cannot be created: directories cannot be created in ${above}.`);
     }
     throw error;
   }

@@ -96,7 +96,7 @@ async function refuseOtherTables(session: Session): Promise<void> {
   if (!table) return;
   throw new MigrationRefused(
     `The database belongs to another program: it has the table ${String(table['name'])} and no store. ` +
-      'Name an empty database.',
+      'Use an empty database.',
   );
 }
 

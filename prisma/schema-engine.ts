@@ -17,7 +17,7 @@ export async function compareSchema(database: EmbeddedDatabase, schema: string):
   startEngine();
   const adapter = {
     ...database.adapter,
-    connectToShadowDb: () => Promise.reject(new Error('No second database is made to compare.')),
+    connectToShadowDb: () => Promise.reject(new Error('No shadow database is used.')),
   };
   const files = [{ path: 'schema.prisma', content: schema }];
   const schemaEngine = await engine.SchemaEngine.new(

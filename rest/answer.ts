@@ -109,6 +109,6 @@ function sendable(body: NonNullable<Answer['body']>): Buffer | Readable {
 /** A body as one text, to be kept; a list that is read while it is sent has none. */
 export function wholeText(body: NonNullable<Answer['body']>): string {
   if (body instanceof Readable)
-    throw new Error('A body that is read while it is sent has no text.');
+    throw new Error('A streamed body has no text.');
   return typeof body === 'string' ? body : body.toString();
 }

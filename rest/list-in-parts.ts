@@ -76,7 +76,7 @@ function pageOf(data: unknown): readonly [field: string, page: Data] {
       return [field, page];
     }
   }
-  throw new Error('The operation of a list gave no page.');
+  throw new Error('The operation of a list returned no page.');
 }
 
 const nodesIn = (data: unknown): readonly Data[] => pageOf(data)[1].nodes as readonly Data[];

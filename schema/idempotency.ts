@@ -109,7 +109,7 @@ async function recall(
     kept.method === method && kept.path === path && Buffer.compare(kept.requestHash, hash) === 0;
   if (!isSame) throw new KeyReused();
   // A key without a response never outlives the transaction that claimed it.
-  if (kept.status === null) throw new TypeError('An idempotency key was kept without its answer.');
+  if (kept.status === null) throw new TypeError('An idempotency key was stored without its response.');
   const headers = kept.headers as Readonly<Record<string, string>>;
   return { status: kept.status, headers, body: kept.body, bodyLeftOut: kept.bodyLeftOut };
 }

@@ -12,7 +12,7 @@ import { Unavailable } from './errors.ts';
 export class NeedsOrders extends Error {
   readonly orderIds: readonly bigint[];
   constructor(orderIds: readonly bigint[]) {
-    super('The write needs further orders locked.');
+    super('The write needs locks on more orders.');
     this.orderIds = orderIds;
   }
 }

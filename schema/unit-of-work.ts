@@ -16,7 +16,7 @@ export interface Outcome<T> {
 class Undone<T> extends Error {
   readonly value: T;
   constructor(value: T) {
-    super('The unit of work is taken back.');
+    super('The unit of work was rolled back.');
     this.value = value;
   }
 }

@@ -48,7 +48,7 @@ export function readCommandLine(args: readonly string[], commands: Commands): Co
   const unknown = given.find(({ name }) => !Object.hasOwn(options, name));
   if (unknown) {
     const suggestion = didYouMean(unknown.rawName, knownFlags);
-    throw new BadCommandLine(`There is no flag ${unknown.rawName}.${suggestion}`);
+    throw new BadCommandLine(`Unknown flag ${unknown.rawName}.${suggestion}`);
   }
   const [first, ...rest] = tokens.flatMap((token) =>
     token.kind === 'positional' ? [token.value] : [],
@@ -78,7 +78,7 @@ function commandOf(name: string | undefined, commands: Commands): Command {
   const command = new Map(Object.entries(commands)).get(name ?? 'serve');
   if (command) return command;
   const suggestion = didYouMean(String(name), Object.keys(commands));
-  throw new BadCommandLine(`There is no command ${JSON.stringify(name)}.${suggestion}`);
+  throw new BadCommandLine(`Unknown command ${JSON.stringify(name)}.${suggestion}`);
 }
 
 function requireWords(name: string, words: readonly string[], command: Command): void {
@@ -87,6 +87,6 @@ function requireWords(name: string, words: readonly string[], command: Command):
   if (missing !== undefined) throw new BadCommandLine(`${name} needs ${missing}.`);
   const [extra] = words.slice(command.words.length);
   if (extra !== undefined) {
-    throw new BadCommandLine(`${name} does not know what to do with ${JSON.stringify(extra)}.`);
+    throw new BadCommandLine(`${name} does not take ${JSON.stringify(extra)}.`);
   }
 }

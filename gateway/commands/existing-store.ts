@@ -9,7 +9,7 @@ import { openConfigured } from '../server.ts';
 /** The settings name no existing store; the message says where it was expected. */
 export class NoStore extends Error {
   constructor(config: Config) {
-    super(`There is no store (${whereDataAre(config)}). The command serve makes one.`);
+    super(`There is no store (${whereDataAre(config)}). The command serve creates one.`);
   }
 }
 

@@ -28,6 +28,6 @@ export async function resetStore(terminal: Terminal, config: Config): Promise<nu
   } finally {
     lock.release();
   }
-  terminal.print(`Removed the store in ${directory}. The next start makes a new one.`);
+  terminal.print(`Removed the store in ${directory}. The next start creates a new one.`);
   return 0;
 }

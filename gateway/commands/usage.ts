@@ -16,7 +16,7 @@ const table = (rows: readonly (readonly [string, string])[]): readonly string[] 
 };
 
 const settingsOrder =
-  'A flag wins over the environment, the environment over a .env file in the working directory.';
+  'Flags override environment variables, which override a .env file in the working directory.';
 
 /** Help for the program: lists the commands. */
 export function usage(commands: Readonly<Record<string, Command>>): string {

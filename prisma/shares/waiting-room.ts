@@ -21,7 +21,7 @@ export class WaitingRoom {
   take(caller: string): void {
     const own = this.callers.get(caller) ?? 0;
     if (this.taken >= this.rules.length || own >= this.rules.lengthOfOne) {
-      throw new SentAway('Too many wait already.');
+      throw new SentAway('Too many requests are waiting.');
     }
     this.callers.set(caller, own + 1);
     this.taken += 1;

@@ -5,7 +5,7 @@ import type { RecordName, Records } from './records.ts';
 export class NeedsRecords extends Error {
   readonly names: readonly RecordName[];
   constructor(names: readonly RecordName[]) {
-    super('The write needs records that others are writing.');
+    super('The write needs records that other requests are writing.');
     this.names = names;
   }
 }

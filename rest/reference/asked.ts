@@ -64,7 +64,7 @@ function watch(place: string, read: Set<string>): Readonly<Record<string, string
 /** The one field that an operation always selects. */
 function fieldNode({ selectionSet }: OperationDefinitionNode) {
   const node = selectionSet.selections.find(({ directives = [] }) => directives.length === 0);
-  if (node?.kind !== Kind.FIELD) throw new Error('An operation asks for nothing.');
+  if (node?.kind !== Kind.FIELD) throw new Error('An operation selects nothing.');
   return node;
 }
 

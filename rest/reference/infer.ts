@@ -32,7 +32,7 @@ function inferValues(values: readonly unknown[], nameRecord: NameRecord): Schema
     if (entries.length === 0) return { type: 'array', items: {}, maxItems: 0 };
     return { type: 'array', items: inferSchema(entries, nameRecord) };
   }
-  if (!values.every(isObject)) throw new Error('A key of an answer has values of two types.');
+  if (!values.every(isObject)) throw new Error('A key of a response has values of two types.');
   const [keys = []] = values.map((value) => Object.keys(value));
   const name = nameRecord(keys);
   return name === undefined ? inferRecord(values, nameRecord) : schemaRef(name);

@@ -107,6 +107,6 @@ export async function fireOnWrittenUnit(
 ): Promise<void> {
   const order = await readOrder(write.tx, orderId);
   const unit = order.inventoryUnits.find(({ id }) => id === unitId);
-  if (!unit) throw new Error(`Unit ${unitId} is gone.`);
+  if (!unit) throw new Error(`Unit ${unitId} does not exist.`);
   await fireOnUnit(write, order, unit, name);
 }

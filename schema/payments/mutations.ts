@@ -28,7 +28,7 @@ builder.mutationFields((t) => ({
         const reader = new AttributeReader();
         const id = await createPayment(write, order, reader, input);
         reader.check();
-        if (id === undefined) throw new Error('A payment was neither made nor refused.');
+        if (id === undefined) throw new Error('A payment was neither created nor refused.');
         await recalculateTouched(write);
         return write.tx.payment.findUniqueOrThrow({ ...selection, where: { id } });
       });

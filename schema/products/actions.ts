@@ -35,7 +35,7 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
   const price = master?.columns.price;
   reader.check();
   if (name === undefined || !master || !price)
-    throw new TypeError('A product was read only in part.');
+    throw new TypeError('A product was only partly read.');
   const { id } = await tx.product.create({
     data: {
       availableOn: cutToSeconds(now),

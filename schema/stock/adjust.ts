@@ -63,7 +63,7 @@ export async function adjustStock(write: Write, input: StockAdjustment): Promise
   const reason = reader.read('reason', parseText(input.reason)) ?? null;
   reader.check();
   if (!variant || stockLocationId === undefined || quantity === undefined) {
-    throw new TypeError('An adjustment was read only in part.');
+    throw new TypeError('An adjustment was only partly read.');
   }
   const id = await ensureStockItem(write, { variantId: variant.id, stockLocationId });
   await lockStockItems(write, [variant.id]);

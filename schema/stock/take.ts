@@ -14,7 +14,7 @@ export interface UnitToTake extends StockItemKey {
 export class StockShort extends Error {
   readonly messages: readonly string[];
   constructor(messages: readonly string[]) {
-    super('Stock is short.');
+    super('There is too little stock.');
     this.messages = messages;
   }
 }

@@ -55,7 +55,7 @@ builder.mutationFields((t) => ({
       }),
       overlapSeconds: t.arg.int({
         description: 'Has no effect.',
-        deprecationReason: 'A new key ends no other. Use `rotateApiKey` to replace a key.',
+        deprecationReason: 'Creating a key does not revoke other keys. To replace a key, use `rotateApiKey`.',
       }),
     },
     resolve: (_root, args, context) =>

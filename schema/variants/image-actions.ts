@@ -76,7 +76,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
     attachmentWidth === undefined ||
     attachmentHeight === undefined
   ) {
-    throw new TypeError('A picture was read only in part.');
+    throw new TypeError('An image was only partly read.');
   }
   await lockProductRow(write, variant.productId);
   const place = await findPlace(write, variant.id);

@@ -99,7 +99,7 @@ describe('the command line', () => {
     expect(await run(['verify'], { DATA_DIR })).toEqual({
       status: 1,
       printed: [
-        'The payment_state of an order follows from its payments and total. Not so: order_id 1, stored paid, derived null',
+        'The payment_state of an order follows from its payments and total. Violated by: order_id 1, stored paid, derived null',
         '23 invariants checked, 1 violations.',
       ].join('\n'),
       complained: '',

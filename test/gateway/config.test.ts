@@ -162,6 +162,6 @@ describe('settings', () => {
   test('the table has a row for each setting', () => {
     const rows = settingsTable().split('\n');
     expect(rows).toHaveLength(2 + Object.keys(readConfig({})).length);
-    expect(rows[2]).toBe('| `PORT` | `3000` | TCP port to listen on; 0 takes a free one |');
+    expect(rows[2]).toBe('| `PORT` | `3000` | TCP port to listen on; 0 chooses a free one |');
   });
 });

@@ -11,7 +11,7 @@ function warnings(settings: Readonly<Record<string, string>>): unknown[] {
 }
 
 const noAddress = 'PUBLIC_URL is not set, so Location and Link have no host';
-const noLimit = 'RATE_LIMIT is off, so nothing stops floods and guessing';
+const noLimit = 'RATE_LIMIT is off, so nothing stops floods of requests and guessing of keys';
 const PUBLIC_URL = 'https://shop.example';
 
 describe('P71: a start that others can reach says what it lacks', () => {

@@ -34,17 +34,17 @@ describe('a failed start in one line', () => {
         const dataDir = join(directory, name);
         const failed = await openDatabase({ dataDir }).catch((error: unknown) => error);
         const line = describeStartFailure(failed, readConfig({ DATA_DIR: dataDir }));
-        expect(line).toBe(`DATA_DIR ${dataDir} is a file, or lies below one.`);
+        expect(line).toBe(`DATA_DIR ${dataDir} is a file, or is inside one.`);
       } finally {
         await rm(directory, { recursive: true });
       }
     },
   );
 
-  test('a directory that may not be written is no port that may not be listened on', () => {
+  test('a directory without write permission is not reported as a port', () => {
     const denied = Object.assign(coded('EACCES'), { path: '/srv/store/data', syscall: 'mkdir' });
     expect(describeStartFailure(denied, readConfig({ DATA_DIR: '/srv/store/data' }))).toBe(
-      'DATA_DIR /srv/store/data may not be written by this user.',
+      'DATA_DIR /srv/store/data is not writable by this user.',
     );
     const port = Object.assign(coded('EACCES'), { syscall: 'listen', port: 80 });
     expect(describeStartFailure(port, readConfig({ PORT: '80' }))).toBe(

@@ -45,11 +45,11 @@ describe.each(testedKinds)('Currency and time zone of a store on the %s database
   test.each([
     [
       { CURRENCY: 'EUR' },
-      'CURRENCY is EUR, but this store was made with USD: remove CURRENCY or set it to USD, or make a new store in another database.',
+      'CURRENCY is EUR, but this store was created with USD: remove CURRENCY or set it to USD, or create a new store in another database.',
     ],
     [
       { STORE_TIME_ZONE: 'Europe/Berlin' },
-      'STORE_TIME_ZONE is Europe/Berlin, but this store was made with UTC: remove STORE_TIME_ZONE or set it to UTC, or make a new store in another database.',
+      'STORE_TIME_ZONE is Europe/Berlin, but this store was created with UTC: remove STORE_TIME_ZONE or set it to UTC, or create a new store in another database.',
     ],
   ])('a later start with %j is refused and changes nothing', async (settings, says) => {
     await start({ ADMIN_API_KEY: 'the-key-of-the-first-start' });

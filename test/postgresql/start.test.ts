@@ -63,7 +63,7 @@ test('of starts at once with different currencies one makes the store, and the o
   expect(refusals).toHaveLength(2);
   for (const refusal of refusals) {
     expect(refusal).toMatch(
-      /CURRENCY is \w{3}, but this store was made with \w{3}: remove CURRENCY/,
+      /CURRENCY is \w{3}, but this store was created with \w{3}: remove CURRENCY/,
     );
   }
 });

@@ -53,7 +53,7 @@ describe.each(testedKinds)('Migrating the %s database', (kind) => {
     await database.script('CREATE TABLE notes (text TEXT)');
     await expect(migrate(database)).rejects.toThrow(
       new MigrationRefused(
-        'The database belongs to another program: it has the table notes and no store. Name an empty database.',
+        'The database belongs to another program: it has the table notes and no store. Use an empty database.',
       ),
     );
     expect(await tables()).toEqual(['notes']);

@@ -1,8 +1,8 @@
 import type { ExampleTable } from './example.ts';
 
 const lists: ExampleTable[string] = {
-  q: { 'Units that wait for stock': { state_eq: 'backordered' } },
-  search: { 'Units that wait for stock': { state: 'backordered' } },
+  q: { 'Backordered units': { state_eq: 'backordered' } },
+  search: { 'Backordered units': { state: 'backordered' } },
 };
 
 /** The same operations with and without `/api`. */
@@ -16,17 +16,17 @@ const examplesUnder = (ending: string): ExampleTable => ({
       body: { inventory_unit: { return_authorization_id: 7001 } },
     },
     refused: {
-      says: 'A version that is no longer the stored one',
+      says: 'An outdated lock version',
       body: { inventory_unit: { return_authorization_id: 7001, lock_version: 999 } },
     },
   },
   [`fireInventoryUnitEvent${ending}`]: {
     accepted: { says: 'A shipped unit', path: { inventory_unit: 111 }, body: { e: 'return' } },
-    refused: { says: 'A unit in the store', body: { e: 'return' } },
+    refused: { says: 'A unit that was not shipped', body: { e: 'return' } },
   },
   [`fillInventoryUnitBackorder${ending}`]: {
-    accepted: { says: 'A unit that waits for stock', path: { inventory_unit: 116 } },
-    refused: { says: 'A unit that was sold from stock' },
+    accepted: { says: 'A backordered unit', path: { inventory_unit: 116 } },
+    refused: { says: 'A unit that is not backordered' },
   },
   [`shipInventoryUnit${ending}`]: {
     accepted: { says: 'A unit of a ready shipment', path: { inventory_unit: 110 } },
@@ -34,7 +34,7 @@ const examplesUnder = (ending: string): ExampleTable => ({
   },
   [`returnInventoryUnit${ending}`]: {
     accepted: { says: 'A shipped unit', path: { inventory_unit: 111 } },
-    refused: { says: 'A unit in the store' },
+    refused: { says: 'A unit that was not shipped' },
   },
 });
 

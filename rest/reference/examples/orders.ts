@@ -29,7 +29,7 @@ export const orderExamples: ExampleTable = {
   },
   createOrder: {
     accepted: {
-      says: 'A cart with one line',
+      says: 'A cart with one line item',
       body: { order: { line_items: [{ variant_id: 2, quantity: 1 }] } },
     },
     refused: {
@@ -63,7 +63,7 @@ export const orderExamples: ExampleTable = {
   approveOrder: event('A complete order', 'R100000052', cart, 'A cart'),
   createOrderLineItem: {
     accepted: {
-      says: 'One piece of a variant',
+      says: 'One unit of a variant',
       path: { order: cart },
       body: { line_item: { variant_id: 2, quantity: 1 } },
     },
@@ -74,7 +74,7 @@ export const orderExamples: ExampleTable = {
     },
   },
   listOrderLineItems: {
-    q: { 'More than one piece': { quantity_gt: '1' } },
+    q: { 'More than one unit': { quantity_gt: '1' } },
     search: { 'One variant': { variant_id: '17' } },
   },
   updateOrderLineItem: {
@@ -89,7 +89,7 @@ export const orderExamples: ExampleTable = {
       body: { line_item: { quantity: -1 } },
     },
   },
-  deleteOrderLineItem: { accepted: { says: 'A line of a cart', path: { order: cart, id: 48 } } },
+  deleteOrderLineItem: { accepted: { says: 'A line item of a cart', path: { order: cart, id: 48 } } },
   updateOrderAddress: {
     accepted: {
       says: 'Another phone number',
@@ -134,5 +134,5 @@ export const orderExamples: ExampleTable = {
     'R100000043',
     'An order without addresses',
   ),
-  advanceCheckout: { accepted: { says: 'As far as it goes', path: { order: 'R100000044' } } },
+  advanceCheckout: { accepted: { says: 'As far as possible', path: { order: 'R100000044' } } },
 };

@@ -10,12 +10,12 @@ const event = (says: string, order: string, id: number): OperationExamples => ({
 
 export const paymentExamples: ExampleTable = {
   listOrderPayments: {
-    q: { 'To be captured': { state_eq: 'pending' } },
-    search: { 'To be captured': { state: 'pending' } },
+    q: { 'Payments to capture': { state_eq: 'pending' } },
+    search: { 'Payments to capture': { state: 'pending' } },
   },
   createOrderPayment: {
     accepted: {
-      says: 'A check for what is still to be paid',
+      says: 'A check for the balance due',
       path: { order: 'R100000051' },
       body: { payment: { payment_method: 'Check' } },
     },
@@ -43,7 +43,7 @@ export const paymentExamples: ExampleTable = {
   voidOrderPayment: event('A pending payment', 'R100000047', 23),
   creditOrderPayment: {
     accepted: {
-      says: 'A part is given back',
+      says: 'Part of the amount',
       path: { order: 'R100000053', id: 28 },
       body: { amount: '5.00' },
     },

@@ -51,10 +51,10 @@ const examplesAt = (name: string): ExampleTable => ({
 export const shipmentExamples: ExampleTable = {
   listShipments: {
     q: {
-      'Shipments to send': { state_eq: 'ready_to_ship', s: 'created_at asc' },
+      'Shipments to ship': { state_eq: 'ready_to_ship', s: 'created_at asc' },
       'Shipments of an order': { order_number_eq: 'R100000047' },
     },
-    search: { 'Shipments to send': { state: 'ready_to_ship' } },
+    search: { 'Shipments to ship': { state: 'ready_to_ship' } },
   },
   listOrderShipments: {
     q: { 'Not shipped yet': { shipped_at_null: '1' } },
@@ -64,7 +64,7 @@ export const shipmentExamples: ExampleTable = {
   ...examplesAt('OrderShipment'),
   createOrderShipment: {
     accepted: {
-      says: 'Some units of the order in a shipment of their own',
+      says: 'Some units of the order in a new shipment',
       path: { order: 'R100000047' },
       body: { shipment: { inventory_unit_ids: [105, 106] } },
     },

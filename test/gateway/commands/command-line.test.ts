@@ -53,38 +53,38 @@ describe('the command line (O10)', () => {
 Start the store; the default.
 
 Flags:
-  --port <number>         TCP port to listen on; 0 takes a free one (PORT, default 3000)
+  --port <number>         TCP port to listen on; 0 chooses a free one (PORT, default 3000)
   --host <address>        Address to listen on; 0.0.0.0 for all (HOST, default 127.0.0.1)
   --data-dir <directory>  Directory of the embedded database; one process at a time (DATA_DIR, default ./data)
   --help                  Show this help
   --version               Show the version
 
-A flag wins over the environment, the environment over a .env file in the working directory.`,
+Flags override environment variables, which override a .env file in the working directory.`,
       });
     },
   );
 
   test.each([
-    [['dance'], 'There is no command "dance".'],
-    [['serv'], 'There is no command "serv". Did you mean serve?'],
-    [['vefiry', '--help'], 'There is no command "vefiry". Did you mean verify?'],
-    [['help', 'keys'], 'There is no command "keys". Did you mean key?'],
-    [['constructor'], 'There is no command "constructor".'],
-    [[''], 'There is no command "".'],
-    [['serve', '--prot', '9999'], 'There is no flag --prot. Did you mean --port?'],
-    [['--datadir=x'], 'There is no flag --datadir. Did you mean --data-dir?'],
-    [['serve', '-p', '9999'], 'There is no flag -p.'],
-    [['serve', '--port', '9999', '--verbose', '--help'], 'There is no flag --verbose.'],
+    [['dance'], 'Unknown command "dance".'],
+    [['serv'], 'Unknown command "serv". Did you mean serve?'],
+    [['vefiry', '--help'], 'Unknown command "vefiry". Did you mean verify?'],
+    [['help', 'keys'], 'Unknown command "keys". Did you mean key?'],
+    [['constructor'], 'Unknown command "constructor".'],
+    [[''], 'Unknown command "".'],
+    [['serve', '--prot', '9999'], 'Unknown flag --prot. Did you mean --port?'],
+    [['--datadir=x'], 'Unknown flag --datadir. Did you mean --data-dir?'],
+    [['serve', '-p', '9999'], 'Unknown flag -p.'],
+    [['serve', '--port', '9999', '--verbose', '--help'], 'Unknown flag --verbose.'],
     [['verify', '--port', '9999'], 'verify takes no --port.'],
     [['settings', '--data-dir', 'x'], 'settings takes no --data-dir.'],
     [['serve', '--port'], '--port needs a value: --port <number>'],
     [['serve', '--port='], '--port needs a value: --port <number>'],
     [['serve', '--data-dir', '--help'], '--data-dir needs a value: --data-dir <directory>'],
     [['--help=yes'], '--help takes no value.'],
-    [['serve', '9999'], 'serve does not know what to do with "9999".'],
+    [['serve', '9999'], 'serve does not take "9999".'],
     [['key'], 'key needs <email>.'],
     [['sample'], 'sample needs <file>.'],
-    [['sdl', 'one', 'two'], 'sdl does not know what to do with "two".'],
+    [['sdl', 'one', 'two'], 'sdl does not take "two".'],
   ])('%j is refused with 2 and runs nothing', async (words, says) => {
     expect(await run(...words)).toEqual({ status: 2, printed: '', complained: `${says}\n${ask}` });
   });

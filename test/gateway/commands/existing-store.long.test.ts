@@ -27,7 +27,7 @@ async function run(command: string, environment: Readonly<Record<string, string>
 
 const everything = async () => (await readdir(folder, { recursive: true })).sort();
 
-const noStore = () => `There is no store (embedded, in ${directory}). The command serve makes one.`;
+const noStore = () => `There is no store (embedded, in ${directory}). The command serve creates one.`;
 
 describe('a command where there is no store makes nothing and says so (O13)', () => {
   test.each(['migrate', 'verify', 'key ann@example.com', 'reset'])(
@@ -93,7 +93,7 @@ describe('a command where there is no store makes nothing and says so (O13)', ()
     const tables = await again.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
     await again.close();
     const refused =
-      'The database belongs to another program: it has the table notes and no store. Name an empty database.';
+      'The database belongs to another program: it has the table notes and no store. Use an empty database.';
     expect(statuses).toEqual([1, 1, 1, 1, 1]);
     expect(told).toEqual([
       `Command serve failed: ${refused}`,
@@ -110,18 +110,18 @@ describe('a command where there is no store makes nothing and says so (O13)', ()
     const { status, told } = await run('serve');
     expect({ status, told }).toEqual({
       status: 1,
-      told: [expect.stringMatching(/ cannot be made: \/proc takes no directories\.$/)],
+      told: [expect.stringMatching(/ cannot be created: directories cannot be created in \/proc\.$/)],
     });
   });
 });
 
 describe('reset (O16)', () => {
-  test('removes a store, and the next start makes a new one', async () => {
+  test('removes a store, and the next start creates a new one', async () => {
     await mkdir(directory);
     await run('migrate');
     expect(await run('reset')).toEqual({
       status: 0,
-      told: [`Removed the store in ${directory}. The next start makes a new one.`],
+      told: [`Removed the store in ${directory}. The next start creates a new one.`],
     });
     expect(await everything()).toEqual(['data.lock']);
   });
