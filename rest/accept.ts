@@ -1,7 +1,7 @@
-/** The media ranges that cover JSON, the most specific first. */
+/** The media ranges that include JSON, the most specific first. */
 const ranges = ['application/json', 'application/*', '*/*'];
 
-/** `*` alone is what some HTTP libraries send for any type. */
+/** Some HTTP libraries send a bare `*` for any type. */
 const readRange = (text: string): string => (text === '*' ? '*/*' : text.toLowerCase());
 
 function readQuality(parameters: string): number {
@@ -11,8 +11,8 @@ function readQuality(parameters: string): number {
 }
 
 /**
- * Whether an `Accept` header admits JSON; the most specific range that covers it decides. A header
- * that is absent, empty or cannot be read admits everything.
+ * Whether an `Accept` header accepts JSON, by the most specific range that includes it. A header that is
+ * absent, empty or malformed accepts everything.
  * Decision: F4.
  */
 export function acceptsJson(header: string | undefined): boolean {

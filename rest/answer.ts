@@ -8,13 +8,13 @@ import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
 import { LongBody, bodyOf, textsOf } from './long-list.ts';
 
-/** What is sent back. Without a body there is none, not even an empty one. */
+/** A response. Without a body nothing is sent, not even an empty text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The media type of the body; JSON unless it is named. */
+  /** Media type of the body; JSON by default. */
   readonly type?: string;
-  /** A stream is written as the client takes it. */
+  /** A stream is written as fast as the client reads it. */
   readonly body?: string | Buffer | LongBody | Readable;
 }
 
@@ -23,7 +23,7 @@ const quoteTag = (hash: Hash): string => `"${hash.digest('base64url').slice(0, 2
 const entityTag = (body: string | Buffer, stamp = ''): string =>
   quoteTag(createHash('sha256').update(body).update(stamp));
 
-/** The tag of a body of any length: between its parts others have their turn. */
+/** The ETag of a body of any length; lets other work run between its parts. */
 async function longTag(body: LongBody, stamp: string): Promise<string> {
   const hash = createHash('sha256');
   for (const text of body.texts()) {
@@ -34,9 +34,9 @@ async function longTag(body: LongBody, stamp: string): Promise<string> {
 }
 
 /**
- * A body, with its ETag where it is a record. `stamp` is the record's last change, empty where
- * nothing does, and is undefined for what is no record: a form may show neither all that clients write
- * nor more than the second of the change.
+ * A body, with its ETag if it is a record. `stamp` is the record's last change, empty for records that never
+ * change, and undefined for what is no record. The stamp is part of the ETag, because a format may not show
+ * everything that clients write, and shows whole seconds only.
  * Decision: F14, L8.
  */
 export function answerBody(
@@ -53,7 +53,10 @@ export function answerBody(
     : longTag(body, stamp).then(tagged);
 }
 
-/** Something that is no answer of a route and the same for everybody: it may be kept, and is checked by its ETag. */
+/**
+ * A response that is no record of the store and the same for everybody: it may be cached, and is revalidated by
+ * its ETag.
+ */
 export const answerPage = (
   type: string,
   body: string | Buffer,
@@ -65,7 +68,7 @@ export const answerPage = (
   body,
 });
 
-/** A failure as the form words it; `invalid` is the status a route gives refused data. Decision: A28, A33. */
+/** An error in the format's words; `invalid` is the route's status for invalid data. Decision: A28, A33. */
 export function answerFailure(failure: Failure, form: Form, invalid?: number): Answer {
   const [status, show] = form.failures[failure.kind];
   return {
@@ -75,7 +78,7 @@ export function answerFailure(failure: Failure, form: Form, invalid?: number): A
   };
 }
 
-/** 304 instead of a record that the client has already. Decision: F15. */
+/** 304 in place of a record that the client has already. Decision: F15. */
 export function answerUnlessKnown(answer: Answer, ifNoneMatch: string): Answer {
   const { ETag: tag } = answer.headers;
   const isKnown = answer.status === 200 && tag !== undefined && namesKnown(ifNoneMatch, tag);
@@ -83,8 +86,8 @@ export function answerUnlessKnown(answer: Answer, ifNoneMatch: string): Answer {
 }
 
 /**
- * Writes an answer with the headers every REST answer has. Records hold tokens, addresses and e-mails:
- * nothing between the store and its client, and no browser, writes them down.
+ * Writes a response with the headers of every REST response. Records contain tokens, addresses and e-mails, so
+ * neither proxies nor browsers may store them.
  * Decision: F5, F14, N21.
  */
 export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer): void {
@@ -97,7 +100,7 @@ export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer
     return;
   }
   ctx.type = type ?? 'application/json; charset=utf-8';
-  // As bytes it is walked once; as text Koa counts its bytes and Node copies it behind the headers.
+  // A buffer is read once; for a text Koa counts the bytes and Node copies it behind the headers.
   ctx.body = sendable(body);
 }
 
@@ -106,7 +109,7 @@ function sendable(body: NonNullable<Answer['body']>): Buffer | Readable {
   return body instanceof LongBody ? Readable.from(textsOf(body), { highWaterMark: 1 }) : body;
 }
 
-/** A body as one text, to be kept; a list that is read while it is sent has none. */
+/** A body as one text, to be stored; a streamed list has none. */
 export function wholeText(body: NonNullable<Answer['body']>): string {
   if (body instanceof Readable)
     throw new Error('A streamed body has no text.');

@@ -6,10 +6,10 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** How records and lists inside a record may be written. */
 interface NestedRow {
-  /** The key a single record may be wrapped under. */
+  /** The key that a single record may be wrapped in. */
   readonly singular?: string;
   readonly isList?: true;
-  /** An entry under a key, naming no record of its own, is the record of that id. */
+  /** An entry under a key that does not name a record is the record with that id. */
   readonly keyIsId?: true;
 }
 
@@ -50,11 +50,11 @@ function readNested(value: unknown, row: NestedRow): unknown {
   if (!row.isList) return readEntry(value, row);
   if (Array.isArray(value)) return value.map((entry: unknown) => readEntry(entry, row));
   if (!isObject(value)) return value;
-  // Keys that are numbers come first and in order: so an object lists its own keys.
+  // Integer keys are enumerated first and in order: so an object lists its own keys.
   return Object.entries(value).map(([key, entry]) => readKeyedEntry(key, entry, row));
 }
 
-/** A record's attributes with lists as arrays, wrappers taken off and `X_attributes` renamed to `X`. */
+/** A record's attributes with lists as arrays, without wrappers, and with `X_attributes` renamed to `X`. */
 function readRecord(record: Values): Values {
   const renamed: Record<string, unknown> = { ...record };
   for (const name of nestedRows.keys()) {
@@ -72,8 +72,8 @@ function readRecord(record: Values): Values {
 }
 
 /**
- * The parameters of a request: the body over the query, key by key, and objects under the same key
- * merged by the same rule, one level deep.
+ * The parameters of a request: the body overrides the query, key by key; objects under the same key are merged
+ * by the same rule, one level deep.
  * Decision: F7.
  */
 export function mergeParameters({ query, body }: Pick<RestRequest, 'query' | 'body'>): Values {
@@ -89,15 +89,15 @@ const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
 export interface AttributesReading {
-  /** In wire names, as sent otherwise: types are the operation's matter. */
+  /** In REST names, otherwise as sent: the operation's types decide how they are read. */
   readonly attributes: Values;
   readonly problems: FieldMessages;
 }
 
 /**
- * The attributes of a record that a request writes, under its resource key (`line_item`) or bare in
- * the body. `beside` names what also counts beside the resource key and in the bare query, such as
- * `use_billing`; `lock_version` always does.
+ * The attributes of a record that a request writes, under its resource key (`line_item`) or bare in the body.
+ * `beside` lists what is also read beside the resource key and from the bare query, such as `use_billing`;
+ * `lock_version` always is.
  * Decision: F7, F9, F10, F15, F41.
  */
 export function readAttributes(

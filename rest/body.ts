@@ -8,7 +8,7 @@ import { readBrackets, readPairs } from './brackets.ts';
 import { readJsonObject } from './json.ts';
 import { RequestFailure } from './request-failure.ts';
 
-/** Bytes of a body, as sent and after decompression. Decision: A35. */
+/** Maximum size of a body in bytes, as sent and after decompression. Decision: A35. */
 const maximumBytes = 1_048_576;
 
 type Decode = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
@@ -19,7 +19,7 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** raw-body's word for a stream that cannot be read to its end. */
+/** raw-body's type for a stream that ended early. */
 function asRequestFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !('status' in error)) return error;
   if (error.status === 413) return new RequestFailure('tooLarge');
@@ -35,7 +35,7 @@ async function readSent(req: IncomingMessage, limit: number): Promise<Buffer> {
   }
 }
 
-/** Whatever a decoder fails for is in the bytes. */
+/** Decoders only fail because of the bytes. */
 async function decodeBytes(decode: Decode, bytes: Buffer, most: number): Promise<Buffer> {
   try {
     return await decode(bytes, { maxOutputLength: most });
@@ -60,7 +60,7 @@ function readText(bytes: Buffer): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** The kind of body that a Content-Type names; without one it is JSON. */
+/** The type of body that a Content-Type names; without one it is JSON. */
 function readMediaType(header: string): 'json' | 'form' {
   if (header.trim() === '') return 'json';
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header) ?? [];
@@ -71,15 +71,16 @@ function readMediaType(header: string): 'json' | 'form' {
 }
 
 function readForm(text: string): Record<string, unknown> {
-  // JSON that lost its media type: read as a form it would be one odd name, and its data lost.
+  // JSON whose media type was lost: read as a form it would be one odd name.
   if (/^[{[]/.test(text)) throw new RequestFailure('mediaType');
   return readBrackets(readPairs(text));
 }
 
 /**
- * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined
- * when there is none or it has no bytes. At most 1 MiB before and after decompression, and what
- * `readJsonObject` and `readBrackets` allow. Throws RequestFailure.
+ * The body of a request as an object, from JSON or a form in UTF-8, compressed or not; undefined if there is
+ * none or it is empty. At most 1 MiB before and after decompression, and within the limits of `readJsonObject`
+ * and `readBrackets`.
+ * Throws RequestFailure.
  * Decision: F6, F8, F13, A28, A35.
  */
 export async function readBody(req: IncomingMessage): Promise<Record<string, unknown> | undefined> {
@@ -91,9 +92,9 @@ export async function readBody(req: IncomingMessage): Promise<Record<string, unk
 }
 
 /**
- * The JSON object in the body of a request that takes nothing else: a form, or a body without a
- * Content-Type, could be sent by a page of another site without leave. As `readBody` otherwise;
- * `most` are the bytes it may have.
+ * The JSON object in the body of a request that accepts nothing else: a form, or a body without a Content-Type,
+ * could be sent by a page of another site without a preflight. Otherwise like `readBody`; `most` is the maximum
+ * size in bytes.
  * Decision: A28, A35, N6.
  */
 export async function readJsonBody(

@@ -1,20 +1,20 @@
 import { RequestFailure } from './request-failure.ts';
 
-/** The name and value of a parameter, percent-decoded, as sent. */
+/** The name and value of a parameter, percent-decoded, in order. */
 export type Pair = readonly [name: string, value: string];
 
 const maximumPairs = 1000;
 const maximumDepth = 12;
 const maximumIndex = 10_000;
 
-/** Names that would reach the prototype of an object; nobody's attribute is called so. */
+/** Names that would reach the prototype of an object; no attribute has them. */
 export const prototypeNames: ReadonlySet<string> = new Set([
   '__proto__',
   'constructor',
   'prototype',
 ]);
 
-/** Counted before they are taken apart: a megabyte of them would cost a hundred milliseconds. */
+/** Counted before splitting: a megabyte of parameters would take a hundred milliseconds. */
 function hasTooManyPairs(text: string): boolean {
   let count = 0;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
@@ -24,7 +24,7 @@ function hasTooManyPairs(text: string): boolean {
   return false;
 }
 
-/** Whether every run of percent sequences spells UTF-8. A broken sequence belongs to no run. */
+/** Whether every run of percent sequences is UTF-8. A broken sequence is in no run. */
 function spellsUtf8(text: string): boolean {
   try {
     for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(run);
@@ -36,9 +36,9 @@ function spellsUtf8(text: string): boolean {
 }
 
 /**
- * The pairs of a query string or form body, in order, of at most 1,000 `&`; a broken percent sequence
- * stays as written. More pairs are a RequestFailure before they are built. Bytes that are not UTF-8,
- * such as `M%FCller` of a Latin-1 client, are a RequestFailure: a letter would be lost silently.
+ * The pairs of a query string or form body, in order, with at most 1,000 `&`; a broken percent sequence stays
+ * as written. More pairs throw RequestFailure before they are split. So do bytes that are not UTF-8, such as
+ * `M%FCller` from a Latin-1 client: a letter would be lost silently.
  * Decision: S3, A28, N91.
  */
 export function readPairs(text: string): Pair[] {
@@ -47,8 +47,8 @@ export function readPairs(text: string): Pair[] {
 }
 
 /**
- * The keys of a parameter name: `order[line_items][0]` is `order`, `line_items`, `0`; `a[]` is `a`
- * and an empty key. A name whose brackets do not pair is one key.
+ * The keys of a parameter name: `order[line_items][0]` is `order`, `line_items`, `0`; `a[]` is `a` and an empty
+ * key. A name with unbalanced brackets is one key.
  */
 export function splitName(name: string): string[] {
   const [, root, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
@@ -56,20 +56,20 @@ export function splitName(name: string): string[] {
   return [root, ...[...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
 }
 
-/** An object or list while it is read. */
+/** An object or list while it is built. */
 class Branch {
   readonly entries = new Map<string, Branch | string>();
   private isList = true;
   private next = 0;
 
-  /** The key that `[]` means here: a new position, or the last entry while that one lacks `inner`. */
+  /** The key that `[]` means here: a new index, or the last entry while that one lacks `inner`. */
   position(inner: string | undefined): string {
     const last = this.entries.get(String(this.next - 1));
     if (inner && last instanceof Branch && !last.entries.has(inner)) return String(this.next - 1);
     return String(this.next);
   }
 
-  /** Makes room for a key; a key written out makes this an object, `[]` keeps it a list. */
+  /** Adds a key; an explicit key makes this an object, `[]` keeps it a list. */
   open(key: string, isWrittenOut: boolean): void {
     if (isWrittenOut) this.isList = false;
     if (/^\d+$/.test(key)) this.next = Math.max(this.next, Number(key) + 1);
@@ -100,10 +100,10 @@ function place(root: Branch, keys: readonly string[], value: string): void {
 }
 
 /**
- * Parameters with brackets as nested values: `variant[sku]=A1` is an object, `a[]=1&a[]=2` a list,
- * `a[0]=1` an object whose key is the position, because only who reads it knows whether a number
- * is a position or an id. Of a name sent twice the last counts; prototype names are dropped.
- * At most 1,000 parameters, 12 brackets in a name, positions up to 10,000; else RequestFailure.
+ * Parameters with brackets as nested values: `variant[sku]=A1` is an object, `a[]=1&a[]=2` a list, `a[0]=1` an
+ * object with the index as key, because only its reader knows whether a number is an index or an id. If a name
+ * is sent twice, the last value is used; prototype names are dropped. At most 1,000 parameters, 12 brackets in
+ * a name, indexes up to 10,000; otherwise throws RequestFailure.
  * Decision: F8, A38.
  */
 export function readBrackets(pairs: readonly Pair[]): Record<string, unknown> {

@@ -9,10 +9,10 @@ import { isBlankText, isObject } from './texts.ts';
 
 const maximumEntries = 500;
 
-/** Filters and sorts are written by the search reader and are exact already. */
+/** The search reader writes filters and sorts, with exact types. */
 const isSearchInput = (name: string): boolean => /(Filter|Sort)$/.test(name);
 
-/** Collects what does not fit while it converts what does. */
+/** Converts values, and collects those that do not fit. */
 class Coercion {
   readonly problems: Record<string, string[]> = {};
   private readonly zone: string;
@@ -26,7 +26,7 @@ class Coercion {
     return undefined;
   }
 
-  /** The value as the type wants it, or undefined when it is left out. */
+  /** The value converted to the type; undefined if it is left out. */
   value(type: GraphQLInputType, value: unknown, path: readonly string[]): unknown {
     if (isNonNullType(type)) {
       if (value === undefined || meansNull(type.ofType, value)) {
@@ -53,12 +53,12 @@ class Coercion {
         this.value(type, entry, [...path, String(position)]),
       );
     }
-    // A form says so that a list of ids is empty, and that boxes were there to tick.
+    // An empty text in a form means an empty list, or that all boxes are unchecked.
     const isIds = isScalarType(inner) && inner.name === 'ID';
     const named = isIds ? value.filter((entry) => !isBlankText(entry)) : value;
     const entries = new Coercion(this.zone);
     const read = named.map((entry: unknown) => entries.value(type, entry, path));
-    // One bad entry makes the list bad, and it is said once.
+    // One bad entry makes the list invalid; that is reported once.
     return Object.keys(entries.problems).length > 0 ? this.report(path, 'is invalid') : read;
   }
 
@@ -100,16 +100,16 @@ const holdsRecord = (type: GraphQLInputType): boolean =>
 
 export interface CoercedVariables {
   readonly variables: Record<string, unknown>;
-  /** What did not fit and was left out, under wire names with dots: `line_items.0.quantity`. */
+  /** Values that did not fit and were left out, by REST name with dots: `line_items.0.quantity`. */
   readonly problems: FieldMessages;
 }
 
 /**
- * Variables that fit the types the operation declares, from texts of a query or form and from
- * attributes in wire names: `"2"` becomes 2 for an Int, `variant_id` becomes `variantId`, what is
- * not declared is dropped. A blank text is null in a record and absent for a variable. All values
- * that do not fit are reported at once; the fields of a record given as a variable are reported
- * under their own names, without the variable's. A time without zone is read in `zone`, an IANA name.
+ * Variables of the types that the operation declares, from texts of a query or form and from attributes in REST
+ * names: `"2"` becomes 2 for an Int, `variant_id` becomes `variantId`, undeclared values are dropped. A blank
+ * text is null in a record and absent for a variable. All values that do not fit are reported together; fields
+ * of a record that is a variable are reported without the variable's name. A time without zone is read in
+ * `zone`, an IANA name.
  * Decision: F11, C1, A29, A30, A39.
  */
 export function coerceVariables(

@@ -1,27 +1,27 @@
 import type { Route } from './route.ts';
 
-/** The tags that a header names, `*` among them; without their quotes they name nothing. */
+/** The ETags in a header, including `*`; a tag without quotes is ignored. */
 const entriesOf = (header: string): string[] => header.split(',').map((entry) => entry.trim());
 
-/** Whether `If-None-Match` names this tag, weak or strong. Decision: F15. */
+/** Whether `If-None-Match` contains this tag, weak or strong. Decision: F15. */
 export const namesKnown = (header: string, tag: string): boolean =>
   entriesOf(header).some((entry) => [tag, `W/${tag}`, '*'].includes(entry));
 
 /**
- * Whether `If-Match` names this tag. A weak tag is never a match, and a record that the caller cannot
- * read has no tag.
+ * Whether `If-Match` contains this tag. A weak tag never matches, and a record that the caller cannot read has
+ * no tag.
  * Decision: F15, L9.
  */
 export const namesCurrent = (header: string, tag: string | undefined): boolean =>
   tag !== undefined && entriesOf(header).includes(tag);
 
-/** Whether a route changes a record that is there already. */
+/** Whether a route changes an existing record. */
 export const changesRecord = ({ method }: Route): boolean =>
   method === 'PUT' || method === 'DELETE';
 
 /**
- * The tags that a write depends on; undefined where it depends on none. `*` asks that the record
- * exists, which every write asks for by itself. Only changes of a record depend on one.
+ * The ETags that a write requires; undefined if it requires none. `*` requires that the record exists, as every
+ * write does anyway. Only changes of a record require one.
  * Decision: F15, L9.
  */
 export function readIfMatch(route: Route, header: string | undefined): string | undefined {
@@ -29,14 +29,14 @@ export function readIfMatch(route: Route, header: string | undefined): string | 
   return entriesOf(header).includes('*') ? undefined : header;
 }
 
-/** Paths of the records that a path leads past, the longest first: itself, then each step up. */
+/** The paths above a path, the longest first: itself, then each step up. */
 function pathsAbove(path: string): string[] {
   const parts = path.split('/');
   return parts.map((_part, index) => parts.slice(0, parts.length - index).join('/'));
 }
 
 /**
- * For each route that writes the one that shows the record: the GET at the nearest path at or above the
+ * For each route that writes, the one that reads the record: the GET at the nearest path at or above the
  * route's own, or at the one it names.
  * Decision: F15, L9.
  */

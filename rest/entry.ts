@@ -16,17 +16,17 @@ import { readRequest } from './request.ts';
 import { readAddress } from './suffix.ts';
 import type { Address } from './suffix.ts';
 
-/** What every request is answered from. */
+/** What every request needs. */
 export interface Entry {
   readonly admit: RestParts['admit'];
   readonly places: Places;
   readonly forms: Readonly<Record<FormName, Form>>;
   readonly pipeline: Pipeline;
-  /** Not an endpoint, but the pages that describe them. */
+  /** The pages that describe the endpoints. */
   readonly pages: ReferencePages;
 }
 
-/** Undefined when percent sequences of the path are broken. */
+/** Undefined if percent sequences in the path are broken. */
 function readPath(path: string): Address | undefined {
   try {
     return readAddress(path);
@@ -36,17 +36,17 @@ function readPath(path: string): Address | undefined {
   }
 }
 
-/** Whether an order token may open a path: by the records it names. Decision: A6. */
+/** Whether an order token may give access to a path: by the records it names. Decision: A6. */
 const opensByToken = (params: Readonly<Record<string, string>>): boolean =>
   ['order', 'shipment', 'inventory_unit'].some((part) => part in params);
 
-/** The suffix decides before `Accept` does. Decision: F3, F4. */
+/** The suffix is checked before `Accept`. Decision: F3, F4. */
 const isAcceptable = ({ suffix }: Address, accept: string | undefined): boolean =>
   suffix === 'json' || (suffix === 'none' && acceptsJson(accept));
 
 type Fail = (kind: FailureKind, headers?: Record<string, string>) => Answer;
 
-/** A page of the reference takes no key, and no method that writes. */
+/** The pages of the reference need no key and accept no methods that write. */
 async function answerPageRequest(
   ctx: RestContext,
   page: () => Promise<Answer>,
@@ -59,8 +59,8 @@ async function answerPageRequest(
 }
 
 /**
- * Answers a request: finds the form and the route, asks who it is, then reads it and lets the pipeline
- * serve it. Whatever no route has is missing.
+ * Answers a request: selects format and route, authenticates the caller, then reads the request and runs the
+ * pipeline. A path without a route is 404.
  * Decision: F1, F3, F4, F12, A24, N5.
  */
 export async function answerRequest(

@@ -3,7 +3,7 @@ import { toWireFields } from './naming.ts';
 import type { FieldMessages } from './naming.ts';
 import type { RequestFailureKind } from './request-failure.ts';
 
-/** Every way a request can fail over REST; a form turns the kind into status and body. Decision: A28. */
+/** Every error of REST; a format turns it into status and body. Decision: A28. */
 export type FailureKind =
   | RequestFailureKind
   | 'unauthorized'
@@ -23,12 +23,12 @@ export type FailureKind =
   | 'unavailable'
   | 'unexpected';
 
-/** A failure before it is spelt. `fields` are messages under wire names, empty if there are none. */
+/** An error before it is formatted. `fields` are messages by REST name, empty if there are none. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
   readonly fields: FieldMessages;
-  /** Headers that go with it, such as `Retry-After`. */
+  /** Its headers, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ export const createFailure = (
 export const invalidFailure = (fields: FieldMessages): Failure =>
   createFailure('invalid', { fields });
 
-/** A list without pages of which more records match than are listed. Decision: O1. */
+/** A list without pages with more matches than may be listed. Decision: O1. */
 export const listTooLong = (most: number): Failure =>
   createFailure('listTooLong', {
     message: `More than ${most.toLocaleString('en-US')} records match. Narrow the search, or send page and per_page.`,
@@ -55,7 +55,7 @@ function readFields({ fields }: Extensions): FieldMessages {
 
 const challenge = 'ApiKey realm="Online Store API"';
 
-/** Never a Basic challenge: a browser would keep the credentials. Decision: G5, A9, A10. */
+/** Never a Basic challenge: a browser would store the credentials. Decision: G5, A9, A10. */
 const challengeHeader = (reason: string): Record<string, string> => ({
   'WWW-Authenticate': `${challenge}, error="${reason}"`,
 });
@@ -64,7 +64,7 @@ const retryHeader = ({ retryAfter }: Extensions): Record<string, string> => ({
   'Retry-After': typeof retryAfter === 'number' ? String(Math.max(1, Math.ceil(retryAfter))) : '5',
 });
 
-/** What each code of the schema is over REST; nothing else chooses a status. Decision: A45. */
+/** The REST error for each code of the schema; nothing else decides a status. Decision: A45. */
 const rows: Readonly<Record<string, (message: string, extensions: Extensions) => Failure>> = {
   UNAUTHENTICATED: (_message, { reason }) =>
     createFailure('unauthorized', {
@@ -89,8 +89,8 @@ const rows: Readonly<Record<string, (message: string, extensions: Extensions) =>
 };
 
 /**
- * The failure that the errors of an operation amount to: the first one decides. Throws for a code
- * that no client can cause, such as variables that do not fit: that is a fault of this layer.
+ * The REST error for the errors of an operation: the first one decides.
+ * Throws for a code that no client can cause, such as invalid variables: that is a bug of this layer.
  * Decision: A45, A46.
  */
 export function toFailure(errors: readonly GraphQLError[]): Failure {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Address } from './suffix.ts';
 
-/** The two forms of the contract. */
+/** The two formats of the contract. */
 export type FormName = 'older' | 'newer';
 
 /**

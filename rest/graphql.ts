@@ -2,8 +2,8 @@ import { initGraphQLTada } from 'gql.tada';
 import type { introspection } from './schema-types.d.ts';
 
 /**
- * Writes documents against the schema's SDL: their results and variables are typed by it, and
- * fragments are read where they are spread. Times and money travel as text, measures as numbers.
+ * Parses documents against the schema's SDL: results and variables are typed by it, and fragments are read
+ * where they are spread. Times and money are texts, measures numbers.
  * Decision: R11.
  */
 export const graphql = initGraphQLTada<{

@@ -22,7 +22,7 @@ export { readJsonObject } from './json.ts';
 export type { RestParts } from './parts.ts';
 export { RequestFailure } from './request-failure.ts';
 
-/** Paths of the lists that nothing has to be named for, by what follows `/api/`. */
+/** Paths of the lists without parameters, by what follows `/api/`. */
 export const collections: Readonly<Record<string, string>> = Object.fromEntries(
   routes.flatMap(({ method, path }) => {
     const [, name] = /^\/api\/([^:]+)$/.exec(path) ?? [];
@@ -33,7 +33,7 @@ export const collections: Readonly<Record<string, string>> = Object.fromEntries(
 const operationsOf = ({ operation, writes }: Route): DocumentNode[] =>
   writes && writes.rights !== 'itself' ? [operation, writes.rights.operation] : [operation];
 
-/** Throws for the first operation that does not fit, so that the program does not start with it. */
+/** Throws for the first operation that does not fit the schema, so that the program does not start. */
 function requireFit(schema: GraphQLSchema): void {
   for (const operation of new Set([Caller, ...routes.flatMap(operationsOf)])) {
     const errors = validate(schema, operation);
@@ -44,9 +44,10 @@ function requireFit(schema: GraphQLSchema): void {
 }
 
 /**
- * Makes the REST layer: a middleware that answers every path left to it, in the older or the newer
- * form, by operations of the schema. Throws when one of them does not fit the schema.
- * Contract: Endpoints. Decision: F1 to F50.
+ * Creates the REST layer: a middleware that answers all remaining paths, in the older or the newer format, by
+ * operations of the schema.
+ * Throws if one of them does not fit the schema. Contract: Endpoints.
+ * Decision: F1 to F50.
  */
 export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);

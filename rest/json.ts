@@ -4,11 +4,11 @@ import { maximumDigits } from './numbers.ts';
 import { RequestFailure } from './request-failure.ts';
 import { isObject } from './texts.ts';
 
-/** Arrays and objects inside each other. Decision: A38. */
+/** Maximum nesting of arrays and objects. Decision: A38. */
 const maximumDepth = 32;
-/** Entries of all arrays and objects together. Decision: A38, N6. */
+/** Maximum number of entries in all arrays and objects together. Decision: A38, N6. */
 const maximumValues = 20_000;
-/** Digits that a JavaScript number always holds. */
+/** Number of digits that a JavaScript number always holds. */
 const safeDigits = 15;
 
 const codeOf = (sign: string): number => sign.charCodeAt(0);
@@ -19,12 +19,12 @@ const [zero, nine] = [codeOf('0'), codeOf('9')];
 const [openingBrace, closingBrace] = [codeOf('{'), codeOf('}')];
 const [openingBracket, closingBracket] = [codeOf('['), codeOf(']')];
 const exponents = [codeOf('e'), codeOf('E')];
-/** What a number has beside digits and an exponent. */
+/** Characters of a number beside digits and an exponent. */
 const numberSigns = ['+', '-', '.'].map(codeOf);
 
 const isDigit = (code: number): boolean => code >= zero && code <= nine;
 
-/** The position behind a text whose opening quote is at `start`. */
+/** The index after a text whose opening quote is at `start`. */
 function skipText(json: string, start: number): number {
   let at = start + 1;
   for (; at < json.length; at += 1) {
@@ -35,7 +35,7 @@ function skipText(json: string, start: number): number {
   return at + 1;
 }
 
-/** The end of the number whose first digit is at `start`, and whether it needs a second look. */
+/** The end of the number whose first digit is at `start`, and whether it may be inexact. */
 function measureNumber(json: string, start: number) {
   let digits = 0;
   let hasExponent = false;
@@ -51,8 +51,8 @@ function measureNumber(json: string, start: number) {
 }
 
 /**
- * Holds a text to the bounds of JSON in one walk, before anything is built from it; returns whether a
- * number in it may be one that a JavaScript number would round. What is no JSON is left to the parser.
+ * Checks the limits of a JSON text in one pass, before anything is built from it; returns whether a JavaScript
+ * number may round a number in it. Syntax errors are left to the parser.
  */
 function requireBounds(json: string): { readonly mayRound: boolean } {
   let depth = 0;
@@ -83,7 +83,7 @@ function requireBounds(json: string): { readonly mayRound: boolean } {
   return { mayRound };
 }
 
-/** A number, or its text where a JavaScript number would round it: the check sees what was sent. */
+/** A number, or its text if a JavaScript number would round it, so that validation sees what was sent. */
 function readExactly(text: string): number | string {
   const number = Number(text);
   return Number.isFinite(number) && compareNumber(text, String(number)) === 0 ? number : text;
@@ -94,7 +94,7 @@ function parse(json: string, mayRound: boolean): unknown {
     if (!mayRound) return JSON.parse(json);
     return parseLossless(json, undefined, {
       parseNumber: readExactly,
-      // the last one counts, as JSON.parse has it
+      // the last one is used, as in JSON.parse
       onDuplicateKey: ({ newValue }) => newValue,
     });
   } catch (error) {
@@ -112,9 +112,9 @@ function dropPrototypeNames(value: unknown): void {
 }
 
 /**
- * The object that a JSON text holds, prototype names dropped at every depth. At most 32 levels, 20,000
- * values and 64 digits a number. A number that a JavaScript number would round comes as its text.
- * Throws RequestFailure for anything else; the work is linear in the length of the text.
+ * The object in a JSON text, without prototype names at any depth. At most 32 levels, 20,000 values and 64
+ * digits per number. A number that a JavaScript number would round is returned as its text.
+ * Throws RequestFailure for anything else. Takes time linear in the length of the text.
  * Decision: F8, A28, A38, N6.
  */
 export function readJsonObject(json: string): Record<string, unknown> {

@@ -46,8 +46,8 @@ function readId(value: unknown): Reading {
 }
 
 /**
- * The types whose values are converted. Every other scalar takes what was sent, because the schema
- * words its own messages; a time is taken to UTC before, when it can be read.
+ * The types whose values are converted. Every other scalar gets what was sent, because the schema has its own
+ * messages; a time is converted to UTC if it can be read.
  */
 const readers: Readonly<Record<string, (value: unknown) => Reading>> = {
   Int: readInt,
@@ -63,7 +63,7 @@ const isStorable = (value: unknown): boolean => {
   return !isObject(value) || Object.values(value).every(isStorable);
 };
 
-/** A value as a scalar or an enum wants it; a time without zone is read in `zone`, an IANA name. */
+/** A value converted for a scalar or an enum; a time without zone is read in `zone`, an IANA name. */
 export function readLeaf(type: GraphQLLeafType, value: unknown, zone: string): Reading {
   if (!isStorable(value)) return invalid;
   if (type.name === 'DateTime' && typeof value === 'string') {
@@ -77,7 +77,7 @@ export function readLeaf(type: GraphQLLeafType, value: unknown, zone: string): R
   return readers[type.name]?.(value) ?? { value };
 }
 
-/** A blank text means nothing, but for scalars whose blanks the schema judges itself. Decision: F11. */
+/** A blank text is null, except for scalars whose blanks the schema handles itself. Decision: F11. */
 export function meansNull(type: GraphQLInputType, value: unknown): boolean {
   if (value === null) return true;
   return isBlankText(value) && (!isScalarType(type) || type.name in readers);

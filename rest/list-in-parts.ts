@@ -8,15 +8,15 @@ import { isObject } from './texts.ts';
 type Outcome = { readonly data: unknown } | { readonly failure: Failure };
 
 interface ListParts {
-  /** The records, in their order. */
+  /** The records, in order. */
   readonly ids: readonly unknown[];
   /** The body of the list as text, without records. */
   readonly around: string;
-  /** How many records are read at once, until so many are too large: then a tenth, and at last one at a time. */
+  /** How many records are read at once; if so many are too large, a tenth, and finally one at a time. */
   readonly partSize: number;
-  /** Reads the records of these ids, in any order; those that are gone by now are missing. */
+  /** Reads the records with these ids, in any order; those deleted meanwhile are missing. */
   readonly read: (ids: readonly unknown[]) => Promise<Outcome>;
-  /** The body of what the list's operation gave: an array, or an object that holds one. */
+  /** The body for a result of the list's operation: an array, or an object that contains one. */
   readonly show: (data: unknown) => unknown;
 }
 
@@ -39,7 +39,7 @@ const fieldOf = (name: string): FieldNode => ({
 
 const isNodes = ({ name }: FieldNode): boolean => name.value === 'nodes';
 
-/** The operation of a list, without fragments, that asks for nothing of its records but their ids. */
+/** The operation of a list, without fragments, that selects only the ids of its records. */
 export function askForIds(operation: DocumentNode): DocumentNode {
   return visit(operation, {
     Field: (node) =>
@@ -49,7 +49,7 @@ export function askForIds(operation: DocumentNode): DocumentNode {
   });
 }
 
-/** The operation of a list, without fragments, that asks only for the first `most` ids of all its records. */
+/** The operation of a list, without fragments, that selects only the first `most` ids of all its records. */
 export function askForAllIds(operation: DocumentNode, most: number): DocumentNode {
   const ids: FieldNode = {
     ...fieldOf('ids'),
@@ -69,7 +69,7 @@ export function askForAllIds(operation: DocumentNode, most: number): DocumentNod
   });
 }
 
-/** The field of a list operation's data that holds the page. */
+/** The field of a list operation's data that contains the page. */
 function pageOf(data: unknown): readonly [field: string, page: Data] {
   for (const [field, page] of Object.entries(data as Data)) {
     if (isObject(page) && (Array.isArray(page.nodes) || Array.isArray(page.ids))) {
@@ -81,7 +81,7 @@ function pageOf(data: unknown): readonly [field: string, page: Data] {
 
 const nodesIn = (data: unknown): readonly Data[] => pageOf(data)[1].nodes as readonly Data[];
 
-/** The ids that a list operation gave. */
+/** The ids that a list operation returned. */
 export const idsIn = (data: unknown): readonly unknown[] =>
   (pageOf(data)[1].ids as readonly unknown[] | undefined) ?? nodesIn(data).map(({ id }) => id);
 
@@ -91,7 +91,7 @@ export function withNodes(data: unknown, nodes: readonly Data[], figures: Data =
   return { ...(data as Data), [field]: { ...page, ...figures, nodes } };
 }
 
-/** The records in the body of a list as texts, with commas between them. */
+/** The records in the body of a list as texts, separated by commas. */
 function recordTexts(body: unknown): Iterable<string> {
   const records: unknown = isObject(body) ? Object.values(body).find(Array.isArray) : body;
   return textsOf(bodyOf(records, 1));
@@ -119,10 +119,9 @@ async function* readTexts(
 }
 
 /**
- * The body of a list that is too long or too large to be read at once: each part is read when the client
- * has taken the one before it. The first is read before anything is answered, so that a failure can be reported;
- * a later one ends the connection within the body.
- * Rejects with PartFailed.
+ * The body of a list that is too long or too large to be read at once: each part is read when the client has
+ * received the one before it. The first is read before anything is sent, so that an error can be reported; a
+ * later error closes the connection within the body. Rejects with PartFailed.
  * Decision: N24, O2.
  */
 export async function streamList(list: ListParts): Promise<Readable> {

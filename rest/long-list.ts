@@ -1,10 +1,10 @@
-/** A list of more entries than this is written in parts. */
+/** A longer list is written in parts. */
 const mostAtOnce = 1_000;
 
-/** How many entries make one part. */
+/** Number of entries in one part. */
 const partSize = 100;
 
-/** Placeholder for a long list in the text around it; no stored text holds U+0000. */
+/** Placeholder for a long list in the surrounding text; no stored text contains U+0000. */
 const marker = '\u0000';
 const writtenMarker = JSON.stringify(marker);
 
@@ -18,7 +18,7 @@ export class LongList {
     this.show = show;
   }
 
-  /** The entries as JSON, with commas between them, part by part. */
+  /** The entries as JSON, separated by commas, part by part. */
   *texts(): Generator<string> {
     for (let from = 0; from < this.length; from += partSize) {
       const text = JSON.stringify(this.show(from, from + partSize)).slice(1, -1);
@@ -32,10 +32,10 @@ export class LongList {
   }
 }
 
-/** The long lists that the value now being written holds, in their order: writing it is one turn. */
+/** The long lists of the value that is being written, in order; writing it is synchronous. */
 let met: LongList[] = [];
 
-/** The entries of a list as a record shows them: an array, or a LongList that is presented when it is written. */
+/** The entries of a list for a record: an array, or a LongList that is presented when it is written. */
 export const listOf = <Entry>(
   entries: readonly Entry[],
   show: (entry: Entry) => unknown,
@@ -44,7 +44,7 @@ export const listOf = <Entry>(
     ? new LongList(entries.length, (from, to) => entries.slice(from, to).map(show))
     : entries.map(show);
 
-/** A body that is written in parts, as often as it is asked for. */
+/** A body that is written in parts, as often as needed. */
 export class LongBody {
   private readonly around: readonly string[];
   private readonly lists: readonly LongList[];
@@ -71,8 +71,8 @@ export class LongBody {
 }
 
 /**
- * A value as JSON: one text, or a LongBody where it holds a LongList. `cut` characters are left out at
- * either end, such as the brackets of a list.
+ * A value as JSON: one text, or a LongBody if it contains a LongList. `cut` characters are left out at either
+ * end, such as the brackets of a list.
  */
 export function bodyOf(value: unknown, cut = 0): string | LongBody {
   met = [];

@@ -1,19 +1,19 @@
-/** Messages by field: wire names with dots in answers, GraphQL input names on the way out of the schema. */
+/** Messages by field: REST names with dots in responses, GraphQL input names in the schema. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
 /** `line_items` as the GraphQL name `lineItems`. */
 export const toCamel = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** `lineItems` as the wire name `line_items`. */
+/** `lineItems` as the REST name `line_items`. */
 export const toSnake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const rank = (key: string): number => (key === 'base' ? 2 : key.includes('.') ? 1 : 0);
 
 /**
- * The `fields` of a GraphQL error under their wire names, `lineItems.0.variantId` as
- * `line_items.0.variant_id`: own fields first, nested ones after them, `base` last.
+ * The `fields` of a GraphQL error by REST name, `lineItems.0.variantId` as `line_items.0.variant_id`: own
+ * fields first, then nested ones, `base` last.
  * Decision: A30, A46.
  */
 export function toWireFields(fields: FieldMessages): FieldMessages {
@@ -23,15 +23,14 @@ export function toWireFields(fields: FieldMessages): FieldMessages {
   return Object.fromEntries(entries.sort(([one], [other]) => rank(one) - rank(other)));
 }
 
-/** A wire name as a sentence begins with it: `bill_address.state_id` is `Bill address state`. */
+/** A REST name as the beginning of a sentence: `bill_address.state_id` is `Bill address state`. */
 function toSubject(key: string): string {
   const words = key.replaceAll('.', '_').replace(/_id$/, '').replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
- * The older format's list of full messages, from messages under wire names; those of `base` stand
- * alone.
+ * The older format's list of full messages, from messages by REST name; those of `base` have no name in front.
  * Decision: A30.
  */
 export const toFullMessages = (fields: FieldMessages): string[] =>

@@ -12,12 +12,12 @@ import { Specimens } from './reference/specimen.ts';
 import type { Call, Route } from './route.ts';
 import { isObject } from './texts.ts';
 
-/** What was read of a result: by key what was read beneath it. */
+/** What was read of a result: by key, what was read below it. */
 type Read = Map<string, Read>;
 
 /**
- * The operations of routes as a form needs them: without the fields that only the other format shows.
- * What a form shows is found by watching the route show specimens, once for each route and form.
+ * The operations of routes without the fields that only the other format shows. What a format shows is found by
+ * recording what the route reads of specimens, once for each route and format.
  * Decision: Q24.
  */
 export class NarrowOperations {
@@ -39,8 +39,8 @@ export class NarrowOperations {
   }
 
   /**
-   * Of a list: the operation that gives nothing but the ids of its records: those of the page, or with `most`
-   * the first ones of all; and the one that gives the records.
+   * For a list: the operation that returns only ids, those of the page, or with `most` the first ones of all;
+   * and the one that returns the records.
    */
   inParts(
     route: Route,
@@ -60,16 +60,16 @@ export class NarrowOperations {
     const call: Call = { params: {}, query: {}, event: null, attributes: {}, search: {}, form };
     for (const specimen of this.specimens.of(route.operation)) {
       const { body, page } = route.show(watch(specimen, read), call);
-      // what is handed on whole is read when it is written
+      // long lists are read when they are written
       JSON.stringify(body);
-      // the numbers of a page are shown in headers, too
+      // headers contain the numbers of a page, too
       Object.values(page ?? {});
     }
     return read;
   }
 }
 
-/** A result that notes what is read of it. */
+/** A result that records what is read of it. */
 function watch(value: unknown, read: Read): unknown {
   if (Array.isArray(value)) return value.map((item) => watch(item, read));
   if (!isObject(value)) return value;
@@ -83,7 +83,7 @@ function watch(value: unknown, read: Read): unknown {
   });
 }
 
-/** The operation with the fields that were read, fragments spread out. Its own fields all stay. */
+/** The operation with the fields that were read, with fragments expanded. Its root fields all stay. */
 function narrow(document: DocumentNode, read: Read): DocumentNode {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions) {
@@ -102,7 +102,7 @@ function narrow(document: DocumentNode, read: Read): DocumentNode {
     names.set(node, name);
     return name;
   };
-  // what is narrowed alike is one node, which the executor compiles once
+  // equal selections share one node, which the executor compiles once
   const beneath = (node: FieldNode, within: Read): FieldNode => {
     const narrowed = narrowNode(node, within);
     const { selections = [] } = narrowed.selectionSet ?? {};
@@ -119,7 +119,7 @@ function narrow(document: DocumentNode, read: Read): DocumentNode {
       const part = within.get(keyOf(field));
       return part ? [beneath(field, part)] : [];
     });
-    // a record that is only asked whether it is there
+    // a record that is only checked for existence
     const selections = shown.length > 0 ? shown : fields.filter(isLeaf).slice(0, 1);
     return { ...node, selectionSet: { ...selectionSet, selections } };
   };

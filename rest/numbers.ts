@@ -1,12 +1,12 @@
-/** Digits of one number, wherever it stands. Decision: A38, N6. */
+/** Maximum digits of one number, wherever it is sent. Decision: A38, N6. */
 export const maximumDigits = 64;
 
 /** A decimal number as it was written. */
 export interface Decimal {
   readonly value: number;
-  /** Plain notation, exactly: `-12.50`, with a digit before the point and none missing behind it. */
+  /** Plain notation, exact: `-12.50`, with a digit before the point and no trailing point. */
   readonly text: string;
-  /** Digits behind the point, zeros at the end not counted: none for a whole number. */
+  /** Digits after the point, without trailing zeros: 0 for a whole number. */
   readonly decimals: number;
 }
 
@@ -19,9 +19,9 @@ function countDecimals(fraction: string): number {
 }
 
 /**
- * Reads a decimal number from a text: a sign, digits, a point, blanks around it; no exponent. At most 64
- * digits; undefined for anything else. The one reader of numbers in texts of this layer: of attributes,
- * of query and form values, of search values.
+ * Reads a decimal number from a text: a sign, digits, a point, surrounding blanks; no exponent. At most 64
+ * digits; undefined for anything else. All numbers in texts of this layer are read by it: attributes, query and
+ * form values, search values.
  * Decision: A29, S18, N6.
  */
 export function readDecimal(text: string): Decimal | undefined {

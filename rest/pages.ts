@@ -1,13 +1,16 @@
 import { splitName } from './brackets.ts';
 import type { Page } from './forms/form.ts';
 
-/** Clients and proxies refuse answers with long headers, and a link is as long as the query. Decision: L45. */
+/**
+ * Clients and proxies reject responses with long headers, and a link is as long as the query.
+ * Decision: L45.
+ */
 const maximumLength = 4_096;
 
-/** Which links matter most to a client that walks through the pages. */
+/** The order in which links are kept when there is no room for all. */
 const byUse = ['next', 'prev', 'last', 'first'];
 
-/** All records of a list as the one page they are. Decision: O7. */
+/** All records of a list as a single page. Decision: O7. */
 export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
   nodes,
   count: nodes.length,
@@ -17,14 +20,14 @@ export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
   perPage: Math.max(nodes.length, 1),
 });
 
-/** The page that was served. Decision: S30. */
+/** The page in the response. Decision: S30. */
 export interface ServedPage {
   readonly page: number;
   readonly perPage: number;
   readonly totalCount: number;
 }
 
-/** What the links set themselves, and the token that must not travel in them. */
+/** What the links set themselves, and the token, which must not be part of them. */
 const leftOut = ['page', 'per_page', 'order_token'];
 
 function nameOf(parameter: string): string {
@@ -32,23 +35,22 @@ function nameOf(parameter: string): string {
   return splitName(name)[0] ?? '';
 }
 
-/** Characters that would end the address or the header early. */
+/** Characters that would end the URL or the header. */
 const encode = (text: string): string =>
   text.replace(
     /[^\x21-\x7e]|[<>"\\^`{|}]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 
-/** How many records a list has. Decision: S31. */
+/** Number of records in a list. Decision: S31. */
 export const countHeader = (totalCount: number): Record<string, string> => ({
   'X-Total-Count': String(totalCount),
 });
 
 /**
- * The headers about the rest of a list: `X-Total-Count`, and `Link` with absolute addresses of
- * the first, previous, next and last page. `origin` is scheme and host; `target` is path and query
- * as sent, whose other parameters are kept. No `Link` when nothing matches; links that would make it
- * longer than 4,096 characters are left out.
+ * The headers about the rest of a list: `X-Total-Count`, and `Link` with absolute URLs of the first, previous,
+ * next and last page. `origin` is scheme and host; `target` is path and query as sent, whose other parameters
+ * are kept. No `Link` if nothing matches; links that would make it longer than 4,096 characters are left out.
  * Decision: L45, S31.
  */
 export function pageHeaders(

@@ -2,15 +2,15 @@ import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 
 import type { ParameterizedContext } from 'koa';
 import type { GivenAnswer, KeptAnswer, KeyedRequest } from './repetition.ts';
 
-/** What the gateway notes of a request before REST sees it. */
+/** What the gateway records of a request before REST sees it. */
 export interface RestState {
   requestId: string;
   credentials: { key: string | null; orderToken: string | null };
-  /** The pattern of the route table, noted for logs and metrics. */
+  /** The pattern of the route table, recorded for logs and metrics. */
   route?: string;
   /**
-   * Takes the caller's points for an answer that is read on while it is sent: `times` as much again as the
-   * request has cost so far. Gives why the answer is refused; absent where nothing is counted.
+   * Takes the caller's points for a response that is still being read while it is sent: `times` as much again
+   * as the request has cost so far. Returns why the response is refused; absent if nothing is counted.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
 }
@@ -18,8 +18,8 @@ export interface RestState {
 export type RestContext = ParameterizedContext<RestState>;
 
 /**
- * Why the caller may not send this request; empty if it may. Checked before the body is read.
- * `tokenOpens` says whether an order token works for the path.
+ * Why the caller may not send this request; empty if it may. Checked before the body is read. `tokenOpens` says
+ * whether an order token is accepted for the path.
  */
 type Admit = (ctx: RestContext, tokenOpens: boolean) => Promise<readonly GraphQLError[]>;
 
@@ -31,8 +31,8 @@ type Execute = (
 ) => Promise<ExecutionResult>;
 
 /**
- * How the work on a write ended: `done` keeps what it did and its answer, `refused` only what a
- * refused operation leaves, `undone` nothing.
+ * How the work of a write ended: `done` keeps its changes and the response, `refused` only what a refused
+ * operation leaves, `undone` nothing.
  */
 export interface Ended {
   readonly answer: GivenAnswer;
@@ -40,9 +40,9 @@ export interface Ended {
 }
 
 /**
- * Carries out the operations of a write as one transaction, and under a key only once. The work may
- * be run several times; what it answered last counts. A `repeatable` one reads one moment only, and
- * writes nothing that was changed since.
+ * Runs the operations of a write as one transaction, and with a key only once. The work may be run several
+ * times; its last response is used. A `repeatable` one reads a single snapshot, and writes nothing that was
+ * changed since.
  */
 type InUnit = (
   ctx: RestContext,
@@ -59,12 +59,12 @@ export interface RestParts {
   readonly admit: Admit;
   readonly execute: Execute;
   readonly inUnit: InUnit;
-  /** What absolute addresses begin with; null: what the request was sent to. */
+  /** The beginning of absolute URLs; null: where the request was sent to. */
   readonly publicUrl: string | null;
   /** IANA zone of the times in the older format. */
   readonly timeZone: string;
-  /** How many records a list without pages holds at most. Decision: O1. */
+  /** Maximum number of records in a list without pages. Decision: O1. */
   readonly olderListLimit: number;
-  /** Of the program, as the API reference tells it. */
+  /** Version of the program, for the API reference. */
   readonly version: string;
 }

@@ -1,23 +1,23 @@
 import { Router } from '@koa/router';
 import type { Route } from './route.ts';
 
-/** A path of the route table and what may be done there. */
+/** A path of the route table and its methods. */
 export interface Place {
-  /** As the route table writes it: `/api/orders/:order`. */
+  /** As in the route table: `/api/orders/:order`. */
   readonly path: string;
   /** By method, in the order of the table. */
   readonly routes: ReadonlyMap<string, Route>;
-  /** What `Allow` says. */
+  /** The value of `Allow`. */
   readonly allow: string;
 }
 
 export interface PathMatch {
   readonly place: Place;
-  /** The decoded parts of the path. */
+  /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The methods that are read as another. Decision: F12. */
+/** The methods that are treated as another one. Decision: F12. */
 const readAs: ReadonlyMap<string, string> = new Map([
   ['HEAD', 'GET'],
   ['PATCH', 'PUT'],
@@ -30,7 +30,7 @@ function allowed(methods: readonly string[]): string {
   return [...methods, ...aliases, 'OPTIONS'].join(', ');
 }
 
-/** The places of a route table, found by a router. The order of the table is kept. */
+/** The paths of a route table, found by a router. The order of the table is kept. */
 export class Places {
   private readonly router = new Router({ sensitive: true, strict: true });
   private readonly byPath = new Map<string, Place>();
@@ -44,16 +44,15 @@ export class Places {
         routes: new Map(rows.map((row) => [row.method, row])),
         allow: allowed(methods),
       });
-      // The router only finds the place: what answers there is the pipeline.
+      // The router only finds the path; the pipeline answers.
       this.router.register(path, methods, (_ctx, next) => next());
     }
   }
 
   /**
-   * The place a path names, undefined for a path the store does not have. The first place of the
-   * table wins, so that `/new` stands before `/:variant`. Each part is decoded by itself, so an
-   * encoded slash does not part segments. A part with blanks at its ends names nothing. Route words
-   * are taken literally.
+   * The entry for a path, undefined if the store does not have it. The first matching entry is used, so `/new`
+   * comes before `/:variant`. Each segment is decoded separately, so an encoded slash does not separate
+   * segments. A segment with blanks at its ends matches nothing. Words of the table match literally.
    * Decision: F3, F40.
    */
   match(path: string): PathMatch | undefined {
@@ -67,6 +66,6 @@ export class Places {
   }
 }
 
-/** The route for a method of the place: HEAD is GET, PATCH is PUT. Decision: F12. */
+/** The route for a method of the path: HEAD is GET, PATCH is PUT. Decision: F12. */
 export const routeFor = ({ routes }: Place, method: string): Route | undefined =>
   routes.get(readAs.get(method) ?? method);

@@ -21,7 +21,7 @@ import type { Call, Probe, Route, Shown } from './route.ts';
 import { hiddenIn, readRouteSearch } from './route-search.ts';
 import type { RouteSearch } from './route-search.ts';
 
-/** A request and the route that serves it. */
+/** A request and its route. */
 export interface Visit {
   readonly ctx: RestContext;
   readonly route: Route;
@@ -32,25 +32,25 @@ export interface Visit {
 /** An operation's data, or why there are none. */
 type Outcome = { readonly data: unknown } | { readonly failure: Failure };
 
-/** Records of a whole list that are read at once. Decision: O2. */
+/** How many records of a whole list are read at once. Decision: O2. */
 const wholePartSize = 100;
-/** Records of a page that is too large to be read at once. Decision: N24. */
+/** How many records are read at once of a page that is too large. Decision: N24. */
 const pagePartSize = 8;
 
-/** Whether a failure is reported although the record has changed since the client read it. Decision: A24. */
+/** Whether an error is reported although the record has changed since the client read it. Decision: A24. */
 const isToldBeforeTag = ({ kind }: Failure): boolean =>
   !['invalid', 'refused', 'conflict'].includes(kind);
 
 const isToldFirst = ({ kind }: Failure): boolean => kind !== 'invalid' && kind !== 'refused';
 
 /**
- * Serves requests: reads attributes and search, makes the variables fit, runs the one operation
- * of the route and shows what came of it. Which failure is reported first: A24.
+ * Runs requests: reads attributes and search, converts the variables, runs the one operation of the route and
+ * presents the result. The order of errors: A24.
  * Decision: F17, A24.
  */
 export class Pipeline {
   private readonly parts: RestParts;
-  /** By a route that writes the one that shows the record. */
+  /** By a route that writes, the one that reads the record. */
   private readonly records: ReadonlyMap<Route, Route>;
   private readonly places: Places;
   private readonly operations: NarrowOperations;
@@ -72,7 +72,7 @@ export class Pipeline {
     return this.guard(visit, ifMatch, once);
   }
 
-  /** Answers a write that is to be carried out once, or only on the record that the client knows. */
+  /** Answers a write that must run once only, or only on the version of the record that the client knows. */
   private async guard(
     visit: Visit,
     ifMatch: string | undefined,
@@ -88,8 +88,8 @@ export class Pipeline {
   }
 
   /**
-   * An answer that is given, or given again. Where its body was too large to be kept the record is read as
-   * it is now; if the caller may not read it, that is reported.
+   * A new or stored response. If its body was too large to store, the record is read as it is now; if the
+   * caller may not read it, that is reported.
    * Decision: L4, N62.
    */
   private async recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
@@ -106,7 +106,7 @@ export class Pipeline {
     };
   }
 
-  /** The reading of the record that a write answered: the one that came to be, else the one it changed. */
+  /** The request for the record that a write returned: the created one, else the one it changed. */
   private readOf(visit: Visit, location: string | undefined): Visit | undefined {
     const { request } = visit;
     const readRequest = (params: RestRequest['params']): RestRequest => ({
@@ -128,8 +128,8 @@ export class Pipeline {
   }
 
   /**
-   * The steps of a guarded write. Where the record is another than the client knows, the write is
-   * tried and taken back, because missing permissions and records are reported first.
+   * The steps of a guarded write. If the record has changed since the client read it, the write is tried and
+   * rolled back, because missing permissions and records are reported first.
    * Decision: A24, L9.
    */
   private async carryOut(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
@@ -188,7 +188,7 @@ export class Pipeline {
 
   /**
    * A list that is longer than its first page, which was read, or whose records are too large to be read at
-   * once. What can be refused is refused before anything is sent.
+   * once. Errors are reported before anything is sent.
    * Decision: N24, O1, O2, O3.
    */
   private async answerInParts(
@@ -241,7 +241,7 @@ export class Pipeline {
     };
   }
 
-  /** Why an operation fails that is asked only for that; undefined when it does not. */
+  /** The error of an operation that is run only for that; undefined if it succeeds. */
   private async fail(visit: Visit, probe: Probe, call: Call): Promise<Failure | undefined> {
     const outcome = await this.run(visit, probe, call);
     return 'failure' in outcome && isToldFirst(outcome.failure) ? outcome.failure : undefined;
@@ -280,7 +280,7 @@ export class Pipeline {
     );
     const problems = { ...known, ...coerced.problems };
     if (Object.keys(problems).length > 0) {
-      // Without attributes what does not fit is a name in the address, and such a name is missing.
+      // Without attributes, a value that does not fit is a name in the URL: no such record exists.
       const failure = route.writes ? invalidFailure(problems) : createFailure('notFound');
       return { problems, failure };
     }
@@ -308,7 +308,7 @@ export class Pipeline {
     const origin = readOrigin(ctx, this.parts.publicUrl);
     const headers = {
       ...searchHeaders,
-      // Not the target as sent: a client behind a proxy names the whole address there.
+      // Not the target as sent: behind a proxy it may be a whole URL.
       ...(page &&
         pageHeaders(origin, `${ctx.path}${ctx.search}`, { ...page, page: page.currentPage })),
       ...(location !== undefined && {

@@ -1,11 +1,11 @@
-/** What a list tells that it heeded `Prefer: handling=strict`. RFC 7240. Decision: O9. */
+/** What a list returns if it applied `Prefer: handling=strict`. RFC 7240. Decision: O9. */
 export const strictApplied = { 'Preference-Applied': 'handling=strict' };
 
 /**
- * Whether a request prefers to be refused to having parts of it ignored: `Prefer: handling=strict`. Of several
- * `handling` the first counts; names and values in any letter case, values quoted or not, parameters behind
- * them without meaning.
- * RFC 7240. Decision: O9.
+ * Whether a request asks to be refused rather than have parts of it ignored: `Prefer: handling=strict`. Of
+ * several `handling` the first is used; names and values are case-insensitive, values may be quoted, parameters
+ * are ignored. RFC 7240.
+ * Decision: O9.
  */
 export function prefersStrict(header: string | string[] | undefined): boolean {
   const preferences = String(header ?? '').split(',');

@@ -3,23 +3,23 @@ import { wholeText } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { RestRequest } from './request.ts';
 
-/** A request that the client may send again without it being carried out again. */
+/** A request that the client may retry without it running again. */
 export interface KeyedRequest {
   readonly key: string;
   readonly method: string;
   readonly path: string;
-  /** Hash of all else that makes it this request. */
+  /** Hash of everything else that identifies the request. */
   readonly hash: Uint8Array<ArrayBuffer>;
 }
 
-/** An answer that can be kept. */
+/** A response that can be stored. */
 export interface GivenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 }
 
-/** An answer that was kept; a body that was too large is left out. Decision: N62. */
+/** A stored response; a body that was too large is left out. Decision: N62. */
 export interface KeptAnswer extends GivenAnswer {
   readonly bodyLeftOut: boolean;
 }
@@ -28,8 +28,8 @@ export interface KeptAnswer extends GivenAnswer {
 export const isIdempotencyKey = (text: string): boolean => /^[\x20-\x7E]{1,255}$/.test(text);
 
 /**
- * A request under its Idempotency-Key; null for one without. Two requests are the same when method,
- * path, query, body and form are: what a body means counts, not how its JSON is set.
+ * A request with its Idempotency-Key; null if it has none. Two requests are equal if method, path, query, body
+ * and format are; the layout of JSON does not matter.
  * Decision: L3.
  */
 export function readKeyedRequest(request: RestRequest, path: string): KeyedRequest | null {
@@ -40,14 +40,14 @@ export function readKeyedRequest(request: RestRequest, path: string): KeyedReque
   return { key, method, path, hash };
 }
 
-/** An answer in the form in which it is kept: whatever answers a write is a text or nothing. */
+/** A response as it is stored: the body of a write is a text or absent. */
 export const toKept = ({ status, headers, body }: Answer): GivenAnswer => ({
   status,
   headers,
   body: body === undefined ? null : wholeText(body),
 });
 
-/** A kept answer as it is given, or given again. Decision: L4. */
+/** A stored response as it is sent. Decision: L4. */
 export const fromKept = ({ status, headers, body }: KeptAnswer, replayed: boolean): Answer => ({
   status,
   headers: replayed ? { ...headers, 'Idempotency-Replayed': 'true' } : headers,

@@ -8,7 +8,7 @@ import { isIdempotencyKey } from './repetition.ts';
 import { RequestFailure } from './request-failure.ts';
 import type { Address } from './suffix.ts';
 
-/** A request as the routes read it. */
+/** A request as routes read it. */
 export interface RestRequest {
   readonly method: string;
   /** Without trailing slashes and suffix. */
@@ -16,25 +16,25 @@ export interface RestRequest {
   /** Whether the path ended in `.json`. */
   readonly suffix: boolean;
   readonly form: FormName;
-  /** The decoded parts of the path. */
+  /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
-  /** The query with its brackets read. */
+  /** The query with its brackets parsed. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** The query as sent, for searches, where a name sent twice may be a list. */
+  /** The query as sent, for searches, where a repeated name may be a list. */
   readonly queryPairs: readonly Pair[];
-  /** Undefined when there is none, and on methods that take none. */
+  /** Undefined if there is none, and for methods without one. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** What was sent as the name of an event, `e` of the query before `e` of the body; any shape. */
+  /** The name of the event as sent, `e` of the query before `e` of the body; of any type. */
   readonly event: unknown;
   /** Whether the client prefers a refusal to having parts of a search ignored. Decision: O9. */
   readonly prefersStrict: boolean;
-  /** What the client calls this write, so that it is carried out once; undefined for reads. */
+  /** The Idempotency-Key of a write, so that it runs once only; undefined for reads. */
   readonly idempotencyKey: string | undefined;
-  /** Why query, body or Idempotency-Key could not be read; what could not is then empty. */
+  /** Why query, body or Idempotency-Key could not be read; the unread part is empty. */
   readonly unreadable: RequestFailure | undefined;
 }
 
-/** What of Koa's context a request is read from. */
+/** The parts of Koa's context that a request is read from. */
 export interface RequestSource {
   readonly method: string;
   readonly querystring: string;
@@ -43,7 +43,7 @@ export interface RequestSource {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A result, or the RequestFailure it threw. */
+/** A result, or the RequestFailure that was thrown. */
 async function attempt<Result>(
   read: () => Result | Promise<Result>,
 ): Promise<Result | RequestFailure> {
@@ -57,7 +57,7 @@ async function attempt<Result>(
 
 const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includes(method);
 
-/** The key of a write; reads have none, since repeating them changes nothing. Decision: L3. */
+/** The key of a write; reads have none, because repeating them changes nothing. Decision: L3. */
 function readIdempotencyKey({ method, req }: RequestSource): string | undefined {
   const sent = req.headers['idempotency-key'];
   if (sent === undefined || method === 'GET' || method === 'HEAD') return undefined;
@@ -66,15 +66,15 @@ function readIdempotencyKey({ method, req }: RequestSource): string | undefined 
   return key;
 }
 
-/** U+0000 names no event either way, and this way it passes the reading of texts. */
+/** U+0000 names no event in any case; replaced, it passes the validation of texts. */
 const readEvent = (query: Parameters, body: Parameters | undefined): unknown => {
   const event = query.e ?? body?.e;
   return typeof event === 'string' ? event.replaceAll('\0', '\uFFFD') : event;
 };
 
 /**
- * Reads a request whose path is already taken apart, of a caller who is known. It never fails: a query
- * or body that cannot be read is reported in `unreadable`. The body of a GET, HEAD or DELETE is not read.
+ * Reads a request of a known caller, whose path is already parsed. Never throws: a query or body that cannot be
+ * read is reported in `unreadable`. The body of a GET, HEAD or DELETE is not read.
  * Decision: F6, F7, F8, F13, A24, T1.
  */
 export async function readRequest(

@@ -12,7 +12,10 @@ import type { SearchQuestion, SearchVariables } from './search/search.ts';
 
 /** The search of a request, for the variables and headers of its list. */
 export interface RouteSearch {
-  /** The smallest page without conditions when the search is refused: rights are asked with it. */
+  /**
+   * The smallest page without conditions, requested when the search is refused, so that missing permissions are
+   * reported first.
+   */
   readonly variables: Partial<SearchVariables>;
   readonly headers: Readonly<Record<string, string>>;
   readonly failure: Failure | undefined;
@@ -25,7 +28,7 @@ const none: RouteSearch = { variables: {}, headers: {}, failure: undefined, isWh
 const nameOf = (type: TypeNode): string =>
   type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 
-/** The name of a variable's type, lists and non-null marks taken off. */
+/** The name of a variable's type, without lists and non-null. */
 export function typeName(document: DocumentNode, variable: string): string {
   const definition = document.definitions
     .flatMap((node) =>
@@ -36,10 +39,10 @@ export function typeName(document: DocumentNode, variable: string): string {
   return nameOf(definition.type);
 }
 
-/** How the schema says that an attribute is not there for the caller. Decision: S20, S22. */
+/** The schema's message for an attribute that does not exist for the caller. Decision: S20, S22. */
 const hiddenMessages = ['is not searchable', 'is not sortable'];
 
-/** `filter.and.0.order.email` as the path a client writes: `order_email`. */
+/** `filter.and.0.order.email` as the path that a client writes: `order_email`. */
 const searchedPath = (path: string): string =>
   path
     .split('.')
@@ -47,15 +50,15 @@ const searchedPath = (path: string): string =>
     .filter((step) => !/^(?:and|or|\d+)$/.test(step))
     .join('_');
 
-/** The wire paths of attributes that a list failed for because the caller may not see them. Decision: S20. */
+/** The REST paths of attributes for which a list failed because the caller may not see them. Decision: S20. */
 export const hiddenIn = ({ fields }: Failure): readonly string[] =>
   Object.entries(fields).flatMap(([path, messages]) =>
     messages.some((message) => hiddenMessages.includes(message)) ? [searchedPath(path)] : [],
   );
 
 /**
- * Reads the search and page of a list route by the inputs its operation declares, without what is
- * hidden from the caller; nothing for other routes.
+ * Reads the search and page of a list route by the inputs that its operation declares, without what is hidden
+ * from the caller; nothing for other routes.
  * Decision: S19, S23, S28, S29, O9.
  */
 export function readRouteSearch(
@@ -90,7 +93,7 @@ export function readRouteSearch(
   };
 }
 
-/** What a list route says of its searches. */
+/** The headers of a list about its search. */
 function questionOf(
   schema: GraphQLSchema,
   { operation, olderSort, perPage }: Route,

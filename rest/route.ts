@@ -7,24 +7,24 @@ import type { SortKey } from './search/sort.ts';
 import type { Sign } from './signs.ts';
 import { isObject } from './texts.ts';
 
-/** What a route's variables are made of. */
+/** What a route builds its variables from. */
 export interface Call {
-  /** The decoded parts of the path. */
+  /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** The name of an event that was sent; null unless it is a single text. Decision: A31. */
+  /** The name of the event that was sent; null unless it is a single text. Decision: A31. */
   readonly event: string | null;
-  /** The attributes that are written, in wire names; empty where the route writes none. */
+  /** The attributes to write, in REST names; empty if the route writes none. */
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Filter, sort and page of a list; empty where the route is none. */
+  /** Filter, sort and page of a list; empty for other routes. */
   readonly search: Partial<SearchVariables>;
   readonly form: Form;
 }
 
-/** Variables as they were sent: every one the operation declares, not yet of its type. */
+/** Variables as they were sent: every one that the operation declares, not yet converted. */
 type Sent<Variables> = { readonly [Name in keyof Variables]: unknown };
 
-/** An operation and what it is called with. */
+/** An operation and its variables. */
 interface Asking<Variables> {
   readonly operation: TadaDocumentNode<unknown, Variables>;
   readonly variables: (call: Call) => Sent<Variables>;
@@ -32,24 +32,24 @@ interface Asking<Variables> {
 
 /** What a route writes. */
 interface Writing {
-  /** The key attributes may stand under. Decision: F9. */
+  /** The key that attributes may be wrapped in. Decision: F9. */
   readonly resource: string;
-  /** What also counts beside that key. */
+  /** What is also read beside that key. */
   readonly beside?: readonly string[];
   /**
-   * Fails for callers who may not write, without writing: run when attributes do not even fit their types,
+   * Fails for callers who may not write, without writing: run when attributes do not even have the right type,
    * because missing permissions and records are reported first. `itself`: the operation without attributes
    * changes nothing.
    * Decision: A24.
    */
   readonly rights: 'itself' | Probe;
-  /** Callers without these rights may call all the same: their attributes count for nothing. Decision: F34. */
+  /** Callers without these permissions may call the route, but their attributes are ignored. Decision: F34. */
   readonly unheard?: 'ignored';
 }
 
 /**
- * An operation that fails for callers without the right, or where a record is missing, and changes
- * nothing. `unread` says, by its result, that the attributes of the write are not read at all.
+ * An operation that fails for callers without the permission, or if a record is missing, and changes nothing.
+ * `unread` decides from its result whether the attributes of the write are ignored.
  */
 export interface Probe {
   readonly operation: DocumentNode;
@@ -58,7 +58,7 @@ export interface Probe {
 }
 
 /**
- * What an operation gave where nothing failed: a root field that may be null is null only beside its error.
+ * The result of an operation without errors: a nullable root field is null only together with an error.
  * Decision: A46.
  */
 type Answered<Data> = { readonly [Field in keyof Data]: NonNullable<Data[Field]> };
@@ -76,46 +76,49 @@ export const probe = <Data, Variables>({
 }: ProbeRow<Data, Variables>): Probe => ({
   operation,
   variables,
-  // The document is typed by the schema it is validated against at start.
+  // The document is typed by the schema that it is validated against at start.
   ...(unread && { unread: (data) => unread(data as Answered<Data>) }),
 });
 
-/** What an operation gave, ready to be answered. */
+/** The presented result of an operation, ready to send. */
 export interface Shown {
   readonly body: unknown;
   /**
-   * What changes with each change of the record: when it was changed last and, where they are counted, how
-   * often; undefined for what is no record.
+   * Changes with each change of the record: the time of its last change and, if counted, its version; undefined
+   * for what is no record.
    */
   readonly stamp: string | undefined;
   readonly page: Page<unknown> | undefined;
-  /** The canonical path of a record that came to be. */
+  /** The canonical path of a created record. */
   readonly location: string | undefined;
 }
 
-/** One endpoint of the contract: a method, a path, the operation behind it and how to show it. */
+/** One endpoint of the contract: a method, a path, its operation and how to present the result. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** What the reference says about the route, if the description of its operation's field does not fit. */
+  /** Its description in the reference, if that of the operation's field does not fit. */
   readonly says: string | undefined;
   readonly operation: DocumentNode;
   readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
   readonly writes: Writing | undefined;
   readonly status: 200 | 201 | 204;
-  /** The status of invalid data where it is not the form's: what is no create or update has its own. Decision: A33. */
+  /**
+   * The status of invalid data, if it is not the format's: routes other than create and update have their own.
+   * Decision: A33.
+   */
   readonly invalid: 422 | undefined;
-  /** Which of the two kinds of list it is, if one. */
+  /** Which type of list it is, if any. */
   readonly list: 'page' | 'array' | undefined;
-  /** The order the older format asks for where the request does not. Decision: S28. */
+  /** Default sort order in the older format. Decision: S28. */
   readonly olderSort: readonly SortKey[] | undefined;
-  /** How many records a page holds when the request does not say, where the form does not decide it. */
+  /** Default page size, if the format does not decide it. */
   readonly perPage: number | undefined;
-  /** Whether it is a short list that always comes whole. */
+  /** Whether it is a short list that is always complete. */
   readonly isWhole: boolean;
-  /** Whether it answers with one record, which has an ETag. */
+  /** Whether it returns one record, which has an ETag. */
   readonly isRecord: boolean;
-  /** Where the record is read whose tag guards the write, when the path does not lead to it. Decision: L9. */
+  /** Where the record is read whose ETag guards the write, if it is not on the path. Decision: L9. */
   readonly recordAt: string | undefined;
   readonly show: (data: unknown, call: Call) => Shown;
 }
@@ -177,7 +180,7 @@ function route<Data, Variables, Value>(
     isRecord: kind === 'record',
     recordAt: row.recordAt,
     show: (data, call) => {
-      // The document is typed by the schema it is validated against at start.
+      // The document is typed by the schema that it is validated against at start.
       const value = row.from(data as Answered<Data>);
       return {
         body: row.sign.show(value, call.form),
@@ -194,13 +197,13 @@ export const get = <Data, Variables, Value>(
   row: ReadRow<Data, Variables, Value>,
 ): Route => route('GET', path, row, 200);
 
-/** Makes a record: 201. */
+/** Creates a record: 201. */
 export const post = <Data, Variables, Value>(
   path: string,
   row: WriteRow<Data, Variables, Value>,
 ): Route => route('POST', path, row, 201);
 
-/** Changes a record or acts on it: 200 unless the row says otherwise. */
+/** Updates a record or fires an event on it: 200 unless the row says otherwise. */
 export const put = <Data, Variables, Value>(
   path: string,
   row: WriteRow<Data, Variables, Value>,

@@ -13,9 +13,8 @@ import { stateRoutes } from './routes/states.ts';
 import { variantRoutes } from './routes/variants.ts';
 
 /**
- * Every endpoint: the contract's in its order, then those beyond it. The first matching path answers, so `/new` stands
- * before `/:id`.
- * Contract: Endpoints.
+ * Every endpoint: the contract's in its order, then the additional ones. The first matching path answers, so
+ * `/new` comes before `/:id`. Contract: Endpoints.
  */
 export const routes: readonly Route[] = [
   ...orderRoutes,

@@ -2,12 +2,12 @@ import { onePage } from './pages.ts';
 import type { Form, Page, Present, ResourceKeys } from './forms/form.ts';
 
 /**
- * How a route wraps what it answers. Decision: F20.
+ * How a route wraps its result. Decision: F20.
  * - `record`  one record, which has an ETag
- * - `bare`    something that is no record, the same in both formats
+ * - `bare`    not a record, the same in both formats
  * - `page`    a list that the newer format puts into a page object
  * - `array`   a list that is a bare array in both formats
- * - `whole`   a list like `page` that has one page and cannot be searched
+ * - `whole`   a list like `page` that has one page and is not searchable
  */
 export interface Sign<Value> {
   readonly kind: 'record' | 'bare' | 'page' | 'array' | 'whole';
@@ -27,8 +27,8 @@ export const wrapped = <Parts>(key: string, present: Present<Parts>): Sign<Parts
 });
 
 /**
- * A list: a page object in the newer format, an array of wrapped records in the older. `beside` gives
- * what else a page object contains.
+ * A list: a page object in the newer format, an array of wrapped records in the older. `beside` returns what
+ * else a page object contains.
  */
 export const page = <Parts, Served extends Page<Parts>>(
   keys: ResourceKeys,
@@ -39,7 +39,7 @@ export const page = <Parts, Served extends Page<Parts>>(
   show: (served, form) => form.page(keys, served, present, beside(served)),
 });
 
-/** A short list: every record there is. Decision: O7. */
+/** A short list of all records. Decision: O7. */
 export const whole = <Parts>(
   keys: ResourceKeys,
   present: Present<Parts>,
@@ -54,7 +54,7 @@ export const array = <Parts>(key: string, present: Present<Parts>): Sign<Page<Pa
   show: ({ nodes }, form) => nodes.map((parts) => ({ [key]: present(parts, form) })),
 });
 
-/** Something that is no record. */
+/** A result that is no record. */
 export const bare = <Value>(show: (value: Value) => unknown): Sign<Value> => ({
   kind: 'bare',
   show,

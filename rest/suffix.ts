@@ -21,8 +21,9 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * Cuts what does not name a record off a path; percent sequences stay for the router to decode,
- * segment by segment. Throws RequestFailure when one of them is broken or means U+0000.
+ * Removes what does not name a record from a path; percent sequences stay for the router to decode, segment by
+ * segment.
+ * Throws RequestFailure if one of them is broken or means U+0000.
  * Decision: F3, A28.
  */
 export function readAddress(requestPath: string): Address {

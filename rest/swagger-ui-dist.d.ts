@@ -1,4 +1,4 @@
 declare module 'swagger-ui-dist/absolute-path.js' {
-  /** The folder that holds the files of the package. */
+  /** The directory of the package's files. */
   export default function getAbsolutePath(): string;
 }

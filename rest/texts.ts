@@ -1,8 +1,8 @@
-/** Whether a value is a text of nothing but white space. */
+/** Whether a value is a text of only white space. */
 export const isBlankText = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() === '';
 
-/** Whether a text can be stored: PostgreSQL takes neither U+0000 nor half a surrogate pair. Decision: A29. */
+/** Whether a text can be stored: PostgreSQL takes neither U+0000 nor an unpaired surrogate. Decision: A29. */
 export const isStorableText = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
 
 const flagWords: ReadonlyMap<string, boolean> = new Map([
@@ -10,10 +10,10 @@ const flagWords: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'false', 'no', 'off'].map((word) => [word, false] as const),
 ]);
 
-/** The words for on and off, any case; undefined for every other text. Decision: S18, C7. */
+/** The words for on and off, ignoring case; undefined for every other text. Decision: S18, C7. */
 export const readFlagWord = (text: string): boolean | undefined =>
   flagWords.get(text.trim().toLowerCase());
 
-/** Whether a value is a JSON object, arrays and null left out. */
+/** Whether a value is a JSON object, not an array or null. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

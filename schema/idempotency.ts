@@ -43,7 +43,6 @@ export interface KeyedRequest {
  * - `done`     its changes and the response are stored
  * - `refused`  the changes of its steps are stored, the response is not
  * - `undone`   nothing is stored
- *
  */
 export type Ending = 'done' | 'refused' | 'undone';
 

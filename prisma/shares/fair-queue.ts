@@ -26,7 +26,6 @@ export interface QueueFigures {
  * - `through`  the work was done, or failed by its own fault
  * - `failed`   it failed because of something else, such as the database: the queue has not moved
  * - `back`     the work was not tried to its end
- *
  */
 export type Leaving = 'through' | 'failed' | 'back';
 

@@ -5,7 +5,7 @@ import type { FailureRow } from './form.ts';
 const fixed = <Status extends number>(status: Status, error: string) =>
   [status, () => ({ error })] as const satisfies FailureRow;
 
-/** The failures that are the same in both formats. Contract: Errors. Decision: A10, A28. */
+/** The errors that are the same in both formats. Contract: Errors. Decision: A10, A28. */
 export const fixedFailures = {
   malformedBody: fixed(400, 'The request body is not valid JSON.'),
   notAnObject: fixed(400, 'The request body must be a JSON object.'),
@@ -35,7 +35,7 @@ export const fixedFailures = {
 export const invalidResource = 'Invalid resource. Please fix errors and try again.';
 export const invalidSearch = 'Invalid search. Please fix errors and try again.';
 
-/** Status and text of a request that cannot be read: they are the same in both formats. Decision: A28. */
+/** Status and text of a request that cannot be read, the same in both formats. Decision: A28. */
 export function tellFailure(kind: RequestFailureKind) {
   const [status, body] = fixedFailures[kind];
   return { status, text: body().error };

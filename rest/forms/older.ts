@@ -4,7 +4,7 @@ import { fixedFailures, invalidResource, invalidSearch } from './fixed-failures.
 import type { Form } from './form.ts';
 import { clockOf } from './zone.ts';
 
-/** Search parameters keep their names as the client wrote them. Decision: S19, A30. */
+/** Search parameters keep their names as the client sent them. Decision: S19, A30. */
 const toSearchMessages = (fields: FieldMessages): string[] =>
   Object.entries(fields).flatMap(([name, messages]) =>
     messages.map((message) => `${name} ${message}`),

@@ -1,4 +1,4 @@
-/** Zones change their offset at whole quarters of an hour. */
+/** Zones change their offset on whole quarters of an hour. */
 const quarterMs = 900_000;
 const minuteMs = 60_000;
 const maximumCached = 10_000;
@@ -17,8 +17,9 @@ const showOffset = (minutes: number): string => {
 };
 
 /**
- * Writes instants as clocks of an IANA zone show them: whole seconds, cut, and the offset in force
- * at that instant, never `Z`. Takes UTC with milliseconds. Throws RangeError for an unknown zone.
+ * Formats times in an IANA zone: whole seconds, cut, with the offset in force at that time, never `Z`. Takes
+ * UTC with milliseconds.
+ * Throws RangeError for an unknown zone.
  * Decision: R4.
  */
 export function clockOf(timeZone: string): (iso: string) => string {

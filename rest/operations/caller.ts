@@ -1,6 +1,6 @@
 import { graphql } from '../graphql.ts';
 
-/** Fails for callers without a working key. Decision: A3. */
+/** Fails for callers without a valid key. Decision: A3. */
 export const Caller = graphql(`
   query Caller {
     viewer {

@@ -1,7 +1,7 @@
 import { graphql } from '../graphql.ts';
 import { StateParts } from '../presenters/state.ts';
 
-/** The country is read with its states, because the page shows both; `ref` is it again. */
+/** The country is read with its states, because the page shows both; `ref` is the same country again. */
 export const States = graphql(
   `
     query States(

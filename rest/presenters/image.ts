@@ -19,7 +19,7 @@ export const ImageParts = graphql(`
   }
 `);
 
-/** Image; always the picture of a variant. Contract: Resources / Image. Decision: R21. */
+/** Image; always of a variant. Contract: Resources / Image. Decision: R21. */
 export const presentImage = present(ImageParts, {
   id: both(({ id }) => id),
   position: both(({ position }) => position),

@@ -39,8 +39,8 @@ export const ProductParts = graphql(
 );
 
 /**
- * Product. Taxons, properties and tax categories are not modelled: their keys are constants for
- * clients that read them.
+ * Product. Taxons, properties and tax categories do not exist here: their keys are constants for clients that
+ * read them.
  * Decision: R23.
  */
 export const presentProduct = present(ProductParts, {

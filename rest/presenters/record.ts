@@ -2,10 +2,9 @@
 type Read<Parts, Form> = (parts: Parts, form: Form) => unknown;
 
 /**
- * Makes the function that reads a record's values and gives them their keys. It is written as source,
- * one object literal, because an object that is filled key by key becomes a dictionary at its thirteenth
- * key: slow to fill, and slower to write as JSON.
- * Keys are written as JSON texts, so that whatever a key is, it stays a key.
+ * Creates the function that reads a record's values and gives them their keys. It is compiled from source, one
+ * object literal, because an object filled key by key becomes a dictionary at its thirteenth key: slow to fill,
+ * and slower to write as JSON. Keys are written as JSON strings, so that no key can be read as code.
  * Decision: Q60, Q82.
  */
 export function recordReader<Parts, Form>(

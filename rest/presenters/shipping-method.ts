@@ -37,7 +37,7 @@ export const OfferedMethodParts = graphql(`
   }
 `);
 
-/** A method that a shipment can go by, with where and what it sends. Decision: R13. */
+/** A method available for a shipment, with its zones and categories. Decision: R13. */
 export const presentOfferedMethod = present(OfferedMethodParts, {
   id: newer(({ id }) => id),
   name: newer(({ name }) => name),
@@ -66,7 +66,7 @@ export const ListedMethodParts = graphql(`
   }
 `);
 
-/** A way of shipping: its id is the `shipping_method_id` of a shipment. Decision: O7. */
+/** A way to ship: its id is the `shipping_method_id` of a shipment. Decision: O7. */
 export const presentListedMethod = present(ListedMethodParts, {
   id: both(({ id }) => id),
   name: both(({ name }) => name),

@@ -17,7 +17,7 @@ export const ShippingRateParts = graphql(`
 export const presentShippingRate = present(ShippingRateParts, {
   id: newer(({ id }) => id),
   name: newer(({ name }) => name),
-  // The contract makes this one amount a number where the others are texts.
+  // In the contract this one amount is a number, where the others are texts.
   cost: newer(({ cost }) => Number(cost)),
   selected: newer(({ selected }) => selected),
   shipment_id: newer(({ shipmentId }) => shipmentId),

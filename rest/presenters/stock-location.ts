@@ -18,7 +18,7 @@ export const StockLocationParts = graphql(`
   }
 `);
 
-/** Where goods leave from: its id is the `stock_location_id` of a shipment. Decision: O7. */
+/** Where goods ship from: its id is the `stock_location_id` of a shipment. Decision: O7. */
 export const presentStockLocation = present(StockLocationParts, {
   id: both(({ id }) => id),
   name: both(({ name }) => name),

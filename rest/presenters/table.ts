@@ -6,19 +6,19 @@ import { recordReader } from './record.ts';
 
 type Read<Parts> = (parts: Parts, form: Form) => unknown;
 
-/** How a key of a record is read in each form; in a form without a reader it is absent. */
+/** How a key of a record is read in each format; without a reader the format does not have it. */
 type Row<Parts> = Readonly<Partial<Record<FormName, Read<Parts>>>>;
 
 export const both = <Parts>(read: Read<Parts>): Row<Parts> => ({ older: read, newer: read });
 export const older = <Parts>(read: Read<Parts>): Row<Parts> => ({ older: read });
 export const newer = <Parts>(read: Read<Parts>): Row<Parts> => ({ newer: read });
 
-/** A key both formats have, with a meaning of its own in each. */
+/** A key of both formats, with a different meaning in each. */
 export const each = <Parts>(rows: Record<FormName, Read<Parts>>): Row<Parts> => rows;
 
 type Reads<Parts> = Readonly<Record<FormName, readonly (readonly [key: string, Read<Parts>])[]>>;
 
-/** A record as the reference describes it: what it is made of, and how its keys are read in each form. */
+/** A record for the reference: its fragment, and how its keys are read in each format. */
 export interface PresentedRecord {
   readonly fragment: DocumentNode;
   readonly reads: Reads<unknown>;
@@ -26,12 +26,11 @@ export interface PresentedRecord {
 
 const presented: PresentedRecord[] = [];
 
-/** Every record that a presenter was made for, those inside others before them. */
+/** Every record with a presenter, nested ones first. */
 export const presentedRecords: readonly PresentedRecord[] = presented;
 
 /**
- * Makes the function that writes a record from its rows: the keys of the form, all of them, in the
- * order of the rows.
+ * Creates the function that writes a record from its rows: all keys of the format, in the order of the rows.
  * Decision: R6, R8.
  */
 export function present<Fragment extends DocumentNode>(
@@ -45,7 +44,7 @@ export function present<Fragment extends DocumentNode>(
       return read ? [[key, read] as const] : [];
     });
   const reads: Reads<Parts> = { older: compile('older'), newer: compile('newer') };
-  // The reference reads nothing but what the fragment could give.
+  // The reference reads only what the fragment can return.
   presented.push({ fragment, reads: reads as Reads<unknown> });
   const readers = { older: recordReader(reads.older), newer: recordReader(reads.newer) };
   return (parts, form) => readers[form.name](parts, form);
@@ -57,7 +56,7 @@ export const nullable = <Value, Shown>(
   show: (value: Value) => Shown,
 ): Shown | null => (value === null ? null : show(value));
 
-/** A presenter of records that many others share: each is presented once in a form. Decision: N28. */
+/** A presenter of records that many others share: each is presented once per format. Decision: N28. */
 export function once<Parts extends object>(show: Present<Parts>): Present<Parts> {
   const shown = new Map<Form, WeakMap<Parts, ReturnType<Present<Parts>>>>();
   return (parts, form) => {

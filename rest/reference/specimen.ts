@@ -21,7 +21,6 @@ import type {
  * - `full`   everything possible, with two entries in every list
  * - `sparse` every record, but no value that may be absent
  * - `bare`   nothing that may be absent, and no entry in any list
- *
  */
 type Abundance = 'full' | 'sparse' | 'bare';
 

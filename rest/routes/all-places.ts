@@ -1,2 +1,5 @@
-/** The page size of countries and of states: more than there are, so both come whole. Decision: O4. */
+/**
+ * The page size of countries and of states: larger than their number, so that both are complete.
+ * Decision: O4.
+ */
 export const allPlaces = 500;

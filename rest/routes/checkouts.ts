@@ -6,7 +6,7 @@ import { one } from '../signs.ts';
 
 const order = one('order', presentOrder);
 
-/** A checkout is an order by another path. */
+/** A checkout is an order under another path. */
 const recordAt = '/api/orders/:order';
 
 /** Decision: F31, F47, T25. */
@@ -21,7 +21,7 @@ export const checkoutRoutes = [
     writes: {
       resource: 'order',
       beside: ['use_billing', 'coupon_code'],
-      // Without attributes a checkout still takes a step; of a completed order nothing is read.
+      // Without attributes a checkout still takes a step; the attributes of a completed order are ignored.
       rights: probe({
         operation: UpdateOrder,
         variables: ({ params, form }) => ({

@@ -7,7 +7,7 @@ import { whole } from '../signs.ts';
 
 const none = (): Record<string, never> => ({});
 
-/** What payments and shipments name by id. Decision: O7. */
+/** Records that payments and shipments name by id. Decision: O7. */
 export const choiceRoutes = [
   get('/api/payment_methods', {
     operation: PaymentMethods,

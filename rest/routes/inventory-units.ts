@@ -13,10 +13,10 @@ import { youngestFirst } from './sort-orders.ts';
 const unit = wrapped('inventory_unit', presentInventoryUnit);
 const units = array('inventory_unit', presentInventoryUnit);
 
-/** Each fires the event of its name. Decision: G9, F36. */
+/** Each fires the event of the same name. Decision: G9, F36. */
 const verbs = ['fill_backorder', 'ship', 'return'];
 
-/** All units, those of an order, or those of a shipment: whatever the path names. */
+/** All units, those of an order, or those of a shipment, depending on the path. */
 const listAt = (path: string): Route =>
   get(path, {
     operation: InventoryUnits,
@@ -68,7 +68,8 @@ const unitsUnder = (prefix: string): Route[] => [
 ];
 
 /**
- * As the contract writes them without a prefix, and like every other path under `/api`.
- * Contract: Endpoints / Inventory units. Decision: F36.
+ * Without a prefix as in the contract, and like every other path under `/api`. Contract: Endpoints / Inventory
+ * units.
+ * Decision: F36.
  */
 export const inventoryUnitRoutes = ['', '/api'].flatMap(unitsUnder);

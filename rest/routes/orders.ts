@@ -16,10 +16,10 @@ import { youngestFirst } from './sort-orders.ts';
 const order = one('order', presentOrder);
 const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
 
-/** What counts beside the `order` object. Decision: F9. */
+/** What is read beside the `order` object. Decision: F9. */
 const beside = ['use_billing', 'coupon_code'];
 
-/** Each fires the event of its name. Decision: G9, F30. */
+/** Each fires the event of the same name. Decision: G9, F30. */
 const verbs = [
   ...['next', 'complete', 'cancel', 'resume'],
   ...['authorize_return', 'return', 'approve'],

@@ -12,7 +12,7 @@ import { youngestFirst } from './sort-orders.ts';
 
 const payment = one('payment', presentPayment);
 
-/** Each fires the event of its name. Decision: T39, F31. */
+/** Each fires the event of the same name. Decision: T39, F31. */
 const verbs = ['authorize', 'purchase', 'capture', 'void'];
 
 /** Decision: F31, T39. */
@@ -69,7 +69,7 @@ export const paymentRoutes = [
     writes: {
       resource: 'payment',
       beside: ['amount'],
-      // Without an amount all that is left would be given back.
+      // Without an amount everything that is left would be credited.
       rights: probe({
         operation: UpdatePayment,
         variables: ({ params }) => ({ order: params.order, id: params.id, input: {} }),

@@ -15,18 +15,18 @@ import { youngestFirst } from './sort-orders.ts';
 const shipment = wrapped('shipment', presentShipmentRecord);
 const shipments = array('shipment', presentShipmentRecord);
 
-/** Each fires the event of its name. Decision: G9, F32. */
+/** Each fires the event of the same name. Decision: G9, F32. */
 const verbs = ['ready', 'pend', 'ship', 'cancel', 'resume'];
 
-/** The shipment of a path; `order` is absent at its own address. */
+/** The shipment of a path; `order` is absent at the shipment's own address. */
 const named = ({ params }: Call): Record<'ref' | 'order', unknown> => ({
   ref: params.shipment,
   order: params.order,
 });
 
 /**
- * Attributes sent with an event are used if the caller may update shipments, otherwise ignored. Where
- * they do not fit, the event is refused.
+ * Attributes sent with an event are used if the caller may update shipments, otherwise ignored. If they have
+ * the wrong type, the event is refused.
  * Decision: F34, A33.
  */
 const besideEvent = {
@@ -102,7 +102,7 @@ export const shipmentRoutes = [
     writes: {
       resource: 'shipment',
       beside: ['variant_id', 'quantity', 'stock_location_id'],
-      // Without attributes an empty shipment would be made; one of this number never is.
+      // Without attributes an empty shipment would be created; one with this number never is.
       rights: probe({
         operation: CreateShipment,
         variables: ({ params }) => ({ order: params.order, input: { number: '-' } }),
@@ -118,7 +118,7 @@ export const shipmentRoutes = [
     variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
     writes: {
       resource: 'shipment',
-      // The name of the shipment stands among the attributes, and may be the name of none.
+      // The shipment is named by its attributes, and may not exist.
       rights: probe({
         operation: UpdateOrderShipment,
         variables: ({ params, attributes: { id, number } }) => ({

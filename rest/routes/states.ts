@@ -10,7 +10,7 @@ import { isBlankText } from '../texts.ts';
 import { allPlaces } from './all-places.ts';
 import { byId } from './sort-orders.ts';
 
-/** States, and of one country's whether its addresses must name one. */
+/** States; for those of one country also whether its addresses must name one. */
 interface StatesPage extends Page<FragmentOf<typeof StateParts>> {
   readonly statesRequired: boolean | undefined;
 }
@@ -23,7 +23,7 @@ const states = page(
     statesRequired === undefined ? {} : { states_required: statesRequired },
 );
 
-/** The variables of a list of all states, or of a country's. Decision: C21. */
+/** The variables of the list of all states, or of a country's. Decision: C21. */
 function listVariables({ search }: Call, country: unknown) {
   const isBelowCountry = country !== undefined && !isBlankText(country);
   return { ...search, country, ref: country, isBelowCountry };

@@ -15,7 +15,7 @@ import { youngestFirst } from './sort-orders.ts';
 const variant = one('variant', presentVariant);
 const variants = page({ singular: 'variant', plural: 'variants' }, presentVariant);
 
-/** What a client may learn about a new variant; the lists are the contract's. Decision: C13. */
+/** The attributes of a new variant; the lists are the contract's. Decision: C13. */
 const newVariant = {
   attributes: [
     ...['id', 'name', 'count_on_hand', 'sku', 'price', 'weight', 'height', 'width', 'depth'],

@@ -9,10 +9,10 @@ interface Leaf {
 }
 
 /**
- * Conditions together.
- * - `level` all hold, and those through one association hold of one and the same record
- * - `and`   all hold, each of a record of its own
- * - `or`    one of them holds
+ * Combined conditions.
+ * - `level` all must match, and those through one association must match the same record
+ * - `and`   all must match, each on any record
+ * - `or`    one of them must match
  */
 interface Group {
   readonly type: 'level' | 'and' | 'or';
@@ -29,7 +29,7 @@ const append = (filter: Filter, entry: Filter): void => {
   filter.and = Array.isArray(entries) ? [...(entries as unknown[]), entry] : [entry];
 };
 
-/** Puts a value at a path of names; false when one is there already. */
+/** Sets the value at a path of names; returns false if there is one already. */
 function put(filter: Filter, [name, ...rest]: readonly string[], value: unknown): boolean {
   if (name === undefined) return false;
   const present = filter[name];
@@ -59,8 +59,8 @@ function place(filter: Filter, term: Term): void {
 }
 
 /**
- * Conditions as a GraphQL filter: one level holds what fits into it, the rest stands in `and`;
- * a second `or` of a level stands there too.
+ * Conditions as a GraphQL filter: one level contains what fits into it, the rest goes into `and`, as does a
+ * second `or` of a level.
  * Decision: S8, S11, S33.
  */
 export function toFilter(term: Term): Filter {

@@ -3,18 +3,18 @@ import { bareSpelling, spellings } from './spellings.ts';
 import type { Spelling } from './spellings.ts';
 import type { Attribute, Whitelist } from './whitelist.ts';
 
-/** The attributes that share one predicate, and whether one of them must meet it or all. */
+/** The attributes that share one predicate, and whether one of them must match or all. */
 export interface Members {
   readonly attributes: readonly Attribute[];
   readonly join: 'or' | 'and';
 }
 
-/** What a search key asks for. */
+/** The meaning of a search key. */
 export interface Asked extends Members {
   readonly spelling: Spelling;
 }
 
-/** The attributes of these paths, or undefined when one of them is unknown. */
+/** The attributes of these paths, or undefined if one of them is unknown. */
 export function findAttributes(
   whitelist: Whitelist,
   paths: readonly string[],
@@ -32,21 +32,21 @@ function readMembers(base: string, whitelist: Whitelist): Members | undefined {
   return attributes && { attributes, join: word === 'or' ? 'or' : 'and' };
 }
 
-/** The list predicate that `eq` with any and `notEq` with all amount to. Decision: S7. */
+/** The list predicate that `eq` with any and `notEq` with all are equivalent to. Decision: S7. */
 export const listPredicate = ({ predicate, quantifier }: Spelling): 'in' | 'notIn' | undefined => {
   if (predicate === 'eq' && quantifier === 'any') return 'in';
   return predicate === 'notEq' && quantifier === 'all' ? 'notIn' : undefined;
 };
 
-/** Whether an attribute's kind has the predicate; if not, the key is unknown. Decision: S17. */
+/** Whether an attribute's type has the predicate; if not, the key is unknown. Decision: S17. */
 export function suits({ kind, predicates }: Attribute, spelling: Spelling): boolean {
   if (spelling.kinds && !spelling.kinds.includes(kind)) return false;
   return predicates.has(listPredicate(spelling) ?? spelling.predicate);
 }
 
 /**
- * Reads a search key: the whole of it an attribute, or the longest predicate at its end with one or
- * several attributes before it. Undefined when it is unknown.
+ * Parses a search key: a whole attribute, or one or several attributes followed by the longest matching
+ * predicate. Undefined if it is unknown.
  * Decision: S4, S5, S6, S17.
  */
 export function readKey(key: string, root: Root, whitelist: Whitelist): Asked | undefined {

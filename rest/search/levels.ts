@@ -15,7 +15,7 @@ import type { Whitelist } from './whitelist.ts';
 
 const maximumDepth = 3;
 
-/** The joiner of a level or long condition: `and` when none is given, undefined when it is no word. */
+/** The combinator of a level or long condition: `and` by default, undefined if it is unknown. */
 function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined {
   if (!parameter) return 'and';
   if (parameter.children.size > 0) return undefined;
@@ -23,7 +23,7 @@ function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined 
   return text === 'or' || text === 'and' ? text : undefined;
 }
 
-/** The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or plainly `=x`. */
+/** The texts under `a` or `v` of a long condition: `[0][name]=x`, `[]=x` or plain `=x`. */
 function readTexts(parameter: Parameter | undefined, field: string): readonly string[] | undefined {
   if (!parameter) return [];
   const entries = listEntries(parameter);
@@ -57,7 +57,7 @@ export class LevelReader {
     this.zone = zone;
   }
 
-  /** The conditions of a level, or undefined when it has none. */
+  /** The conditions of a level, or undefined if it has none. */
   read(level: Parameter, depth = 0): Term | undefined {
     if (depth > maximumDepth) {
       this.report.refuse(level, level.name, 'has too many conditions');
@@ -135,7 +135,7 @@ export class LevelReader {
   }
 }
 
-/** The filter of all roots together; undefined when nothing is asked for. Decision: S1. */
+/** The filter of all roots together; undefined if there are no conditions. Decision: S1. */
 export function joinRoots(terms: readonly Term[]): Filter | undefined {
   const [first, ...others] = terms;
   if (!first) return undefined;

@@ -8,7 +8,7 @@ import type { Attribute } from './whitelist.ts';
 
 const maximumValues = 500;
 
-/** The texts sent for one condition; `isList` when they were sent as a list. */
+/** The texts sent for one condition; `isList` if they were sent as a list. */
 export interface Sent {
   readonly texts: readonly string[];
   readonly isList: boolean;
@@ -73,7 +73,7 @@ function readOne(attribute: Attribute, spelling: Spelling, sent: Sent, zone: str
   return readEach(attribute, spelling.predicate, { texts: [text], isList: false }, zone);
 }
 
-/** The list predicates that `eq` and `notEq` turn into when they are given a list. Decision: S10. */
+/** The list predicates that `eq` and `notEq` become if given a list. Decision: S10. */
 const listForms: ReadonlyMap<string, string> = new Map([
   ['eq', 'in'],
   ['notEq', 'notIn'],
@@ -96,22 +96,22 @@ function readMember(
   return readOne(attribute, spelling, sent, zone);
 }
 
-/** Whether the predicate takes several values, so that a name sent twice keeps both. */
+/** Whether the predicate takes several values, so that a repeated name keeps both. */
 export const takesList = ({ operand, quantifier }: Spelling): boolean =>
   operand === 'list' || quantifier !== undefined;
 
-/** The comparisons a condition asks for, and the characters of the patterns among them. */
+/** The number of comparisons of a condition, and the characters of their patterns. */
 export interface Spent {
   readonly comparisons: number;
   readonly patternCharacters: number;
 }
 
-/** A condition with what it asks for, or what is wrong with its value. */
+/** A condition with its size, or what is wrong with its value. */
 export type Condition = { readonly term: Term; readonly spent: Spent } | Bad | undefined;
 
 /**
- * A condition from its attributes, predicate and texts, blank ones already dropped; undefined when
- * nothing is left to compare with.
+ * A condition from its attributes, predicate and texts, without blank ones; undefined if nothing is left to
+ * compare with.
  * Decision: S6, S7, S10, S11, S12, S16.
  */
 export function readCondition(asked: Asked, sent: Sent, zone: string): Condition {

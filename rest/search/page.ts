@@ -4,23 +4,23 @@ import type { Pair } from '../brackets.ts';
 const maximumPage = 2_147_483_647;
 const maximumPerPage = 500;
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 export interface PageVariables {
   readonly page: number;
   readonly perPage: number;
 }
 
-/** The last value of a name; one with brackets is no value. */
+/** The last value of a name; one with brackets is ignored. */
 export function lastValue(pairs: readonly Pair[], name: string): string | undefined {
   const found = pairs.filter(([sent]) => splitName(sent)[0] === name).at(-1);
   return found?.[0] === name ? found[1] : undefined;
 }
 
-/** Whether a query asks for a page, in whatever way. Decision: O1. */
+/** Whether a query requests a page, in any way. Decision: O1. */
 export const namesPage = (pairs: readonly Pair[]): boolean =>
   pairs.some(([name]) => ['page', 'per_page'].includes(splitName(name)[0] ?? ''));
 
-/** A count from 1 to `maximum`; what is no count is `otherwise`. */
+/** A number from 1 to `maximum`; `otherwise` if it is not a number. */
 function readCount(text: string | undefined, maximum: number, otherwise: number): number {
   if (text === undefined || !/^\d+$/.test(text)) return otherwise;
   const count = Number(text);
@@ -28,8 +28,8 @@ function readCount(text: string | undefined, maximum: number, otherwise: number)
 }
 
 /**
- * The page a query asks for: `page` from 1 to 2147483647, else 1; `per_page` from 1 to 500, else
- * the list's default.
+ * The page that a query requests: `page` from 1 to 2147483647, else 1; `per_page` from 1 to 500, else the
+ * list's default.
  * Decision: S29.
  */
 export const readPage = (pairs: readonly Pair[], defaultPerPage: number): PageVariables => ({

@@ -7,13 +7,13 @@ export type Root = 'q' | 'search';
 
 export const roots: readonly Root[] = ['q', 'search'];
 
-/** One name of a search and what was sent under it. */
+/** One name of a search and its values. */
 export interface Parameter {
-  /** Decoded, from the root on: `q[g][0][m]`. */
+  /** Decoded, from the root: `q[g][0][m]`. */
   readonly name: string;
-  /** The name of its first mention in full, as sent but without a trailing `[]`. */
+  /** The full name where it first occurs, as sent but without a trailing `[]`. */
   readonly sentName: string;
-  /** The place of its first mention in the query. */
+  /** The index of its first occurrence in the query. */
   readonly position: number;
   readonly values: string[];
   readonly children: Map<string, Parameter>;
@@ -27,7 +27,7 @@ const newParameter = (name: string, sentName: string, position: number): Paramet
   children: new Map(),
 });
 
-/** The keys of a name; brackets that do not pair make one key that no attribute has. */
+/** The keys of a name; unbalanced brackets become one key that no attribute has. */
 function keysOf(name: string): readonly [root: string, ...keys: string[]] {
   const [first = '', ...keys] = splitName(name);
   const root = roots.find((candidate) => first.startsWith(`${candidate}[`));
@@ -35,8 +35,8 @@ function keysOf(name: string): readonly [root: string, ...keys: string[]] {
 }
 
 /**
- * The query as a tree of names for each root; values stand in order of appearance. A name keeps
- * all its values, because whether the last one counts or all depends on the predicate.
+ * The query as a tree of names for each root, with values in order of appearance. A name keeps all its values,
+ * because the predicate decides whether the last one or all are used.
  * Decision: S3, S10.
  */
 export function readParameters(pairs: readonly Pair[]): ReadonlyMap<string, Parameter> {
@@ -61,24 +61,21 @@ export function readParameters(pairs: readonly Pair[]): ReadonlyMap<string, Para
 
 const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
-/**
- * The entries of a list, `[]` in order of appearance and positions by number, or undefined when a
- * key is neither.
- */
+/** The entries of a list, `[]` in order of appearance and indexes by number; undefined if a key is neither. */
 export function listEntries({ children }: Parameter): readonly Parameter[] | undefined {
   const entries = [...children];
   if (!entries.every(([key]) => key === '' || isPosition(key))) return undefined;
   return entries.sort(([one], [other]) => Number(one) - Number(other)).map(([, entry]) => entry);
 }
 
-/** The texts of a list, or undefined when the parameter holds anything else. */
+/** The texts of a list, or undefined if the parameter contains anything else. */
 export function listTexts(parameter: Parameter): readonly string[] | undefined {
   const entries = listEntries(parameter);
   if (!entries || entries.some((entry) => entry.children.size > 0)) return undefined;
   return entries.flatMap((entry) => entry.values);
 }
 
-/** The value of a parameter that takes one: the last counts, blank is none. */
+/** The value of a parameter that takes one: the last one is used, a blank is none. */
 export function lastText({ values }: Parameter): string | undefined {
   const last = values.at(-1);
   return last === undefined || isBlankText(last) ? undefined : last;

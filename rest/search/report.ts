@@ -3,7 +3,7 @@ import type { Spent } from './operands.ts';
 import type { Parameter, Root } from './parameters.ts';
 
 const maximumNamed = 20;
-/** Of all names together: the size of headers is limited in ways that clients do not say. Decision: L45. */
+/** Maximum length of all names together: clients limit the size of headers without saying so. Decision: L45. */
 const maximumCharacters = 2_000;
 const maximumConditions = 50;
 const maximumPatternCharacters = 1_000;
@@ -16,13 +16,13 @@ interface Ignored {
 const isWithin = ({ comparisons, patternCharacters }: Spent): boolean =>
   comparisons <= maximumConditions && patternCharacters <= maximumPatternCharacters;
 
-/** Outside printable ASCII, the comma that parts the names, and the percent sign itself. */
+/** Non-printable and non-ASCII characters, the comma that separates the names, and the percent sign itself. */
 const encode = (name: string): string =>
   name.replace(/[^\x20-\x7e]+|[,%]/gu, (text) => encodeURIComponent(text.toWellFormed()));
 
 /**
- * What a search asked for and does not get: names to ignore, and messages that refuse it, under
- * the parameter names as the client wrote them.
+ * Problems of a search: names to ignore, and messages for which it is refused, by parameter name as the client
+ * sent it.
  * Decision: S19, S22, S23.
  */
 export class SearchReport {
@@ -33,13 +33,13 @@ export class SearchReport {
   private isRefusedAnyway = false;
   private spent: Spent = { comparisons: 0, patternCharacters: 0 };
 
-  /** `isStrict` refuses what is unknown as a mistake, `refusesIgnored` whatever would be ignored. */
+  /** `isStrict` refuses unknown names as an error, `refusesIgnored` everything that would be ignored. */
   constructor(isStrict: boolean, refusesIgnored: boolean) {
     this.strictRoots = new Set(isStrict ? ['q', 'search'] : ['search']);
     this.refusesIgnored = refusesIgnored;
   }
 
-  /** Whether nothing is refused but what would have been ignored. Decision: O9. */
+  /** Whether everything refused would otherwise have been ignored. Decision: O9. */
   get refusesOnlyIgnored(): boolean {
     return this.messages.size > 0 && !this.isRefusedAnyway;
   }
@@ -55,7 +55,7 @@ export class SearchReport {
     if (!entry.texts.includes(message)) entry.texts.push(message);
   }
 
-  /** A key that is no condition; the root decides whether that matters. */
+  /** A key that is not a condition; the root decides whether it is refused. */
   unknown(root: Root, parameter: Parameter, name = parameter.name): void {
     if (this.strictRoots.has(root)) this.refuse(parameter, name, 'is not searchable');
     else if (this.refusesIgnored) this.note(parameter, name, 'is not searchable');
@@ -94,8 +94,8 @@ export class SearchReport {
   }
 
   /**
-   * The entries of `X-Search-Ignored`, in order of appearance; `...` stands for those beyond 20, or
-   * beyond 2,000 characters.
+   * The entries of `X-Search-Ignored`, in order of appearance; `...` stands for those beyond 20, or beyond
+   * 2,000 characters.
    * Decision: L45.
    */
   get ignored(): readonly string[] {

@@ -20,16 +20,16 @@ export interface SearchQuestion {
   /** The sort input of the list, e.g. `OrderSort`. */
   readonly sortType: string;
   readonly pairs: readonly Pair[];
-  /** IANA name of the zone of times that name none: `UTC` in the newer format. */
+  /** IANA zone of times without one: `UTC` in the newer format. */
   readonly zone: string;
   /** Whether what would be ignored is refused. Decision: O9. */
   readonly prefersStrict?: boolean;
   readonly defaults: {
     readonly perPage: number;
-    /** The order sent when none is asked for; absent where the schema's own is meant. */
+    /** Default sort order; absent if the schema's own is used. */
     readonly sort?: readonly SortKey[];
   };
-  /** Wire paths of attributes that the caller may not see, such as `order_email`. Decision: S20. */
+  /** REST paths of attributes that the caller may not see, such as `order_email`. Decision: S20. */
   readonly hidden?: ReadonlySet<string>;
 }
 
@@ -41,21 +41,21 @@ export interface SearchVariables extends PageVariables {
 
 export interface Search {
   readonly variables: Partial<SearchVariables>;
-  /** The entries of `X-Search-Ignored`; empty when there is none. */
+  /** The entries of `X-Search-Ignored`; empty if there are none. */
   readonly ignored: readonly string[];
 }
 
-/** A search that is refused as a whole: messages by parameter name. */
+/** A refused search: messages by parameter name. */
 export interface SearchFailure {
   readonly errors: FieldMessages;
-  /** Whether all of it would have been ignored, had the client not preferred a refusal. */
+  /** Whether everything would have been ignored if the client had not preferred a refusal. */
   readonly onlyIgnored: boolean;
 }
 
 /**
- * Reads `search[...]`, `q[...]`, `page` and `per_page` of a query into the variables of a list
- * operation, by the GraphQL inputs of the list, which are the only whitelist.
- * Contract: Searching, sorting, pagination. Decision: S1 to S33.
+ * Reads `search[...]`, `q[...]`, `page` and `per_page` of a query into the variables of a list operation, by
+ * the GraphQL inputs of the list, which are the only whitelist. Contract: Searching, sorting, pagination.
+ * Decision: S1 to S33.
  */
 export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const { schema, filterType, sortType, pairs, zone, defaults, hidden = new Set() } = question;
@@ -78,7 +78,7 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   });
 }
 
-/** A search of a list that cannot be searched: every condition is unknown. Decision: O7. */
+/** A search of a list that is not searchable: every condition is unknown. Decision: O7. */
 export function readNoSearch(
   pairs: readonly Pair[],
   prefersStrict: boolean,

@@ -16,7 +16,7 @@ export interface SortKey {
   readonly direction: 'ASC' | 'DESC';
 }
 
-/** The sort keys of a list by wire name, from the enum of its sort input. Decision: S25, S33. */
+/** The sort keys of a list by REST name, from the enum of its sort input. Decision: S25, S33. */
 export function sortFields(
   schema: GraphQLSchema,
   sortType: string,
@@ -34,7 +34,7 @@ export function sortFields(
   );
 }
 
-/** A key as it was written, with the direction beside it. */
+/** A key as it was sent, with its direction. */
 interface Written {
   readonly parameter: Parameter;
   readonly root: Root;
@@ -42,7 +42,7 @@ interface Written {
   readonly direction: string;
 }
 
-/** `number desc`, `number:desc` or `number.desc`, several parted by commas. */
+/** `number desc`, `number:desc` or `number.desc`, several separated by commas. */
 function splitText(text: string): { key: string; direction: string }[] {
   return text
     .split(',')
@@ -68,7 +68,7 @@ function writtenEntry(entry: Parameter): { key: string; direction: string }[] {
 
 const isDescending = (direction: string): boolean => direction.trim().toLowerCase() === 'desc';
 
-/** Reads every spelling of an order into sort keys. Decision: S24, S25. */
+/** Reads every spelling of a sort order. Decision: S24, S25. */
 export class SortReader {
   private readonly fields: ReadonlyMap<string, string>;
   private readonly report: SearchReport;
@@ -83,7 +83,7 @@ export class SortReader {
     this.report = report;
   }
 
-  /** The keys asked for in order of appearance, each once; empty when there are none. */
+  /** The requested keys in order of appearance, each once; empty if there are none. */
   read(tree: ReadonlyMap<string, Parameter>, roots: readonly Root[]): readonly SortKey[] {
     const written = roots
       .flatMap((root) =>
@@ -115,7 +115,7 @@ export class SortReader {
     return items.map((item) => ({ ...item, parameter, root }));
   }
 
-  /** The keys an item means: itself, `ascend_by_` before it, or several joined by `_and_`. */
+  /** The keys of an item: itself, after `ascend_by_`, or several joined by `_and_`. */
   private resolve({ parameter, root, key, direction }: Written): readonly SortKey[] {
     const [, scope, scoped] = /^(ascend|descend)_by_(.+)$/.exec(key) ?? [];
     const isScoped = scope !== undefined && scoped !== undefined && !this.fields.has(key);

@@ -3,7 +3,7 @@ import type { Kind } from './whitelist.ts';
 
 /**
  * How a predicate takes its value.
- * - `one`  one value of the attribute's kind
+ * - `one`  one value of the attribute's type
  * - `list` several
  * - `flag` true applies the predicate, false its opposite
  */
@@ -13,10 +13,10 @@ interface PredicateRow {
   readonly predicate: string;
   readonly operand: Operand;
   readonly spellings: readonly string[];
-  /** What a flag operand that is true puts into the filter, and one that is false. */
+  /** What a true flag adds to the filter, and what a false one does. */
   readonly whenTrue?: Application;
   readonly whenFalse?: Application;
-  /** The only kinds of attributes the spelling is for. */
+  /** The only attribute types that have the spelling. */
   readonly kinds?: readonly Kind[];
 }
 
@@ -82,13 +82,13 @@ const rows: readonly PredicateRow[] = [
   },
 ];
 
-/** The one spelling whose meaning depends on the root. */
+/** The only spelling whose meaning depends on the root. */
 const matches: Readonly<Record<Root, PredicateRow>> = {
   q: one('matches', 'matches'),
   search: one('cont', 'matches'),
 };
 
-/** Whether several values are asked for with the predicate, and how many must hold. Decision: S7. */
+/** Whether the predicate takes several values, and how many must match. Decision: S7. */
 export type Quantifier = 'any' | 'all';
 
 /** A suffix of a search key. */

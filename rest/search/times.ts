@@ -1,4 +1,4 @@
-/** A wall clock reading. */
+/** A local date and time. */
 interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -11,7 +11,7 @@ interface WallTime {
 
 const day = 86_400_000;
 
-/** The instant at which a clock in UTC reads so, in milliseconds. */
+/** The time at which a clock in UTC shows this, in milliseconds. */
 function utcOf(wall: WallTime): number {
   const date = new Date(0);
   date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
@@ -50,7 +50,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
+/** The offset of a zone from UTC at a time, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
   const parts = Object.fromEntries(
     clockOf(zone)
@@ -62,7 +62,7 @@ function offsetAt(instant: number, zone: string): number {
   return utcOf(wall) - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant of a wall clock reading in a zone: of two the earlier; in a gap as much later. */
+/** The time of a local date and time in a zone: of two the earlier; in a gap as much later. */
 function instantOf(wall: WallTime, zone: string): number {
   const utc = utcOf(wall);
   const before = offsetAt(utc - day, zone);
@@ -75,7 +75,7 @@ function instantOf(wall: WallTime, zone: string): number {
 const pattern =
   /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[-+ ]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** The milliseconds a written zone is ahead of UTC, undefined for an impossible one. */
+/** The offset of a written zone in milliseconds, undefined for an impossible one. */
 function readZone(text: string): number | undefined {
   if (text.toUpperCase() === 'Z') return 0;
   const hours = Number(text.slice(1, 3));
@@ -86,9 +86,9 @@ function readZone(text: string): number | undefined {
 }
 
 /**
- * The instant of an ISO 8601 date, or date and time, in UTC with milliseconds, as the schema takes
- * it; undefined for anything else, for dates that do not exist and for years outside 1 to 9999. A
- * date is its midnight; a time without zone is read in `zone`, an IANA name.
+ * The time of an ISO 8601 date, or date and time, in UTC with milliseconds, as the schema takes it; undefined
+ * for anything else, for dates that do not exist and for years outside 1 to 9999. A date means its midnight; a
+ * time without zone is read in `zone`, an IANA name.
  * Decision: S18.
  */
 export function readTime(text: string, zone: string): string | undefined {

@@ -9,7 +9,7 @@ const maximumBigInt = 9_223_372_036_854_775_807n;
 /** A measure has seven digits before the point. */
 const measureBound = 10_000_000;
 
-/** A value as the schema takes it, or what is wrong with the text. */
+/** A value for the schema, or what is wrong with the text. */
 export type Reading = { readonly value: unknown } | { readonly message: string };
 
 const notANumber: Reading = { message: 'is not a number' };
@@ -28,7 +28,7 @@ function readWhole(text: string): Reading {
   return value > maximumInt || value < -maximumInt - 1 ? outOfRange : { value };
 }
 
-/** Digits alone. */
+/** Digits only. */
 function readId(text: string): Reading {
   if (!/^\d+$/.test(text)) return notANumber;
   const isTooLong = text.length > maximumDigits;
@@ -50,7 +50,7 @@ function readInstant(text: string, zone: string): Reading {
   return value === undefined ? { message: 'is not a valid date' } : { value };
 }
 
-/** Predicates whose value may name a record by its number or permalink. Decision: S18. */
+/** Predicates whose value may name a record by number or permalink. Decision: S18. */
 const naming = new Set(['eq', 'notEq', 'in', 'notIn']);
 
 type Reader = (text: string, predicate: string, zone: string) => Reading;
@@ -76,16 +76,16 @@ const maximumWildcards = 4;
 const patterns = new Set([
   ...['cont', 'notCont', 'start', 'notStart', 'end', 'notEnd', 'matches', 'notMatches'],
 ]);
-/** Patterns whose `%` and `_` are live where no `\` stands before them. */
+/** Patterns in which `%` and `_` are wildcards unless a `\` precedes them. */
 const livePatterns = new Set(['matches', 'notMatches']);
 
-/** Whether the value of a predicate is looked for inside texts. */
+/** Whether the value of a predicate is searched inside texts. */
 export const isPattern = (predicate: string): boolean => patterns.has(predicate);
 
 const countWildcards = (text: string): number =>
   text.replace(/\\./gs, '').match(/[%_]/g)?.length ?? 0;
 
-/** What no value may be, whatever the kind. Decision: S10, S12, N30. */
+/** What no value may be, of any type. Decision: S10, S12, N30. */
 function refuse(text: string, predicate: string): string | undefined {
   if (!isStorableText(text)) return 'is invalid';
   if (text.length > (isPattern(predicate) ? patternLength : maximumLength)) return 'is too long';
@@ -93,7 +93,7 @@ function refuse(text: string, predicate: string): string | undefined {
   return isWild ? 'has too many wildcards' : undefined;
 }
 
-/** A text as a value of the attribute's kind; times without zone are read in `zone`. Decision: S18. */
+/** A text as a value of the attribute's type; times without zone are read in `zone`. Decision: S18. */
 export function readValue(
   { kind }: Attribute,
   predicate: string,
@@ -107,6 +107,6 @@ export function readValue(
 /** The operand of a flag predicate such as `null`. Decision: S16. */
 export const readFlagOperand = readFlag;
 
-/** The kinds whose lone value is split at commas where a list is wanted. Decision: S10. */
+/** The types whose single value is split at commas if a list is expected. Decision: S10. */
 export const splitsAtCommas = (kind: Kind): boolean =>
   ['id', 'ref', 'number', 'whole', 'state'].includes(kind);

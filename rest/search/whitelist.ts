@@ -2,11 +2,11 @@ import { getNamedType, isInputObjectType } from 'graphql';
 import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import { toSnake } from '../naming.ts';
 
-/** What an attribute holds; it decides how values are read. Decision: S13, S18. */
+/** Type of an attribute; decides how values are read. Decision: S13, S18. */
 export type Kind =
   'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
 
-/** The kind of an attribute, by the name of its filter input. */
+/** The type of an attribute, by the name of its filter input. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['TextFilter', 'text'],
   ['LongTextFilter', 'longText'],
@@ -20,7 +20,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['FlagFilter', 'flag'],
 ]);
 
-/** A searchable value: where it stands in the filter, and which predicates it takes. */
+/** A searchable attribute: its path in the filter, and its predicates. */
 export interface Attribute {
   /** GraphQL names from the record on: `lineItems`, `variant`, `sku`. */
   readonly path: readonly string[];
@@ -30,7 +30,7 @@ export interface Attribute {
 
 interface AttributeList {
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** By wire name, the longest first. */
+  /** By REST name, the longest first. */
   readonly associations: readonly (readonly [name: string, type: GraphQLInputObjectType])[];
 }
 
@@ -61,13 +61,13 @@ function listOf(type: GraphQLInputObjectType): AttributeList {
   return list;
 }
 
-/** The attributes of one record, and the records beside it whose attributes come after a prefix. */
+/** The attributes of one record, and its associated records, whose attributes come after a prefix. */
 export interface SearchableNames {
   readonly attributes: readonly string[];
   readonly associations: Readonly<Record<string, SearchableNames>>;
 }
 
-/** The wire names a filter input lets clients search by, for those who read about it. */
+/** The REST names that a filter input lets clients search by, for the reference. */
 export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
   const { attributes, associations } = listOf(type);
   return {
@@ -79,8 +79,8 @@ export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
 }
 
 /**
- * The searchable attributes of a list: those of its filter input, and no others. `hidden` names
- * those that the caller may not see and that therefore do not exist for him, by their wire path.
+ * The searchable attributes of a list: those of its filter input, and no others. `hidden` are the REST paths of
+ * those that the caller may not see and that therefore do not exist for them.
  * Decision: S5, S20, S33.
  */
 export class Whitelist {
@@ -94,7 +94,7 @@ export class Whitelist {
     this.hidden = hidden;
   }
 
-  /** The attribute of a wire path such as `line_items_variant_sku`; own attributes come first. */
+  /** The attribute of a REST path such as `line_items_variant_sku`; own attributes come first. */
   find(path: string): Attribute | undefined {
     return this.hidden.has(path) ? undefined : this.findIn(this.type, path);
   }

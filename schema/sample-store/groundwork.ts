@@ -95,7 +95,6 @@ async function isEmpty(tx: Transaction, adminId: bigint | null): Promise<boolean
  * - `taken`  the store was not empty, nothing was done
  * - `laid`   the base data was inserted
  * - `filled` the base data and everything else was inserted
- *
  */
 export type Laid = 'taken' | 'laid' | 'filled';
 

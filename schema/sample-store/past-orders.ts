@@ -19,7 +19,6 @@ import { timeAt } from './times.ts';
  * - `paid`   paid, nothing ready
  * - `begun`  with a pending payment
  * - `owed`   completed, nothing paid
- *
  */
 type Outcome = 'sent' | 'packed' | 'paid' | 'begun' | 'owed';
 

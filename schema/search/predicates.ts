@@ -7,7 +7,6 @@ import type { Kind } from './attributes.ts';
  * - `list`    several
  * - `pattern` a text that becomes a LIKE pattern
  * - `flag`    true applies the predicate, false its opposite
- *
  */
 export type Operand = 'value' | 'list' | 'pattern' | 'flag';
 

@@ -4,7 +4,6 @@
  *
  * Verdicts: `ok`, or refused with K (no key) or U (permission missing); what a bad key gets follows from them.
  * Names in braces are records of the setting.
- *
  */
 export interface Act {
   readonly cells: Cells;
