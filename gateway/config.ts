@@ -75,7 +75,8 @@ const settings = {
     name: 'WORKERS',
     default: '1',
     read: wholeNumber(1, 64),
-    meaning: 'Number of worker processes, at most one per core; more than 1 requires `DATABASE_URL`',
+    meaning:
+      'Number of worker processes, at most one per core; more than 1 requires `DATABASE_URL`',
   }),
   adminApiKey: optional({
     name: 'ADMIN_API_KEY',

@@ -60,7 +60,8 @@ export function databaseUrl(text: string): string {
 
 /** Origins as browsers spell them; a path, a wildcard or `null` is none. */
 export function origins(text: string): readonly string[] {
-  const expected = 'origins separated by commas, such as https://shop.example,http://localhost:8080';
+  const expected =
+    'origins separated by commas, such as https://shop.example,http://localhost:8080';
   return text.split(',').map((entry) => {
     const { origin } = url(['http:', 'https:'], expected)(entry.trim());
     if (origin !== entry.trim()) throw new BadSetting(expected);

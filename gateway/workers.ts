@@ -116,7 +116,8 @@ class Crew {
       stopAsked?.throwIfAborted();
       await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
       stopAsked?.throwIfAborted();
-      if (this.serving.size < size) throw new Error('A worker ended before all workers had started.');
+      if (this.serving.size < size)
+        throw new Error('A worker ended before all workers had started.');
       this.state = 'up';
       return port;
     } catch (error) {

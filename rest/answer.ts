@@ -111,7 +111,6 @@ function sendable(body: NonNullable<Answer['body']>): Buffer | Readable {
 
 /** A body as one text, to be stored; a streamed list has none. */
 export function wholeText(body: NonNullable<Answer['body']>): string {
-  if (body instanceof Readable)
-    throw new Error('A streamed body has no text.');
+  if (body instanceof Readable) throw new Error('A streamed body has no text.');
   return typeof body === 'string' ? body : body.toString();
 }

@@ -96,7 +96,8 @@ export class Pipeline {
     const given = fromKept(kept, replayed);
     if (!kept.bodyLeftOut) return given;
     const read = this.readOf(visit, kept.headers['Location']);
-    if (!read) throw new TypeError('A large response was stored for a route that returns no record.');
+    if (!read)
+      throw new TypeError('A large response was stored for a route that returns no record.');
     const { status, headers, body } = await this.answer(read, new Set());
     if (status !== 200) return { status, headers, ...(body !== undefined && { body }) };
     return {

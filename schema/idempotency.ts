@@ -108,7 +108,8 @@ async function recall(
     kept.method === method && kept.path === path && Buffer.compare(kept.requestHash, hash) === 0;
   if (!isSame) throw new KeyReused();
   // A key without a response never outlives the transaction that claimed it.
-  if (kept.status === null) throw new TypeError('An idempotency key was stored without its response.');
+  if (kept.status === null)
+    throw new TypeError('An idempotency key was stored without its response.');
   const headers = kept.headers as Readonly<Record<string, string>>;
   return { status: kept.status, headers, body: kept.body, bodyLeftOut: kept.bodyLeftOut };
 }

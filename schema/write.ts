@@ -103,7 +103,8 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
   const carryOut = async (tx: Transaction, locks: Locks): Promise<T> => {
     const write = new Write(tx, context, context.now(), locks);
     const answer = await work(write);
-    if (write.touchedOrders.size > 0) throw new Error('A write ended without recalculating the orders it changed.');
+    if (write.touchedOrders.size > 0)
+      throw new Error('A write ended without recalculating the orders it changed.');
     const by = auditActorOf(context);
     if (by) await recordEntries(tx, by, write.audited);
     return answer;

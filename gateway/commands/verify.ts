@@ -8,7 +8,8 @@ import { withStore } from './existing-store.ts';
 export async function verifyStore(terminal: Terminal, config: Config): Promise<number> {
   return withStore(config, async (database) => {
     const violations = await database.session(findViolations);
-    for (const { says, row } of violations) terminal.print(`${says} Violated by: ${describeRow(row)}`);
+    for (const { says, row } of violations)
+      terminal.print(`${says} Violated by: ${describeRow(row)}`);
     terminal.print(
       `${String(invariants.length)} invariants checked, ${String(violations.length)} violations.`,
     );

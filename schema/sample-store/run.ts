@@ -69,7 +69,9 @@ export function createRun(schema: GraphQLSchema, db: Db, admin: Viewer['user']):
     const [error] = errors ?? [];
     if (error) {
       const told = JSON.stringify({ ...error.extensions, variables });
-      throw new Error(`An operation of the sample store was refused: ${error.message} ${told}`, { cause: error });
+      throw new Error(`An operation of the sample store was refused: ${error.message} ${told}`, {
+        cause: error,
+      });
     }
     return data as Result;
   };

@@ -55,7 +55,8 @@ builder.mutationFields((t) => ({
       }),
       overlapSeconds: t.arg.int({
         description: 'Has no effect.',
-        deprecationReason: 'Creating a key does not revoke other keys. To replace a key, use `rotateApiKey`.',
+        deprecationReason:
+          'Creating a key does not revoke other keys. To replace a key, use `rotateApiKey`.',
       }),
     },
     resolve: (_root, args, context) =>

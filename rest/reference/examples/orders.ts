@@ -89,7 +89,9 @@ export const orderExamples: ExampleTable = {
       body: { line_item: { quantity: -1 } },
     },
   },
-  deleteOrderLineItem: { accepted: { says: 'A line item of a cart', path: { order: cart, id: 48 } } },
+  deleteOrderLineItem: {
+    accepted: { says: 'A line item of a cart', path: { order: cart, id: 48 } },
+  },
   updateOrderAddress: {
     accepted: {
       says: 'Another phone number',

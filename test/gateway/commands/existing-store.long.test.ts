@@ -27,7 +27,8 @@ async function run(command: string, environment: Readonly<Record<string, string>
 
 const everything = async () => (await readdir(folder, { recursive: true })).sort();
 
-const noStore = () => `There is no store (embedded, in ${directory}). The command serve creates one.`;
+const noStore = () =>
+  `There is no store (embedded, in ${directory}). The command serve creates one.`;
 
 describe('a command where there is no store makes nothing and says so (O13)', () => {
   test.each(['migrate', 'verify', 'key ann@example.com', 'reset'])(
@@ -110,7 +111,9 @@ describe('a command where there is no store makes nothing and says so (O13)', ()
     const { status, told } = await run('serve');
     expect({ status, told }).toEqual({
       status: 1,
-      told: [expect.stringMatching(/ cannot be created: directories cannot be created in \/proc\.$/)],
+      told: [
+        expect.stringMatching(/ cannot be created: directories cannot be created in \/proc\.$/),
+      ],
     });
   });
 });
