@@ -6,15 +6,18 @@ import type { RequestState } from './request-state.ts';
 import { readOnceMore } from './run-operation.ts';
 
 /**
- * Why a caller may not send this request, before its content is read; empty if it may. `tokenOpens`
- * says whether an order token works for what was requested. The errors may be shown to the client.
+ * Why a caller may not send this request, checked before its content is read; empty if it may. `tokenOpens`
+ * says whether an order token is accepted for it. The errors may be shown to the client.
  */
 export type Admit = (
   ctx: { readonly state: RequestState },
   tokenOpens: boolean,
 ) => Promise<readonly GraphQLError[]>;
 
-/** Makes the function by which both floors ask who it is before they read a body. Decision: A24, N5. */
+/**
+ * Creates the function with which REST and /graphql authenticate a caller before they read a body.
+ * Decision: A24, N5.
+ */
 export function createAdmit(execution: Execution): Admit {
   const { db } = execution;
   return async function admit({ state }, tokenOpens) {

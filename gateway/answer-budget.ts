@@ -2,29 +2,32 @@ import type { Socket } from 'node:net';
 import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
-/** Bytes of answers that one process holds for its clients, and what one caller may have of them. */
+/** How many bytes of responses one process holds for its clients, and how many of them for one caller. */
 const budgetBytes = 268_435_456;
 const shareOfCaller = 4;
 
-/** What a streamed answer counts: it is made as it is taken. */
+/** The size counted for a streamed response, which is produced as it is read. */
 const streamBytes = 262_144;
 
-/** What one connection holds, and for whom. A pipelined answer has no end of its own when that is lost. */
+/**
+ * What one connection holds, and for whom. A pipelined response emits no end of its own if the connection is
+ * lost.
+ */
 interface Holding {
   readonly byCaller: Map<string, number>;
 }
 
 /**
- * Bounds the answers that are made and not taken yet: 503 beyond the budget of the process, or the share
- * of a caller. A request is refused before it does anything; one that only
- * reads also where its own answer would go beyond. What was written is returned in any case.
+ * Limits the responses that are produced but not received yet: 503 beyond the budget of the process, or the
+ * share of a caller. A request is refused before it does anything; one that only reads also if its own response
+ * would exceed the limit. The result of a write is always returned.
  * Decision: N25.
  */
 export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
   const share = budget / shareOfCaller;
   const held = new Map<string, number>();
   const holdings = new WeakMap<Socket, Holding>();
-  /** Callers of whom an answer found no room, until one of theirs is taken. */
+  /** Callers for whom a response found no room, until one of theirs is received. */
   const full = new Set<string>();
   let total = 0;
 
@@ -77,7 +80,7 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
 const onlyReads = ({ method, state }: GatewayContext): boolean =>
   method === 'GET' || method === 'HEAD' || state.onlyReads === true;
 
-/** What a body holds in memory; plain objects are refusals, which are small. */
+/** The size of a body in memory; plain objects are refusals, which are small. */
 function bytesOf(body: unknown): number {
   if (typeof body === 'string' || Buffer.isBuffer(body)) return body.length;
   return typeof body === 'object' && body !== null && 'pipe' in body ? streamBytes : 0;

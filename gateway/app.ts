@@ -37,27 +37,27 @@ import { createInUnit } from './unit.ts';
 import type { InUnit } from './unit.ts';
 import { endUnreadBody } from './unread-body.ts';
 
-/** What the program is made of. */
+/** The parts of the program. */
 export interface Parts extends Execution, HealthParts {
-  /** Trusted proxies in front. Default 0. */
+  /** Number of trusted proxies in front. Default 0. */
   readonly trustedProxies?: number;
-  /** What is counted and where; without it nothing is. */
+  /** The rate limits and their store; without it nothing is counted. */
   readonly rateLimits?: Pick<RateLimitParts, 'limits' | 'openStore'> | null;
-  /** Gets what is counted for the operator. */
+  /** Receives what is counted for the operator. */
   readonly metrics?: Pick<Metrics, 'requestAnswered' | 'limitRefused'> | undefined;
-  /** Where requests of a caller wait for each other, for who watches it. */
+  /** The queue of requests, for metrics. */
   readonly requests?: FairQueue | undefined;
-  /** Origins whose pages may call from a browser. Default none. */
+  /** Origins whose pages may send requests from a browser. Default none. */
   readonly allowedOrigins?: readonly string[];
-  /** Bytes of answers held for clients that have not taken them yet. */
+  /** How many bytes of responses are held for clients. */
   readonly answerBudget?: number;
-  /** Address clients use, where it is known. */
+  /** The public base URL, if known. */
   readonly publicUrl?: string | null;
-  /** Makes the REST layer, which answers every path that is left. */
+  /** Creates the REST layer, which answers every remaining path. */
   readonly createRest: (admit: Admit, execute: Execute, inUnit: InUnit) => Koa.Middleware;
 }
 
-/** The program as a list, from the outside in. */
+/** The middleware of the program, from the outside in. */
 export function createApp(parts: Parts): Koa<RequestState> {
   const { allowedOrigins = [], publicUrl = null, trustedProxies = 0, metrics } = parts;
   const cookie = createSessionCookie({ publicUrl, trustedProxies });
@@ -107,7 +107,7 @@ function viewersOf({ loadViewer, db }: Parts): RateLimitParts['loadViewer'] {
   return (credentials) => readOnceMore(() => loadViewer(db, credentials));
 }
 
-/** Lets clients reconnect elsewhere while the program stops. */
+/** Makes clients reconnect elsewhere while the program stops. */
 function closeWhenDraining(lifecycle: Lifecycle): GatewayMiddleware {
   return async function closeWhenDraining(ctx, next) {
     await next();
@@ -122,8 +122,8 @@ const answerUnknownPath: GatewayMiddleware = function answerUnknownPath(ctx) {
 const statusOfCode: Readonly<Record<string, RefusalStatus>> = { UNAVAILABLE: 503 };
 
 /**
- * Answers when a middleware throws. A client that went away is nobody's fault; a client's mistake that
- * Koa or a parser raised keeps its status; the rest is logged and masked.
+ * The response when a middleware throws. A client that disconnected is no error; a client's error that Koa or a
+ * parser raised keeps its status; everything else is logged and masked.
  * Decision: A27, A28, A47.
  */
 function answerCrash(parts: Parts) {

@@ -8,7 +8,7 @@ interface Started {
   readonly warning: string | null;
 }
 
-/** The pages of the store, and what programs ask, by path. */
+/** The pages of the store, and URLs for programs, by path. */
 const addresses = [
   ['Start page', '/'],
   ['GraphiQL', '/graphql'],
@@ -19,8 +19,8 @@ const addresses = [
 ] as const;
 
 /**
- * What a start tells the person at the terminal: where everything is, how to send the key, and one line
- * to paste. The key is told only when this start made it; a password of the database never.
+ * What a start prints on the terminal: all URLs, how to send the key, and one command to paste. The key is
+ * printed only if this start created it; a password of the database never.
  * Decision: 0-rulings (set-up surface), G20, O14.
  */
 export function banner({ url, madeKey, warning }: Started, config: Config): string {
@@ -54,7 +54,7 @@ export function whereDataAre({
 }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
   if (databaseUrl === undefined) return `embedded, in ${resolve(dataDir)}`;
   const { host, pathname, username } = new URL(databaseUrl);
-  // without a name the server takes that of the user
+  // without a name the server uses that of the user
   return `PostgreSQL, ${pathname.slice(1) || username || 'default database'} on ${host}`;
 }
 

@@ -6,8 +6,9 @@ import type { RequestState } from './request-state.ts';
 const network = 'network:';
 
 /**
- * Whose share a request takes: of the user of a good key, else of the order token where some order has
- * had it, else of the network it came from. Never a client's own words. Decision: N40.
+ * Whose share a request takes: of the user of a valid key, else of the order token if some order had it, else
+ * of the client's network. Never a value that a client can choose freely.
+ * Decision: N40.
  */
 export function callerOf(
   viewer: Viewer | null,
@@ -21,5 +22,5 @@ export function callerOf(
   return `${network}${networkOf(address)}`;
 }
 
-/** Whether a caller presented a good key or a token, and is not only an address. */
+/** Whether a caller presented a valid key or token, and is not just an address. */
 export const isKnown = (caller: string): boolean => !caller.startsWith(network);

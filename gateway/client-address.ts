@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Finds the address a request came from. */
+/** Finds the address of a client. */
 export type AddressOf = (request: {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }) => string;
 
 /**
- * Makes the function that finds a client's address: the socket's, or with `hops` trusted proxies in front
- * the one that the outermost of them noted in X-Forwarded-For. Entries further left are the client's own
- * words and never believed. What is no address counts as not noted.
+ * Creates the function that finds a client's address: the socket's, or with `hops` trusted proxies in front the
+ * one that the outermost of them added to X-Forwarded-For. Entries further left come from the client and are
+ * ignored, as is anything that is not an address.
  * Decision: P33.
  */
 export function addressReader(hops: number): AddressOf {
@@ -23,7 +23,7 @@ export function addressReader(hops: number): AddressOf {
   };
 }
 
-/** An address without port, brackets and zone; IPv4 in IPv6's clothes as IPv4. */
+/** An address without port, brackets and zone; an IPv4-mapped IPv6 address as IPv4. */
 export function plainAddress(text: string): string | undefined {
   const [, bracketed, withPort] =
     /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? [];
@@ -33,8 +33,8 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * Whom an address stands for where limits count: an IPv4 address for itself, an IPv6 address for its /64,
- * because one customer has all of it.
+ * The key of an address for limits: an IPv4 address itself, for IPv6 its /64 network, because one customer has
+ * all of it.
  * Decision: P33.
  */
 export function networkOf(address: string): string {

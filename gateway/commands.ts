@@ -67,8 +67,8 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /**
- * Runs a command line and returns the exit status, or nothing while the store is up: 2 for a command line
- * that is not known, 1 for a failure, which is told in a line; `LOG_LEVEL=debug` adds the stack.
+ * Runs a command line and returns the exit status, or nothing while the store is up: 2 for an invalid command
+ * line, 1 for an error, which is printed in one line; `LOG_LEVEL=debug` adds the stack trace.
  * Decision: O10.
  */
 export async function runCommand(

@@ -26,44 +26,45 @@ import type { Term, Variables } from './cost-term.ts';
 import { fragmentsOf, limits, tooComplex } from './limits.ts';
 
 /**
- * What an operation asks for, and what it weighs. Fields of inputs say by the extension `weighsAs` which row
- * they are; those without weigh nothing. Decision: N32.
+ * The parts of an operation's cost, and their weights. Fields of inputs name their row by the extension
+ * `weighsAs`; those without cost nothing.
+ * Decision: N32.
  */
 const weights = {
   /** A record in the response. */
   record: 1,
   /** A comparison in a search. */
   condition: 1,
-  /** A text looked for inside texts of at most a few hundred characters. */
+  /** A text searched inside texts of at most a few hundred characters. */
   pattern: 10,
-  /** A text looked for inside texts of any length. */
+  /** A text searched inside texts of any length. */
   longPattern: 50,
   /** Other records searched for each record. */
   records: 10,
-  /** An entry of a list that is sent: of a write, or a group of conditions. */
+  /** An entry of a list in the request: of a write, or a group of conditions. */
   entry: 1,
-  /** A mutation: a transaction of its own. */
+  /** A mutation: a separate transaction. */
   mutation: 10,
-  /** Each id that a list of ids may have. */
+  /** Each id that a list of ids may contain. */
   listedId: 1 / 20,
 } as const;
 
 const isWeighed = (name: unknown): name is keyof typeof weights =>
   typeof name === 'string' && name in weights;
 
-/** Rows that a list without a page size is taken to have. */
+/** Assumed length of a list without a page size. */
 const usualRows = 10;
-/** Rows of a page if no size is given, and the most it can have. Decision: G3. */
+/** Default page size, and its maximum. Decision: G3. */
 const usualPage = 25;
 const largestPage = 500;
-/** The most ids that a list of ids has. Decision: O1. */
+/** Maximum length of a list of ids. Decision: O1. */
 const mostIds = 100_000;
 
-/** What an operation costs. */
+/** The cost of an operation. */
 export interface Complexity {
-  /** All that it may come to: arguments, and the records it may make the database load. */
+  /** The maximum: arguments, and the records it may load from the database. */
   readonly requested: number;
-  /** The part that arguments ask for, whatever is found. */
+  /** The part for arguments, whatever is found. */
   readonly asked: number;
 }
 
@@ -75,11 +76,11 @@ interface Compiled {
 const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
 
 /**
- * The cost of an operation: every field that gives records counts one, times the rows of the lists around
- * it, and what its arguments weigh. A page counts its `perPage`, any other list ten. Fields that
- * give values count nothing: a record can have only so many. The operation is read once, and for
- * each request only what depends on its variables is computed.
- * The document has passed validation. Decision: A43, N32.
+ * The cost of an operation: every field that returns records costs one, times the rows of the lists around it,
+ * plus the weights of its arguments. A page counts its `perPage`, any other list ten. Fields that return values
+ * cost nothing, because a record has a limited number of them. The operation is analysed once; per request only
+ * what depends on its variables is computed. The document must be validated.
+ * Decision: A43, N32.
  */
 export function complexityOf(
   schema: GraphQLSchema,
@@ -155,7 +156,7 @@ function compile(
   return { requested, asked: sum(asked) };
 }
 
-/** What the arguments of a field weigh. */
+/** The weights of a field's arguments. */
 function argumentsTerm(field: GraphQLField<unknown, unknown>, sent: readonly ArgumentNode[]): Term {
   return sum(
     sent.flatMap(({ name, value }): Term[] => {
@@ -191,7 +192,7 @@ function weigh(value: unknown, type: GraphQLInputType): number {
   }, 0);
 }
 
-/** The numbers that variables are where they are not sent. */
+/** Defaults of numeric variables. */
 const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
   Object.fromEntries(
     variableDefinitions.flatMap(({ variable, defaultValue }) =>
@@ -205,11 +206,11 @@ const withoutAbsent = (variables: Variables): Variables =>
 const boundPage = (asked: unknown): number =>
   typeof asked === 'number' && asked >= 1 ? Math.min(asked, largestPage) : usualPage;
 
-/** How many ids a list of ids may have; what is no number is refused before anything runs. */
+/** Maximum length of a list of ids; anything but a number is refused before execution. */
 const boundIds = (asked: unknown): number =>
   typeof asked === 'number' ? Math.min(Math.max(asked, 1), mostIds) : 0;
 
-/** The rows of pages as they are asked for; one term for each variable, so that fragments are read once. */
+/** The rows of requested pages; one term per variable, so that fragments are analysed once. */
 class PageSizes {
   private readonly byVariable = new Map<string, Term>();
 
@@ -227,7 +228,7 @@ class PageSizes {
   }
 }
 
-/** Says what is wrong with a cost; `undefined` when the operation may run. Decision: A43. */
+/** The error for a cost that is too high; `undefined` if the operation may run. Decision: A43. */
 export function refuseCost(cost: number): GraphQLError | undefined {
   if (cost <= limits.complexity) return undefined;
   const figures = `${String(cost)}, ${String(limits.complexity)} is allowed`;

@@ -3,10 +3,11 @@ import compress from 'koa-compress';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /**
- * Compresses answers of 1 KiB or more where the client asks, by br before gzip, off the event loop. Levels
- * are low: beyond them the time doubles for a few bytes. The ETag stays that of the record: clients send
- * it back in `If-Match`, and no cache keeps one coding beside another (`no-store`, `Vary`). Nothing of
- * a caller that a browser sends by itself opens an answer, so that its length reveals nothing to pages of other sites.
+ * Compresses responses of 1 KiB or more if the client accepts it, with br before gzip, off the event loop.
+ * Levels are low: higher ones take twice the time to save a few bytes. The ETag stays that of the record:
+ * clients send it back in `If-Match`, and no cache stores one encoding beside another (`no-store`, `Vary`).
+ * Responses depend on no credential that a browser adds by itself, so their length reveals nothing to pages of
+ * other sites.
  * Decision: N26.
  */
 export function compression(): GatewayMiddleware {
@@ -18,7 +19,7 @@ export function compression(): GatewayMiddleware {
     zstd: false,
   });
   return async function compression(ctx, next) {
-    // most programs do not ask, and need not pay for looking
+    // most programs do not accept it, and skip the check
     if (ctx.headers['accept-encoding'] === undefined) await next();
     else await compressing(ctx, next);
   };

@@ -17,13 +17,13 @@ import {
 
 interface Setting<Value> {
   readonly name: string;
-  /** The text used when the setting is absent or empty; `null` when the program decides. */
+  /** The text used if the setting is absent or empty; `null` if the program decides. */
   readonly default: string | null;
-  /** What the table of settings says instead of `default`. */
+  /** What the table of settings shows in place of `default`. */
   readonly shownDefault?: string;
   readonly read: (text: string) => Value;
   readonly meaning: string;
-  /** Never told anywhere. */
+  /** Never printed or logged. */
   readonly secret?: true;
 }
 
@@ -33,8 +33,8 @@ const required = <Value>(setting: Setting<Value> & { readonly default: string })
 const optional = <Value>(setting: Optional<Value>) => setting;
 
 /**
- * Every setting of the program, in the order of docs/settings.md. They come from the environment; an empty
- * text counts as absent.
+ * Every setting of the program, in the order of docs/settings.md. They come from the environment; an empty text
+ * is treated as absent.
  * Decision: 0-rulings (set-up surface), A8, A44, T10, C26, F16.
  */
 const settings = {
@@ -221,8 +221,8 @@ export type Config = { readonly [Key in keyof Settings]: Value<Key> } & {
 
 /**
  * Reads the settings from an environment.
- * Throws BadSettings, which lists every bad setting with its value and what it should be; secret values
- * are not repeated.
+ * Throws BadSettings, which lists every bad setting with its value and what it should be; secret values are not
+ * repeated.
  * Decision: A8, O11.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -254,10 +254,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return values as Config;
 }
 
-/** How short ADMIN_API_KEY may be: what is easily guessed opens everything. Decision: N20. */
+/** Minimum length of ADMIN_API_KEY, against guessing. Decision: N20. */
 const leastKey = (host: string): number => (isLoopback(host) ? 8 : 16);
 
-/** The settings by their names as texts, without the secret ones and those that are absent. Decision: N77. */
+/** The settings by name as texts, without the secret and absent ones. Decision: N77. */
 export function toldSettings(config: Config): Record<string, string> {
   const entries = Object.entries(settings).flatMap(([key, setting]: [string, Setting<unknown>]) => {
     const value: unknown = config[key as keyof Settings];
@@ -267,7 +267,7 @@ export function toldSettings(config: Config): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Sentences about names of the environment that are almost a setting's. Decision: O12. */
+/** A warning for each name in the environment that resembles a setting's. Decision: O12. */
 export const tellMisspelled = (
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] =>

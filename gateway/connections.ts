@@ -3,36 +3,36 @@ import type { Socket } from 'node:net';
 import { networkOf, plainAddress } from './client-address.ts';
 import type { Log } from './request-log.ts';
 
-/** Bounds of the connections of one process. Decision: N16, N17. */
+/** Limits of the connections of one process. Decision: N16, N17. */
 export interface ConnectionBounds {
   readonly mostConnections: number;
-  /** What one address may have of them; all where a proxy in front has the connections of everybody. */
+  /** How many of them one address may have; all of them if a proxy in front holds everybody's connections. */
   readonly mostOfAddress: number;
-  /** How long a client may take nothing of what waits for it, in milliseconds. */
+  /** How long a client may receive nothing of the data waiting for it, in milliseconds. */
   readonly stalledMs: number;
 }
 
-/** Why a connection was ended that had done nothing wrong by itself. */
+/** Why a connection was closed that had done nothing wrong by itself. */
 export type CutReason = 'stalled' | 'too_many' | 'too_many_of_address';
 
 /**
- * How often in the time of `stalledMs` all connections are looked at. Looks are counted rather than
- * time: a process that stood still itself ends nobody for it.
+ * How often all connections are checked within `stalledMs`. Checks are counted rather than time, so that a
+ * process that was paused itself closes nothing.
  */
 const looks = 12;
 
 interface Watch {
   readonly network: string;
-  /** Bytes that had left the process at the last look; undefined while nothing waits. */
+  /** Bytes that had left the process at the last check; undefined while nothing waits. */
   sent: number | undefined;
-  /** How many looks in a row found the same. */
+  /** How many consecutive checks found no progress. */
   unchanged: number;
 }
 
 /**
- * Watches every connection of a server from its first moment until its end: one that fails ends alone,
- * whatever protocol it was about to speak; one too many is ended at once; and one that takes nothing of
- * its answer in time is ended with it.
+ * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its
+ * protocol; one above the limit is closed at once; and one that does not receive its response in time is closed
+ * as well.
  * Decision: N15, N16, N17.
  */
 export class Connections {
@@ -51,7 +51,7 @@ export class Connections {
     this.bounds = bounds;
     this.log = log;
     this.onCut = onCut;
-    // before Node's own listener, which takes the first bytes
+    // before Node's own listener, which reads the first bytes
     server.prependListener('connection', (socket) => {
       this.take(socket);
     });
@@ -101,20 +101,20 @@ export class Connections {
   private cut(socket: Socket, reason: CutReason): void {
     this.onCut(reason);
     this.log.debug({ reason }, 'a connection is ended');
-    // not half-closed: the other side is not listening, or is not to be listened to
+    // not half-closed: the other side does not read, or is not to be read from
     socket.resetAndDestroy();
   }
 }
 
-/** What libuv knows of a socket; Node's own time-out of sockets looks at the same figures. */
+/** libuv's counters of a socket; Node's own socket timeout uses the same. */
 interface SocketHandle {
   readonly bytesWritten: number;
   readonly writeQueueSize: number;
 }
 
 /**
- * Bytes that the operating system has taken of a socket. The public `bytesWritten` counts what was given
- * to it, so that a large answer that is taken slowly would look like one that is not taken.
+ * Bytes of a socket that the operating system has taken. The public `bytesWritten` counts what was passed to
+ * it, so a large response that is received slowly would look stalled.
  */
 function bytesSent(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { readonly _handle?: SocketHandle | null };

@@ -1,14 +1,14 @@
-/** The values of an operation's variables, those that were not sent left out. */
+/** The values of an operation's variables, without absent ones. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A number, or how it follows from the variables of a request. */
+/** A number, or a function of a request's variables. */
 export type Term = number | ((variables: Variables) => number);
 
-/** The number that a term is for these variables. */
+/** The value of a term for these variables. */
 export const evaluate = (term: Term, variables: Variables): number =>
   typeof term === 'number' ? term : term(variables);
 
-/** The sum of terms; a number where no variable decides. */
+/** The sum of terms; a number if no variable is involved. */
 export function sum(terms: readonly Term[]): Term {
   const open = terms.filter((term) => typeof term === 'function');
   const fixed = terms.reduce<number>(
@@ -24,7 +24,7 @@ export function product(one: Term, other: Term): Term {
   return (variables) => evaluate(one, variables) * evaluate(other, variables);
 }
 
-/** A term that is computed once a request, however often it stands in others. */
+/** A term that is computed once per request, however often it is used. */
 export function onceARequest(term: Term): Term {
   if (typeof term === 'number') return term;
   const known = new WeakMap<Variables, number>();

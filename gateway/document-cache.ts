@@ -1,18 +1,18 @@
 import type { DocumentNode, GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** What all documents may weigh together. Decision: N9. */
+/** Maximum size of all documents together. Decision: N9. */
 const mostBytes = 31_457_280;
-/** What a token weighs: with its place in the document, its part of the tree and of the compiled operation. */
+/** Size of a token: with its position in the document, its part of the tree and of the compiled operation. */
 const bytesPerToken = 1_024;
-/** What a character weighs: it stands in the document and in the name it is found by. */
+/** Size of a character: it is in the document and in the cache key. */
 const bytesPerCharacter = 4;
 
 type Source = string | { readonly body: string };
 
 const textOf = (source: Source): string => (typeof source === 'string' ? source : source.body);
 
-/** How much a document holds in memory, at most: a text has no more tokens than it has characters. */
+/** Maximum memory of a document: a text has no more tokens than characters. */
 function weigh(text: string, document: DocumentNode): number {
   let tokens = 0;
   for (let token = document.loc?.startToken; token; token = token.next ?? undefined) tokens += 1;
@@ -20,8 +20,8 @@ function weigh(text: string, document: DocumentNode): number {
 }
 
 /**
- * Documents that fit the schema, by their text; those used longest ago go when all together weigh more than
- * 30 MiB. What is compiled for a document goes with it. Only documents of known callers come here.
+ * Valid documents, by their text; the least recently used are evicted if all together exceed 30 MiB. What is
+ * compiled for a document is evicted with it. Only documents of known callers are cached.
  * Decision: N9, Q25.
  */
 export class DocumentCache {
@@ -36,12 +36,12 @@ export class DocumentCache {
     });
   }
 
-  /** The bytes of all documents kept, as they are weighed. */
+  /** The size of all cached documents. */
   get bytes(): number {
     return this.documents.calculatedSize;
   }
 
-  /** The document of a text: a kept one, else a new one by `parse`. */
+  /** The document of a text: a cached one, else a new one by `parse`. */
   parse(source: Source, parse: () => DocumentNode): DocumentNode {
     const text = textOf(source);
     const known = this.documents.get(text);
@@ -51,7 +51,10 @@ export class DocumentCache {
     return document;
   }
 
-  /** What is wrong with a document, by `validate` unless it is kept; a document without errors is kept. */
+  /**
+   * The validation errors of a document, by `validate` unless it is cached; a document without errors is
+   * cached.
+   */
   validate(
     document: DocumentNode,
     validate: () => readonly GraphQLError[],

@@ -4,8 +4,8 @@ import { loadEnvFile } from 'node:process';
 import { isWorker } from './workers.ts';
 
 /**
- * Takes settings from `.env` in the working directory, where there is one; what the environment says wins.
- * Workers get the environment of the first process, so that one started later has the same settings.
+ * Reads settings from `.env` in the working directory, if there is one; the environment overrides it. Workers
+ * get the environment of the primary process, so that one started later has the same settings.
  * Decision: O11.
  */
 export function loadDotEnv(): void {

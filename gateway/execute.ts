@@ -12,10 +12,13 @@ import type { Log } from './request-log.ts';
 import { inTurn, readOnceMore, runningOnceMore } from './run-operation.ts';
 import type { Credentials, RequestState } from './request-state.ts';
 
-/** How many records are read and presented within one turn of the event loop while others wait. Decision: N46. */
+/**
+ * How many records are read and presented within one turn of the event loop while other requests wait.
+ * Decision: N46.
+ */
 const recordsOfTurn = 500;
 
-/** What it takes to run operations of the schema. */
+/** What running operations of the schema requires. */
 export interface Execution {
   readonly schema: GraphQLSchema;
   /** Runs a document of the schema: compiled, or by graphql-js. */
@@ -24,10 +27,10 @@ export interface Execution {
   readonly settings: Settings;
   readonly log: Log;
   readonly now?: () => Date;
-  /** Who runs operations, where that is not the caller of a request. */
+  /** The viewer that runs operations, if it is not the caller of a request. */
   readonly actor?: Origin['actor'];
   readonly loadViewer: (db: Context['db'], credentials: Credentials) => Promise<Viewer>;
-  /** Throws for callers whose request is not read. */
+  /** Throws for unknown callers. */
   readonly requireKnownCaller: (
     db: Context['db'],
     viewer: Viewer,
@@ -46,7 +49,7 @@ export type Execute = (
   operationName?: string,
 ) => Promise<ExecutionResult>;
 
-/** The context that resolvers of a request see: of its unit of work, else a new one with the viewer. */
+/** The context of a request's resolvers: that of its unit of work, else a new one with the viewer. */
 export async function contextOf(
   execution: Execution,
   state: RequestState,
@@ -68,10 +71,10 @@ export async function contextOf(
 }
 
 /**
- * Makes the function by which the REST layer runs its documents: in process, without the limits of
- * /graphql and without validation, which those documents pass at start; with the same rights, masking
- * and logging. Points for its cost are taken first, and settled by what it brought. Inside a unit of work
- * it throws what no operation foresaw, because that ends the unit.
+ * Creates the function that runs the documents of the REST layer: in process, without the limits of /graphql
+ * and without validation, which is done at start; with the same permissions, masking and logging. Points for
+ * its cost are taken first, and settled by the actual result. In a unit of work it throws unexpected errors,
+ * because they end the unit.
  * Decision: A43, A45, A47, L1, L27, N33.
  */
 export function createExecute(execution: Execution): Execute {
@@ -98,7 +101,7 @@ export function createExecute(execution: Execution): Execute {
       );
       const records = countRecords(result.data);
       const actual = asked + records;
-      // others have their turn before so many records are presented
+      // let other requests run before so many records are presented
       if (ctx.state.isShared && records > recordsOfTurn) await setImmediate();
       ctx.state.cost?.note(document, actual);
       if (ctx.state.unit) throwUnforeseen(result.errors ?? []);
@@ -112,13 +115,13 @@ export function createExecute(execution: Execution): Execute {
   };
 }
 
-/** The errors of an execution; those before its first field say that the variables do not fit. */
+/** The errors of an execution; those before its first field mean that the variables are invalid. */
 export function errorsOf(result: ExecutionResult): readonly GraphQLError[] {
   const errors = result.errors ?? [];
   return 'data' in result ? errors : errors.map(toBadInput);
 }
 
-/** A request that does not fit the schema, as graphql-js found, without its hints of names. Decision: A45. */
+/** An invalid request, as graphql-js found, without its suggestions of names. Decision: A45. */
 function toBadInput(error: GraphQLError): GraphQLError {
   return new GraphQLError(withoutHints(error.message), {
     ...(error.nodes && { nodes: error.nodes }),
@@ -126,17 +129,17 @@ function toBadInput(error: GraphQLError): GraphQLError {
   });
 }
 
-/** A message of graphql-js without its guesses at what name was meant. Decision: A45. */
+/** A message of graphql-js without its suggestions of names. Decision: A45. */
 export function withoutHints(message: string): string {
   return message.replace(/ ?Did you mean .*$/s, '');
 }
 
-/** Codes of responses that say that a guess was wrong. */
+/** Codes of responses that mean that a guess was wrong. */
 const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND']);
 
 /**
- * Errors as the client may see them. What is not the client's doing goes to the log: the first fault of
- * a request, because a list repeats one fault for every row.
+ * Errors as the client may see them. Errors that the client did not cause are logged: only the first of a
+ * request, because a list repeats an error for every row.
  * Decision: A45, A47.
  */
 export function showErrors(

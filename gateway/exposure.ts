@@ -1,13 +1,13 @@
 import type { Config } from './config.ts';
 import type { Log } from './request-log.ts';
 
-/** Names of this machine for itself. */
+/** The loopback addresses. */
 const loopback = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i;
 
-/** Whether nobody but this machine reaches a store that listens there. */
+/** Whether only this machine can reach a store that listens there. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
 
-/** What is missing where others can reach the store. Decision: P30, P37, P71. */
+/** What a store that others can reach should have. Decision: P30, P37, P71. */
 const rows: readonly {
   readonly isMissing: (config: Pick<Config, 'publicUrl' | 'rateLimits'>) => boolean;
   readonly says: string;
@@ -22,11 +22,7 @@ const rows: readonly {
   },
 ];
 
-/**
- * Writes one line to the log about a store that others can reach and that lacks something for it; none
- * where it listens to this machine alone, or where nothing is missing.
- * Decision: P71.
- */
+/** Logs one warning if others can reach the store and it lacks something for that. Decision: P71. */
 export function warnOfExposure(
   config: Pick<Config, 'host' | 'publicUrl' | 'rateLimits'>,
   log: Pick<Log, 'warn'>,

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { ExecutionResult } from 'graphql';
 import { withoutHints } from './execute.ts';
 
-/** Statuses of codes at /graphql; those without a row are 200. Decision: A45. */
+/** Statuses of codes at /graphql; 200 for those without a row. Decision: A45. */
 const statuses: Readonly<Record<string, number>> = {
   UNAUTHENTICATED: 401,
   RATE_LIMITED: 429,
@@ -13,10 +13,10 @@ const statuses: Readonly<Record<string, number>> = {
   QUERY_TOO_COMPLEX: 400,
 };
 
-/** Yoga's own codes that mean a request it could not take; A45 knows one word for them. */
+/** Yoga's own codes for requests that it refuses; A45 has one code for them. */
 const badRequests = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);
 
-/** An error that Yoga or graphql-js made, with a code of A45 and without hints of names. */
+/** An error of Yoga or graphql-js, with a code of A45 and without suggestions of names. */
 export function inOurWords(error: GraphQLError): GraphQLError {
   const { http, code, ...extensions } = error.extensions;
   if (error.originalError && http === undefined) return error;
@@ -36,15 +36,15 @@ interface Outcome {
   readonly headers: Record<string, string>;
 }
 
-/** Statuses of codes where nothing was executed, and of no others. */
+/** Statuses of codes if nothing was executed; only these. */
 const statusesBefore: Readonly<Record<string, number>> = {
   UNAUTHORIZED: 401,
   INTERNAL_SERVER_ERROR: 500,
 };
 
 /**
- * Status and headers of a result with errors; 200 where there are data beside them, whatever failed: the
- * client is to see what was done. `raw` may report a method that does not fit.
+ * Status and headers of a result with errors; 200 if there are data as well, whatever failed, so that the
+ * client sees what was done. `raw` may report a wrong method.
  * Decision: A9, A45, N8.
  */
 export function outcomeOf(result: ExecutionResult, raw: readonly GraphQLError[] = []): Outcome {
@@ -80,7 +80,7 @@ function httpStatus(http: unknown): number | undefined {
   return isNoted ? Number(http.status) : undefined;
 }
 
-/** Codes of a document or variables that the schema has no use for. */
+/** Codes of documents or variables that do not fit the schema. */
 const unfit = new Set<unknown>([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -88,8 +88,8 @@ const unfit = new Set<unknown>([
 ]);
 
 /**
- * Whether a well-formed request does not fit the schema: as plain JSON that is told by the body alone, with
- * 200, because clients of that media type take other statuses for trouble on the way.
+ * Whether a well-formed request does not fit the schema: as plain JSON only the body says so, with status 200,
+ * because clients of that media type treat other statuses as transport errors.
  * Decision: P43.
  */
 export function isUnfit({ errors = [] }: ExecutionResult): boolean {

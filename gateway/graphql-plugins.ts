@@ -19,7 +19,7 @@ import { countRecords, payFor } from './request-cost.ts';
 import { inTurn, runningOnceMore } from './run-operation.ts';
 import type { GatewayContext } from './request-state.ts';
 
-/** What Yoga is handed beside its own Request, which is only a shell: the gateway has read it. */
+/** What Yoga gets beside its own Request, which is only a shell: the gateway has read the real one. */
 export interface Handed {
   readonly ctx: GatewayContext;
   readonly request: GraphQLRequest;
@@ -43,12 +43,12 @@ interface ExecuteDone {
   readonly setResult: (result: ExecutionResult) => void;
 }
 
-/** What results are answered as; the first where the client has no preference. */
+/** Media types of results; the first one if the client has no preference. */
 export const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
 type YogaPlugin = Plugin<object, Handed, Context>;
 
-/** Gives Yoga the request that the gateway has read. */
+/** Passes Yoga the request that the gateway has read. */
 export const takeRequest: YogaPlugin = {
   onRequestParse({ serverContext, setRequestParser }) {
     setRequestParser(() => serverContext.request);
@@ -56,8 +56,8 @@ export const takeRequest: YogaPlugin = {
 };
 
 /**
- * Refuses what would cost too much: before validation by shape, before execution by cost, which every
- * result tells and the caller pays; and the schema to callers without a good key.
+ * Refuses what would cost too much: before validation by shape, before execution by cost, which every result
+ * contains and the caller pays; and introspection by callers without a valid key.
  * Decision: A43, P40, P41, P42, N33.
  */
 export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
@@ -75,7 +75,7 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
     const { schema, document, operationName, variableValues, contextValue } = args;
     const operation = getOperationAST(document, operationName);
     if (!operation) return undefined;
-    // Yoga hands what it was handed on in the context
+    // Yoga passes its server context on in the context
     const { ctx, viewer } = contextValue as Context & Handed;
     ctx.state.operation = [operation.operation, operation.name?.value].join(' ').trim();
     ctx.state.onlyReads = operation.operation === OperationTypeNode.QUERY;
@@ -101,14 +101,14 @@ export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
   },
 });
 
-/** Validation that stops early and spends nothing on guesses at what name was meant. */
+/** Validation that stops early and makes no suggestions of names. */
 const validateWithinLimits: typeof validate = (schema, document, rules) =>
   validate(schema, document, rules, {
     maxErrors: limits.validationErrors,
     hideSuggestions: true,
   });
 
-/** Only callers with a working key may read the schema. Decision: P41. */
+/** Only callers with a valid key may read the schema. Decision: P41. */
 function refuseSchema(
   operation: OperationDefinitionNode,
   viewer: Viewer,
@@ -119,8 +119,8 @@ function refuseSchema(
 }
 
 /**
- * Runs a document by the executor of the REST layer once it is seen again: compiling costs more than
- * one run. Which documents are seen again is what the document cache keeps.
+ * Runs a document by the executor of the REST layer from its second use on: compiling takes longer than one
+ * run. The document cache decides which documents are remembered.
  * Decision: Q25, L27.
  */
 export function runSeenAgain({ executor }: Execution): YogaPlugin {
@@ -139,7 +139,7 @@ export function runSeenAgain({ executor }: Execution): YogaPlugin {
   };
 }
 
-/** Masks and logs the errors of every result, whatever stage it comes from, and sets the status. */
+/** Masks and logs the errors of every result, from whatever stage, and sets the status. */
 export function showResult(execution: Execution): YogaPlugin {
   return {
     onResultProcess(processing) {
@@ -156,7 +156,7 @@ export function showResult(execution: Execution): YogaPlugin {
   };
 }
 
-/** Notes the codes of errors for the log, each once. */
+/** Records the codes of errors for the log, each once. */
 export function noteCodes({ state }: GatewayContext, errors: readonly GraphQLError[]): void {
   state.errorCodes = [...new Set(errors.map(({ extensions }) => String(extensions['code'])))];
 }

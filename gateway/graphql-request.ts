@@ -3,7 +3,7 @@ import { refusals } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
 import type { GatewayContext } from './request-state.ts';
 
-/** Bytes of a request whose sender is not known: enough for a probe. Decision: N5. */
+/** How many bytes are read of unknown callers: enough for a probe. Decision: N5. */
 const probeBytes = 1_024;
 
 /** A request to /graphql that cannot be read. Decision: A28. */
@@ -22,8 +22,9 @@ const noBatches = 'Batches are not supported. Send one GraphQL request at a time
 export type GraphQLRequest = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. A
- * body has the bounds of REST's. Throws Unreadable.
+ * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. Bodies have
+ * the same limits as in REST.
+ * Throws Unreadable.
  * Decision: A28, A35, A38.
  */
 export async function readGraphQLRequest(
@@ -64,8 +65,8 @@ function readObject(text: string): GraphQLRequest {
 export const probe: GraphQLRequest = { query: '{ __typename }' };
 
 /**
- * Whether a request of a caller who is not known asks for nothing but `{ __typename }`, as probes of
- * health do. Reads no more than a kibibyte.
+ * Whether the request of an unknown caller is nothing but `{ __typename }`, as health probes send it. Reads at
+ * most a kibibyte.
  * Decision: A48, N5.
  */
 export async function isProbe(

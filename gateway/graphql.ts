@@ -22,10 +22,9 @@ import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /**
- * Serves /graphql: the schema to programs, the GraphiQL page to browsers.
- * A caller with neither a working key nor an order token is refused before anything is read, but for a probe
- * without a key. What cannot be read as a GraphQL request gets the JSON bodies of REST; everything after
- * that a GraphQL result.
+ * Serves /graphql: the schema to programs, the GraphiQL page to browsers. A caller with neither a valid key nor
+ * an order token is refused before anything is read, except for a probe without a key. What cannot be read as a
+ * GraphQL request gets the JSON errors of REST; everything after that a GraphQL result.
  * Decision: A35, A43, A45, A47, A48, N5.
  */
 export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
@@ -45,7 +44,7 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
     cors: false,
     multipart: false,
     batching: false,
-    // masking is done in one place for both floors: showErrors
+    // errors are masked in one place for both interfaces: showErrors
     maskedErrors: false,
     logging: false,
   });
@@ -105,7 +104,7 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
   };
 }
 
-/** Answers without Yoga. */
+/** Responses without Yoga. */
 function answer(ctx: GatewayContext, result: ExecutionResult): void {
   const { status, headers } = outcomeOf(result);
   noteCodes(ctx, result.errors ?? []);

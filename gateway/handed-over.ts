@@ -7,13 +7,13 @@ interface Handle {
 
 /**
  * Closes the connection that was being handed to a worker when that died. node:cluster hands a worker one
- * after the other and keeps each until the worker has said that it took it; at the worker's death it
- * forgets the last one without closing it, and its client would wait for ever.
+ * connection at a time and keeps each until the worker has accepted it; when the worker dies it forgets the
+ * last one without closing it, and its client would wait forever.
  * Decision: Q43.
  */
 export function closeWhatWasHandedTo(worker: Worker): void {
   const { process: child } = worker;
-  // one that could not be started cannot receive messages
+  // a worker that could not be started cannot receive messages
   if (child.pid === undefined) return;
   const send = child.send.bind(child) as (message: unknown, ...rest: unknown[]) => boolean;
   let last: Handle | undefined;
@@ -22,6 +22,6 @@ export function closeWhatWasHandedTo(worker: Worker): void {
     if (typeof handle?.close === 'function') last = handle;
     return send(message, ...rest);
   };
-  // closing one that the worker took does nothing: it was closed here then
+  // closing one that the worker accepted does nothing: it was closed here then
   worker.once('exit', () => last?.close());
 }

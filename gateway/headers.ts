@@ -4,12 +4,12 @@ import helmet from 'helmet';
 import type { GatewayMiddleware } from './request-state.ts';
 
 /**
- * Protective headers of every answer, as helmet gives them: JSON that is never a page, a frame or a script.
+ * Security headers of every response, as helmet generates them: JSON that is never a page, a frame or a script.
  * Strict-Transport-Security is left to the proxy that terminates TLS.
  */
 export const protectiveHeaders = new Map<string, string>();
 
-/** Notes the headers instead of sending them: they are the same for every answer. */
+/** Captures the headers instead of sending them: they are the same for every response. */
 class HeaderRecorder extends ServerResponse {
   override setHeader(name: string, value: number | string | readonly string[]): this {
     protectiveHeaders.set(name, String(value));
@@ -32,7 +32,7 @@ class HeaderRecorder extends ServerResponse {
   });
 }
 
-/** Sets the protective headers; the pages of GraphiQL and of the docs replace the policy by their own. */
+/** Sets the security headers; the pages replace the policy by their own. */
 export function headers(): GatewayMiddleware {
   return async function headers(ctx, next) {
     ctx.res.setHeaders(protectiveHeaders);

@@ -1,24 +1,23 @@
 import { refuse } from './refusals.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
-/** Whether the program is on its way out; set once, by the signal to stop. */
+/** Whether the program is stopping; set once, by the signal. */
 export interface Lifecycle {
   draining: boolean;
 }
 
-/** What the probes look at. */
+/** What the probes check. */
 export interface HealthParts {
   readonly ping: () => Promise<unknown>;
   readonly lifecycle: Lifecycle;
-  /** How long a database may take to count as there. */
+  /** Timeout of the database for the probe. */
   readonly pingTimeoutMs?: number;
 }
 
 /**
- * Answers for the operator's probes, without a key.
- * - `/livez`   200 while the process lives
- * - `/readyz`  200 while the database answers in time and no stop was asked for; else 503
- *
+ * The operator's probes, without a key.
+ * - `/livez`   200 while the process runs
+ * - `/readyz`  200 while the database answers in time and the program is not stopping; else 503
  * Decision: A2, 0-rulings (set-up surface).
  */
 export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts): GatewayMiddleware {
@@ -40,11 +39,11 @@ export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts):
   };
 }
 
-/** One ping at a time: probes that arrive meanwhile share it, so a hanging database collects none. */
+/** One ping at a time: concurrent probes share it, so a hanging database does not accumulate them. */
 function answersInTime(ping: () => Promise<unknown>, timeoutMs: number): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
   return async () => {
-    // the reason is not lost: every request that needs the database logs its own failure
+    // the error is not lost: every request that needs the database logs its own
     running ??= ping()
       .then(
         () => true,

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 
-/** What the first process asks a worker, and what the worker answers as soon as it gets a turn. */
+/** The primary process's ping, and the worker's reply from its event loop. */
 interface BeatAsked {
   readonly beatAsked: true;
 }
@@ -8,13 +8,12 @@ interface BeatTold {
   readonly beatTold: true;
 }
 
-/** How often a worker is asked, in milliseconds, and after how many in vain it has stopped answering. */
+/** Interval of pings in milliseconds, and after how many without a reply a worker counts as hung. */
 const beats = { everyMs: 2_000, inVain: 5 } as const;
 
 /**
- * Asks a worker again and again whether its event loop turns, and reports once when it has not answered for
- * ten seconds. What was asked is counted rather than the time: a first process that stood still itself
- * blames nobody.
+ * Pings a worker regularly to check that its event loop runs, and reports once if it has not replied for ten
+ * seconds. Pings are counted rather than time, so that a primary process that was paused itself blames nobody.
  * Decision: N22.
  */
 export function watchHeartbeat(
@@ -34,7 +33,7 @@ export function watchHeartbeat(
     }
     unanswered += 1;
     const question: BeatAsked = { beatAsked: true };
-    // one that cannot be reached is about to end, and does not answer
+    // a worker that cannot be reached is about to end, and does not reply
     if (worker.isConnected()) worker.send(question, () => undefined);
   }, everyMs);
   worker.once('exit', () => {
@@ -42,7 +41,7 @@ export function watchHeartbeat(
   });
 }
 
-/** Answers the first process in a worker. */
+/** Replies to the primary process, in a worker. */
 export function answerHeartbeat(): void {
   process.on('message', ({ beatAsked }: Partial<BeatAsked>) => {
     const answer: BeatTold = { beatTold: true };

@@ -3,25 +3,24 @@ import { isIPv6 } from 'node:net';
 import { refuse } from './refusals.ts';
 import type { GatewayMiddleware } from './request-state.ts';
 
-/** A name, an IPv4 or a bracketed IPv6 address, and a port, as RFC 9112 and 3986 spell them. */
+/** A name, an IPv4 or a bracketed IPv6 address, and a port, as in RFC 9112 and 3986. */
 const shape =
   /^(?:\[(?<address>[\da-f:.]{2,45})\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2}){1,255})(?::(?<port>\d{0,5}))?$/i;
 
-/** Whether a text can be the value of `Host`. */
+/** Whether a text is a valid `Host`. */
 export function isHost(text: string): boolean {
   const { address, port = '' } = shape.exec(text)?.groups ?? {};
   if (!shape.test(text) || Number(port) > 65_535) return false;
   return address === undefined || isIPv6(address);
 }
 
-/** Every value of `Host` as sent; Node's own reading keeps the first. */
+/** Every value of `Host` as sent; Node itself returns the first one. */
 const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
   rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
 
 /**
- * Refuses with 400 what names no host or more than one: proxies in front and the program would not agree
- * on whom it was sent to. HTTP/1.0 may leave the header out. Node would refuse by itself, but only a
- * missing one, and with an empty body.
+ * Refuses requests with no host or more than one with 400: proxies in front and the program might read them
+ * differently. HTTP/1.0 may omit the header. Node itself only refuses a missing one, and with an empty body.
  * Decision: N19.
  */
 export const requireHost: GatewayMiddleware = async function requireHost(ctx, next) {

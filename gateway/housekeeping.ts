@@ -10,24 +10,24 @@ import type { Db } from '../schema/index.ts';
 import { describeError } from './request-log.ts';
 import type { Log } from './request-log.ts';
 
-/** Something that the program does again and again while it serves, a little at a time. */
+/** Work that is repeated while the program serves, a little at a time. */
 export interface Chore {
   readonly name: string;
-  /** How long it rests when nothing is left to do, in milliseconds. */
+  /** Pause when nothing is left to do, in milliseconds. */
   readonly everyMs: number;
-  /** Does a small part; gives whether there may be more. */
+  /** Does a small part; returns whether there may be more. */
   readonly doPart: () => Promise<boolean>;
-  /** Whether it is done once more when the program stops: what only this process knows would be lost. */
+  /** Whether it runs once more when the program stops, because only this process has the data. */
   readonly atStop?: boolean;
 }
 
-/** Rows that one part of a chore takes, so that nobody waits for it. */
+/** Number of rows in one part, so that nobody waits for it. */
 const partRows = 500;
 
-/** Carts that one part takes: with each go its lines, adjustments and addresses. */
+/** Number of carts in one part: line items, adjustments and addresses are deleted with each. */
 const partCarts = 100;
 
-/** Days after which things are forgotten; 0 keeps them. */
+/** Days after which records are deleted; 0 keeps them. */
 interface Ages {
   readonly auditDays: number;
   readonly cartDays: number;
@@ -68,18 +68,18 @@ export const choresOf = (db: Db, { auditDays, cartDays }: Ages): readonly Chore[
   },
 ];
 
-/** The longest before a chore is done for the first time, in milliseconds. */
+/** Maximum delay before a chore runs for the first time, in milliseconds. */
 const firstMs = 60_000;
 
 interface Housekeeping {
-  /** Begins no further part but the last ones, and resolves when none is being done. */
+  /** Starts no new parts except the final ones, and resolves when none is running. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Does chores until it is stopped. Processes that were started together do them at different times.
- * A chore that fails is logged and tried again at its next time: requests report a database that is
- * away, and nothing here is urgent.
+ * Runs chores until it is stopped. Processes that were started together run them at different times. A chore
+ * that fails is logged and tried again at its next time: requests report database trouble, and nothing here is
+ * urgent.
  * Decision: L7, P4.
  */
 export function keepHouse(chores: readonly Chore[], log: Log): Housekeeping {
@@ -113,7 +113,7 @@ async function doPart({ name, doPart }: Chore, log: Log): Promise<boolean> {
   }
 }
 
-/** Resolves after a while, or at once when there is a stop. */
+/** Resolves after a delay, or at once when stopped. */
 async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await setTimeout(milliseconds, undefined, { signal });

@@ -7,10 +7,10 @@ import type { GatewayMiddleware, RequestState } from './request-state.ts';
 const undecodable = '\uFFFD';
 
 /**
- * Reads the caller's key: X-ServiceAPIKey decides alone when it is not blank, then the user name of
- * HTTP Basic, whose password is not looked at, in whatever encoding it is. Blank is absent; Basic
- * that cannot be decoded gives a key that matches nobody.
- * Contract: Authentication 3. Decision: A1, A3.
+ * Reads the caller's key: X-ServiceAPIKey takes precedence if it is not blank, then the user name of HTTP
+ * Basic, whose password is ignored, in whatever encoding. A blank is absent; Basic that cannot be decoded gives
+ * a key that matches nobody. Contract: Authentication 3.
+ * Decision: A1, A3.
  */
 export function readKey(headers: IncomingHttpHeaders): string | null {
   const header = headers['x-serviceapikey'];
@@ -30,7 +30,7 @@ function readBasic(authorization: string | undefined): string | null {
   return key.trim() === '' ? null : key;
 }
 
-/** Node's decoder skips what it does not understand, so the alphabet and length are checked first. */
+/** Node's decoder skips invalid characters, so alphabet and length are checked first. */
 function decodeBase64(encoded: string): Buffer | undefined {
   const digits = encoded.replace(/={0,2}$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return undefined;
@@ -38,8 +38,9 @@ function decodeBase64(encoded: string): Buffer | undefined {
 }
 
 /**
- * Reads the order token from the header X-ServiceOrderToken, else the query parameter `order_token`.
- * Only a single, non-blank text counts. A body brings none: it is read for known callers alone.
+ * Reads the order token from the header X-ServiceOrderToken, else the query parameter `order_token`. Only a
+ * single, non-blank text is accepted. It is never read from a body, because bodies are read for known callers
+ * only.
  * Decision: A4.
  */
 export function readOrderToken(
@@ -51,10 +52,7 @@ export function readOrderToken(
   return typeof token === 'string' ? token : null;
 }
 
-/**
- * Notes what the caller presented in `ctx.state.credentials`. Nothing is looked up yet.
- * Decision: A1, A4.
- */
+/** Stores the caller's credentials in `ctx.state.credentials`. Nothing is looked up yet. Decision: A1, A4. */
 export const identify: GatewayMiddleware = async function identify(ctx, next) {
   ctx.state.credentials = {
     key: readKey(ctx.headers),

@@ -7,9 +7,9 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 
-/** How large a query over /graphql may be; documents of the REST layer are exempt. Decision: A43. */
+/** Limits of a query over /graphql; documents of the REST layer are exempt. Decision: A43. */
 export const limits = {
-  /** Characters of the document, comments included. Decision: N10. */
+  /** Characters of the document, including comments. Decision: N10. */
   characters: 131_072,
   tokens: 2_000,
   /** Fragments of a document. Decision: N10. */
@@ -17,17 +17,17 @@ export const limits = {
   depth: 10,
   aliases: 15,
   complexity: 5_000,
-  /** Fields of one name with selections of their own, which validation compares pair by pair. Decision: P40. */
+  /** Fields with the same name and selections, which validation compares in pairs. Decision: P40. */
   repeats: 25,
   /** Mutations of one request; each is a transaction. Decision: P40. */
   mutations: 10,
-  /** Values in the variables, those inside lists and records counted too. Decision: P72. */
+  /** Values in the variables, including those inside lists and records. Decision: P72. */
   values: 5_000,
-  /** What validation finds wrong before it gives up. Decision: P40. */
+  /** Validation errors before it stops. Decision: P40. */
   validationErrors: 10,
-  /** Fields written below `__schema` and `__type`; the usual introspection query has fewer than 300. */
+  /** Fields below `__schema` and `__type`; the usual introspection query has fewer than 300. */
   introspectionFields: 500,
-  /** Lists of types or fields inside each other below `__schema` and `__type`. */
+  /** Nested lists of types or fields below `__schema` and `__type`. */
   introspectionLists: 2,
 } as const;
 
@@ -39,7 +39,7 @@ const introspectionLists = new Set([
   'possibleTypes',
 ]);
 
-/** The refusal of a query that is too large. Decision: A43. */
+/** The error for a query that is too large. Decision: A43. */
 export function tooComplex(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
@@ -53,10 +53,10 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 }
 
 /**
- * Parses a query and refuses, before anything else looks at it, one with too many characters, tokens,
- * fragments, levels, aliases, repetitions or mutations, and one with fragments in a circle. Throws
- * GraphQLErrors: of graphql-js for bad syntax, for circles as validation would, else with the code
- * QUERY_TOO_COMPLEX. Linear in what is sent.
+ * Parses a query and refuses, before anything else reads it, one with too many characters, tokens, fragments,
+ * levels, aliases, repetitions or mutations, and one with circular fragments.
+ * Throws GraphQLErrors: of graphql-js for bad syntax, as validation would for circles, else with the code
+ * QUERY_TOO_COMPLEX. Takes linear time.
  * Decision: A43, N10.
  */
 export function parseWithinLimits(source: Parameters<typeof parse>[0]): DocumentNode {
@@ -79,12 +79,12 @@ export function parseWithinLimits(source: Parameters<typeof parse>[0]): Document
 
 const introspecting = new WeakSet<OperationDefinitionNode>();
 
-/** Whether an operation that `parseWithinLimits` gave asks for the schema. Decision: P41. */
+/** Whether an operation from `parseWithinLimits` is an introspection. Decision: P41. */
 export function asksForSchema(operation: OperationDefinitionNode): boolean {
   return introspecting.has(operation);
 }
 
-/** The refusal of variables with too many values, before they are fitted to the document; stops counting there. */
+/** The error for variables with too many values, before they are coerced; stops counting at the limit. */
 export function refuseValues(variables: unknown): GraphQLError | undefined {
   let left: number = limits.values;
   const open = [variables];
@@ -126,7 +126,7 @@ function spreadsIn(node: FragmentDefinitionNode): ReadonlySet<string> {
   return names;
 }
 
-/** Refuses fragments that contain themselves, before rules look at them that follow each spread of each. */
+/** Refuses circular fragments, before rules run that follow every spread. */
 function assertNoCircle(fragments: ReadonlyMap<string, FragmentDefinitionNode>): void {
   const done = new Set<string>();
   const open = new Set<string>();
@@ -163,9 +163,9 @@ function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
   }
 }
 
-/** The size of a selection with its fragments spread out. */
+/** The size of a selection with its fragments expanded. */
 interface Shape {
-  /** Fields beside each other on the first level. */
+  /** Fields on the first level. */
   readonly fields: number;
   readonly depth: number;
   readonly aliases: number;
@@ -198,7 +198,7 @@ function assertShape(shape: Shape, operation: OperationTypeNode): void {
   }
 }
 
-/** Side by side: depths compete, counts add up. */
+/** Side by side: the maximum of depths, the sum of counts. */
 function beside(one: Shape, other: Shape): Shape {
   return {
     fields: one.fields + other.fields,

@@ -11,12 +11,12 @@ import type { Log } from './request-log.ts';
 import type { RequestState } from './request-state.ts';
 import { answerWireFailures } from './wire.ts';
 
-/** Bounds of what arrives. Decision: A36, A37. */
+/** Limits of incoming requests. Decision: A36, A37. */
 const bounds = {
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Node looks for late requests this often; its own 30 s would make the other bounds meaningless
+  // Node checks for late requests at this interval; its default of 30 s would make the other limits meaningless
   connectionsCheckingInterval: 1_000,
   // longer than the proxies before us, or they reuse a connection we just closed
   keepAliveTimeout: 65_000,
@@ -30,10 +30,10 @@ const connectionBounds: ConnectionBounds = {
   stalledMs: 60_000,
 };
 
-/** What requests in flight may still take once a stop was asked for, in milliseconds. */
+/** How long requests in flight may still run after a stop was requested, in milliseconds. */
 const drainMs = 8_000;
 
-/** How long a stop takes in who has connected before it, in milliseconds. */
+/** How long a stop accepts connections that were made before it, in milliseconds. */
 const admitMs = 3_000;
 
 interface ListenerParts {
@@ -43,15 +43,15 @@ interface ListenerParts {
   readonly lifecycle: Lifecycle;
   readonly log: Log;
   /**
-   * How long nobody must have connected before a stop takes in no more, in milliseconds; 0 is a turn of
-   * the event loop. A worker is handed its connections one after the other by another process.
+   * After how long without a new connection a stop accepts no more, in milliseconds; 0 is a turn of the event
+   * loop. Another process hands a worker its connections one at a time.
    */
   readonly quietMs?: number;
-  /** Whether proxies in front have the connections of everybody. */
+  /** Whether proxies in front hold everybody's connections. */
   readonly isBehindProxy?: boolean;
-  /** Called for each connection that is closed because of what it holds. */
+  /** Called for each connection that is closed because of a limit. */
   readonly onCut?: ((reason: CutReason) => void) | undefined;
-  /** Replaces bounds; for tests that cannot wait. */
+  /** Replaces limits; for tests that cannot wait. */
   readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
 }
 
@@ -59,14 +59,14 @@ interface ListenerParts {
 interface Listener {
   readonly port: number;
   /**
-   * Finishes what is in flight, which is what clients have sent, and resolves when all connections are
-   * closed. New requests are taken for the time given, in milliseconds, while `/readyz` says that it is
-   * over; then none.
+   * Finishes requests in flight, that is all that clients have sent, and resolves when all connections are
+   * closed. New requests are accepted for the given time, in milliseconds, while `/readyz` reports the stop;
+   * then no more.
    */
   readonly stop: (lingerMs?: number) => Promise<void>;
 }
 
-/** Listens for requests; rejects when the address cannot be had. */
+/** Listens for requests; rejects if it cannot listen on the address. */
 export async function listen(parts: ListenerParts): Promise<Listener> {
   const { app, host, port, lifecycle, log, quietMs = 0, isBehindProxy = false } = parts;
   const server = createServer({ ...bounds, ...parts.bounds });
@@ -87,7 +87,7 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   let stopped: Promise<void> | undefined;
   const close = async (lingerMs: number): Promise<void> => {
     lifecycle.draining = true;
-    // closing the server leaves connections alone that idle only later
+    // closing the server does not close connections that become idle later
     const sweep = setInterval(() => {
       server.closeIdleConnections();
     }, 100);
@@ -108,8 +108,8 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
 }
 
 /**
- * Takes in who has connected and still waits: Node takes one connection in a turn of its loop, and a
- * turn is long where there is much to do. Closing at once would cut off requests that were sent before.
+ * Accepts connections that are still waiting: Node accepts one connection per turn of its event loop, and a
+ * turn takes long under load. Closing at once would cut off requests that were sent before.
  * Decision: L51.
  */
 async function admitWaiting(server: Server, quietMs: number): Promise<void> {

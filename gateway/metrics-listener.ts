@@ -9,7 +9,7 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** Reads the setting METRICS: `off` (null), a port on the loopback address, or `host:port`. */
+/** Parses the setting METRICS: `off` (null), a port on the loopback address, or `host:port`. */
 export function readMetricsAddress(text: string): MetricsAddress | null | undefined {
   if (/^(off|0)$/i.test(text)) return null;
   const [, bracketed, plain, digits = ''] =
@@ -18,15 +18,14 @@ export function readMetricsAddress(text: string): MetricsAddress | null | undefi
   return port <= 65_535 ? { host: bracketed ?? plain ?? '127.0.0.1', port } : undefined;
 }
 
-/** The address of METRICS cannot be used; the cause says why. */
+/** The program cannot listen on the address of METRICS; the cause says why. */
 export class MetricsAddressTaken extends Error {
   override readonly name = 'MetricsAddressTaken';
 }
 
 /**
- * Serves `GET /metrics` and nothing else, on an address of its own: the operator opens it to Prometheus
- * and to nobody else. 503 where they cannot be read. Rejects with
- * `MetricsAddressTaken` when the address cannot be had.
+ * Serves `GET /metrics` and nothing else, on a separate address that the operator opens to Prometheus only. 503
+ * if metrics cannot be read. Rejects with `MetricsAddressTaken` if it cannot listen on the address.
  * Decision: P48.
  */
 export async function listenForMetrics(

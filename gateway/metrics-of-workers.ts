@@ -3,10 +3,10 @@ import { AggregatorRegistry } from 'prom-client';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
 import type { Figures } from './metrics.ts';
 
-/** All metrics of one process, or sums of them, as prom-client hands them over. */
+/** All metrics of one process, or sums of them, as prom-client returns them. */
 type Values = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** What the first process asks a worker, and what the worker answers. */
+/** The primary process's request to a worker, and the worker's reply. */
 interface FiguresAsked {
   readonly figuresAsked: number;
 }
@@ -15,24 +15,24 @@ interface FiguresTold {
   readonly values: Values;
 }
 
-/** How long a reader waits for a worker that is too busy to answer. In milliseconds. */
+/** Timeout for a worker that is too busy to reply, in milliseconds. */
 const answerMs = 1_000;
 
-/** How often workers are asked when nobody reads: so much of a worker that is killed goes uncounted. */
+/** How often workers are asked between scrapes: so much of a killed worker is not counted. */
 const askEveryMs = 5_000;
 
-/** What only rises while a process lives; everything else is of the moment. */
+/** What never falls while a process runs; everything else is a current value. */
 const rises = new Set<unknown>(['counter', 'histogram']);
 
 interface WorkerFigures extends Figures {
-  /** Adds up a worker from now on, which must be able to answer. */
+  /** Includes a worker from now on, which must be able to reply. */
   readonly join: (worker: Worker) => void;
 }
 
 /**
- * Adds up the metrics of the workers that have joined, in the process that started them. One that does
- * not answer within a second counts with what it reported last. What a worker that has ended had reported last
- * stays in the counters, so that they never fall.
+ * Adds up the metrics of the workers that have joined, in the process that started them. A worker that does not
+ * reply within a second is counted with its last report. The last report of a worker that has ended stays in
+ * the counters, so that they never fall.
  * Decision: Q43.
  */
 export function addUpWorkers(): WorkerFigures {
@@ -54,7 +54,7 @@ export function addUpWorkers(): WorkerFigures {
       waiting.set(number, done);
       worker.once('exit', done);
       const question: FiguresAsked = { figuresAsked: number };
-      // one that cannot be reached is about to end
+      // a worker that cannot be reached is about to end
       worker.send(question, (error) => {
         if (error) done();
       });
@@ -86,11 +86,11 @@ export function addUpWorkers(): WorkerFigures {
   };
 }
 
-/** A registry that was added up hands its values out at once; its type does not say so. */
+/** An aggregated registry returns its values synchronously; its type does not say so. */
 const valuesOf = (registry: Registry): Values =>
   registry.getMetricsAsArray() as unknown as MetricObjectWithValues<MetricValue<string>>[];
 
-/** Answers, in a worker, the first process whenever it asks for metrics. */
+/** Replies, in a worker, whenever the primary process asks for metrics. */
 export function tellFigures(registry: Registry): void {
   process.on('message', ({ figuresAsked }: Partial<FiguresAsked>) => {
     if (figuresAsked === undefined) return;
@@ -99,7 +99,7 @@ export function tellFigures(registry: Registry): void {
         const answer: FiguresTold = { figuresTold: figuresAsked, values };
         process.send?.(answer);
       },
-      // without an answer, what was reported last counts
+      // without a reply, the last report is counted
       () => undefined,
     );
   });

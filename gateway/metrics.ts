@@ -5,14 +5,14 @@ import type { CutReason } from './connections.ts';
 import { tellFigures } from './metrics-of-workers.ts';
 import type { LimitName } from './rate-limit-setting.ts';
 
-/** An answered request, as far as it may be counted: nothing of it is a caller's own words. */
+/** An answered request, as far as it may be counted: no value that a caller can choose. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The pattern of the route table, such as `/api/orders/:order`; undefined for unknown paths. */
   readonly route: string | undefined;
   readonly status: number;
   readonly milliseconds: number;
-  /** Something of ours went wrong; an older form's 500 for bad data is none. Decision: A33. */
+  /** A server error; an older format's 500 for invalid data is none. Decision: A33. */
   readonly fault: boolean;
 }
 
@@ -22,20 +22,20 @@ export interface Figures {
   readonly read: () => Promise<string>;
 }
 
-/** What the rest of the program reports, and what an operator's Prometheus reads. */
+/** What the rest of the program reports, and Prometheus reads. */
 export interface Metrics extends Figures {
   readonly requestAnswered: (request: AnsweredRequest) => void;
   readonly limitRefused: (limit: LimitName) => void;
   readonly connectionCut: (reason: CutReason) => void;
-  /** A read that the fast path could not serve and Prisma did; the model's name. */
+  /** A read that the fast path left to Prisma; the model's name. */
   readonly readPathFellBack: (model: string) => void;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The metrics of one process. Labels are route patterns, methods, statuses and names of the program: never
- * an id, an address, a key or a token, so that their number is bounded.
+ * The metrics of one process. Labels are route patterns, methods, statuses and names in the program: never an
+ * id, an address, a key or a token, so that their number is bounded.
  * Decision: P48.
  */
 export function createMetrics(

@@ -1,4 +1,4 @@
-/** How many letters were added, left out, changed, or swapped with their neighbour. */
+/** The edit distance: characters added, removed, changed, or swapped with their neighbour. */
 function distance(one: string, other: string): number {
   const at = (row: readonly number[], column: number): number => row[column] ?? Infinity;
   let twoBefore: readonly number[] = [];
@@ -21,10 +21,7 @@ function distance(one: string, other: string): number {
   return at(before, other.length);
 }
 
-/**
- * The known name that a mistyped one is meant to be: the closest, at most `most(name)` letters away.
- * Case does not count.
- */
+/** The known name closest to a mistyped one, at most `most(name)` edits away, ignoring case. */
 export function nearMiss(
   word: string,
   known: readonly string[],
@@ -32,7 +29,7 @@ export function nearMiss(
 ): string | undefined {
   const sent = word.toLowerCase();
   const close = known.flatMap((name) => {
-    // what differs more in length is not worth counting
+    // a larger difference in length need not be computed
     if (Math.abs(name.length - sent.length) > most(name)) return [];
     const letters = distance(sent, name.toLowerCase());
     return letters <= most(name) ? [{ name, letters }] : [];
@@ -40,7 +37,7 @@ export function nearMiss(
   return close.sort((one, other) => one.letters - other.letters)[0]?.name;
 }
 
-/** ` Did you mean ...?` where there is something close, else nothing. */
+/** ` Did you mean ...?` if there is a close name, else nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const meant = nearMiss(word, known);
   return meant === undefined ? '' : ` Did you mean ${meant}?`;

@@ -33,7 +33,7 @@ const exposeHeaders = [
 ];
 
 /**
- * Lets pages of the listed origins, compared exactly, call the interface and read its answers. Never with
+ * Lets pages of the listed origins, compared exactly, send requests and read the responses. Never with
  * credentials that a browser adds by itself: a page sends its key.
  * Decision: P35.
  */
@@ -50,7 +50,7 @@ export function crossOrigin(allowed: readonly string[]): GatewayMiddleware {
   });
   return async function crossOrigin(ctx, next) {
     await answer(ctx, next);
-    // what is inside sets this header as a whole
+    // inner middleware sets this header as a whole
     ctx.vary('Origin');
   };
 }
@@ -58,8 +58,8 @@ export function crossOrigin(allowed: readonly string[]): GatewayMiddleware {
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses writes that a page of another origin makes a browser send with credentials it keeps. A write
- * with a key or token in a header of its own is none of these: a browser asks for leave first.
+ * Refuses writes that a page of another origin makes a browser send with stored credentials. A write with a key
+ * or token in a custom header is none of these: it requires a preflight.
  * Decision: P36.
  */
 export function refuseForeignWrites(
@@ -85,14 +85,14 @@ export function refuseForeignWrites(
   };
 }
 
-/** Scheme left aside: a proxy in front may speak another one. */
+/** Ignores the scheme: a proxy in front may use another one. */
 function isOwn({ host }: GatewayContext, origin: string): boolean {
   return origin === `https://${host}` || origin === `http://${host}`;
 }
 
 /**
- * Whether one of the store's own pages sends the request: it says so in a header for which a page of another origin
- * would have to ask, which nobody may, unless the browser says otherwise.
+ * Whether one of the store's own pages sends the request: it has a header for which a page of another origin
+ * would need a preflight, which is never granted, unless the browser itself says that it is cross-site.
  * Decision: O31.
  */
 export function isOfOwnPage(ctx: GatewayContext, publicUrl: string | null): boolean {

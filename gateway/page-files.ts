@@ -4,8 +4,8 @@ import { refuse } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /**
- * Reads the files of a page, each once, when it is first asked for. A file that could not be read is
- * read again for the next request; which names are asked for is for the caller to bound.
+ * Reads the files of a page, each once, on first use. A file that could not be read is tried again with the
+ * next request; the caller limits which names are allowed.
  */
 export function createFileReader(folder: URL): (name: string) => Promise<Buffer> {
   const files = new Map<string, Promise<Buffer>>();
@@ -20,7 +20,7 @@ export function createFileReader(folder: URL): (name: string) => Promise<Buffer>
   };
 }
 
-/** The media types of what pages are made of, by the end of the name. */
+/** The media types of the pages' files, by extension. */
 const types = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -28,12 +28,12 @@ const types = {
   svg: 'image/svg+xml',
 } as const;
 
-/** The media type of a file of a page. */
+/** The media type of a page's file. */
 export function mediaTypeOf(name: string): string {
   return types[name.slice(name.lastIndexOf('.') + 1) as keyof typeof types];
 }
 
-/** Script and style of our own files alone, and no text is ever taken for markup. */
+/** Scripts and styles only from our own files, and text is never parsed as markup. */
 export const ownFilesOnly = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,12 +50,12 @@ export const ownFilesOnly = [
 /** Files that are the same for everybody. */
 export interface PageFiles {
   readonly folder: URL;
-  /** What is served, by path; nothing else of the folder is. */
+  /** The served files, by path; nothing else in the directory is served. */
   readonly names: ReadonlyMap<string, string>;
   readonly contentSecurityPolicy: string;
 }
 
-/** Serves the files of a page, which a browser asks about each time, and gets when they have changed. */
+/** Serves the files of a page, which a browser revalidates each time. */
 export function serveFiles({ folder, names, contentSecurityPolicy }: PageFiles): GatewayMiddleware {
   const read = createFileReader(folder);
   return async function serveFiles(ctx, next) {

@@ -3,10 +3,10 @@ import type { Session } from '../prisma/database.ts';
 import type { LimitName, Quota } from './rate-limit-setting.ts';
 import type { PointStore } from './reserved-points.ts';
 
-/** Makes the place where the points of a limit are counted. */
+/** Creates the store in which the points of a limit are counted. */
 export type OpenPointStore = (name: LimitName, quota: Quota) => PointStore;
 
-/** What the shared table may take to answer before this process counts by itself, in milliseconds. */
+/** Timeout of the shared table before this process counts by itself, in milliseconds. */
 const patienceMs = 250;
 
 const optionsOf = (name: LimitName, { points, seconds }: Quota) => ({
@@ -20,8 +20,8 @@ export const inMemory: OpenPointStore = (name, quota) =>
   new RateLimiterMemory(optionsOf(name, quota));
 
 /**
- * Counts in the table `rate_limits`, exactly for all processes on one database. While that does not answer in
- * time each process counts by itself: limits never keep a request waiting or refuse it because of trouble.
+ * Counts in the table `rate_limits`, exactly for all processes on one database. While that does not respond in
+ * time each process counts by itself: limits never delay a request or refuse it because of database trouble.
  * Decision: P31, P32.
  */
 export function inDatabase(database: Pick<Session, 'query'>): OpenPointStore {

@@ -2,17 +2,19 @@ import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises
 import type { Log } from './request-log.ts';
 
 /**
- * How long a stop by SIGTERM accepts requests, in milliseconds: whatever spreads them over the
- * processes learns of the stop from `/readyz` a moment later. A person at the terminal sends SIGINT.
+ * How long a stop by SIGTERM accepts requests, in milliseconds: load balancers notice the stop from `/readyz` a
+ * moment later. SIGINT comes from a terminal and accepts none.
  */
 const lingerMs = { SIGINT: 0, SIGTERM: 1_000 } as const;
 
 const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
-/** What closing the database, or the last chores, may take before the process ends without. In milliseconds. */
+/**
+ * Timeout for closing the database, and for the last chores, before the process exits anyway, in milliseconds.
+ */
 const closeMs = 1_500;
 
-/** Why a start did not come to its end: somebody asked for the stop before. */
+/** Why a start did not finish: a stop was requested before. */
 export class StopAsked extends Error {
   override readonly name = 'StopAsked';
   /** How long a running process keeps accepting requests, in milliseconds. */
@@ -25,8 +27,8 @@ export class StopAsked extends Error {
 }
 
 /**
- * Hears SIGINT and SIGTERM from now on: the first asks for a graceful stop, by an abort with `StopAsked`;
- * the second ends the process at once.
+ * Handles SIGINT and SIGTERM from now on: the first requests a graceful stop, by an abort with `StopAsked`; the
+ * second ends the process at once.
  * Decision: L24, L53.
  */
 export function hearSignals(log: Log): AbortSignal {
@@ -41,7 +43,7 @@ export function hearSignals(log: Log): AbortSignal {
   return asking.signal;
 }
 
-/** Calls back once a stop is asked for, at once where it was. */
+/** Calls back once a stop is requested; at once if it was. */
 export function whenStopAsked(
   stopAsked: AbortSignal | undefined,
   stop: (lingerMs: number) => void,
@@ -54,8 +56,8 @@ export function whenStopAsked(
 }
 
 /**
- * Waits for a step of the start. Once a stop is asked for, the step may come to its end within
- * `graceMs`, and is left where it stands after that, because the process ends: `StopAsked` is thrown.
+ * Waits for a step of the start. Once a stop is requested, the step may finish within `graceMs`, and is
+ * abandoned after that, because the process ends: throws `StopAsked`.
  */
 export async function untilStop<Result>(
   step: Promise<Result>,
@@ -68,7 +70,7 @@ export async function untilStop<Result>(
     whenStopAsked(stopAsked, () => {
       pause(graceMs, undefined, { signal: isOver.signal }).then(() => {
         reject(stopAsked.reason as StopAsked);
-        // the step came to its end in time
+        // the step finished in time
       }, Boolean);
     });
   });
@@ -80,8 +82,8 @@ export async function untilStop<Result>(
 }
 
 /**
- * Stands between two steps of the start: throws `StopAsked` where a stop was asked for. The embedded
- * database works in this thread, so a signal that came meanwhile is handled only in a turn of the event loop.
+ * Called between two steps of the start: throws `StopAsked` if a stop was requested. Synchronous work blocks
+ * signals, so they are handled only in a turn of the event loop.
  */
 export async function goOnUnlessStopped(stopAsked: AbortSignal | undefined): Promise<void> {
   // the rest of this turn, and a whole one
@@ -90,7 +92,7 @@ export async function goOnUnlessStopped(stopAsked: AbortSignal | undefined): Pro
   stopAsked?.throwIfAborted();
 }
 
-/** Waits for the end of something, but not for ever: the program stops without it. */
+/** Waits for something with a timeout: the program stops without it. */
 export async function inTime(ending: Promise<void>, what: string, log: Log): Promise<void> {
   const isOver = new AbortController();
   const late = pause(closeMs, 'late', { signal: isOver.signal });
@@ -102,7 +104,7 @@ export async function inTime(ending: Promise<void>, what: string, log: Log): Pro
   }
 }
 
-/** Ends the process when a stop is done: with 0, or with 1 and a line in the log where it failed. */
+/** Exits when a stop is complete: with 0, or with 1 and a line in the log if it failed. */
 export function endAfter(stop: Promise<void>, log: Log): void {
   stop.then(
     () => process.exit(0),
@@ -113,7 +115,7 @@ export function endAfter(stop: Promise<void>, log: Log): void {
   );
 }
 
-/** Ends the process with 1 and a line in the log at what nobody caught. */
+/** Exits with 1 and a line in the log on an uncaught error. */
 export function endAtUncaught(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');

@@ -6,9 +6,11 @@ export interface Quota {
 
 /** What is counted, and for whom. Decision: P30, N33. */
 export interface RateLimits {
-  /** Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one a request. */
+  /**
+   * Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one per request.
+   */
   readonly key: Quota;
-  /** Points from one address without a good key. */
+  /** Points of one address without a valid key. */
   readonly address: Quota;
   /** Failed attempts with keys and order tokens from one address. */
   readonly failures: Quota;
@@ -16,7 +18,7 @@ export interface RateLimits {
 
 export type LimitName = keyof RateLimits;
 
-/** What `on` means: far above what polling middleware sends, below what takes a small machine down. */
+/** The values of `on`: far more than polling middleware sends, less than overloads a small machine. */
 const generous: RateLimits = {
   key: { points: 120_000, seconds: 60 },
   address: { points: 6_000, seconds: 60 },
@@ -29,8 +31,8 @@ export const rateLimitExpected =
   '"on", "off", or limits such as 600/min or key=600/min,address=60/s,failures=100/h';
 
 /**
- * Reads the setting RATE_LIMIT: `on`, `off` (null), or numbers by name; a number without a name is that of
- * `key`, and what is not named keeps its generous default. Undefined for any other text.
+ * Parses the setting RATE_LIMIT: `on`, `off` (null), or limits by name; a limit without a name is that of
+ * `key`, and unnamed ones keep their generous default. Undefined for any other text.
  * Decision: P30.
  */
 export function readRateLimits(text: string): RateLimits | null | undefined {

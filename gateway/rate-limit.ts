@@ -17,7 +17,7 @@ import type {
 import { ReservedPoints } from './reserved-points.ts';
 import type { Standing } from './reserved-points.ts';
 
-/** What the limits work with. */
+/** What the limits need. */
 export interface RateLimitParts {
   readonly limits: RateLimits;
   readonly openStore: OpenPointStore;
@@ -27,13 +27,12 @@ export interface RateLimitParts {
 }
 
 /**
- * Counts every request by its cost: for its user when the key is good, else for its address; and counts failed
- * attempts with keys and order tokens for the address. A point is taken at once, the others before each
- * operation runs, and what was taken too much or too little is settled by what the request came to, when its
- * answer is made or, where it is read on while it is sent, at its end. Tells
- * the standing in `RateLimit` headers; beyond a limit the answer is 429 in the shape of REST or of GraphQL.
- * An address with too many failed attempts gets it before its key is looked at, unless that key was good
- * before.
+ * Counts every request by its cost: for its user if the key is valid, else for its address; and counts failed
+ * attempts with keys and order tokens for the address. One point is taken at once, the others before each
+ * operation runs; the difference to the actual cost is settled when the response is complete or, if it is
+ * streamed, at its end. Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the
+ * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key is looked up,
+ * unless that key was valid before.
  * Decision: A24, A44, P30, P31, P34, N33.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
@@ -75,7 +74,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     tellStanding(ctx, name, limits[name], standing);
     let paid = 1;
     state.pay = async (cost) => {
-      // a request beyond the quota asks for a whole window, else it could never run
+      // a request larger than the quota takes a whole window, else it could never run
       const due = Math.min(pointsOf(cost), limits[name].points) - paid;
       if (due <= 0) return undefined;
       const further = await points[name].take(caller, due);
@@ -95,18 +94,18 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     }
     if (user !== null || state.denied !== true || !isAttempt(state)) return;
     const failed = await points.failures.take(network);
-    // what the holder of a token asked for beside it may have been done, and is returned
+    // what the holder of a token did besides may have succeeded, and is returned
     const mayHoldData = ctx.path === '/graphql' && state.credentials.orderToken !== null;
     if (!failed.admitted && !mayHoldData) stop(ctx, 'failures', failed);
   };
 }
 
-/** Whether anything was presented that could be guessed. */
+/** Whether any credential was presented that could be guessed. */
 function isAttempt({ credentials: { key, orderToken } }: RequestState): boolean {
   return key !== null || orderToken !== null;
 }
 
-/** The caller. A look-up that fails is reported where the viewer is needed. */
+/** The caller. A lookup that fails is reported where the viewer is needed. */
 export async function viewerOrNull(
   state: RequestState,
   loadViewer: RateLimitParts['loadViewer'],
@@ -118,7 +117,7 @@ export async function viewerOrNull(
   }
 }
 
-/** As the draft of the HTTP working group spells them. Decision: A44. */
+/** As in the draft of the HTTP working group. Decision: A44. */
 function tellStanding(
   ctx: GatewayContext,
   name: LimitName,

@@ -6,12 +6,12 @@ import type { Log } from './request-log.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** As far as it is used here. */
+/** The part of pino-pretty used here. */
 interface PinoPretty {
   readonly prettyFactory: (options: object) => (line: string) => string;
 }
 
-/** A request in the words of its line: `GET /api/orders 200 12.3 ms`. */
+/** The text of a request's line: `GET /api/orders 200 12.3 ms`. */
 function inShort({ msg, method, route, status, ms, operation, errors }: Line): string {
   if (msg !== 'request') return String(msg);
   const told = [method, route ?? '(unknown path)', status, `${String(ms)} ms`, operation];
@@ -20,12 +20,12 @@ function inShort({ msg, method, route, status, ms, operation, errors }: Line): s
 }
 
 /**
- * Writes each line of the log for a person: time, level, what happened, the rest behind it. Control characters
- * of texts, which may be a client's, do not reach the terminal.
+ * Formats each line of the log for people: time, level, what happened, then the rest. Control characters in
+ * texts, which clients may send, do not reach the terminal.
  * Decision: O18.
  */
 export function readable(write: (text: string) => unknown, colorize: boolean): DestinationStream {
-  // loaded where it is needed alone
+  // loaded only if needed
   const load = createRequire(import.meta.url);
   const { prettyFactory } = load('pino-pretty') as PinoPretty;
   const prettify = prettyFactory({
@@ -43,7 +43,7 @@ export function readable(write: (text: string) => unknown, colorize: boolean): D
   };
 }
 
-/** The log of the running program: JSON for machines, readable lines at a terminal. Decision: O18. */
+/** The log of the running program: JSON for machines, readable lines on a terminal. Decision: O18. */
 export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Log {
   const { stdout } = process;
   const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY);

@@ -1,9 +1,9 @@
 import { FairQueue } from '../prisma/shares/fair-queue.ts';
 
-/** Reads of one caller that run at once while others ask too, and where nobody else does. */
+/** How many reads of one caller run at once while others are active, and when nobody else is. */
 const readsAtOnce = { shared: 1, alone: 16 } as const;
 
-/** For how long a caller counts as asking after a request began, in milliseconds. */
+/** How long a caller counts as active after a request began, in milliseconds. */
 const asksForMs = 1_000;
 
 interface Asked {
@@ -14,13 +14,13 @@ interface Asked {
 const nobody: Asked = { caller: '', at: Number.NEGATIVE_INFINITY };
 
 /**
- * Lets one read of a caller run at a time while others use the process too: what runs at once makes the
- * turns of the event loop long, and takes the processors of the database. Whoever is alone has no bound
- * but that of running requests. Writes have turns of their own (N42).
+ * Runs one read of a caller at a time while others use the process too: concurrent reads make the turns of the
+ * event loop long, and use up the database's processors. A caller who is alone is limited only by the number of
+ * running requests. Writes have their own turns (N42).
  * Decision: N46.
  */
 export class ReadingTurns {
-  /** The two callers who asked last. */
+  /** The two callers who were active last. */
   private last = nobody;
   private other = nobody;
   readonly queue = new FairQueue({
@@ -30,25 +30,25 @@ export class ReadingTurns {
     patienceMs: 25_000,
   });
 
-  /** Notes that a caller asks for something. */
+  /** Records that a caller is active. */
   note(caller: string): void {
     if (caller !== this.last.caller) this.other = this.last;
     this.last = { caller, at: performance.now() };
   }
 
-  /** Whether nobody else asked lately. */
+  /** Whether nobody else was active lately. */
   isAlone(caller: string): boolean {
     const { at } = this.last.caller === caller ? this.other : this.last;
     return performance.now() - at > asksForMs;
   }
 
-  /** The turn of one request; one that `holds` keeps it until its answer is made. */
+  /** The turn of one request; one that `holds` keeps it until its response is complete. */
   turnOf(caller: string, holds: boolean): ReadingTurn {
     return new ReadingTurn(this, caller, holds);
   }
 }
 
-/** A read that takes longer, in milliseconds, is followed by a pause as long, of this most. */
+/** A read that takes longer, in milliseconds, is followed by a pause of the same length, of at most this. */
 const pauses = { after: 20, most: 250 } as const;
 
 /** A request's turn to read: taken by its first read. */
@@ -65,7 +65,10 @@ export class ReadingTurn {
     this.holds = holds;
   }
 
-  /** Runs a read when the turn has come. Throws SentAway. */
+  /**
+   * Runs a read when it is the request's turn.
+   * Throws SentAway.
+   */
   async run<Result>(read: () => PromiseLike<Result> | Result): Promise<Result> {
     if (this.holds) {
       this.taken ??= this.take();
@@ -80,10 +83,10 @@ export class ReadingTurn {
     }
   }
 
-  /** Gives the turn back where it was held: the answer is made. What is read later takes its own. */
+  /** Releases the turn if it was held: the response is complete. Later reads take their own. */
   end(): void {
     this.holds = false;
-    // who was sent away was told so by `run`, and has no place
+    // a refused request was told so by `run`, and has no turn
     this.taken?.then(
       () => {
         this.give();
@@ -97,7 +100,7 @@ export class ReadingTurn {
     this.since = performance.now();
   }
 
-  /** After the event loop has turned, and a pause where others wait for what a long read used. */
+  /** After the event loop has turned, and a pause if others wait for the time that a long read used. */
   private give(): void {
     const took = performance.now() - this.since;
     const leave = (): void => {

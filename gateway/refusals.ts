@@ -1,6 +1,6 @@
 import type { GatewayContext } from './request-state.ts';
 
-/** The texts of failures that need no knowledge of the store. Decision: A10, A28. */
+/** The texts of errors that do not depend on the store. Decision: A10, A28. */
 export const refusals = {
   400: 'The request is not valid.',
   401: 'You are not authorized to perform that action.',
@@ -19,7 +19,7 @@ export const refusals = {
 
 export type RefusalStatus = keyof typeof refusals;
 
-/** Answers with a status and the JSON body that goes with it. Decision: A27, A28. */
+/** Answers with a status and its JSON body. Decision: A27, A28. */
 export function refuse(
   ctx: GatewayContext,
   status: RefusalStatus,

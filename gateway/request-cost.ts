@@ -3,28 +3,28 @@ import type { DocumentNode } from 'graphql';
 import { refusals } from './refusals.ts';
 import type { GatewayMiddleware, RequestState } from './request-state.ts';
 
-/** What one operation of a request was taken to cost, and what it came to. */
+/** The estimated cost of one operation of a request, and the actual one. */
 interface Spent {
   readonly requested: number;
   readonly actual: number;
 }
 
 /**
- * The cost of a request: of its operations together. A unit of work may be tried several times, and each of
- * its operations counts once; a list that is read in parts counts each part.
+ * The cost of a request: the sum of its operations. A unit of work may run several times, but each of its
+ * operations is counted once; a list that is read in parts counts each part.
  */
 export class RequestCost {
   private readonly spent = new Map<DocumentNode | typeof ahead, Spent>();
-  /** Whether operations run after the head of the answer was sent. */
+  /** Whether operations run after the head of the response was sent. */
   goesOn = false;
 
-  /** An operation that is about to run, or what is expected of those to come. */
+  /** An operation that is about to run, or the estimate for those to come. */
   ask(of: DocumentNode | typeof ahead, requested: number, mayRunAgain = false): void {
     const actual = mayRunAgain ? 0 : (this.spent.get(of)?.actual ?? 0);
     this.spent.set(of, { requested, actual });
   }
 
-  /** What the operation asked for last came to. */
+  /** The actual cost of the last operation. */
   note(document: DocumentNode, actual: number): void {
     const spent = this.spent.get(document) ?? { requested: 0, actual: 0 };
     this.spent.set(document, { ...spent, actual: spent.actual + actual });
@@ -43,15 +43,16 @@ export class RequestCost {
 /** Placeholder for the parts of a response that are still to be read. */
 const ahead = Symbol('ahead');
 
-/** Cost that one point of the rate limit pays for. Decision: N33. */
+/** Cost covered by one point of the rate limit. Decision: N33. */
 const costOfPoint = 1_000;
 
-/** The points that a cost comes to: at least one, because every request is work. Decision: N33. */
+/** The points for a cost: at least one, because every request is work. Decision: N33. */
 export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / costOfPoint));
 
 /**
- * Takes the points for an operation that is about to run. The refusal where the caller has too few left:
- * then it must not run. Decision: N33.
+ * Takes the points for an operation that is about to run. Returns the refusal if the caller has too few left:
+ * then it must not run.
+ * Decision: N33.
  */
 export async function payFor(
   state: RequestState,
@@ -65,8 +66,9 @@ export async function payFor(
 }
 
 /**
- * Takes the points for an answer that is read on while it is sent: `times` as much again as the request has
- * come to so far. The refusal where the caller has too few left. Decision: O3.
+ * Takes the points for a response that is still being read while it is sent: `times` as much again as the
+ * request has cost so far. Returns the refusal if the caller has too few left.
+ * Decision: O3.
  */
 async function payAhead(state: RequestState, times: number): Promise<GraphQLError | undefined> {
   const cost = (state.cost ??= new RequestCost());
@@ -82,7 +84,7 @@ async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError
   return new GraphQLError(refusals[429], { extensions });
 }
 
-/** Counts the records in what an operation gave: its objects, lists and pages included. */
+/** Counts the records in the result of an operation: its objects, including lists and pages. */
 export function countRecords(data: unknown): number {
   let records = 0;
   const open: unknown[] = [data];
@@ -96,13 +98,14 @@ export function countRecords(data: unknown): number {
     records += 1;
     for (const name in value) open.push((value as Readonly<Record<string, unknown>>)[name]);
   }
-  // the data itself are no record
+  // the data object itself is no record
   return Math.max(0, records - 1);
 }
 
 /**
- * Returns the cost of a REST request in `X-Request-Cost`, without `actual` where that shows only later; a GraphQL
- * result contains it. Decision: N33, O3.
+ * Returns the cost of a REST request in `X-Request-Cost`, without `actual` if that is known only later; a
+ * GraphQL result contains it.
+ * Decision: N33, O3.
  */
 export const tellCost: GatewayMiddleware = async function tellCost(ctx, next) {
   ctx.state.payAhead = (times) => payAhead(ctx.state, times);

@@ -21,19 +21,19 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** How much of what a GraphQL operation is called is logged. */
+/** How much of a GraphQL operation's name is logged. */
 const mostLetters = 80;
 
-/** The caller's own request id when it is one, else a new one. Decision: A27. */
+/** The caller's own request id if it is valid, else a new one. Decision: A27. */
 export function readRequestId(sent: string | undefined): string {
   return sent !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
 }
 
 /**
- * Gives the request its id and logs one line when the answer is out, or the connection is gone.
- * The line has the pattern of the route instead of the address, which is the client's own words and may
- * hold anything, an order token or a misplaced key among it. At /graphql it has what is asked for, cut short,
- * and the codes of the errors.
+ * Gives the request its id and logs one line when the response is sent, or the connection is lost. The line
+ * contains the route's pattern in place of the URL, because clients may put anything into that, such as an
+ * order token or a misplaced key. At /graphql it contains the operation's type and name, shortened, and the
+ * codes of the errors.
  * Decision: A7, A27, P47, O18.
  */
 export function requestLog(
@@ -75,12 +75,12 @@ export function requestLog(
   };
 }
 
-/** Logs a fault of ours, once, with the request it came from and without the caller's secrets. Decision: A47. */
+/** Logs a server error, once, with its request and without the caller's secrets. Decision: A47. */
 export function logFault(log: Log, state: Partial<RequestState>, error: unknown): void {
   log.error({ requestId: state.requestId, err: describeError(error, state.credentials) }, 'fault');
 }
 
-/** Logs trouble of the database, which the operator should see and which is no bug. Decision: A34, A42. */
+/** Logs database trouble, which the operator should see and which is no bug. Decision: A34, A42. */
 export function logTrouble(log: Log, state: Partial<RequestState>, error: unknown): void {
   const { type, message } = describeError(error, state.credentials);
   log.warn({ requestId: state.requestId, err: { type, message } }, 'database unavailable');
@@ -94,17 +94,20 @@ interface ErrorDescription {
   readonly cause?: ErrorDescription;
 }
 
-/** A text without the caller's secrets, and without what looks like a key or a hash. Decision: A7. */
+/** A text without the caller's secrets, and without anything that looks like a key or a hash. Decision: A7. */
 function blankSecrets(text: string, credentials?: Credentials): string {
   const { key, orderToken, session } = credentials ?? {};
   const sent = [key ?? '', orderToken ?? '', session ?? ''];
-  // shorter ones are no keys, and blanking every "e" would leave nothing to read
+  // shorter ones are not keys, and blanking every "e" would leave nothing to read
   const secrets = sent.filter(({ length }) => length >= 4);
   const shown = secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text);
   return shown.replace(/\b(?:[0-9a-f]{64}|osk_[0-9a-z]{36})\b/gi, '[secret]');
 }
 
-/** An error as the log may hold it: its own words, with keys, tokens and their hashes blanked. Decision: A7. */
+/**
+ * An error as the log may contain it: its own message, with keys, tokens and their hashes blanked.
+ * Decision: A7.
+ */
 export function describeError(error: unknown, credentials?: Credentials): ErrorDescription {
   const blank = (text: string): string => blankSecrets(text, credentials);
   if (!types.isNativeError(error)) return { type: typeof error, message: blank(String(error)) };

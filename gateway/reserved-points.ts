@@ -1,13 +1,13 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Quota } from './rate-limit-setting.ts';
 
-/** Where points are counted for all processes; rate-limiter-flexible's limiters fit. */
+/** The store that counts points for all processes; rate-limiter-flexible's limiters fit. */
 export interface PointStore {
-  /** Rejects with a RateLimiterRes when fewer points were left. */
+  /** Rejects with a RateLimiterRes if fewer points were left. */
   readonly consume: (key: string, points: number) => Promise<RateLimiterRes>;
 }
 
-/** Whether a request may pass, and how the caller stands afterwards. */
+/** Whether a request may run, and the caller's state afterwards. */
 export interface Standing {
   readonly admitted: boolean;
   /** Points left in this window, as far as this process knows. */
@@ -20,11 +20,11 @@ export interface Standing {
 
 /** What this process holds of a caller's window. */
 interface Share {
-  /** Points reserved in the store and not spent yet; less than nothing where a request came to more than it paid. */
+  /** Points reserved in the store and not spent yet; negative if a request cost more than it paid. */
   left: number;
-  /** Points nobody had reserved when the store was last asked. */
+  /** Points that nobody had reserved when the store was last asked. */
   beyond: number;
-  /** End of the window, on the clock of the process. */
+  /** End of the window, by the clock of the process. */
   until: number;
   /** The store has no more for this window. */
   spent: boolean;
@@ -33,16 +33,16 @@ interface Share {
   asking: Promise<void> | undefined;
 }
 
-/** Points fetched at once: a thousandth of the quota, so that a process can hoard next to nothing. */
+/** Points reserved at once: a thousandth of the quota, so that a process can hoard next to nothing. */
 const largestBlock = 1_000;
-/** How often shares of ended windows are looked for, in milliseconds. */
+/** How often shares of ended windows are removed, in milliseconds. */
 const sweepMs = 1_000;
 
 /**
- * Counts requests against a quota that several processes share. Points are reserved in the store in
- * blocks of a thousandth of the quota (1 to 1,000) and spent here, so that most requests ask nobody.
- * Never more than the quota is admitted in a window; fewer only by what other processes hold reserved,
- * which is nothing for quotas under 2,000.
+ * Counts requests against a quota that several processes share. Points are reserved in the store in blocks of a
+ * thousandth of the quota (1 to 1,000) and spent here, so that most requests need no store access. Never more
+ * than the quota is admitted in a window; fewer only by what other processes hold reserved, which is nothing
+ * for quotas under 2,000.
  * Decision: P31.
  */
 export class ReservedPoints {
@@ -77,8 +77,8 @@ export class ReservedPoints {
   }
 
   /**
-   * Gives points back, or takes more where they are less than nothing, without asking anybody; nothing
-   * where the window they were taken in has ended.
+   * Returns points, or takes more if the number is negative, without accessing the store; does nothing if the
+   * window they were taken in has ended.
    */
   settle(caller: string, points: number, { window }: Standing): Standing | undefined {
     const share = this.shares.get(caller);
@@ -88,7 +88,10 @@ export class ReservedPoints {
     return standingOf(share, true);
   }
 
-  /** The standing of a caller who is known to have nothing left; undefined for all others. Asks nobody. */
+  /**
+   * The state of a caller who is known to have nothing left; undefined for all others. Does not access the
+   * store.
+   */
   refusalOf(caller: string): Standing | undefined {
     const share = this.shares.get(caller);
     return share?.spent === true && share.left <= 0 && performance.now() < share.until
@@ -113,7 +116,7 @@ export class ReservedPoints {
   }
 
   private async reserve(caller: string, share: Share): Promise<void> {
-    // those who wait by now are served by one answer
+    // all that wait now are served by one reservation
     await Promise.resolve();
     const asked = Math.max(this.block, share.waiting - share.left);
     try {

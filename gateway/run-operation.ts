@@ -6,15 +6,15 @@ import type { Executor } from '../schema/index.ts';
 import type { RequestState } from './request-state.ts';
 
 /**
- * How long a second try lets the pool find out which of its other connections broke with this one, in
- * milliseconds: where the server fell, all did, and the next one in the pool is no better.
+ * Delay before the second try, in milliseconds, in which the pool notices its other broken connections: if the
+ * server crashed, all of them broke, and the next one in the pool is no better.
  */
 const breathMs = 20;
 
 /**
- * Makes an executor that runs a query again whose connection to the database broke, once and as a
- * whole: it changes nothing. A mutation never is, because nobody knows whether it was committed. Not
- * for work inside a transaction, which is gone with its connection.
+ * Creates an executor that runs a query again if its database connection broke, once and as a whole: it changes
+ * nothing. A mutation is never repeated, because nobody knows whether it was committed. Not for work inside a
+ * transaction, which is lost with its connection.
  * Decision: L27.
  */
 export const runningOnceMore = (execute: Executor): Executor =>
@@ -28,8 +28,9 @@ export const runningOnceMore = (execute: Executor): Executor =>
   };
 
 /**
- * Runs an operation, a query when the caller's turn to read has come. A step of a unit of work waits for
- * nothing: the unit has its turn, and a connection. Throws SentAway.
+ * Runs an operation; a query when it is the caller's turn to read. A step of a unit of work does not wait: the
+ * unit has its turn, and a connection.
+ * Throws SentAway.
  * Decision: N46.
  */
 export async function inTurn(
@@ -41,7 +42,7 @@ export async function inTurn(
   return isRead && readInTurn ? readInTurn(run) : run();
 }
 
-/** Reads, and once more when the connection to the database broke meanwhile. Decision: L27. */
+/** Reads, and once more if the database connection broke meanwhile. Decision: L27. */
 export async function readOnceMore<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();

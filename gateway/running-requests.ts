@@ -6,13 +6,13 @@ import { refuseRequest, viewerOrNull } from './rate-limit.ts';
 import type { ReadingTurns } from './reading-turns.ts';
 import type { Credentials, GatewayMiddleware } from './request-state.ts';
 
-/** Requests of one caller that run at once. */
+/** How many requests of one caller run at once. */
 const runningOfOne = 16;
 
-/** Seconds after which who was sent away may ask again. */
+/** Seconds after which a refused caller may retry. */
 const retryAfter = 1;
 
-/** The queue of requests, each caller's own: nobody waits for the requests of others. */
+/** The queue of requests, one for each caller: nobody waits for the requests of others. */
 export const queueOfRequests = (): FairQueue =>
   new FairQueue({
     width: Number.POSITIVE_INFINITY,
@@ -30,9 +30,8 @@ interface RunningRequestsParts {
 }
 
 /**
- * Settles whose share a request takes, and runs at most so many of one caller at once; the others of that
- * caller wait, before their bodies are read. Beyond what may wait, and where the queue does not move, the
- * answer is 429.
+ * Determines whose share a request takes, and runs at most so many of one caller at once; the caller's others
+ * wait, before their bodies are read. If too many wait, or the queue does not move, the response is 429.
  * Decision: N43, N46.
  */
 export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {
@@ -41,7 +40,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
     const viewer = await viewerOrNull(ctx.state, loadViewer);
     const caller = callerOf(viewer, ctx.state, isKnownToken);
     ctx.state.caller = caller;
-    // who has neither key nor token must not narrow others
+    // callers with neither key nor token must not limit others
     if (isKnown(caller)) turns.note(caller);
     const holds = ctx.path === '/graphql' || ctx.method === 'GET' || ctx.method === 'HEAD';
     const turn = turns.turnOf(caller, holds);

@@ -40,7 +40,7 @@ export type Progress = (line: string) => void;
 
 export interface Listeners {
   readonly progress: Progress;
-  /** Called with the admin's key as soon as this start has created it: what follows may fail. */
+  /** Called with the admin's key as soon as this start has created it, because later steps may fail. */
   readonly onKeyMade: (key: string) => void;
   /** Aborts the start. */
   readonly stopAsked?: AbortSignal;
@@ -48,17 +48,17 @@ export interface Listeners {
 
 /** A store that is up. */
 export interface RunningStore {
-  /** Where this machine reaches it, without a path. */
+  /** Its URL on this machine, without a path. */
   readonly url: string;
   readonly log: Log;
   /** The admin key, if this start created it: it is never shown again. */
   readonly madeKey: string | null;
   readonly warning: string | null;
-  /** Takes requests for the time given, in milliseconds, finishes what is in flight, closes the database. */
+  /** Accepts requests for the given time, in milliseconds, finishes those in flight, closes the database. */
   readonly stop: (lingerMs?: number) => Promise<void>;
 }
 
-/** Opens the database of the settings; `DATA_DIR` counts only without `DATABASE_URL`. */
+/** Opens the database of the settings; `DATA_DIR` is used only without `DATABASE_URL`. */
 export function openConfigured(
   config: Config,
   log?: Log,
@@ -77,7 +77,7 @@ export function openConfigured(
   });
 }
 
-/** Brings the tables of an opened database up to date. */
+/** Runs the migrations of an open database. */
 export function migrateWithProgress(
   database: Database,
   progress: Progress,
@@ -91,7 +91,7 @@ export function migrateWithProgress(
   });
 }
 
-/** What operations run with, under the settings and those of the store. */
+/** What operations run with, from the settings and those of the store. */
 export function executionOf(
   database: Database,
   config: Config,
@@ -113,9 +113,9 @@ export function executionOf(
 }
 
 /**
- * Makes an opened database ready to serve: migrations, the admin's key, the sample store. Of several
- * processes that start at once on one database, one after the other prepares it, and none serves a half
- * of the sample store.
+ * Prepares an open database for serving: migrations, the admin's key, the sample store. If several processes
+ * start at once on one database, they prepare it one after the other, and none serves an incomplete sample
+ * store.
  * Decision: 0-rulings (set-up surface), A8, L50.
  */
 export function prepareStore(
@@ -145,20 +145,19 @@ export function prepareStore(
   );
 }
 
-/** What preparing the store may still take once a stop was asked for, in milliseconds. */
+/** How long preparing the store may still take after a stop was requested, in milliseconds. */
 export const prepareMs = 1_000;
 
-/** How long the first process may take to hand a worker the next connection, in milliseconds. */
+/** Timeout for the primary process to hand a worker the next connection, in milliseconds. */
 const handOverMs = 25;
 
 /** What a worker gets from the process that has prepared the store. */
 const prepared: AdminSetUp = { madeKey: null, warning: null };
 
 /**
- * Starts the store: database, migrations, the admin's key, the sample store, then the address. A
- * worker finds the store prepared, and hands its metrics over instead of serving them.
- * Rejects, with the database closed again, when any of them fails, and with `StopAsked` when a stop is
- * asked for meanwhile.
+ * Starts the store: database, migrations, the admin's key, the sample store, then the listener. A worker finds
+ * the store prepared, and sends its metrics to the primary process instead of serving them. Rejects, with the
+ * database closed again, if any of them fails, and with `StopAsked` if a stop is requested meanwhile.
  * Decision: L53.
  */
 export async function startServer(
@@ -247,7 +246,7 @@ export async function startServer(
   }
 }
 
-/** Where a client on this machine reaches a port. */
+/** The URL of a port for clients on this machine. */
 export function urlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::';
   const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;

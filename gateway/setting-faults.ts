@@ -1,6 +1,6 @@
 import { nearMiss } from './near-miss.ts';
 
-/** Settings that cannot be used; the message has a line for each. */
+/** Invalid settings; the message has a line for each. */
 export class BadSettings extends Error {
   override readonly name = 'BadSettings';
 
@@ -12,8 +12,8 @@ export class BadSettings extends Error {
 const mostShown = 60;
 
 /**
- * What is wrong with a setting, with the value given; of a secret one without it. The user and password of
- * an address are left out, too.
+ * What is wrong with a setting, with its value unless it is secret. The user and password of a URL are left
+ * out, too.
  */
 export function faultOf(
   setting: { readonly name: string; readonly secret?: true },
@@ -27,15 +27,15 @@ export function faultOf(
   return `${setting.name} is ${JSON.stringify(cut)} but ${must}`;
 }
 
-/** How many letters a name may be off; a short one is soon like the name of another program's variable. */
+/** Maximum number of typing errors in a name; a short one would resemble another program's variable. */
 function mostLettersOff(name: string): number {
   if (name.length < 6) return 0;
   return name.length < 10 ? 1 : 2;
 }
 
 /**
- * A sentence for each name of the environment that is almost that of a setting, which it may be meant to be.
- * Names of other programs are left alone. Decision: O12.
+ * A sentence for each name in the environment that resembles a setting's. Names of other programs are ignored.
+ * Decision: O12.
  */
 export function tellNearMisses(
   environment: Readonly<Record<string, string | undefined>>,

@@ -3,12 +3,12 @@ import type { MetricsAddress } from './metrics-listener.ts';
 import { rateLimitExpected, readRateLimits } from './rate-limit-setting.ts';
 import type { RateLimits } from './rate-limit-setting.ts';
 
-/** A setting's text that cannot be used; the message says what it should be. */
+/** An invalid text of a setting; the message says what it should be. */
 export class BadSetting extends Error {}
 
-// What follows reads the text of a setting, or throws BadSetting.
+// Each function below parses the text of a setting, or throws BadSetting.
 
-/** A text of this shape. */
+/** A text that matches. */
 export function matching(pattern: RegExp, expected: string): (text: string) => string {
   return (text) => {
     if (!pattern.test(text)) throw new BadSetting(expected);
@@ -16,7 +16,7 @@ export function matching(pattern: RegExp, expected: string): (text: string) => s
   };
 }
 
-/** A whole number between two, both included. */
+/** A whole number in a range, both ends included. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -49,7 +49,7 @@ function url(schemes: readonly string[], expected: string): (text: string) => UR
   };
 }
 
-/** The address of a PostgreSQL server, as it was written. */
+/** The URL of a PostgreSQL server, as written. */
 export function databaseUrl(text: string): string {
   url(
     ['postgres:', 'postgresql:'],
@@ -58,7 +58,7 @@ export function databaseUrl(text: string): string {
   return text;
 }
 
-/** Origins as browsers spell them; a path, a wildcard or `null` is none. */
+/** Origins as browsers write them; a path, a wildcard or `null` is none. */
 export function origins(text: string): readonly string[] {
   const expected =
     'origins separated by commas, such as https://shop.example,http://localhost:8080';
@@ -69,7 +69,7 @@ export function origins(text: string): readonly string[] {
   });
 }
 
-/** A base address without a slash at its end, so that a path can follow. */
+/** A base URL without a trailing slash, so that a path can follow. */
 export function publicUrl(text: string): string {
   const expected = 'an http or https address without query, such as https://store.example';
   const parsed = url(['http:', 'https:'], expected)(text);
@@ -88,7 +88,7 @@ export function timeZone(text: string): string {
   }
 }
 
-/** Numbers, or null for none. Decision: P30. */
+/** Limits, or null for none. Decision: P30. */
 export function rateLimits(text: string): RateLimits | null {
   const limits = readRateLimits(text);
   if (limits === undefined) throw new BadSetting(rateLimitExpected);
@@ -102,7 +102,7 @@ export function metricsAddress(text: string): MetricsAddress | null {
   return address;
 }
 
-/** An ISO 4217 code, in either case. */
+/** An ISO 4217 code, ignoring case. */
 export function currency(text: string): string {
   const code = text.toUpperCase();
   if (Intl.supportedValuesOf('currency').includes(code)) return code;

@@ -2,14 +2,14 @@ import { types } from 'node:util';
 import type { Config } from './config.ts';
 import { MetricsAddressTaken } from './metrics-listener.ts';
 
-/** An address that the program listens on, and the setting that names its port. */
+/** An address that the program listens on, and the setting for its port. */
 interface Listening {
   readonly host: string;
   readonly port: number;
   readonly setting: 'PORT' | 'METRICS';
 }
 
-/** What it means that an address cannot be had. */
+/** Messages for errors of listening on an address. */
 const addressMeanings: Readonly<Record<string, (address: Listening) => string>> = {
   EADDRINUSE: ({ host, port, setting }) =>
     `Port ${String(port)} on ${host} is already in use. Stop the other program or set ${setting}.`,
@@ -19,7 +19,7 @@ const addressMeanings: Readonly<Record<string, (address: Listening) => string>> 
     `${setting === 'PORT' ? 'HOST' : setting} ${host} is not an address of this machine.`,
 };
 
-/** What an error of a start means to the person at the terminal, by its code. */
+/** Messages for errors of a start, by code. */
 const meanings: Readonly<Record<string, (config: Config) => string>> = {
   ENOTFOUND: () => 'The host name in DATABASE_URL or HOST cannot be resolved.',
   ECONNREFUSED: () => 'The database server of DATABASE_URL refuses connections. Is it running?',
@@ -39,7 +39,7 @@ const meanings: Readonly<Record<string, (config: Config) => string>> = {
   P2028: () => 'A database transaction took too long during the start. Start again.',
 };
 
-/** What an error of the directory of the embedded database means. */
+/** Messages for errors of the embedded database's directory. */
 const fileMeanings: Readonly<Record<string, string>> = {
   EACCES: 'is not writable by this user',
   EPERM: 'is not writable by this user',
@@ -49,12 +49,13 @@ const fileMeanings: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a full disk',
 };
 
-/** What a pool says of a connection that did not come in time; it has no code. */
+/** A pool's message for a connection that timed out; it has no code. */
 const noConnection = /timeout exceeded when trying to connect|timeout expired/;
 
 /**
- * Why the program cannot start, in one line without secrets: the meaning of a known code anywhere among
- * the causes, else the error's own words. Decision: L50.
+ * Why the program cannot start, in one line without secrets: the message for a known code anywhere among the
+ * causes, else the error's own.
+ * Decision: L50.
  */
 export function describeStartFailure(error: unknown, config?: Config): string {
   for (const cause of causesOf(error)) {
@@ -70,21 +71,21 @@ export function describeStartFailure(error: unknown, config?: Config): string {
   }
   const message = types.isNativeError(error) ? error.message : String(error);
   const lines = message.trim().split('\n');
-  // Prisma begins with where it was called and ends with the reason
+  // Prisma's message begins with the call and ends with the reason
   const line = /^Invalid `/.test(message.trim()) ? lines.at(-1) : lines[0];
   return withoutPassword(line ?? '', config);
 }
 
-/** Which of the two addresses a start could not have. */
+/** Which of the two addresses a start could not listen on. */
 const listeningOf = (error: unknown, { host, port, metrics }: Config): Listening =>
   error instanceof MetricsAddressTaken && metrics
     ? { ...metrics, setting: 'METRICS' }
     : { host, port, setting: 'PORT' };
 
-/** An error of the file system names the file; one of a socket has the same codes and names none. */
+/** A file system error has a path; a socket error has the same codes but none. */
 const isOfFile = (error: Error): boolean => 'path' in error;
 
-/** The code of an error; of what Prisma could not carry out that of the database. */
+/** The code of an error; of Prisma's errors that of the database. */
 function codeOf(error: Error): string | undefined {
   const { code, meta } = error as Error & { code?: unknown; meta?: DriverMeta };
   const state = meta?.driverAdapterError?.cause?.originalCode ?? code;

@@ -3,7 +3,7 @@ import type { Context, StoreSettings } from '../schema/index.ts';
 import type { Config } from './config.ts';
 import { timeZone } from './setting-readers.ts';
 
-/** A start asks for another currency or time zone than the store has. */
+/** A start requests another currency or time zone than the store has. */
 export class OtherStore extends Error {
   constructor(name: string, asked: string, kept: string) {
     super(
@@ -13,8 +13,9 @@ export class OtherStore extends Error {
 }
 
 /**
- * Keeps currency and time zone at the first start of a store. Throws OtherStore at a later one that names
- * others: every stored amount would change its meaning. Decision: O15.
+ * Stores currency and time zone at the first start of a store.
+ * Throws OtherStore at a later one with others, because every stored amount would change its meaning.
+ * Decision: O15.
  */
 export async function settleStoreSettings(
   db: Context['db'],
@@ -27,7 +28,7 @@ export async function settleStoreSettings(
   if (currency !== undefined && currency !== kept.currency) {
     throw new OtherStore('CURRENCY', currency, kept.currency);
   }
-  // another version of Node.js may call the same zone by another name
+  // another version of Node.js may have another name for the same zone
   if (zone !== undefined && zone !== timeZone(kept.timeZone)) {
     throw new OtherStore('STORE_TIME_ZONE', zone, kept.timeZone);
   }

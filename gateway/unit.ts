@@ -5,20 +5,20 @@ import { contextOf, showErrors } from './execute.ts';
 import type { Execution } from './execute.ts';
 import type { RequestState } from './request-state.ts';
 
-/** How a request is carried out as one unit of work. */
+/** How a request runs as one unit of work. */
 interface UnitOptions {
-  /** Null for a request that has no Idempotency-Key. */
+  /** Null for a request without an Idempotency-Key. */
   readonly once: KeyedRequest | null;
   /** Whether what the work reads decides what it writes. */
   readonly repeatable: boolean;
 }
 
-/** Why nothing came of a unit. The errors may be shown to the client. */
+/** Why a unit did nothing. The errors may be shown to the client. */
 interface Failed {
   readonly errors: readonly GraphQLError[];
 }
 
-/** Carries out a request as one unit of work: operations that run meanwhile are its steps. */
+/** Runs a request as one unit of work: operations that run meanwhile are its steps. */
 export type InUnit = (
   ctx: { readonly state: RequestState },
   options: UnitOptions,
@@ -26,8 +26,8 @@ export type InUnit = (
 ) => Promise<Answered | Failed>;
 
 /**
- * Makes the function by which the REST layer carries out several operations as one, and once where
- * the client asks for that. The viewer is looked up before the transaction begins.
+ * Creates the function with which the REST layer runs several operations as one, and once only if the client
+ * requests that. The viewer is looked up before the transaction begins.
  * Decision: L1, L2.
  */
 export function createInUnit(execution: Execution): InUnit {

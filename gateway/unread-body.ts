@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { GatewayMiddleware } from './request-state.ts';
 
-/** What of a body that nobody wants is waited for before the answer: this many milliseconds or bytes. */
+/** How long the rest of an unwanted body is waited for before the response: milliseconds or bytes. */
 const bounds = { lingerMs: 500, lingerBytes: 1_048_576 } as const;
 
 /**
- * Sees to the rest of a body that nobody has read when the answer is made, because it was refused or is
- * not wanted. Most such bodies are on their way: they are thrown away, the client is free to read the
- * answer, and the connection is kept. One that is longer closes its connection: what follows in it would
- * be waited for, or taken for a request.
+ * Handles the rest of a body that was not read when the response is complete, because the request was refused
+ * or the body is not needed. Most such bodies are already in flight: they are discarded, the client can read
+ * the response, and the connection is kept. A longer one closes its connection: what follows would be waited
+ * for, or taken for a request.
  * Decision: N18.
  */
 export const endUnreadBody: GatewayMiddleware = async function endUnreadBody(ctx, next) {
@@ -21,7 +21,7 @@ export const endUnreadBody: GatewayMiddleware = async function endUnreadBody(ctx
   }
 };
 
-/** Reads on without keeping anything; returns whether the body came to its end within the bounds. */
+/** Discards what arrives; returns whether the body ended within the limits. */
 function isThrownAway(request: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {
     let bytes = 0;
@@ -37,7 +37,7 @@ function isThrownAway(request: IncomingMessage): Promise<boolean> {
     };
     const late = setTimeout(done, bounds.lingerMs);
     for (const name of ['end', 'error', 'close']) request.once(name, done);
-    // makes it flow
+    // starts the flow of data
     request.on('data', count);
     request.resume();
   });

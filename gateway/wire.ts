@@ -7,15 +7,15 @@ import { refusals } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
 import type { Log } from './request-log.ts';
 
-/** What Node's HTTP parser and timers call a failure, and its status; others are 400. Decision: A36, A37. */
+/** Node's codes of HTTP parser and timer errors, and their status; others are 400. Decision: A36, A37. */
 const statuses: Readonly<Record<string, RefusalStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
 /**
- * Answers requests that never become one: malformed, too large in their headers, too slow, or with a
- * method HTTP keeps for proxies. The body is JSON like any other failure, and the connection ends.
+ * Answers requests that Node cannot parse: malformed, with headers that are too large, too slow, or with a
+ * method reserved for proxies. The body is JSON like any other error, and the connection is closed.
  * Decision: A24, A27, A28.
  */
 export function answerWireFailures(server: Server, log: Log): void {
@@ -23,7 +23,7 @@ export function answerWireFailures(server: Server, log: Log): void {
   const note = (request: { socket: Duplex }, response: ServerResponse) =>
     current.set(request.socket, response);
   server.prependListener('request', note);
-  // an expectation Node does not know of is no reason to refuse
+  // an expectation that Node does not know is no reason to refuse
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket: Duplex) => {
     refuseOnWire(socket, 405, log);

@@ -21,25 +21,25 @@ import type { Log } from './request-log.ts';
 import { openConfigured, prepareMs, prepareStore, startServer, urlOf } from './server.ts';
 import type { Listeners, RunningStore } from './server.ts';
 
-/** The message of the first process to a worker: stop, and for how long to keep accepting requests. */
+/** The primary process's message to a worker: stop, and for how long to keep accepting requests. */
 interface StopMessage {
   readonly stopAfterMs: number;
 }
 
-/** How long a worker may take to stop after it stopped accepting requests. In milliseconds. */
+/** How long a worker may take to stop after it stopped accepting requests, in milliseconds. */
 const stopMs = 12_000;
 
 /** Time within which this process also gets a signal that ended a worker, in milliseconds. */
 const hearMs = 50;
 
-/** A worker that lived this long did not fail because of how it was started. In milliseconds. */
+/** A worker that lived this long did not fail because of how it was started, in milliseconds. */
 const longLifeMs = 10_000;
 
-/** How long the place of a worker stays empty, by how many ended young in a row. In milliseconds. */
+/** Delay before a worker is replaced, by how many died young in a row, in milliseconds. */
 export const restartDelayMs = (endedYoung: number): number =>
   Math.min(30_000, 500 * 2 ** endedYoung);
 
-/** How long a place stays empty where nobody answers, in milliseconds. */
+/** Delay before a worker is replaced if no other one serves, in milliseconds. */
 const aloneDelayMs = 500;
 
 /** Marks a process as a worker of ours; others use node:cluster as well. */
@@ -50,10 +50,9 @@ export const isWorker = (): boolean =>
   cluster.isWorker && process.env['STORE_WORKER'] === mark.STORE_WORKER;
 
 /**
- * Prepares the store once and starts the workers of the settings, which share the address. This
- * process answers nothing but `/metrics`; it starts a worker again when one ends, and stops them all.
- * Rejects when a worker does not come up, and with `StopAsked` when a stop is asked for before all are:
- * then none is left.
+ * Prepares the store once and starts the workers of the settings, which share the address. This process serves
+ * nothing but `/metrics`; it replaces workers that end, and stops them all. Rejects if a worker does not come
+ * up, and with `StopAsked` if a stop is requested before all are: then none is left.
  * Decision: Q43, L53, N22, N23.
  */
 export async function startWorkers(config: Config, listeners: Listeners): Promise<RunningStore> {
@@ -90,13 +89,13 @@ export async function startWorkers(config: Config, listeners: Listeners): Promis
 class Crew {
   private readonly log: Log;
   private readonly onUp: (worker: Worker) => void;
-  /** The workers that listen. One that is still being loaded hears no message. */
+  /** The workers that listen. One that is still loading receives no messages. */
   private readonly serving = new Set<Worker>();
   private state: 'starting' | 'up' | 'stopping' = 'starting';
   private endedYoung = 0;
   /** Workers that are being started. */
   private readonly starting = new Set<Worker>();
-  /** The places that are empty, by the timer that ends each. */
+  /** The workers to be replaced, by the timer for each. */
   private readonly empty = new Set<NodeJS.Timeout>();
 
   constructor(log: Log, onUp: (worker: Worker) => void) {
@@ -104,14 +103,14 @@ class Crew {
     this.onUp = onUp;
   }
 
-  /** Starts one worker and, when that listens, the others; gives the port. */
+  /** Starts one worker and, when it listens, the others; returns the port. */
   async start(size: number, stopAsked?: AbortSignal): Promise<number> {
     let stopped: Promise<void> | undefined;
     whenStopAsked(stopAsked, (lingerMs) => {
       if (this.state === 'starting') stopped = this.stop(lingerMs);
     });
     try {
-      // a setting that no worker can start with is reported by one of them
+      // a setting with which no worker can start is reported by one of them
       const port = await this.listening(this.hire());
       stopAsked?.throwIfAborted();
       await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
@@ -121,7 +120,7 @@ class Crew {
       this.state = 'up';
       return port;
     } catch (error) {
-      // a terminal signals all at once, and a worker that is being loaded may be the first to end of it
+      // a terminal signals all at once, and a loading worker may be the first to end because of it
       await pause(hearMs);
       if (stopAsked?.aborted) {
         await stopped;
@@ -132,7 +131,7 @@ class Crew {
     }
   }
 
-  /** Asks all workers to stop and waits for them. Rejects where one did not end by itself. */
+  /** Tells all workers to stop and waits for them. Rejects if one did not end by itself. */
   async stop(stopAfterMs: number): Promise<void> {
     this.state = 'stopping';
     const left = [...this.serving];
@@ -211,7 +210,7 @@ class Crew {
     this.empty.add(place);
   }
 
-  /** While nobody answers, one place is filled soon, however long it was to stay empty. Decision: N23. */
+  /** If no worker serves, one is replaced soon, whatever its delay. Decision: N23. */
   private leaveNobodyAlone(): void {
     if (this.serving.size + this.starting.size > 0) return;
     const [place] = this.empty;
@@ -223,7 +222,7 @@ class Crew {
 const workers = (): readonly Worker[] =>
   Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
-/** Gives the exit status; null where the worker had to be killed. */
+/** Returns the exit status; null if the worker had to be killed. */
 async function endWorker(worker: Worker, stopAfterMs: number): Promise<number | null> {
   const ended = new Promise<number | null>((resolve) => {
     worker.once('exit', resolve);
@@ -237,8 +236,8 @@ async function endWorker(worker: Worker, stopAfterMs: number): Promise<number | 
 }
 
 /**
- * Serves in a worker until the first process says to stop, or is gone. Signals are left to the first
- * process: a terminal sends them to all.
+ * Serves in a worker until the primary process says to stop, or ends. Signals are left to the primary process:
+ * a terminal sends them to all.
  */
 export async function serveAsWorker(config: Config): Promise<void> {
   const log = openLog(config);
