@@ -91,8 +91,8 @@ function isOwn({ host }: GatewayContext, origin: string): boolean {
 }
 
 /**
- * Whether one of the store's own pages sends the request: it has a header for which a page of another origin
- * would need a preflight, which is never granted, unless the browser itself says that it is cross-site.
+ * Whether one of the store's own pages sends the request. It has a header that a page of another origin could only
+ * send after a preflight, which is never granted; and the browser must not name another origin.
  * Decision: O31.
  */
 export function isOfOwnPage(ctx: GatewayContext, publicUrl: string | null): boolean {

@@ -94,7 +94,7 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     }
     if (user !== null || state.denied !== true || !isAttempt(state)) return;
     const failed = await points.failures.take(network);
-    // what the holder of a token did besides may have succeeded, and is returned
+    // the response to a token holder may contain data of fields that succeeded, so it is not replaced
     const mayHoldData = ctx.path === '/graphql' && state.credentials.orderToken !== null;
     if (!failed.admitted && !mayHoldData) stop(ctx, 'failures', failed);
   };
