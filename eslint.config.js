@@ -4,7 +4,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /**
- * Who may import whom. A room is a folder or a single file; the longest match wins; a room sees
+ * Who may import whom. A part is a directory or a single file; the longest match is used; a part may import
  * itself and what its row names. The graph has no cycle. See docs/architecture.md.
  */
 const rooms = {
@@ -172,7 +172,7 @@ export default tseslint.config(
   {
     ignores: [
       '.cache',
-      // compiled by a test, beside code that it generates
+      // compiled by a test, together with code that it generates
       'test/reference/flows',
       '.ci',
       'build',

@@ -2,12 +2,12 @@ import { testsWithoutDatabase } from './test/support/without-database.mjs';
 
 const folders = ['bench', 'gateway', 'prisma', 'reliability', 'rest', 'schema', 'test'];
 
-/** What a command runs, by the variable TESTS; everything but the browser's without it. */
+/** The tests of each command, by the variable TESTS; by default all except the browser's. */
 const choice = process.env.TESTS;
 
 const chosen = {
   fast: () => testsWithoutDatabase(import.meta.dirname, folders).map((file) => `<rootDir>/${file}`),
-  // the properties once more, more often
+  // the properties again, with more runs
   long: () => ['**/*.long.test.ts', '**/*.property.test.ts'],
   browser: () => ['<rootDir>/test/browser/*.test.ts'],
 };
@@ -15,7 +15,7 @@ const chosen = {
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  // the sources as well, so that --watch, --onlyChanged and --findRelatedTests know them
+  // including the sources, so that --watch, --onlyChanged and --findRelatedTests know them
   roots: folders.map((folder) => `<rootDir>/${folder}`),
   testMatch: chosen[choice]?.() ?? ['**/*.test.ts'],
   testPathIgnorePatterns: [
@@ -37,7 +37,7 @@ export default {
       },
     ],
   },
-  // for what hangs: a busy machine must never meet it
+  // a timeout for hangs, which a busy machine must never reach
   testTimeout: 600_000,
   workerGracefulExitTimeout: 30_000,
   maxWorkers: '100%',

@@ -1,5 +1,5 @@
-// Runs the tests where neither the process nor the database thinks in UTC: TZ=Asia/Kolkata, and a role of
-// the PostgreSQL server whose sessions are in America/New_York. The role is made here and dropped.
+// Runs the tests with neither the process nor the database in UTC: TZ=Asia/Kolkata, and a PostgreSQL role whose
+// sessions are in America/New_York. The role is created here and dropped.
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 
@@ -18,14 +18,14 @@ async function onServer(address, ...statements) {
   }
 }
 
-/** The server's address as the role calls it; the password, where there is one, stays the same. */
+/** The server's URL for the role; a password stays the same. */
 async function makeRole() {
   const url = new URL(server);
   const password =
     url.password === '' ? '' : ` PASSWORD ${pg.escapeLiteral(decodeURIComponent(url.password))}`;
   await onServer(
     server,
-    // what tests make: databases, and a role whose connections are all taken
+    // permissions that tests need: create databases, and a role with a connection limit
     `CREATE ROLE ${role} LOGIN CREATEDB CREATEROLE${password}`,
     `ALTER ROLE ${role} SET timezone = 'America/New_York'`,
   );

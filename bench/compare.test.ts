@@ -29,7 +29,7 @@ describe('compareBodies', () => {
   });
 });
 
-test('what is drawn for a new order does not make it differ', () => {
+test('random values of a new order do not make it differ', () => {
   const order = (drawn: string, price: string): string =>
     JSON.stringify({
       id: drawn,

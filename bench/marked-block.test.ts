@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { replaceBlock } from './marked-block.ts';
 
 describe('replaceBlock', () => {
-  test('replaces what stands between the markers and nothing else', () => {
+  test('replaces the text between the markers and nothing else', () => {
     expect(replaceBlock('a <!-- bench -->old<!-- /bench --> b', 'bench', 'new')).toBe(
       'a <!-- bench -->\n\nnew\n\n<!-- /bench --> b',
     );

@@ -32,7 +32,7 @@ test('words and DATABASE_URL change what they name', () => {
   });
 });
 
-test('a part of the ways is measured beside the floor, and drawn only where a file is named', () => {
+test('some ways are measured beside the floor, and plotted only if a file is named', () => {
   const options = readOptions(['--way', 'graphql'], {});
   expect(rivalsOf(options)).toEqual(['floor', 'graphql']);
   expect(options.plot).toBeUndefined();

@@ -6,7 +6,7 @@ const notice = (message: string): Buffer =>
     ['SNOTICE', 'VNOTICE', 'C00000', `M${message}`, 'Fauto_explain.c', '', ''].join('\0'),
   );
 
-test('a table that is read from beginning to end is found wherever it stands in the plan', () => {
+test('a table that is scanned sequentially is found anywhere in the plan', () => {
   const scan = (table: string) => ({ 'Node Type': 'Seq Scan', 'Relation Name': table });
   const plan = {
     'Node Type': 'Limit',

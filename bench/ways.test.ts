@@ -13,7 +13,7 @@ import { requestOf, wayNames } from './ways.ts';
 const material = { numbers: ['R1', 'R2', 'R3'], variantIds: [4, 5, 6] };
 const wish = drawWish(material, (bound) => bound - 1);
 
-test('a wish is drawn from the material, with two different variants', () => {
+test('a random request uses records of the database, with two different variants', () => {
   expect(wish).toEqual({
     number: 'R3',
     page: 10,
@@ -25,7 +25,7 @@ test('a wish is drawn from the material, with two different variants', () => {
   expect(() => drawWish({ ...material, numbers: [] })).toThrow('nothing to draw');
 });
 
-test('each way spells the same wish; the floor is asked as the newer form is', () => {
+test('each way sends the same request; the floor gets that of the newer format', () => {
   expect(wayNames.map((way) => requestOf(way, 'order', wish).path)).toEqual([
     '/api/orders/R3',
     '/api/orders/R3.json',

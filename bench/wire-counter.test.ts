@@ -41,7 +41,7 @@ describe('messageReader', () => {
     expect(told).toEqual(['R ok', 'N a plan', 'Z I']);
   });
 
-  test('keeps a wish for encryption back and passes the session on', () => {
+  test('does not forward a request for encryption, and forwards the session', () => {
     const { passed, sslRequests } = readAll([sslRequest, opening]);
     expect({ passed, sslRequests }).toEqual({ passed: opening, sslRequests: 1 });
   });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { at, unlessMade } from './unless-made.mjs';
 
-/** Generates the Prisma client and what goes with it, unless schema and packages are as before. */
+/** Generates the Prisma client and its parts, unless schema and packages are unchanged. */
 unlessMade(
   'prisma/generated',
   [
@@ -16,7 +16,7 @@ unlessMade(
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [at('node_modules/prisma/build/index.js'), 'generate', '--no-hints'],
-      // the engine is never asked: nothing is to be downloaded
+      // the schema engine is not used, so nothing must be downloaded
       {
         cwd: at(),
         env: {

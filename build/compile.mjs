@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { at, unlessMade } from './unless-made.mjs';
 
-/** What the program reads beside its modules. */
+/** Files that the program reads beside its modules. */
 const copied = [
   'package.json',
   'prisma/migrations',
@@ -15,7 +15,7 @@ const copied = [
   'rest/reference/examples/answers.json',
 ];
 
-/** Compiles the program into `dist`, unless its sources are as before; then only what has changed. */
+/** Compiles the program into `dist`, unless its sources are unchanged; then only what has changed. */
 unlessMade(
   'dist',
   [
@@ -30,7 +30,7 @@ unlessMade(
     'tsconfig.build.json',
   ],
   (isThere) => {
-    // what it says is compiled is not there without the folder
+    // the build info is wrong if the directory was deleted
     if (!isThere) rmSync(at('.cache/build.tsbuildinfo'), { force: true });
     const words = [
       at('node_modules/typescript/bin/tsc'),

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** A digest of files and of all files below folders, by path from the root. */
+/** A digest of files and of all files in directories, by path from the root. */
 function digest(inputs) {
   const hash = createHash('sha256').update(process.version);
   for (const input of inputs) {
@@ -19,8 +19,9 @@ function digest(inputs) {
 }
 
 /**
- * Makes a folder of files unless it is made from the same inputs already: their digest lies in the folder.
- * A making that fails leaves no digest. Decision: O17.
+ * Builds a directory of files unless it was built from the same inputs: it contains their digest. A build that
+ * fails leaves no digest.
+ * Decision: O17.
  */
 export function unlessMade(folder, inputs, make) {
   const mark = path.join(root, folder, 'inputs');

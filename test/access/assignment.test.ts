@@ -88,7 +88,7 @@ const alike = (rows: unknown): string =>
     1,
   ).replace(/shirt[- ]\d+(-\d+)?/gi, 'shirt');
 
-describe('A25: what a caller may not write is not heard', () => {
+describe('A25: what a caller may not write is ignored', () => {
   const cases = writes.flatMap((row) => letIn(row).map((caller) => ({ row, caller })));
 
   test.each(cases.map(({ row, caller }) => ({ title: row.title, caller, row })))(
@@ -112,7 +112,7 @@ describe('A25: what a caller may not write is not heard', () => {
   );
 });
 
-describe('A18: whoever is not let in writes nothing', () => {
+describe('A18: a caller without permission writes nothing', () => {
   test.each(writes.map((row) => ({ title: row.title, row })))('$title', async ({ row }) => {
     const target = await row.make(scene);
     const others = (Object.keys(callers) as CallerName[]).filter(
@@ -129,7 +129,7 @@ describe('A18: whoever is not let in writes nothing', () => {
   });
 });
 
-describe('what admins alone may write is heard from them, or refused with a word', () => {
+describe('what only admins may write is accepted from them, or refused with a message', () => {
   const cases = writes.flatMap((row) =>
     words(row.override)
       // Whether a record's id is hidden is tested with these writes themselves.

@@ -149,7 +149,7 @@ describe('safety 26: no filter reaches what the caller may not read', () => {
     expect(JSON.stringify(errors).includes('is not sortable')).toBe(refused);
   });
 
-  test('who may read orders as well is heard', async () => {
+  test('a caller who may read orders as well can search by them', async () => {
     const both = viewerWith(null, 'shipments.index', 'orders.read');
     const query = '{ shipments(filter: { order: { email: { start: "ann" } } }) { totalCount } }';
     expect(await run(store.db, both, query, {})).toEqual({
@@ -181,7 +181,7 @@ describe('safety 26: over REST it is as if it did not exist', () => {
     ]);
   });
 
-  test('an attribute of the record itself goes on being heard beside a hidden one of the same name', async () => {
+  test('an attribute of the record itself can be searched beside a hidden one of the same name', async () => {
     const told = await client('orders.index', 'newer').get(
       '/api/orders?q[user_email_start]=a&q[email_start]=zzz',
     );
@@ -189,7 +189,7 @@ describe('safety 26: over REST it is as if it did not exist', () => {
     expect(told.body).toMatchObject({ orders: [] });
   });
 
-  test('a shipment tells nothing of its pieces to who may not list them', async () => {
+  test('a shipment does not show its units to callers who may not list them', async () => {
     const [{ shipment }] = (await client('shipments.index', 'older').get('/api/shipments.json'))
       .body as [{ shipment: Record<string, unknown> }];
     expect(shipment).toMatchObject({ number: sale.shipmentNumber, inventory_units: null });
@@ -200,7 +200,7 @@ describe('safety 26: over REST it is as if it did not exist', () => {
   });
 });
 
-test('safety 24: the cost price is told over REST as the contract has it, and not in GraphQL', async () => {
+test('safety 24: the cost price is returned over REST as in the contract, and not in GraphQL', async () => {
   const query = '{ variants(filter: { costPrice: { gt: "1" } }) { count } }';
   const customer = viewerWith(null);
   const { errors } = await run(store.db, customer, query, {});

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test('An address that guessed too many order tokens is heard with none, wherever it puts it (P34).', async () => {
+test('An address that guessed too many order tokens is refused with any, wherever it sends it (P34).', async () => {
   const made = await store.newer(owner).post('/api/orders', { body: { order: {} } });
   const { number, token } = made.body as { number: string; token: string };
   const path = `/api/orders/${number}`;

@@ -88,7 +88,7 @@ describe('A18: reading, and every write that is refused, in GraphQL and both for
   });
 });
 
-describe('A18: every write that is let in', () => {
+describe('A18: every write that is authorized', () => {
   const writes = named.filter(({ act }) => isWrite(act));
 
   test.each(writes)('$title', async ({ act }) => {

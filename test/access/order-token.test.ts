@@ -98,7 +98,7 @@ describe('A4: a token in the body', () => {
   });
 });
 
-describe('who asks is known before anything is read (A24, safety 1, 2, 3)', () => {
+describe('the caller is authenticated before anything is read (A24, safety 1, 2, 3)', () => {
   const long = (path: string, headers: Record<string, string> = {}) =>
     store.client({ 'content-type': 'application/json', ...headers }).put(path, {
       body: `{"order":{"lock_version":1${'0'.repeat(100_000)}1}}`,
@@ -116,7 +116,7 @@ describe('who asks is known before anything is read (A24, safety 1, 2, 3)', () =
     }
   });
 
-  test('a body that cannot be read is told to callers who are known, and to nobody else', async () => {
+  test('a body that cannot be read is reported to known callers only', async () => {
     const cart = await scene.cart();
     const path = `/api/orders/${cart.number}`;
     expect((await long(path)).status).toBe(401);

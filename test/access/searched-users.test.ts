@@ -32,7 +32,7 @@ test.each(['user_email_start', 'user_name_start', 'user_login_cont'])(
   },
 );
 
-test('An order by the e-mail or name of users is told to who may read them alone (P68).', async () => {
+test('Only callers who may read users can search orders by e-mail or name of their users (P68).', async () => {
   for (const key of ['user_email', 'user_name', 'user_login']) {
     const sorted = await store.newer(reader).get(`/api/orders?q[s]=${key}%20desc`);
     expect([sorted.status, sorted.headers.get('x-search-ignored')]).toEqual([200, `q[s]=${key}`]);

@@ -56,7 +56,7 @@ const readLine = (cart: Cart) =>
     omit: { updatedAt: true },
   });
 
-describe('A25: what a customer sends beyond his rights is not heard', () => {
+describe('A25: what a customer sends without permission is ignored', () => {
   const callers = ['the owner, newer', 'the owner, older', 'the holder'] as const;
   const clientOf = (caller: (typeof callers)[number], cart: Cart) =>
     ({
@@ -99,7 +99,7 @@ describe('A26: what is shown to whom', () => {
     }
   });
 
-  test('what the bank answered is for whoever may update payments', async () => {
+  test("the bank's response is shown to callers who may update payments", async () => {
     const paid = await scene.paid();
     const where = { id: BigInt(paid.paymentId) };
     await store.db.payment.update({ where, data: { responseCode: 'bank-7' } });
@@ -110,7 +110,7 @@ describe('A26: what is shown to whom', () => {
     expect((await store.older(scene.admin).get(path)).text).toContain('bank-7');
   });
 
-  test('what the store pays is for whoever has a key, not for the holder of a token alone', async () => {
+  test('the cost price is shown to callers with a key, not with an order token only', async () => {
     const sale = await scene.sold();
     const variant = { where: { id: BigInt(sale.goods.variantId) } };
     await store.db.variant.update({ ...variant, data: { costPrice: '7.31' } });

@@ -362,7 +362,7 @@ describe('the roles', () => {
 });
 
 describe('a built-in role', () => {
-  test('is looked at, shows who has it, and is copied', async () => {
+  test('is shown with the users who have it, and is copied', async () => {
     const { page } = visited;
     await signIn();
     await page.getByRole('link', { name: 'Roles' }).click();
@@ -385,7 +385,7 @@ describe('a built-in role', () => {
 });
 
 describe('the last admin', () => {
-  test('is told why the own key stays', async () => {
+  test('shows why the own key cannot be revoked', async () => {
     const { page } = visited;
     await store.db.userRole.deleteMany({
       where: { role: { name: 'admin' }, userId: { not: BigInt(admin.id) } },

@@ -36,7 +36,7 @@ describe('the start page', () => {
     },
   );
 
-  test('leads to GraphiQL, the reference and the admin page by the whole of each card', async () => {
+  test('links to GraphiQL, the reference and the admin page by the whole of each card', async () => {
     const { page, close } = await visit(browser, url, '/');
     await page.getByText('Manage users, roles and API keys.').click({ force: true });
     await page.waitForURL('**/admin');

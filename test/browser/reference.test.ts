@@ -70,7 +70,7 @@ async function execute(operation: Locator): Promise<{ status: string; body: unkn
 }
 
 describe('the API reference in a browser', () => {
-  test('gives the orders of the store in the newer format to who typed a key', async () => {
+  test('returns the orders of the store in the newer format after a key was typed', async () => {
     await authorize('X-ServiceAPIKey', 'Value');
     const operation = await unfold('Order', 'GET');
     const { status, body } = await execute(operation);
@@ -81,7 +81,7 @@ describe('the API reference in a browser', () => {
     });
   });
 
-  test('gives the same in the older format to who typed the key as a user name', async () => {
+  test('returns the same in the older format after the key was typed as user name', async () => {
     await chooseOlder();
     await authorize('basic', 'Username');
     const operation = await unfold('Order', 'GET');
@@ -92,7 +92,7 @@ describe('the API reference in a browser', () => {
     expect(body).toMatchObject([{ order: { number: youngest.number, total: 39.8 } }]);
   });
 
-  test('needs no key typed by who is signed in to the store, and is empty-handed after signing out', async () => {
+  test('needs no key while signed in to the store, and is refused after signing out', async () => {
     const { page } = docs;
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('dialog').getByLabel('API key').fill(admin.key);

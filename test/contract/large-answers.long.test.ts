@@ -51,7 +51,7 @@ describe('safety 18b: a page of the fullest records', () => {
     },
   );
 
-  test.each(forms)('is told page by page in the %s form', async (form) => {
+  test.each(forms)('is returned page by page in the %s form', async (form) => {
     for (const page of [1, orders]) {
       const path = `/api/orders?per_page=1&page=${String(page)}&q[s]=id`;
       const [status, text] = await beginningOf(store[form](admin).get(path));
@@ -72,7 +72,7 @@ describe('safety 18b: a page of the fullest records', () => {
   });
 });
 
-describe('P75: a record as full as writes allow is told whole', () => {
+describe('P75: a record as large as writes allow is returned in full', () => {
   test.each(['/api/orders/R500000001', '/api/products/linen-apron-1'])('%s', async (path) => {
     for (const client of [store.newer(admin), store.older(admin)]) {
       const [status] = await beginningOf(client.get(path));
@@ -99,7 +99,7 @@ describe('safety 18b: a shipment of 20,000 units', () => {
     readonly shipment: { readonly id: number; readonly inventory_units: readonly unknown[] };
   };
 
-  test('is told in the older form with each unit and its variant', async () => {
+  test('is returned in the older format with each unit and its variant', async () => {
     const { status, text } = await store.older(admin).get('/api/shipments/1');
     expect(status).toBe(200);
     const { shipment } = JSON.parse(text) as Shipment;

@@ -175,7 +175,7 @@ describe('P75: a list that is full takes nothing more, and the write changes not
   });
 });
 
-test('pieces of a variant that is there join its line, though there is no room for another', async () => {
+test('units of an existing variant join its line item, though there is no room for another', async () => {
   const line = { line_item: { variant_id: 7 } };
   const reply = await store.newer(admin).post(`${order}/line_items`, { body: line });
   expect([reply.status, reply.body]).toMatchObject([201, { quantity: 2 }]);

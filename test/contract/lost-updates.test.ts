@@ -147,7 +147,7 @@ test.each(kinds)('of 2 writes of one %s with one tag exactly one succeeds', asyn
   await race(store[form](scene.admin), await make(), 2);
 });
 
-test('of 20 writes of an order with one tag exactly one succeeds, 19 are told 412', async () => {
+test('of 20 writes of an order with one ETag exactly one succeeds, 19 get 412', async () => {
   const { number } = await scene.cart();
   const body = (writer: number) => ({
     order: { special_instructions: `writer ${String(writer)}` },
@@ -290,7 +290,7 @@ test('an asterisk matches what exists; what does not exist is missing', async ()
   expect([found.status, missing.status, tagged.status]).toEqual([200, 404, 404]);
 });
 
-test('who may not write is told that, whatever tag he sends', async () => {
+test('callers who may not write are told so, whatever ETag they send', async () => {
   const { number } = await scene.cart();
   const path = `/api/orders/${number}`;
   const reader = await store.account('reader', ['orders_read']);

@@ -35,7 +35,7 @@ const rowsOf = (key: string) => store.db.idempotencyKey.findMany({ where: { key 
 const reused = { error: 'The Idempotency-Key was used for another request.' };
 const malformed = { error: 'The Idempotency-Key must be 1 to 255 printable characters.' };
 
-test('of 50 uses of one key at once one makes an order, the others are told of it', async () => {
+test('of 50 concurrent uses of one key one creates an order, the others get its response', async () => {
   const orders = await store.db.order.count();
   const ask = () => newer().post('/api/orders', { body: cartOf(1), ...keyed('fifty') });
   const replies = await Promise.all(Array.from({ length: 50 }, ask));
@@ -179,7 +179,7 @@ describe('safety 18: an answer that is too large to be kept is read anew (N62)',
     expect(replies[1]?.text).toBe(replies[0]?.text);
   });
 
-  test('a record that is gone is missing', async () => {
+  test('a record that was deleted is missing', async () => {
     const number = numberOf(await make('large-gone'));
     await store.db.order.delete({ where: { number } });
     expect((await make('large-gone')).status).toBe(404);
@@ -211,7 +211,7 @@ test('the key of another caller is another key', async () => {
   expect([anns === bobs, anns === annsAgain]).toEqual([false, true]);
 });
 
-test('a holder of an order token has keys of his own', async () => {
+test('the holder of an order token has separate keys', async () => {
   const one = await scene.cart();
   const other = await scene.cart();
   const ask = ({ number, token }: typeof one, quantity: number) =>
@@ -321,7 +321,7 @@ test('reads take no notice of a key', async () => {
   expect([reply.status, replayed(reply)]).toEqual([200, null]);
 });
 
-test('a key and a tag together: what was done under the key is told, whatever the tag is by now', async () => {
+test("a key and an ETag together: the key's response is returned, whatever the ETag is by now", async () => {
   const { number } = await scene.cart();
   const path = `/api/orders/${number}`;
   const tag = (await newer().get(path)).headers.get('etag') ?? '';

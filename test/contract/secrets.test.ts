@@ -128,7 +128,7 @@ describe('A7: keys and order tokens stay out of logs, figures and failures', () 
     expect(await secrets.find(known)).toEqual([]);
   });
 
-  test('many guesses, until they are refused unheard', async () => {
+  test('many guesses, until they are refused unread', async () => {
     const statuses = new Set<number>();
     for (let sent = 0; sent < 40; sent += 1) {
       const key = `${guess}-${String(sent)}`;

@@ -92,7 +92,7 @@ describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
     },
   );
 
-  test('its cost is told: what it may come to, and what it came to (N33)', async () => {
+  test('its cost is returned: requested and actual (N33)', async () => {
     const costOf = async (query: string) => {
       const { headers } = await store[form](admin).get(`/api/orders?${query}`);
       const told = /^requested=(\d+), actual=(\d+)$/.exec(headers.get('x-request-cost') ?? '');

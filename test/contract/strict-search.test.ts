@@ -55,7 +55,7 @@ describe('O9: with Prefer: handling=strict', () => {
     expect(reply.body).toMatchObject({ errors: { 'q[shoe_eq]': ['is not searchable'] } });
   });
 
-  test('a missing right is told first', async () => {
+  test('a missing permission is reported first', async () => {
     const reply = await preferring(store.newer(customer), ignored);
     expect([reply.status, reply.body]).toEqual([
       401,
@@ -93,7 +93,7 @@ describe('O9: without it', () => {
     expect(reply.headers.get('X-Search-Ignored')).toBe('q[shoe_eq], q[s]=shoe');
   });
 
-  test('conditions on a list that cannot be searched are told in the header, too', async () => {
+  test('conditions on a list that is not searchable are listed in the header, too', async () => {
     const reply = await store.newer(admin).get('/api/stock_locations?q[name_eq]=Mars');
     expect(reply.status).toBe(200);
     expect(reply.headers.get('X-Search-Ignored')).toBe('q[name_eq]');

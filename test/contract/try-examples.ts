@@ -84,7 +84,7 @@ export function tryExamples(examples: readonly Example[]): void {
     );
   });
 
-  describe('G18: the address of a new record leads to it', () => {
+  describe('G18: the Location of a new record is its address', () => {
     const creations = examples.filter(
       ({ route, outcome }) => route.startsWith('POST ') && outcome === 'accepted',
     );

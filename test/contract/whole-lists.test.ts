@@ -72,7 +72,7 @@ describe('O1: a list of the older format without page and per_page', () => {
     expect(numbersOf(body)).toEqual(downTo(limit, 1));
   });
 
-  test('is told as it is where one page holds it', async () => {
+  test('is returned at once if one page holds it', async () => {
     const { headers, body } = await store
       .older(admin)
       .get('/api/orders?search[email]=buyer0@store.example');
@@ -128,20 +128,20 @@ describe('O1: a list beyond OLDER_LIST_LIMIT', () => {
     expect(headers.get('X-Total-Count')).toBeNull();
   });
 
-  test('is told page by page', async () => {
+  test('is returned page by page', async () => {
     const { status, headers, body } = await store.older(admin).get('/api/orders?page=3');
     expect([status, numbersOf(body)]).toEqual([200, downTo(51, 1)]);
     expect(headers.get('X-Total-Count')).toBe('251');
   });
 
-  test('is told where the search is narrow enough', async () => {
+  test('is returned if the search is narrow enough', async () => {
     const { status, body } = await store
       .older(admin)
       .get('/api/orders?search[created_at_greater_than]=2026-01-01T00:10:00Z');
     expect([status, numbersOf(body)]).toEqual([200, [251, ...downTo(250, 11)]]);
   });
 
-  test('is refused to who may not list it as every list is', async () => {
+  test('is refused without permission, as every list is', async () => {
     const { status, body } = await store.older(customer).get('/api/orders');
     expect([status, body]).toEqual([
       401,
@@ -162,7 +162,7 @@ describe('O4: countries and states', () => {
     },
   );
 
-  test('have pages for who asks for them', async () => {
+  test('have pages on request', async () => {
     const { body } = await store.newer(customer).get('/api/countries?per_page=10');
     expect(body).toMatchObject({ count: 10, pages: 25, per_page: 10, total_count: 249 });
   });

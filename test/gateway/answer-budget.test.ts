@@ -72,7 +72,7 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
     await store.stop();
   });
 
-  test('what a mutation did is told in any case; a query is refused', async () => {
+  test('the result of a mutation is returned in any case; a query is refused', async () => {
     const store = await startFake({ answerBudget: 400 });
     const words = (operation: string) => store.query(`${operation} # ${'x'.repeat(10)}`);
     expect(

@@ -49,7 +49,7 @@ describe('the command line', () => {
     });
   });
 
-  test('a name that is almost a setting is told, and the command runs (O12)', async () => {
+  test('a name that resembles a setting is reported, and the command runs (O12)', async () => {
     const environment = { CURENCY: 'EUR', HOME: '/root', SORT: '1', DATABASE_URI: 'elsewhere' };
     expect(await run(['settings'], environment)).toEqual({
       status: 0,

@@ -43,7 +43,7 @@ describe('settings', () => {
     expect(readConfig({ SAMPLE_DATA: '0' }).sampleData).toBe(false);
   });
 
-  test('safety, small: a key that others could guess is refused, sooner where they reach the store (N20)', () => {
+  test('safety, small: a key that others could guess is refused, and must be longer if they can reach the store (N20)', () => {
     const least = (HOST: string, length: number) => () =>
       readConfig({ HOST, ADMIN_API_KEY: 'k'.repeat(length) });
     for (const HOST of ['0.0.0.0', '::', 'store.example']) {

@@ -165,7 +165,7 @@ describe('connections have a most (N17)', () => {
     await store.stop();
   });
 
-  test('behind proxies an address has no share of its own', async () => {
+  test('behind proxies the limit for one address is off', async () => {
     const store = await startFake({}, { mostOfAddress: 1 }, { isBehindProxy: true });
     const sockets = await Promise.all([open(store.port), open(store.port)]);
     expect((await store.call('/livez')).status).toBe(200);

@@ -17,7 +17,7 @@ function ask(cache: DocumentCache, text: string): number {
 
 const long = (at: number): string => `{ hello } #${String(at)}${'x'.repeat(100_000)}`;
 
-describe('documents are kept by what they weigh (safety 5)', () => {
+describe('documents are cached by size (safety 5)', () => {
   test('a document that fits the schema is parsed once', () => {
     const cache = new DocumentCache();
     expect([ask(cache, '{ hello }'), ask(cache, '{ hello }'), ask(cache, '{hello}')]).toEqual([
@@ -30,7 +30,7 @@ describe('documents are kept by what they weigh (safety 5)', () => {
     expect([ask(cache, '{ helo }'), ask(cache, '{ helo }'), cache.bytes]).toEqual([1, 1, 0]);
   });
 
-  test('a thousand long ones never weigh more than 30 MiB, and the latest stay', () => {
+  test('a thousand long ones never take more than 30 MiB, and the latest stay', () => {
     const cache = new DocumentCache();
     for (let at = 0; at < 1_000; at += 1) {
       ask(cache, long(at));

@@ -53,7 +53,7 @@ describe('execution for the REST floor', () => {
     });
   });
 
-  test('a look-up of the key that fails is told like any other trouble of the database', async () => {
+  test('a lookup of the key that fails is reported like any other database trouble', async () => {
     const { log, lines } = keepLog();
     const loadViewer = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
     const execute = createExecute(fakeParts({ loadViewer, log }));

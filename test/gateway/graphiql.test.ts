@@ -42,7 +42,7 @@ describe('the GraphiQL page', () => {
     }
   });
 
-  test('runs no script that stands in it', async () => {
+  test('runs no inline script', async () => {
     const { text, headers } = await store.call('/graphql', { headers: browser });
     expect(headers['content-security-policy']).toMatch(/script-src 'self'; worker-src 'self';/);
     expect(headers['content-security-policy']).toContain("default-src 'none';");

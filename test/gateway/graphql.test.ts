@@ -32,7 +32,7 @@ const codeOf = ({ json }: { json: unknown }) => (json as Body).errors?.[0]?.exte
 const messageOf = ({ json }: { json: unknown }) => (json as Body).errors?.[0]?.message;
 
 describe('a query', () => {
-  test('is answered with JSON, the request id, and nothing to keep', async () => {
+  test('is answered with JSON and the request id, and must not be stored', async () => {
     const answer = await post('{"query":"{ hello }"}', { 'X-Request-Id': 'my.id-1' });
     expect(answer.json).toEqual({ data: { hello: 'hello' }, ...free });
     expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ describe('a query', () => {
     expect(answer.json).toEqual({ data: { repeat: 'abab' }, ...free });
   });
 
-  test('brings the order token in the header or the query parameter', async () => {
+  test('sends the order token in the header or the query parameter', async () => {
     const body = '{"query":"{ email }"}';
     const headers = { 'Content-Type': 'application/json' };
     const byQuery = await store.call('/graphql?order_token=tok', { method: 'POST', headers, body });
@@ -180,7 +180,7 @@ describe('keys at /graphql (A48)', () => {
     expect((await store.query(query, {})).status).toBe(401);
   });
 
-  test('the schema is told to a good key', async () => {
+  test('the schema is shown to callers with a valid key', async () => {
     const answer = await store.query(getIntrospectionQuery());
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ data: { __schema: { queryType: { name: 'Query' } } } });
@@ -425,7 +425,7 @@ describe('failures (A45)', () => {
     });
   });
 
-  test('the cost is judged by the variables of each request', async () => {
+  test('the cost depends on the variables of each request', async () => {
     const query = 'query Q($n: Int) { orders(perPage: $n) { nodes { units { order { id } } } } }';
     const small = await post(JSON.stringify({ query, variables: { n: 5 } }));
     const large = await post(JSON.stringify({ query, variables: { n: 500 } }));
@@ -433,7 +433,7 @@ describe('failures (A45)', () => {
     expect([small.status, large.status, again.status]).toEqual([200, 400, 200]);
   });
 
-  test('a database that is away is told in the header Retry-After', async () => {
+  test('an unavailable database is reported with the header Retry-After', async () => {
     const answer = await store.query('{ databaseAway }');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
   });

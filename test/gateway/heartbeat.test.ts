@@ -14,7 +14,7 @@ class FakeWorker extends EventEmitter {
 }
 
 describe('the heartbeat of a worker (N22)', () => {
-  test('one that answers is left alone; one that stopped is told once, after five in vain', () => {
+  test('one that replies is left alone; one that stopped is reported once, after five pings', () => {
     jest.useFakeTimers();
     const worker = new FakeWorker();
     const silent = jest.fn();

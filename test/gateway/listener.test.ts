@@ -64,7 +64,7 @@ describe('a graceful stop', () => {
     expect(Buffer.concat(chunks).toString()).toMatch(/\r\nConnection: close\r\n/i);
   });
 
-  test('takes requests for a moment in which probes are told that it is over (L24)', async () => {
+  test('accepts requests for a moment in which probes report the stop (L24)', async () => {
     const store = await startFake();
     const stopped = store.stop(400);
     const probe = await store.call('/readyz');
@@ -73,7 +73,7 @@ describe('a graceful stop', () => {
     await expect(store.call('/readyz')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('answers who had connected before the stop and was not taken in yet (L51)', async () => {
+  test('answers clients that had connected before the stop and were not accepted yet (L51)', async () => {
     const store = await startFake();
     const waiting = Array.from({ length: 30 }, async () => {
       const socket = connect(store.port, '127.0.0.1');
@@ -94,7 +94,7 @@ describe('a graceful stop', () => {
   });
 });
 
-test('a port that is taken is told', async () => {
+test('a port that is in use is reported', async () => {
   const store = await startFake();
   const parts = fakeParts();
   const second = listen({

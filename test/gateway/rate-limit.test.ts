@@ -36,7 +36,7 @@ const goodKey = { 'X-ServiceAPIKey': 'good-key' };
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status);
 
 describe('limits on requests (A44)', () => {
-  test('tell how the caller stands on every answer', async () => {
+  test('are returned with every response', async () => {
     const store = await startLimited({ key: perMinute(600) });
     const first = await store.call('/api/orders', { headers: goodKey });
     const second = await store.call('/api/orders', { headers: goodKey });
@@ -168,7 +168,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
     expect(small.status).toBe(200);
   });
 
-  test('a request beyond the quota runs in a window of its own', async () => {
+  test('a request beyond the quota takes a whole window', async () => {
     const store = await startLimited(
       { key: perMinute(3) },
       { createRest: (_admit, execute) => read(execute, []) },
@@ -274,7 +274,7 @@ describe('failed attempts with keys (P34)', () => {
     expect(looked).toEqual(['a']);
   });
 
-  test('are not counted for callers who presented nothing', async () => {
+  test('are not counted for callers without credentials', async () => {
     const store = await startLimited({ failures: perMinute(1) });
     const answers = [];
     for (let sent = 0; sent < 3; sent += 1) answers.push(await store.call('/api/orders'));

@@ -96,7 +96,7 @@ describe('Whose share a request takes', () => {
     expect(callerOf(viewer, stateOf('token-of-an-order'), isKnownToken)).toBe('user:7');
   });
 
-  test('is that of the network for who presents nothing, or a token that no order has had', () => {
+  test('is that of the network without credentials, or with a token that no order has had', () => {
     const network = 'network:2001:db8:0:0::/64';
     expect(callerOf({ ...nobody, orderToken: null }, stateOf(null), isKnownToken)).toBe(network);
     const madeUp = { ...nobody, orderToken: 'made-up' };

@@ -90,7 +90,7 @@ describe('a failed start in one line', () => {
     );
   });
 
-  test('Prisma’s errors are told by their last line, the reason', () => {
+  test('Prisma’s errors are reported by their last line, the reason', () => {
     const error = new Error(
       '\nInvalid `prisma.user.create()` invocation:\n\n\nThe disk is full.\n',
     );

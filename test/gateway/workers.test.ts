@@ -151,7 +151,7 @@ if (testedKinds.includes('server')) {
       );
     });
 
-    test('a worker that cannot start is told once, and none is left', async () => {
+    test('a worker that cannot start is reported once, and none is left', async () => {
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
       const { port } = taken.address() as { port: number };

@@ -182,7 +182,7 @@ describe('A connection breaks in the middle (L27)', () => {
   });
 });
 
-test('every connection of a caller is busy: who waits gets 503 within 2.5 s, /livez goes on answering (L22)', async () => {
+test('every connection of a caller is busy: waiting requests get 503 within 2.5 s, /livez keeps answering (L22)', async () => {
   // longer than the timeout of a statement
   const undo = await slowCountries(3);
   const crowd = new AbortController();

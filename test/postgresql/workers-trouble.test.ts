@@ -51,7 +51,7 @@ describe('two workers under trouble (Q43)', () => {
   const timed =
     /^http_request_duration_seconds_count\{method="GET",route="\/api\/variants"\} (\d+)$/m;
 
-  test('figures are told while a worker is missing, and its counts stay in them', async () => {
+  test('metrics are returned while a worker is missing, and include its counts', async () => {
     const list = () => send({ key }, store.url, ['GET', '/api/variants']);
     await Promise.all(Array.from({ length: 20 }, list));
     await patiently('all lists are counted', 300_000, async () =>

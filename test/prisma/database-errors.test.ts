@@ -28,20 +28,20 @@ describe.each(testedKinds)('Errors as the %s database throws them (A34, L28)', (
   });
   afterAll(() => database.close());
 
-  test('a taken value is told as unique', async () => {
+  test('a taken value is classified as unique', async () => {
     const number = nextNumber();
     await database.client.order.create({ data: { number } });
     const error = await errorOf(database.client.order.create({ data: { number } }));
     expect(classifyDatabaseError(error)).toBe('unique');
   });
 
-  test('a missing record is told as foreign key', async () => {
+  test('a missing record is classified as foreign key', async () => {
     const data = { orderId: 0n, variantId: 0n, quantity: 1, price: '1' };
     const error = await errorOf(database.client.lineItem.createMany({ data: [data] }));
     expect(classifyDatabaseError(error)).toBe('foreignKey');
   });
 
-  test('a broken check is told as check, by a record and by a statement', async () => {
+  test('a violated check is classified as check, by a record and by a statement', async () => {
     const data = { number: nextNumber(), state: 'lost' };
     const byRecord = await errorOf(database.client.order.create({ data }));
     const byStatement = await errorOf(
@@ -51,7 +51,7 @@ describe.each(testedKinds)('Errors as the %s database throws them (A34, L28)', (
     expect([byRecord, byStatement].map(classifyDatabaseError)).toEqual(['check', 'check']);
   });
 
-  test('a transaction over its time is unavailability, which the client is told', async () => {
+  test('a transaction that timed out is unavailability, which is reported to the client', async () => {
     const error = await errorOf(
       database.client.$transaction(
         async (tx) => {
@@ -65,7 +65,7 @@ describe.each(testedKinds)('Errors as the %s database throws them (A34, L28)', (
     expect(tellsOfLostConnection(error)).toBe(false);
   });
 
-  test('a statement that makes no sense is a bug, and nothing of it is told', async () => {
+  test('an invalid statement is a bug, and nothing of it is shown', async () => {
     const error = await errorOf(database.client.$queryRaw`SELECT secret FROM nowhere`);
     expect(classifyDatabaseError(error)).toBe('unknown');
     expect(toClientError(error, 'test').toJSON()).toEqual({
@@ -94,7 +94,7 @@ if (testedKinds.includes('server')) {
       }).toEqual({ trouble: 'unavailable', code: 'UNAVAILABLE', isLost });
     };
 
-    test('of two writes that wait for each other one is told to run again', async () => {
+    test('of two writes in a deadlock one must run again', async () => {
       const numbers = [nextNumber(), nextNumber()];
       for (const number of numbers) await database.client.order.create({ data: { number } });
       let arrived = 0;
@@ -113,7 +113,7 @@ if (testedKinds.includes('server')) {
       expect(reasons).toEqual(['retry']);
     });
 
-    test('who decided on a row that was changed meanwhile is told to run again', async () => {
+    test('a write that read a row which was changed meanwhile must run again', async () => {
       const number = nextNumber();
       await database.client.order.create({ data: { number } });
       const error = await errorOf(

@@ -98,7 +98,7 @@ describe.each(testedKinds)('The %s database', (kind) => {
     expect(statements).toHaveLength(1);
   });
 
-  test('A transaction is told with its BEGIN and COMMIT.', async () => {
+  test('A transaction is reported with its BEGIN and COMMIT.', async () => {
     statements = [];
     await database.client.$transaction(async (tx) => {
       await tx.order.count();
@@ -106,7 +106,7 @@ describe.each(testedKinds)('The %s database', (kind) => {
     expect([statements.length, statements[0], statements[2]]).toEqual([3, 'BEGIN', 'COMMIT']);
   });
 
-  test('A transaction that throws leaves nothing and is told with its ROLLBACK.', async () => {
+  test('A transaction that throws leaves nothing and is reported with its ROLLBACK.', async () => {
     const number = unique('R');
     statements = [];
     await expect(

@@ -18,12 +18,12 @@ test('schema.prisma and the migrations agree.', async () => {
   expect(await compareSchema(database, schema)).toBe('');
 });
 
-test('A column that no migration makes is told.', async () => {
+test('A column that no migration creates is reported.', async () => {
   const changed = schema.replace('model Zone {', 'model Zone {\n  colour String?\n');
   expect(await compareSchema(database, changed)).toContain('ADD COLUMN     "colour" TEXT');
 });
 
-test('A trigram index that schema.prisma does not declare is told.', async () => {
+test('A trigram index that schema.prisma does not declare is reported.', async () => {
   const changed = schema.replace(/^.*orders_number_trgm.*$/m, '');
   expect(await compareSchema(database, changed)).toContain('DROP INDEX "orders_number_trgm"');
 });

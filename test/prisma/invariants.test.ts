@@ -540,7 +540,7 @@ async function lookAfter(session: Session, sql: string) {
 }
 
 describe('the invariants', () => {
-  test('a store without rows of its own breaks none', async () => {
+  test('a store without data violates none', async () => {
     const empty = await openTestDatabase();
     expect(await findViolations(empty)).toEqual([]);
     await empty.close();
@@ -550,7 +550,7 @@ describe('the invariants', () => {
     expect(await findViolations(database)).toEqual([]);
   });
 
-  test('each has a name of its own and is broken below', () => {
+  test('each has a unique name and is violated below', () => {
     expect(invariants.map(({ name }) => name).sort()).toEqual(Object.keys(breaks).sort());
   });
 

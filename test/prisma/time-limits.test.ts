@@ -56,7 +56,7 @@ describe.each(testedKinds)('Limits of time of the %s database (safety 9, 10, 16)
     expect(order).toEqual(['turn', 'statement']);
   });
 
-  test('a transaction has a limit of its own, and nothing of it is kept', async () => {
+  test('a transaction has its own timeout, and nothing of it is stored', async () => {
     const work = database.client.$transaction(async (tx) => {
       await tx.zone.create({ data: { name: 'Dear', description: '' } });
       await tx.$queryRawUnsafe(dear);

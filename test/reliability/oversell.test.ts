@@ -26,22 +26,22 @@ describe('Buyers over HTTP (L41)', () => {
     await store.close();
   });
 
-  test('of 200 buyers of the last 20 pieces exactly 20 succeed, the others are told 422, nobody 5xx', async () => {
+  test('of 200 buyers of the last 20 units exactly 20 succeed, the others get 422, nobody 5xx', async () => {
     const { answers, left } = await raceForOne(counter, { buyers: 200, stock: 20, quantity: 1 });
     expect({ answers, left }).toEqual({ answers: { 200: 20, 422: 180 }, left: [0] });
   });
 
-  test.each([1, 2, 3])('of two buyers of the last piece one succeeds, time %i', async () => {
+  test.each([1, 2, 3])('of two buyers of the last unit one succeeds, time %i', async () => {
     const { answers, left } = await raceForOne(counter, { buyers: 2, stock: 1, quantity: 1 });
     expect({ answers, left }).toEqual({ answers: { 200: 1, 422: 1 }, left: [0] });
   });
 
-  test('of buyers who want 3 of the last 20 pieces 6 succeed, and 2 pieces stay', async () => {
+  test('of buyers who want 3 of the last 20 units 6 succeed, and 2 units are left', async () => {
     const { answers, left } = await raceForOne(counter, { buyers: 40, stock: 20, quantity: 3 });
     expect({ answers, left }).toEqual({ answers: { 200: 6, 422: 34 }, left: [2] });
   });
 
-  test('buyers who name two variants in opposite order neither oversell nor wait for each other', async () => {
+  test('buyers who name two variants in opposite order neither oversell nor deadlock', async () => {
     const { answers, left } = await raceForTwo(counter, { buyers: 40, stock: 10, quantity: 1 });
     expect({ answers, left }).toEqual({ answers: { 200: 10, 422: 30 }, left: [0, 0] });
   });
@@ -59,7 +59,7 @@ describe('Buyers over HTTP (L41)', () => {
     expect(sold).toBeGreaterThanOrEqual(10);
   });
 
-  test('when everybody finds a piece nobody is sent away, however long the line', async () => {
+  test('if there is a unit for everybody nobody is refused, however long the queue', async () => {
     const { answers, left } = await raceForOne(counter, { buyers: 60, stock: 60, quantity: 1 });
     expect({ answers, left }).toEqual({ answers: { 200: 60 }, left: [0] });
   });

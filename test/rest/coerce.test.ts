@@ -118,7 +118,7 @@ test('scalars whose messages the schema words take what was sent', () => {
   });
 });
 
-test('A29: everything that does not fit is told at once, under its wire path', () => {
+test('A29: everything that does not fit is reported at once, under its REST path', () => {
   expect(
     input({
       email: ['x'],

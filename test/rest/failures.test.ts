@@ -90,7 +90,7 @@ test('A31: a refused event is 422 with full messages in the older form', () => {
   ]);
 });
 
-test('A28: a refused act stands alone in the older form', () => {
+test('A28: a refused action has its own body in the older format', () => {
   const act = { reason: 'act', fields: { base: ['The master variant cannot be deleted.'] } };
   expect(answer(older, 'REFUSED', act, 'Invalid resource.')).toEqual([
     422,

@@ -90,7 +90,7 @@ test.each([
   expect(readJsonObject(`{"a":[${text}]}`)).toEqual({ a: [value] });
 });
 
-test('of a name that stands twice the last counts, beside a long number too', () => {
+test('if a name occurs twice the last is used, beside a long number too', () => {
   expect(readJsonObject('{"a":1,"a":12345678901234567890}')).toEqual({ a: '12345678901234567890' });
   expect(readJsonObject('{"a":12345678901234567890,"a":{"b":1}}')).toEqual({ a: { b: 1 } });
 });

@@ -15,7 +15,7 @@ const show = (data: unknown): unknown => {
 const around = '{"orders":[],"count":20}';
 
 describe('safety 18b: a list whose records are too large to be read at once', () => {
-  test('is told in parts, in its order, without records that are gone', async () => {
+  test('is returned in parts, in order, without records deleted meanwhile', async () => {
     const read = (part: readonly unknown[]) =>
       Promise.resolve({ data: pageOf((part as number[]).filter((id) => id !== 9)) });
     const body = await text(await streamList({ ids, around, partSize: 8, read, show }));

@@ -219,7 +219,7 @@ describe('which operation a path means', () => {
     ]);
   });
 
-  test('T4: a verb is told from its event', async () => {
+  test("T4: an event's own route is distinguished from the event route", async () => {
     expect(await asked('put', '/api/orders/R1/shipments/H1/ready')).toEqual([
       'FireShipmentEvent',
       { ref: 'H1', order: 'R1', event: 'ready', input: {}, verb: true },
@@ -330,7 +330,7 @@ describe('what a success answers', () => {
     },
   );
 
-  test('F15: another ETag is answered with the record', async () => {
+  test('F15: with another ETag the record is returned', async () => {
     server.script = { data: { OrderByRef: { order } } };
     const { status } = await server.newer.get('/api/orders/R1', {
       headers: { 'if-none-match': '"other"' },
@@ -403,7 +403,7 @@ describe('requests that no operation sees', () => {
   });
 });
 
-describe('A24: which failure is told first', () => {
+describe('A24: which error is reported first', () => {
   const badJson = { body: '{', headers: { 'content-type': 'application/json' } };
 
   test('a caller without a key learns nothing of his body', async () => {
@@ -412,13 +412,13 @@ describe('A24: which failure is told first', () => {
     expect([status, body]).toEqual([401, unauthorized]);
   });
 
-  test('a caller with a key is told that his body cannot be read', async () => {
+  test('a caller with a key gets an error about an unreadable body', async () => {
     server.script = { data: { Caller: { viewer: { id: 1 } } } };
     const { status, body } = await server.newer.post('/api/orders', badJson);
     expect([status, body]).toEqual([400, { error: 'The request body is not valid JSON.' }]);
   });
 
-  test('a caller with an order token is told that his body cannot be read', async () => {
+  test('a caller with an order token gets an error about an unreadable body', async () => {
     const { status } = await server.anonymous.put('/api/orders/R1?order_token=t', badJson);
     expect([status, server.asked]).toEqual([400, []]);
   });
@@ -474,7 +474,7 @@ describe('A24: which failure is told first', () => {
     ]);
   });
 
-  test('F34: unfit attributes beside an event are heard from who may update alone', async () => {
+  test('F34: attributes with an event are read only from callers who may update', async () => {
     server.script = {
       errors: {
         UpdateShipment: { code: 'UNAUTHORIZED' },
@@ -521,7 +521,7 @@ describe('A24: which failure is told first', () => {
   });
 });
 
-describe('F1: who is answered in the older form', () => {
+describe('F1: who gets the older format', () => {
   beforeEach(() => {
     server.script = { data: { OrderByRef: { order } } };
   });

@@ -138,7 +138,7 @@ describe('/api/docs', () => {
     expect(text).toContain('validatorUrl: null');
   });
 
-  test('has no script of its own, so its policy allows none', async () => {
+  test('has no inline script, so its policy allows none', async () => {
     const { headers, text } = await load('/api/docs');
     const policy = headers.get('content-security-policy') ?? '';
     expect(text.match(/<script(?!( type="module")? src="\/)/g)).toBeNull();

@@ -75,7 +75,7 @@ describe.each(formats)('the document of the %s format', (format) => {
     expect(named.sort()).toEqual(routed.sort());
   });
 
-  test('gives every operation an id of its own', () => {
+  test('gives every operation a unique id', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)+$/.test(id))).toEqual([]);

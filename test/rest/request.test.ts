@@ -192,13 +192,13 @@ describe('F6: a body', () => {
   });
 });
 
-test('A38: a query over its bounds is told', async () => {
+test('A38: a query beyond its limits is reported', async () => {
   const request = await send({ query: 'a[10001]=1', method: 'GET' });
   expect(request.unreadable?.kind).toBe('malformedRequest');
   expect(request.query).toEqual({});
 });
 
-test('S3: a query whose bytes are not UTF-8 is told', async () => {
+test('S3: a query whose bytes are not UTF-8 is reported', async () => {
   const request = await send({ query: 'q[email_cont]=M%FCller', method: 'GET' });
   expect(request).toMatchObject({ query: {}, queryPairs: [] });
   expect(request.unreadable?.kind).toBe('malformedRequest');

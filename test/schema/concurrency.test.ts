@@ -37,7 +37,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
 
   const variant = (wish: Parameters<typeof makeVariant>[1]) => makeVariant(database.client, wish);
 
-  test('of 20 completions on 5 pieces exactly 5 succeed, the others are told why', async () => {
+  test('of 20 completions on 5 units exactly 5 succeed, the others get the reason', async () => {
     const variantId = await variant({ name: 'Lamp', count: 5, backorderable: false });
     const carts = await times(20, () => customer.cartOf([variantId, 1]));
     const outcomes = await Promise.all(
@@ -96,7 +96,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
     ]);
   });
 
-  test('10 additions to a complete order take 10 pieces', async () => {
+  test('10 additions to a complete order take 10 units', async () => {
     const variantId = await variant({ count: 20 });
     const { number } = await customer.cartOf([variantId, 1]);
     await customer.fire(number, 'complete');

@@ -23,7 +23,7 @@ test("REST's types are made from schema/schema.graphql; `npm run generate:types`
   await rm(directory, { recursive: true });
 });
 
-test('A46: every field of a mutation may be null, so that what the others did is told when it fails', () => {
+test("A46: every field of a mutation is nullable, so that the others' results are returned when it fails", () => {
   const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
   expect(fields.length).toBeGreaterThan(30);
   expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);

@@ -144,7 +144,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
         return done;
       });
 
-    test('one that takes too long is told to come again, and does nothing', async () => {
+    test('one that takes too long is told to retry, and does nothing', async () => {
       let worked = false;
       const ask = () =>
         answerOnce(ann(), request('slow'), 'default', () => {

@@ -416,7 +416,7 @@ describe('the sample orders (C41)', () => {
     });
   });
 
-  test('the order in delivery has addresses and a pending shipment with two rates and its pieces', async () => {
+  test('the order in delivery has addresses and a pending shipment with two rates and its units', async () => {
     expect(
       await orderOf(
         'R100000044',

@@ -151,7 +151,7 @@ describe('A write is as many statements as it needs', () => {
     expect(costs).toEqual([5, 5]);
   });
 
-  test('a completion grows with its variants, never with their pieces', async () => {
+  test('the cost of a completion grows with its variants, never with their units', async () => {
     const costs = [];
     for (const quantity of [1, 50]) {
       const { number } = await desk.cartOf([variants[0] ?? 0n, quantity]);

@@ -68,7 +68,7 @@ describe('a browser (O30)', () => {
     expect(graphql.body).toMatchObject({ data: { viewer: { email: 'ann@store.example' } } });
   });
 
-  test('is told that nobody is signed in, before and with a token of nobody', async () => {
+  test('says that nobody is signed in, without a token and with one of nobody', async () => {
     expect(await whoIs(store.client(page))).toEqual({ user: null });
     expect(await whoIs(browserWith('no-such-token'))).toEqual({ user: null });
   });
@@ -132,7 +132,7 @@ describe('a browser (O30)', () => {
     await again.close();
   });
 
-  test('is kept as a hash of its token alone, and every sign-in and sign-out stands in the audit log', async () => {
+  test('is stored as a hash of its token only, and every sign-in and sign-out is in the audit log', async () => {
     const gwen = await store.account('gwen');
     const token = await signIn(gwen);
     const { id, tokenHash } = await store.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });

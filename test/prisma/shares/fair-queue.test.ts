@@ -88,7 +88,7 @@ describe('A fair queue (safety 9, 14)', () => {
     },
   );
 
-  test('serves a caller first come, first served, and who stepped back before the others', async () => {
+  test('serves a caller first come, first served, and entries that stepped back before the others', async () => {
     const queue = new FairQueue({ ...rules, width: 1, share: 1 });
     await queue.enter('ann');
     const order: string[] = [];
@@ -103,7 +103,7 @@ describe('A fair queue (safety 9, 14)', () => {
     expect(order).toEqual(['back', 'second', 'third']);
   });
 
-  test('sends away who finds no room, of one caller or of all', () => {
+  test('refuses entries without room, of one caller or of all', () => {
     const room = new WaitingRoom({ length: 3, lengthOfOne: 2 });
     const queue = new FairQueue({ ...rules, width: 1, share: 1, room });
     const { refused, enter } = watched(queue);
@@ -117,7 +117,7 @@ describe('A fair queue (safety 9, 14)', () => {
     for (const caller of ['bob', 'ann', 'cid', 'ann']) queue.leave(caller);
   });
 
-  test('sends away all who wait when nobody comes through, and serves again afterwards', async () => {
+  test('refuses all waiting entries if none finishes, and serves again afterwards', async () => {
     const queue = new FairQueue({ ...rules, width: 1, share: 1, stallMs: 20 });
     const { refused, enter } = watched(queue);
     enter('stuck');
@@ -127,7 +127,7 @@ describe('A fair queue (safety 9, 14)', () => {
     expect([queue.enterNow('ann'), refused]).toEqual([true, ['ann']]);
   });
 
-  test('sends away who would be let in to fail like the one before', async () => {
+  test('refuses entries that would fail like the one before', async () => {
     const queue = new FairQueue({ ...rules, width: 1, share: 1, stallMs: 0 });
     const { admitted, refused, enter } = watched(queue);
     enter('first');
@@ -146,7 +146,7 @@ describe('A fair queue (safety 9, 14)', () => {
     expect(refused).toEqual(['bob']);
   });
 
-  test('gives back the room of who was let in', async () => {
+  test('releases the room of entries that started', async () => {
     const room = new WaitingRoom({ length: 1, lengthOfOne: 1 });
     const queue = new FairQueue({ ...rules, width: 1, share: 1, room });
     for (let round = 0; round < 3; round += 1) {

@@ -34,7 +34,7 @@ async function run(turn: WriteTurn, names: readonly RecordName[], work: () => Pr
 }
 
 describe('Turns of writes (safety 15)', () => {
-  test('who waits for a record has no place, and writes of other records go on', async () => {
+  test('a write that waits for a record has no slot, and writes of other records go on', async () => {
     const { writes, records, turnOf } = setting();
     const [first, second, other] = [turnOf('ann'), turnOf('bob'), turnOf('cid')];
     for (const turn of [first, second, other]) await turn.begin();
@@ -51,7 +51,7 @@ describe('Turns of writes (safety 15)', () => {
     expect([writes.figures.running, records.figures]).toEqual([2, { running: 2, waiting: 0 }]);
   });
 
-  test('callers take turns at a record, whoever sends more', async () => {
+  test('callers take turns at a record, however many writes they send', async () => {
     const { turnOf } = setting(20);
     const name = nameRecord('orders', 1n);
     const done: string[] = [];

@@ -219,7 +219,7 @@ describe('S8: groups', () => {
     expect(ignoredOf(query)).toEqual(ignored);
   });
 
-  test('a second or of one level stands in and', () => {
+  test('a second or of one level goes into and', () => {
     expect(filterOf('q[email_or_number_cont]=x&q[email_or_state_cont]=y')).toEqual({
       or: [{ email: { cont: 'x' } }, { number: { cont: 'x' } }],
       and: [{ or: [{ email: { cont: 'y' } }, { state: { cont: 'y' } }] }],
@@ -457,7 +457,7 @@ describe('S18: a value', () => {
   });
 });
 
-test('S19: all bad values are told at once, as the client wrote the names', () => {
+test('S19: all bad values are reported at once, with the names as sent', () => {
   expect(
     errorsOf(
       'q[created_at_gt]=x&search[id_in][]=1&search[id_in][]=x&q%5Bg%5D[0][total_lt]=y&q[shoe_eq]=1&search[shoe]=1',
@@ -573,7 +573,7 @@ describe('S29: a page', () => {
   });
 });
 
-test('L45: what is ignored is told in at most 2,000 characters', () => {
+test('L45: ignored names are listed in at most 2,000 characters', () => {
   const name = (letter: string): string => `q[${letter.repeat(900)}_eq]`;
   const names = ['a', 'b', 'c'].map(name);
   expect(ignoredOf(names.map((one) => `${one}=1`).join('&'))).toEqual([

@@ -96,7 +96,7 @@ describe('checking an address (C23)', () => {
     ).toEqual({ ok: true, address: { ...stored, company: 'Harbour' } });
   });
 
-  test('everything missing is told at once', () => {
+  test('everything missing is reported at once', () => {
     expect(checkAddress({}, 'missing')).toEqual({
       ok: false,
       messages: {
@@ -118,7 +118,7 @@ describe('checking an address (C23)', () => {
     });
   });
 
-  test('a missing state is told beside the rest', () => {
+  test('a missing state is reported with the rest', () => {
     expect(checkAddress({ ...ada, city: null, stateId: null }, unitedStates)).toEqual({
       ok: false,
       messages: { city: ["can't be blank"], state: ["can't be blank"] },
@@ -135,7 +135,7 @@ describe('checking an address (C23)', () => {
     },
   );
 
-  test('A39: a long state name is told under its own key', () => {
+  test('A39: a long state name is reported under its own key', () => {
     expect(checkAddress({ ...ada, stateId: null, stateName: 'a'.repeat(256) }, france)).toEqual({
       ok: false,
       messages: { stateName: ['is too long (maximum is 255 characters)'] },

@@ -60,7 +60,7 @@ describe('transition', () => {
     });
   });
 
-  test('a word that is no event is told apart', () => {
+  test('an unknown event has its own reason', () => {
     expect(transition(door, 'shut', 'toString', facts)).toEqual({
       allowed: false,
       reason: 'unknown_event',
@@ -68,7 +68,7 @@ describe('transition', () => {
     });
   });
 
-  test('an event without a row for the state is told apart', () => {
+  test('an event without a row for the state has its own reason', () => {
     expect(transition(door, 'locked', 'lock', facts)).toEqual({
       allowed: false,
       reason: 'no_row',
@@ -76,7 +76,7 @@ describe('transition', () => {
     });
   });
 
-  test('every failing guard is heard, the first one under a key they share', () => {
+  test('every failing guard is reported, the first one under a shared key', () => {
     expect(transition(door, 'shut', 'lock', { ...facts, hasKey: false, isPainted: true })).toEqual({
       allowed: false,
       reason: 'guards',
@@ -105,7 +105,7 @@ test('an inherited property is no event', () => {
   expect(isEventOf(door, 'constructor')).toBe(false);
 });
 
-test('merged messages keep the order in which keys were first heard', () => {
+test('merged messages keep the order in which keys first occurred', () => {
   expect(Object.keys(mergeMessages([{ state: ['a'] }, { email: ['b'], state: ['c'] }]))).toEqual([
     'state',
     'email',

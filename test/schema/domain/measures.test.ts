@@ -45,7 +45,7 @@ describe('whole numbers (A29, T43, T44)', () => {
     expect(integer(value)).toBe(message);
   });
 
-  test.each([0, -1])('a new line needs at least one piece, not %i', (quantity) => {
+  test.each([0, -1])('a new line item needs at least one unit, not %i', (quantity) => {
     expect(integer(quantity, newQuantityBounds)).toBe('must be greater than 0');
   });
 

@@ -140,17 +140,17 @@ describe('guards of next', () => {
     );
   });
 
-  test('A39: with more than 10,000 pieces', () => {
+  test('A39: with more than 10,000 units', () => {
     expect(fire('address', 'next', { pieces: 10_001 })).toEqual(
       refusedBy({ base: ['The order has too many units.'] }),
     );
   });
 
-  test('A39: 10,000 pieces are fine', () => {
+  test('A39: 10,000 units are fine', () => {
     expect(fire('address', 'next', { pieces: 10_000 }).allowed).toBe(true);
   });
 
-  test('T7: everything that is wrong is told at once', () => {
+  test('T7: all errors are reported at once', () => {
     expect(
       fire('address', 'next', {
         pieces: 0,
@@ -301,6 +301,6 @@ test('T5: states before completion, open ones and closed ones cover all', () => 
   expect(orderStates.filter(isClosed)).toEqual(['returned', 'canceled']);
 });
 
-test('T45: a proposal stands in delivery, payment and confirm', () => {
+test('T45: shipments are proposed in delivery, payment and confirm', () => {
   expect(orderStates.filter(hasProposal)).toEqual(['delivery', 'payment', 'confirm']);
 });

@@ -65,7 +65,7 @@ describe('zones (T22)', () => {
   });
 });
 
-test('C29: a rate costs the base and so much per piece', () => {
+test('C29: a rate costs the base and an amount per unit', () => {
   expect(
     shippingCost({ baseCost: new Decimal('4.5'), itemCost: new Decimal('0.75') }, 3).toFixed(2),
   ).toBe('6.75');

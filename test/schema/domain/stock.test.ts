@@ -60,7 +60,7 @@ describe('giving back (T32)', () => {
     stockLocationId: 1n,
   });
 
-  test('backordered units are a debt, the others pieces', () => {
+  test('backordered units are a debt, the others are goods', () => {
     const [item] = planGiveBack([
       unit(1n, 'sold'),
       unit(2n, 'backordered'),

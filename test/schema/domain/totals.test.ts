@@ -50,7 +50,7 @@ describe('totals (R30, C27)', () => {
     });
   });
 
-  test('T60 step 5: two pieces at 20.00 with Express cost 55.00', () => {
+  test('T60 step 5: two units at 20.00 with Express cost 55.00', () => {
     expect(
       texts({
         lines: [{ price: amount('20'), quantity: 2 }],

@@ -104,7 +104,7 @@ describe('the executor', () => {
     expect(Object.isFrozen(query?.lineItems)).toBe(true);
   });
 
-  describe('where one row stands at two places', () => {
+  describe('if one row occurs at two positions', () => {
     const document = parse(`
       { order(ref: "R1") { billAddress { ...Parts } shipAddress { ...Parts } } }
       fragment Parts on Address { id company city }

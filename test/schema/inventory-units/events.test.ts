@@ -55,7 +55,7 @@ const shipmentOf = ({ shipmentId }: Placed) =>
   dispatch.act('shipment', { ref: String(shipmentId) });
 
 describe('Decision T36: fill_backorder', () => {
-  test('is one piece for this very unit, and fills no other', async () => {
+  test('is one unit of stock for this inventory unit, and fills no other', async () => {
     const { number, variantId, units } = await placed(3, { count: 0 });
     expect((await treat(units[2], 'fill_backorder')).state).toBe('sold');
     expect(await countOf(database, variantId)).toBe(-2);
@@ -136,7 +136,7 @@ describe('Decision T54: a shipment of which all that is still in it has left is 
     return order;
   }
 
-  test('when the piece it waited for is no longer wanted', async () => {
+  test('when its backordered unit is no longer wanted', async () => {
     const order = await begun();
     const { lineItems } = await desk.read(order.number);
     await desk.set(order.number, Number(lineItems[0]?.id), { quantity: 1 });
@@ -146,7 +146,7 @@ describe('Decision T54: a shipment of which all that is still in it has left is 
     expect(await movementsOf(database, order.variantId)).toEqual(['sale -2', 'restock 1']);
   });
 
-  test('when that piece goes into another shipment, which is then the only one to wait for', async () => {
+  test('when its backordered unit moves to another shipment, which then waits alone', async () => {
     const order = await begun();
     const input = { inventoryUnitIds: [order.units[1]] };
     const { id } = await dispatch.act('createShipment', { order: order.number, input });
@@ -157,7 +157,7 @@ describe('Decision T54: a shipment of which all that is still in it has left is 
     expect((await desk.read(order.number)).shipmentState).toBe('shipped');
   });
 
-  test('when that piece is taken out of any shipment; the order waits for it all the same', async () => {
+  test('when its backordered unit is taken out of any shipment; the order still waits for it', async () => {
     const order = await begun();
     const loose = { id: order.units[1], input: { shipmentId: null } };
     await dispatch.act('updateInventoryUnit', loose);
@@ -179,7 +179,7 @@ describe('Decision T54: a shipment of which all that is still in it has left is 
 });
 
 describe('Decision T36: return', () => {
-  test('gives the piece back, which fills the backorder of another order', async () => {
+  test('returns the unit, which fills the backorder of another order', async () => {
     const { number, variantId, units } = await placed(1, { count: 1 });
     await treat(units[0], 'ship');
     const waiting = await desk.cartOf([variantId, 1]);
@@ -219,8 +219,8 @@ describe('Decision A31: refused names', () => {
   });
 });
 
-describe('Decision A18 (row 11): who fires', () => {
-  test('the holder of the token, not the owner; a missing unit is told to nobody else', async () => {
+describe('Decision A18 (row 11): who may fire', () => {
+  test('the holder of the token, not the owner; nobody else learns that a unit is missing', async () => {
     const user = await makeUser(database.client, 'owner@harbour.test');
     const { number, token, units } = await placed(1, { count: 1 });
     await desk.update(number, { userId: String(user.id) });

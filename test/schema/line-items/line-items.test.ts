@@ -92,7 +92,7 @@ describe('Adding (T43)', () => {
     });
   });
 
-  test('makes a line of its own where lines are not merged, at the present price', async () => {
+  test('creates a separate line item if lines are not merged, at the current price', async () => {
     const variantId = await variant({ price: '10.00' });
     const { number } = await orderIn('cart', variantId);
     await database.client.variant.update({ where: { id: variantId }, data: { price: '12.00' } });
@@ -105,7 +105,7 @@ describe('Adding (T43)', () => {
     expect(itemTotal).toBe('32.0');
   });
 
-  test('takes one piece by default, and a variant by its sku', async () => {
+  test('takes one unit by default, and a variant by its SKU', async () => {
     const { number } = await customer.create({});
     const variantId = await variant({ sku: 'BY-SKU' });
     expect(await customer.add(number, { sku: 'BY-SKU' })).toMatchObject({
@@ -342,7 +342,7 @@ describe.each(['cart', 'address'])('Before a proposal, in %s (T45)', (state) => 
     });
   });
 
-  test('pieces an admin packed before completion go with their line', async () => {
+  test('units that an admin packed before completion are deleted with their line item', async () => {
     const variantId = await variant();
     const order = await orderIn(state, variantId, 1);
     await admin.pack(order.number, { variantId: String(variantId), quantity: 3 });
@@ -354,7 +354,7 @@ describe.each(['cart', 'address'])('Before a proposal, in %s (T45)', (state) => 
     expect(await countOf(database.client, variantId)).toBe(3);
   });
 
-  test('pieces an admin packed go when their line gets another variant', async () => {
+  test('units that an admin packed are deleted when their line item gets another variant', async () => {
     const [one, other] = [await variant(), await variant()];
     const order = await orderIn(state, one, 1);
     await admin.pack(order.number, { variantId: String(one), quantity: 2 });
@@ -423,7 +423,7 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     expect(await countOf(database.client, variantId)).toBe(1);
   });
 
-  test('another variant is a new line whose pieces are taken', async () => {
+  test('another variant is a new line item whose units are taken', async () => {
     const [one, other] = [await variant(), await variant({ count: 1 })];
     const order = await orderIn(state, one);
     await customer.add(order.number, { variantId: String(other), quantity: 2 });
@@ -443,7 +443,7 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     expect(await countOf(database.client, variantId)).toBe(3);
   });
 
-  test('safety 16: more pieces than an order may have is invalid and changes nothing (A39, N61)', async () => {
+  test('safety 16: more units than an order may have is invalid and changes nothing (A39, N61)', async () => {
     const variantId = await variant();
     const before = await orderIn(state, variantId);
     const tooMany = invalid({ base: ['The order has too many units.'] });
@@ -458,7 +458,7 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     expect(await countOf(database.client, variantId)).toBe(3);
   });
 
-  test('less gives stock back, the newest pieces first', async () => {
+  test('a lower quantity returns stock, the newest units first', async () => {
     const variantId = await variant();
     const order = await orderIn(state, variantId, 3);
     await customer.set(order.number, lineIdOf(order), { quantity: 1 });
@@ -496,7 +496,7 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     expect(await countOf(database.client, other)).toBe(3);
   });
 
-  test('backordered pieces go before sold ones, and nothing is filled by them', async () => {
+  test('backordered units are deleted before sold ones, and fill nothing', async () => {
     const variantId = await variant({ count: 1 });
     const order = await orderIn(state, variantId, 3);
     await customer.set(order.number, lineIdOf(order), { quantity: 1 });
@@ -560,7 +560,7 @@ describe('What has left an order (T44, T45)', () => {
     );
   });
 
-  test('sends added pieces into a new shipment', async () => {
+  test('puts added units into a new shipment', async () => {
     const variantId = await variant();
     const order = await orderIn('complete', variantId);
     await shipAll(admin, order);
@@ -572,7 +572,7 @@ describe('What has left an order (T44, T45)', () => {
     });
   });
 
-  test('lets a shipment that is ready take added pieces where none is pending', async () => {
+  test('puts added units into a ready shipment if none is pending', async () => {
     const variantId = await variant();
     const order = await orderIn('complete', variantId);
     await admin.fireShipment(String(order.shipments[0]?.id), 'ready');
@@ -584,7 +584,7 @@ describe('What has left an order (T44, T45)', () => {
     });
   });
 
-  test('and puts a ready shipment back to pending when a piece is backordered (T29)', async () => {
+  test('and sets a ready shipment back to pending when a unit is backordered (T29)', async () => {
     const variantId = await variant({ count: 2 });
     const order = await orderIn('complete', variantId);
     await admin.fireShipment(String(order.shipments[0]?.id), 'ready');

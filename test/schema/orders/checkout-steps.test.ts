@@ -110,7 +110,7 @@ describe('PUT checkout: attributes, then one step (T25)', () => {
     expect(after.shipments[0]?.inventoryUnits).toHaveLength(3);
   });
 
-  test('stock that is gone at the last step leaves the attributes, and nothing else', async () => {
+  test('a step that finds no stock keeps the attributes, and nothing else', async () => {
     const variantId = await makeVariant(database.client, {
       name: 'Lamp',
       count: 2,
@@ -297,7 +297,7 @@ describe('Paying (T10 to T12)', () => {
     expect((await strict.next(number)).state).toBe('complete');
   });
 
-  test('a confirmation without a payment that still stands is refused', async () => {
+  test('a confirmation without an open payment is refused', async () => {
     const { number } = await atPayment();
     const { payments } = await customer.checkout(number, {
       payments: [{ paymentMethod: { name: 'Card' } }],

@@ -53,7 +53,7 @@ describe('A cart', () => {
     });
   });
 
-  test('has a number of its own and a token of at least 128 bits (A5)', async () => {
+  test('has a unique number and a token of at least 128 bits (A5)', async () => {
     const [one, other] = [await customer.create({}), await customer.create({})];
     expect(one.number).toMatch(/^R\d{9}$/);
     expect(one.token).toMatch(/^[\w-]{22,64}$/);
@@ -214,7 +214,7 @@ describe('What an admin may write of a cart (F41)', () => {
   });
 });
 
-describe('What is wrong with a cart is told at once, and nothing is stored (T43, A29)', () => {
+describe('All errors of a cart are reported at once, and nothing is stored (T43, A29)', () => {
   test.each([
     ['no variant', { quantity: 1 }, 'variantId', "can't be blank"],
     ['an unknown variant', { variantId: '999999' }, 'variantId', 'is invalid'],

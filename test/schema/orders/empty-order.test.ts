@@ -64,7 +64,7 @@ async function fullOrder(variantId: bigint): Promise<string> {
 }
 
 describe('Emptying an order (T48, G12)', () => {
-  test('before completion clears it; who it is stays', async () => {
+  test('before completion clears it; number, token and user stay', async () => {
     const variantId = await makeVariant(database.client, { count: 5 });
     const number = await fullOrder(variantId);
     const before = await customer.read(number);
@@ -125,7 +125,7 @@ describe('Emptying an order (T48, G12)', () => {
     expect(await customer.empty(number)).toMatchObject(emptied);
   });
 
-  test('fills the backorders of others with the pieces it gives back (T33)', async () => {
+  test('fills the backorders of others with the units it returns (T33)', async () => {
     const variantId = await makeVariant(database.client, { count: 3 });
     const [one, other] = [await fullOrder(variantId), await fullOrder(variantId)];
     await customer.fire(one, 'complete');

@@ -394,7 +394,7 @@ describe('complete (T14, T15)', () => {
     );
   });
 
-  test('safety 16: is refused above 5,000 pieces, as is entering delivery (A39, N61)', async () => {
+  test('safety 16: is refused above 5,000 units, as is entering delivery (A39, N61)', async () => {
     const variantId = await variant();
     const { number } = await customer.cartOf([variantId, 1]);
     const { id } = await database.client.order.findUniqueOrThrow({ where: { number } });
@@ -413,7 +413,7 @@ describe('complete (T14, T15)', () => {
     );
   });
 
-  test('copes with many pieces within the time of a transaction (A39, A41)', async () => {
+  test('handles many units within the timeout of a transaction (A39, A41)', async () => {
     const variantId = await variant({ count: 2_000 });
     const { number } = await customer.cartOf([variantId, 1]);
     const db = database.client;
@@ -492,7 +492,7 @@ describe('cancel (T16)', () => {
     ]);
   });
 
-  test('fills the backorders of others with the pieces it gives back (T33)', async () => {
+  test('fills the backorders of others with the units it returns (T33)', async () => {
     const variantId = await variant({ count: 2 });
     const [one, other] = [await orderIn('cart', variantId), await orderIn('cart', variantId)];
     await customer.fire(one.number, 'complete');

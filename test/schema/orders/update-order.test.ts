@@ -99,7 +99,7 @@ describe('What is sent is written, what is not stays (F11)', () => {
     await expectUnchanged(before);
   });
 
-  test('safety 16: a customer writes lines of 1,000 pieces, not more (N61)', async () => {
+  test('safety 16: a customer writes line items of 1,000 units, not more (N61)', async () => {
     const order = await atDelivery();
     const line = (quantity: number) => ({ lineItems: [{ id: order.lineItems[0]?.id, quantity }] });
     expect((await customer.try.update(order.number, line(1_001))).errors).toEqual(
@@ -238,7 +238,7 @@ describe('Line items of an order (F41, T43, T44)', () => {
     });
   });
 
-  test('a line named twice is written twice; once removed it is gone', async () => {
+  test('a line item named twice is written twice; once removed it does not exist', async () => {
     const order = await customer.cartOf([await makeVariant(database.client), 2]);
     const id = order.lineItems[0]?.id;
     const twice = (first: number, second: number) =>

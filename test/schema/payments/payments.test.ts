@@ -167,7 +167,7 @@ describe('Decision T39: the verbs of a payment', () => {
     ]);
   });
 
-  test('a refused one has words of its own', async () => {
+  test('a refused one has its own message', async () => {
     const order = await makeOrder();
     const payment = await pay(order);
     await fire(order, payment, 'capture');
@@ -357,7 +357,7 @@ describe('Decision T39: a payment is changed', () => {
   });
 });
 
-describe('Decision A18 (rows 3, 5, 7): who does what', () => {
+describe('Decision A18 (rows 3, 5, 7): who may do what', () => {
   const unauthorized = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
   test('owner and holder record and read payments, and do not touch them', async () => {
@@ -399,7 +399,7 @@ describe('Decision A18 (rows 3, 5, 7): who does what', () => {
     ]);
   });
 
-  test('a list is searched, the response code only by who may see it', async () => {
+  test('a list is searched, by response code only if the caller may see it', async () => {
     const order = await makeOrder();
     await pay(order, { amount: 3, responseCode: 'aa' });
     const second = await pay(order, { amount: 8, responseCode: 'bb' });

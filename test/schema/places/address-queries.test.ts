@@ -26,7 +26,7 @@ const read = (viewer: Viewer, ref: string, id: unknown) =>
     { order: ref, id },
   );
 
-test('an address of the order is read by who may read the order', async () => {
+test('an address of the order can be read by callers who may read the order', async () => {
   const id = order.shipAddress?.id;
   for (const viewer of [adminViewer, { ...nobody, orderToken: order.token }]) {
     const { data } = await read(viewer, order.number, id);

@@ -112,7 +112,7 @@ describe('What an address needs (C23)', () => {
     );
   });
 
-  test('all that is wrong is told at once, in both addresses', async () => {
+  test('all errors are reported at once, in both addresses', async () => {
     const { errors } = await customer.try.create({
       billAddress: {},
       shipAddress: { ...maineAddress, zipcode: '' },
@@ -162,7 +162,7 @@ describe('The state of an address (C24)', () => {
     ).toMatchObject({ state: { abbr: 'NY' }, stateName: null });
   });
 
-  test('by a wrong id is dropped where a name stands beside it', async () => {
+  test('by a wrong id is ignored if there is a name as well', async () => {
     expect(
       await made({
         ...maineAddress,
@@ -272,7 +272,7 @@ describe('Writing an address of an order (C23, C25)', () => {
     expect((await customer.read(order.number)).lockVersion).toBe(before.lockVersion + 1);
   });
 
-  test('a row that both addresses share gets one of its own beside it, which is told (C25)', async () => {
+  test('a row that both addresses share is split by a write, which returns the new one (C25)', async () => {
     const { number, billAddress } = await customer.create({ billAddress: maineAddress });
     const shared = billAddress?.id ?? 0;
     await database.client.order.update({
@@ -287,7 +287,7 @@ describe('Writing an address of an order (C23, C25)', () => {
     });
   });
 
-  test('an address of another order is missing, whoever asks (A22)', async () => {
+  test('an address of another order is missing, for every caller (A22)', async () => {
     const other = await customer.create({ billAddress: maineAddress });
     for (const desk of [customer, admin]) {
       for (const id of [Number(other.billAddress?.id), 0, 999999]) {
@@ -321,7 +321,7 @@ describe('Writing an address of an order (C23, C25)', () => {
 });
 
 describe('Rows that nothing refers to are deleted (C25)', () => {
-  test('an order keeps two of its own', async () => {
+  test('an order has its own two addresses', async () => {
     const { id, number } = await customer.create({ billAddress: maineAddress, useBilling: true });
     await customer.update(number, { shipAddress: { city: 'Bangor' } });
     await customer.update(number, { useBilling: true });

@@ -174,7 +174,7 @@ describe('Decision C1: what a product is made of', () => {
     );
   });
 
-  test('all that is wrong is told at once', async () => {
+  test('all errors are reported at once', async () => {
     const input = {
       name: ' ',
       price: 'x',

@@ -98,7 +98,7 @@ describe('pages far behind the first (Q46)', () => {
     },
   );
 
-  test('beyond the last one there is nothing, and the total is told', async () => {
+  test('beyond the last one there is nothing, and the total is returned', async () => {
     expect(await ask(pages + 1)).toMatchObject({ nodes: [], totalCount: orders, pages, count: 0 });
   });
 

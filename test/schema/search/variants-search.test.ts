@@ -125,7 +125,7 @@ describe('Option values are one record a condition (S11)', () => {
     );
   });
 
-  test('(b) values of each group of its own', async () => {
+  test('(b) values of each group separately', async () => {
     expect(
       await find({
         and: [has({ presentation: { eq: 'Medium' } }), has({ presentation: { eq: 'Natural' } })],
@@ -178,7 +178,7 @@ describe('What is hidden is not found (S2, A21)', () => {
     }
   });
 
-  test('by who may see hidden ones, deleted ones only when asked for', async () => {
+  test('by callers who may see hidden ones, deleted ones only on request', async () => {
     const keeper = viewerWith(null, 'variants.show_hidden');
     for (const viewer of [keeper, adminViewer]) {
       expect((await ask({ filter }, viewer)).ids).toEqual([unavailable]);

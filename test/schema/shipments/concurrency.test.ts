@@ -83,7 +83,7 @@ describe('Decision T53: writes at the same moment', () => {
     ]);
   });
 
-  test('of the resumes that want the last pieces one succeeds', async () => {
+  test('of the resumes that want the last units one succeeds', async () => {
     const variantId = await makeVariant(database.client, { count: 2, backorderable: false });
     const first = await completed(variantId, 2);
     await dispatch.send(shipmentOf(first), 'cancel');

@@ -118,7 +118,7 @@ describe('Decision T29: a new shipment', () => {
 });
 
 describe('Decision T29: a shipment is split', () => {
-  test('backordered pieces apart, so that the rest can leave', async () => {
+  test('backordered units separately, so that the rest can ship', async () => {
     const variantId = await makeVariant(database.client, { count: 1 });
     const order = await completed(variantId, 3);
     const [sold, ...waiting] = order.shipments[0]?.inventoryUnits ?? [];
@@ -133,7 +133,7 @@ describe('Decision T29: a shipment is split', () => {
     expect((await desk.read(order.number)).shipmentState).toBe('backorder');
   });
 
-  test('into another location stock moves with the pieces', async () => {
+  test('to another location stock moves with the units', async () => {
     const variantId = await makeVariant(database.client, { count: 2 });
     const order = await completed(variantId, 2);
     const annex = await makeLocation(database);
@@ -148,7 +148,7 @@ describe('Decision T29: a shipment is split', () => {
     expect(await countOf(database, variantId, annex)).toBe(-1);
   });
 
-  test('of an order in delivery moves proposed pieces', async () => {
+  test('of an order in delivery moves proposed units', async () => {
     const variantId = await makeVariant(database.client, { count: 2 });
     const { number } = await desk.cartOf([variantId, 2]);
     await desk.update(number, { email: 'a@b', billAddress: maineAddress, useBilling: true });
@@ -164,7 +164,7 @@ describe('Decision T29: a shipment is split', () => {
   });
 });
 
-describe('Decision T29: pieces added with a shipment', () => {
+describe('Decision T29: units added with a shipment', () => {
   test('join the line of an open order and are taken from stock', async () => {
     const variantId = await makeVariant(database.client, { count: 3 });
     const order = await completed(variantId, 1);
@@ -176,7 +176,7 @@ describe('Decision T29: pieces added with a shipment', () => {
     expect(await countOf(database, variantId)).toBe(-1);
   });
 
-  test('by sku, one piece when no quantity is given, from the chosen location', async () => {
+  test('by SKU, one unit if no quantity is given, from the chosen location', async () => {
     const order = await completed(await makeVariant(database.client, { count: 1 }), 1);
     const variantId = await makeVariant(database.client, { sku: 'LAMP-9', count: 1 });
     const annex = await makeLocation(database);

@@ -161,7 +161,7 @@ describe('Decision T28: the events of a shipment', () => {
     );
   });
 
-  test('untracked pieces are shipped and canceled without the ledger', async () => {
+  test('untracked units are shipped and canceled without the ledger', async () => {
     const { variantId, shipment } = await placed(1, { trackInventory: false });
     await dispatch.send(shipment.id, 'cancel');
     await dispatch.send(shipment.id, 'resume');

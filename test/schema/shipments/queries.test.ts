@@ -151,7 +151,7 @@ describe('Decision A18: who sees shipments and units', () => {
     expect(await answers('inventoryUnit', { id })).toEqual(row);
   });
 
-  test('A20: a missing one is told to who may see all', async () => {
+  test('A20: callers who may see all learn that one is missing', async () => {
     const row = {
       none: noKey,
       'bad key': badKey,

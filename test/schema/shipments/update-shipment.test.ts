@@ -116,7 +116,7 @@ describe('Decision F11: what is sent is written, what is not stays', () => {
     expect((await update(shipment.id, current)).tracking).toBe('x');
   });
 
-  test('everything that is wrong is told at once', async () => {
+  test('all errors are reported at once', async () => {
     const { shipment } = await placed('complete');
     const wrong = {
       tracking: 'x'.repeat(256),
@@ -142,7 +142,7 @@ describe('Decision F11: what is sent is written, what is not stays', () => {
 });
 
 describe('Decision T24: rates, methods and costs', () => {
-  test('a rate brings its cost and method, and the totals of the order follow', async () => {
+  test('a rate sets its cost and method, and the totals of the order follow', async () => {
     const { order, shipment } = await placed('delivery');
     const express = rateOf(shipment, 'Express');
     const after = await update(shipment.id, { selectedShippingRateId: express?.id });
@@ -233,7 +233,7 @@ describe('Decision F43: the address of a shipment', () => {
   const addressCount = (order: ReadOrder): Promise<number> =>
     database.client.address.count({ where: { orderId: BigInt(order.id) } });
 
-  test('attributes make a row of its own, later ones change it', async () => {
+  test('attributes create a separate address, later ones change it', async () => {
     const { order, shipment } = await placed('complete');
     expect(shipment.addressId).toBe(order.shipAddress?.id);
     const own = await update(shipment.id, { address: { city: 'Bangor' } });
@@ -492,7 +492,7 @@ describe('Decision A25: shipments inside a write of their order', () => {
     });
   });
 
-  test('who may update shipments writes all attributes, by number too', async () => {
+  test('callers who may update shipments write all attributes, by number too', async () => {
     const { order, shipment } = await placed('complete');
     const entry = { number: shipment.number, tracking: 'ours', cost: '4.00' };
     await desk.update(order.number, { shipments: [entry] });

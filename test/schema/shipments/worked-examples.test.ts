@@ -208,7 +208,7 @@ describe('T61: cancel and resume', () => {
 });
 
 describe('T62: backorder', () => {
-  test('pieces that come go to the oldest order, given back debts to nobody', async () => {
+  test('new units go to the oldest order, returned debts to nobody', async () => {
     const variantId = await makeVariant(database.client, { count: 1 });
     const p = await completed(variantId, 3);
     const stands = async () => {

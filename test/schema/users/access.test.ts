@@ -57,13 +57,13 @@ const errorsOf = async (viewer: Viewer, document: string) =>
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
 describe.each(operations)('Decision A18, row 16: %s', (_field, permission, document) => {
-  test('without a key nothing is told, whatever the order token', async () => {
+  test('without a key nothing is returned, whatever the order token', async () => {
     const missing = [{ code: 'UNAUTHENTICATED', reason: 'missing_key' }];
     expect(await errorsOf(nobody, document)).toEqual(missing);
     expect(await errorsOf({ ...nobody, orderToken: 'token' }, document)).toEqual(missing);
   });
 
-  test('with a bad key nothing is told', async () => {
+  test('with a bad key nothing is returned', async () => {
     expect(await errorsOf(badKeyViewer, document)).toEqual([
       { code: 'UNAUTHENTICATED', reason: 'invalid_key' },
     ]);
@@ -76,7 +76,7 @@ describe.each(operations)('Decision A18, row 16: %s', (_field, permission, docum
     expect(statements).toEqual([]);
   });
 
-  test('an admin and whoever has the one permission may', async () => {
+  test('an admin and users with the one permission may', async () => {
     const asAdmin = await errorsOf(adminViewer, document);
     expect(asAdmin).not.toContainEqual(expect.objectContaining({ code: 'UNAUTHORIZED' }));
     // no user of the database, whose permissions would be read there

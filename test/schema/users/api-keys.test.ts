@@ -59,7 +59,7 @@ const states = async (...keys: readonly string[]) =>
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
 describe('Decision A7: making a key', () => {
-  test('a key that was made is told although a field after it fails, which is null alone (A46)', async () => {
+  test('a created key is returned although a later field fails, which is null (A46)', async () => {
     const id = await known();
     const { data, errors } = await mutate(
       `mutation ($id: ID!) {
@@ -79,7 +79,7 @@ describe('Decision A7: making a key', () => {
     expect(await database.client.role.count({ where: { builtIn: false } })).toBe(0);
   });
 
-  test('a key begins with osk_ and stands for its user', async () => {
+  test('a key begins with osk_ and authenticates its user', async () => {
     const id = await known();
     const { data } = await generate(id);
     expect(data).toEqual({
@@ -98,7 +98,7 @@ describe('Decision A7: making a key', () => {
     ]);
   });
 
-  test('a user who is not there gets none', async () => {
+  test('a user who does not exist gets none', async () => {
     expect((await generate(999_999n)).errors).toEqual([{ code: 'NOT_FOUND' }]);
   });
 });
@@ -196,14 +196,14 @@ describe('Decision A8: the reach of a change is the next request', () => {
 describe('Decision A16: nobody hands out more than he has', () => {
   const clerk = viewerWith(null, 'api_keys.*', 'users.impersonate', 'orders.index');
 
-  test('no key for a user who may more, and his keys stay', async () => {
+  test('no key for a user with more permissions, whose keys stay valid', async () => {
     const id = await known('orders_read');
     const former = await newKey(id);
     expect((await generate(id, 0, clerk)).errors).toEqual(insufficient);
     expect(await states(former)).toEqual(['good']);
   });
 
-  test('N70: no key of a user who may more is ended', async () => {
+  test('N70: no key of a user with more permissions is revoked', async () => {
     const id = await known('orders_read');
     const key = await newKey(id);
     const { id: keyId } = await database.client.apiKey.findFirstOrThrow();
@@ -219,7 +219,7 @@ describe('Decision A16: nobody hands out more than he has', () => {
     expect(await states(key)).toEqual(['good']);
   });
 
-  test('a key for a user who may not more', async () => {
+  test('a key for a user without further permissions', async () => {
     expect((await generate(await known(), 0, clerk)).errors).toEqual([]);
   });
 });

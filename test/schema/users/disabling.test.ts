@@ -56,7 +56,7 @@ test('N74: a disabled user gets no key', async () => {
   ]);
 });
 
-test('N70: who may less neither disables nor enables', async () => {
+test('N70: callers with fewer permissions neither disable nor enable', async () => {
   const role = await database.client.role.findUniqueOrThrow({ where: { name: 'orders_read' } });
   await database.client.userRole.create({ data: { userId: ann, roleId: role.id } });
   const clerk = viewerWith(null, 'users.update');

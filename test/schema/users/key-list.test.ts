@@ -104,7 +104,7 @@ describe('P2: the keys of a user', () => {
     ]);
   });
 
-  test('O33: are told apart by the first 8 and the last 4 characters of those generated here', async () => {
+  test('O33: are distinguished by the first 8 and the last 4 characters of generated ones', async () => {
     const { key } = await newKey();
     await database.client.apiKey.create({
       data: { userId: ann, keyHash: new Uint8Array(32).fill(7), name: 'made before' },

@@ -6,7 +6,7 @@ import { property } from '../../support/property.ts';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('P1: the text of a key', () => {
-  test('is osk_, thirty drawn digits and letters, and six of a checksum', () => {
+  test('is osk_, thirty random digits and letters, and a checksum of six', () => {
     expect(newKeyText(new Uint8Array(22))).toBe(`osk_${'0'.repeat(30)}0CYaI0`);
     expect(newKeyText(new Uint8Array(22).fill(0xff))).toMatch(/^osk_[0-9A-Za-z]{36}$/);
   });

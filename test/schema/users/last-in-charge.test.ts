@@ -76,7 +76,7 @@ const paths: readonly Path[] = [
 ];
 
 describe.each(paths)('N71, safety 21: %s', (_path, document, variables) => {
-  test('of the last who may do everything it is refused and changes nothing', async () => {
+  test('of the last user with all permissions it is refused and changes nothing', async () => {
     const ada = await manager('ada');
     const before = await everything();
     expect((await ask(document, variables(ada), ada.viewer)).errors).toEqual(refusal);
@@ -98,7 +98,7 @@ describe.each(paths)('N71, safety 21: %s', (_path, document, variables) => {
     expect((await ask(document, variables(ada), ada.viewer)).errors).toEqual(refusal);
   });
 
-  test('of two who do it to each other at once, one remains', async () => {
+  test('of two users who do it to each other at once, one keeps the permission', async () => {
     const [ada, bea] = [await manager('ada'), await manager('bea')];
     const answers = await Promise.all([
       ask(document, variables(bea), ada.viewer),
@@ -109,7 +109,7 @@ describe.each(paths)('N71, safety 21: %s', (_path, document, variables) => {
 });
 
 describe('N71', () => {
-  test('a role of the last who may update users keeps that right', async () => {
+  test('a role of the last user who may update users keeps that permission', async () => {
     await ask(
       'mutation { createRole(input: { name: "deputy", permissions: ["users.*"] }) { id } }',
       {},
@@ -124,7 +124,7 @@ describe('N71', () => {
     expect(kept.errors).toEqual([]);
   });
 
-  test('who may update users does not take the place of who may do everything', async () => {
+  test('a user who may update users does not replace one with all permissions', async () => {
     await ask(
       'mutation { createRole(input: { name: "deputy", permissions: ["users.*"] }) { id } }',
       {},
@@ -144,7 +144,7 @@ describe('N71', () => {
   });
 });
 
-test("N70: of two who take each other's role at once, beside a third, one succeeds", async () => {
+test("N70: of two users who remove each other's role at once, beside a third, one succeeds", async () => {
   const [ada, bea] = [await manager('ada'), await manager('bea')];
   await manager('cleo');
   const answers = await Promise.all([

@@ -98,7 +98,7 @@ describe('createRole', () => {
     expect(errors).toEqual(invalid({ permissions: ['is not included in the list'] }));
   });
 
-  test('of two at once with one name, one is made and the other is told why not', async () => {
+  test('of two at once with one name, one is created and the other gets the reason', async () => {
     const answers = await Promise.all([
       create({ name: 'packer', permissions: [] }),
       create({ name: 'packer', permissions: [] }),
@@ -231,7 +231,7 @@ describe('Decision A16: nobody hands out more than he has', () => {
     expect(await database.client.role.count({ where: { id } })).toBe(1);
   });
 
-  test('N70: nor is a role changed that somebody has who may more by another', async () => {
+  test('N70: nor is a role changed whose user has more permissions by another role', async () => {
     const { id } = await made('lister', 'orders.index');
     const admin = await builtIn('admin');
     await database.client.user.create({

@@ -56,7 +56,7 @@ describe('Decision A8: without ADMIN_API_KEY', () => {
     expect(await database.client.apiKey.count()).toBe(1);
   });
 
-  test('an admin of a start who lost the role gets it back and loses former keys', async () => {
+  test('an admin of a start who lost the role gets it back and loses previous keys', async () => {
     const { madeKey } = await setUp();
     await database.client.userRole.deleteMany();
     const again = await setUp();
@@ -87,7 +87,7 @@ describe('Decision A8: without ADMIN_API_KEY', () => {
     },
   );
 
-  test('N75: an admin of a start who was renamed stays the one', async () => {
+  test('N75: an admin of a start who was renamed stays that admin', async () => {
     await setUp(key);
     await database.client.user.updateMany({ data: { email: 'owner@shop.test' } });
     await database.client.user.create({ data: { email: 'admin@example.test' } });

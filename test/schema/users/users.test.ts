@@ -88,7 +88,7 @@ describe('createUser', () => {
     expect(await database.client.user.count()).toBe(1);
   });
 
-  test('of two at once with one e-mail, one is made and the other is told why not', async () => {
+  test('of two at once with one e-mail, one is created and the other gets the reason', async () => {
     const answers = await Promise.all([
       create({ email: 'ann@shop.test' }),
       create({ email: 'Ann@shop.test' }),
@@ -106,7 +106,7 @@ describe('createUser', () => {
     },
   );
 
-  test('all that is wrong is told at once', async () => {
+  test('all errors are reported at once', async () => {
     await known('ann@shop.test');
     const { errors } = await create({
       email: 'ann@shop.test',
@@ -158,7 +158,7 @@ describe('updateUser', () => {
     expect(await database.client.user.findMany({ include: { roles: true } })).toEqual(before);
   });
 
-  test('two users who swap e-mails at once are told, never failed', async () => {
+  test('two users who swap e-mails at once get a message, never a server error', async () => {
     const [one, other] = [await known('one@shop.test'), await known('other@shop.test')];
     const answers = await Promise.all([
       update(one, { email: 'other@shop.test' }),
@@ -238,7 +238,7 @@ describe('the list of users', () => {
     expect(await emails({ sort: [{ field: 'EMAIL' }] })).toEqual(['a@shop.test', 'b@shop.test']);
   });
 
-  test('Decision A26: who may not read users sees only ids, and neither searches nor sorts', async () => {
+  test('Decision A26: callers who may not read users see only ids, and neither search nor sort', async () => {
     await known('ann@shop.test', 'admin');
     const lister = viewerWith(null, 'users.index');
     const { client } = database;
@@ -281,7 +281,7 @@ describe('O34: users', () => {
     expect(await list('role: "\\u0000"')).toEqual(found());
   });
 
-  test('are not told apart for who may not read them', async () => {
+  test('are not distinguished for callers who may not read them', async () => {
     const viewer = viewerWith(null, 'users.index');
     expect(await list('staff: true', viewer)).toEqual(insufficient);
     expect(await list('role: "admin"', viewer)).toEqual(insufficient);

@@ -51,7 +51,7 @@ describe('Decision A3: the state of the key', () => {
     expect(await load('unknown')).toEqual({ ...nobody, key: 'bad', orderToken: null });
   });
 
-  test('a live key stands for its user with the permissions of every user', async () => {
+  test('a valid key authenticates its user with the permissions of every user', async () => {
     const { key, user } = await someone();
     const { id: keyId } = await database.client.apiKey.findFirstOrThrow({
       where: { userId: user.id },
@@ -128,7 +128,7 @@ describe('Decision A8: what a process remembers', () => {
     expect(await countStatements(() => load(key))).toBe(1);
   });
 
-  test('callers who come at once share one look-up', async () => {
+  test('concurrent callers share one lookup', async () => {
     const { key } = await someone('orders_read');
     const loads = () => Promise.all(Array.from({ length: 20 }, () => load(key)));
     expect(await countStatements(loads)).toBe(1);
@@ -170,7 +170,7 @@ describe('Decision A8: what a process remembers', () => {
     expect((await load(key)).key).toBe('bad');
   });
 
-  test('trouble of the database is told and not remembered', async () => {
+  test('database trouble is reported and not cached', async () => {
     const { key } = await someone();
     const away = new Proxy(database.client, {
       get: (target, name) => {

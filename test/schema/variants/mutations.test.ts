@@ -219,7 +219,7 @@ describe('Decision C7: wrong attributes', () => {
     );
   });
 
-  test('all are told at once', async () => {
+  test('all are reported at once', async () => {
     expect(
       await refuseCreate({ price: 'x', weight: 'y', countOnHand: 'z', options: [{}] }),
     ).toEqual(
@@ -564,7 +564,7 @@ describe('Decision A22: a variant is reached through its product', () => {
     );
   });
 
-  test('a hidden product is missing for who may write but not see it', async () => {
+  test('a hidden product is missing for callers who may write but not see it', async () => {
     await accepted(database, 'updateProduct', { ref: 'shirt', input: { availableOn: null } });
     const clerk = viewerWith(somebody, 'variants.create');
     expect(
