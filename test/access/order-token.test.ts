@@ -104,7 +104,7 @@ describe('the caller is authenticated before anything is read (A24, safety 1, 2,
       body: `{"order":{"lock_version":1${'0'.repeat(100_000)}1}}`,
     });
 
-  test('a token that no order has opens no body, and tells no order', async () => {
+  test('with a token that no order has, no body is read and no order revealed', async () => {
     const cart = await scene.cart();
     const headers = { 'X-ServiceOrderToken': 'made-up' };
     for (const number of [cart.number, 'R000000000']) {

@@ -216,7 +216,7 @@ describe('the edit screen of a user', () => {
     expect(roles).toEqual([{ role: { name: 'admin' } }]);
   });
 
-  test('tells at the field what is wrong, and changes nothing', async () => {
+  test('shows errors at the field, and changes nothing', async () => {
     const { page } = visited;
     const users = await store.db.user.count();
     await signIn();
@@ -251,7 +251,7 @@ describe('the edit screen of a user', () => {
     expect(await storedIn(page)).not.toContain(key);
   });
 
-  test('rotates a key while the former goes on working, and revokes one alone', async () => {
+  test('rotates a key while the previous one still works, and revokes a single one', async () => {
     const { page } = visited;
     const former = await store.account('emil');
     await editUser('emil');

@@ -70,7 +70,7 @@ async function run(field: string): Promise<unknown> {
 const refused = 'console: Failed to load resource: the server responded with a status of 401';
 
 describe('GraphiQL in a browser', () => {
-  test('asks the store for nothing until somebody is signed in, and says whose key it is', async () => {
+  test('sends no request until somebody is signed in, and says whose key it is', async () => {
     const { page } = graphiql;
     await page.getByLabel('API key').waitFor();
     const asked: string[] = [];
@@ -142,7 +142,7 @@ describe('GraphiQL in a browser', () => {
     expect(page.url()).toBe(`${store.url}/graphql`);
   });
 
-  test('tells what types and fields mean', async () => {
+  test('shows what types and fields mean', async () => {
     const { page } = graphiql;
     await signIn();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();

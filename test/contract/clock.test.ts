@@ -65,7 +65,7 @@ describe('Times on odd days, in a store of New York (R4)', () => {
     },
   );
 
-  test('a time written without a zone is meant in the zone of the store, in the older form', async () => {
+  test('a time written without a zone is meant in the zone of the store, in the older format', async () => {
     const number = await completedAt('2025-07-04T16:00:00.000Z');
     const found = await store
       .older(admin)
@@ -88,7 +88,7 @@ describe('Times on odd days, in a store of New York (R4)', () => {
     expect(newer.body).toMatchObject({ available_on: instant });
   });
 
-  test('in the newer form a product put on sale without a zone is meant in UTC', async () => {
+  test('in the newer format a product put on sale without a zone is meant in UTC', async () => {
     const product = { name: 'Sun Hat', price: '15.00', available_on: '2025-07-04' };
     const { body } = await store.newer(admin).post('/api/products', { body: { product } });
     expect(body).toMatchObject({ available_on: '2025-07-04T00:00:00.000Z' });

@@ -96,7 +96,7 @@ describe('every record that can be read', () => {
     expect(Object.keys(paths).sort()).toEqual([...gets].sort());
   });
 
-  test.each(gets)('GET %s tells the same in both forms', async (route) => {
+  test.each(gets)('GET %s returns the same in both formats', async (route) => {
     const orders = await store.db.order.findMany({ select: { id: true, number: true } });
     const numbers = new Map(orders.map(({ id, number }) => [number, Number(id)]));
     const { older, newer } = await readBoth(paths[route] ?? '');
@@ -126,7 +126,7 @@ function collectAlone(older: unknown, newer: unknown, place: string, into: Alone
   }
 }
 
-test('what one form tells alone is what the contract and the decisions give to it alone', async () => {
+test('what only one format returns is what the contract and the decisions give to it alone', async () => {
   const alone: Alone = {};
   const named = {
     order: '/api/orders/:order',

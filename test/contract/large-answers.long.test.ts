@@ -51,7 +51,7 @@ describe('safety 18b: a page of the fullest records', () => {
     },
   );
 
-  test.each(forms)('is returned page by page in the %s form', async (form) => {
+  test.each(forms)('is returned page by page in the %s format', async (form) => {
     for (const page of [1, orders]) {
       const path = `/api/orders?per_page=1&page=${String(page)}&q[s]=id`;
       const [status, text] = await beginningOf(store[form](admin).get(path));

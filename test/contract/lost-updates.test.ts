@@ -155,7 +155,7 @@ test('of 20 writes of an order with one ETag exactly one succeeds, 19 get 412', 
   await race(store.older(scene.admin), { path: `/api/orders/${number}`, body }, 20);
 });
 
-describe.each(forms)('in the %s form', (form) => {
+describe.each(forms)('in the %s format', (form) => {
   const client = (): Client => store[form](scene.admin);
 
   test('a write with an old tag is refused before its data are looked at, and changes nothing', async () => {

@@ -25,14 +25,14 @@ describe('what is read is what the reference says', () => {
   const read = (path: string, form: FormName): Promise<Reply> =>
     full.store[form](full.admin).get(full.paths[path] ?? '');
 
-  test.each(reads)('GET %s in the %s form', async (path, form) => {
+  test.each(reads)('GET %s in the %s format', async (path, form) => {
     const reply = await read(path, form);
     expect([reply.status, findProblems(`GET ${path}`, form, reply)]).toEqual([200, []]);
   });
 
   const order = '/api/orders/:order';
 
-  test.each(forms)('an order of the %s form is none of the other', async (form) => {
+  test.each(forms)('an order of the %s format is none of the other', async (form) => {
     const [other = form] = forms.filter((candidate) => candidate !== form);
     const problems = findProblems(`GET ${order}`, other, await read(order, form));
     expect(problems).not.toEqual([]);

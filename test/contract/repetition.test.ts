@@ -52,7 +52,7 @@ test('of 50 concurrent uses of one key one creates an order, the others get its 
   expect(await store.db.order.count()).toBe(orders + 1);
 });
 
-describe.each(forms)('in the %s form', (form) => {
+describe.each(forms)('in the %s format', (form) => {
   const client = (): Client => store[form](scene.admin);
 
   test('a repeated request is answered as the first time, and nothing is done', async () => {
@@ -299,7 +299,7 @@ test('a store that was started anew still knows the keys', async () => {
   }
 });
 
-test('the log tells nothing of answers that are kept', async () => {
+test('the log contains nothing of stored responses', async () => {
   const { log, text } = keepLog('trace');
   const another = await store.restarted(log);
   try {

@@ -79,7 +79,7 @@ const owners = (['older', 'newer'] as const).flatMap((form) =>
 );
 
 describe('F11: a record that was read and is sent back whole changes nothing', () => {
-  test.each([...readers, ...owners])('in the %s form by %s: %s', async (form, who, record) => {
+  test.each([...readers, ...owners])('in the %s format by %s: %s', async (form, who, record) => {
     const account: Account = who === 'the owner' ? scene.ann : scene.admin;
     const path = (await records[record]?.()) ?? '';
     const client = store[form](account);

@@ -77,7 +77,7 @@ beforeAll(async () => {
 
 afterAll(() => store.close());
 
-describe.each(['older', 'newer'] as const)('in the %s form', (form) => {
+describe.each(['older', 'newer'] as const)('in the %s format', (form) => {
   test('an order is read by one statement, whatever is in it', async () => {
     const read = await statementsOf(() => store[form](admin).get(`/api/orders/${number}`));
     expect(read).toHaveLength(1);

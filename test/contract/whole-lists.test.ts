@@ -52,7 +52,7 @@ describe('O1: a list of the older format without page and per_page', () => {
     expect(whole.body).toEqual(pages);
   });
 
-  test('keeps the order and the conditions that are asked for', async () => {
+  test('keeps the requested order and conditions', async () => {
     const { headers, body } = await store
       .older(admin)
       .get('/api/orders?q[s]=email+desc,number+asc&search[email_contains]=BUYER&q[id_not_eq]=7');

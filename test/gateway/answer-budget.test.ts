@@ -113,7 +113,7 @@ describe('answers are compressed where the client asks and it is worth it (N26)'
     await store.stop();
   });
 
-  test('small ones are not, and HEAD tells the headers of the plain answer', async () => {
+  test('small ones are not, and HEAD returns the headers of the uncompressed response', async () => {
     const store = await startFake({ createRest });
     const headers = { 'Accept-Encoding': 'br' };
     expect((await store.call('/api/small', { headers })).text).toBe('{}');

@@ -36,7 +36,7 @@ describe('settings', () => {
     });
   });
 
-  test('a database server starts without the sample store unless it is asked for', () => {
+  test('a database server starts without the sample store unless that is requested', () => {
     const DATABASE_URL = 'postgres://store:secret@db.example:5432/store';
     expect(readConfig({ DATABASE_URL }).sampleData).toBe(false);
     expect(readConfig({ DATABASE_URL, SAMPLE_DATA: '1' }).sampleData).toBe(true);

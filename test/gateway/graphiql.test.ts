@@ -85,7 +85,7 @@ describe('the files of GraphiQL', () => {
     }
   });
 
-  test('are sent as they were compressed, in the coding that is asked for', async () => {
+  test('are sent compressed, in the requested encoding', async () => {
     for (const name of names) {
       const plain = await read(name);
       expect(brotliDecompressSync(await read(`${name}.br`)).equals(plain)).toBe(true);

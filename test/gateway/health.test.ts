@@ -4,7 +4,7 @@ import { startFake } from './support.ts';
 const unavailable = { error: 'The service is temporarily unavailable. Please try again later.' };
 
 describe('probes', () => {
-  test('the process lives and the database answers', async () => {
+  test('the process runs and the database answers', async () => {
     const store = await startFake();
     const [live, ready] = [await store.call('/livez'), await store.call('/readyz')];
     await store.stop();
@@ -12,7 +12,7 @@ describe('probes', () => {
     expect([ready.status, ready.json]).toEqual([200, { status: 'ok' }]);
   });
 
-  test('without the database the process lives but is not ready', async () => {
+  test('without the database the process runs but is not ready', async () => {
     const store = await startFake({
       ping: () => Promise.reject(new Error('connect ECONNREFUSED')),
     });

@@ -139,7 +139,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
       ctx.body = errors ?? data;
     };
 
-  test('over REST, which tells the cost; what was not brought is given back', async () => {
+  test('over REST, which returns the cost; unused points are given back', async () => {
     const seen: unknown[] = [];
     const store = await startLimited(
       { key: perMinute(100) },
@@ -234,7 +234,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
 });
 
 describe('failed attempts with keys (P34)', () => {
-  test('end in 429 for the address, and a key that was good before goes on', async () => {
+  test('end in 429 for the address, and a key that was valid before still works', async () => {
     const store = await startLimited({ failures: perMinute(3) });
     const send = (key: string) =>
       store.call('/api/orders', { headers: { 'X-ServiceAPIKey': key } });

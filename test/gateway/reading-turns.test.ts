@@ -16,7 +16,7 @@ function readsOf(turns: ReadingTurns, caller: string, holds = true) {
 }
 
 describe('N46, safety 9, 11, 14: the reads of a caller', () => {
-  test('run all at once while nobody else asks', async () => {
+  test('run all at once while nobody else is active', async () => {
     const turns = new ReadingTurns();
     const { running, begin } = readsOf(turns, 'user:1');
     const reads = Array.from({ length: 16 }, begin);
@@ -27,7 +27,7 @@ describe('N46, safety 9, 11, 14: the reads of a caller', () => {
     await Promise.all(reads.map(({ done }) => done));
   });
 
-  test('run one after the other while somebody else asks, each when the answer before is made', async () => {
+  test('run one after the other while somebody else is active, each after the previous response', async () => {
     const turns = new ReadingTurns();
     const { running, begin } = readsOf(turns, 'user:1');
     turns.note('user:2');

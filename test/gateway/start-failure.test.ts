@@ -73,7 +73,7 @@ describe('a failed start in one line', () => {
     );
   });
 
-  test('of what Prisma could not carry out the database tells the cause', () => {
+  test('for errors of Prisma the database names the cause', () => {
     const meta = { driverAdapterError: { cause: { originalCode: '55P03' } } };
     const error = Object.assign(coded('P2010', '\nInvalid `prisma.$queryRaw()` invocation:'), {
       meta,

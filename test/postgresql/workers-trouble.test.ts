@@ -72,7 +72,7 @@ describe('two workers under trouble (Q43)', () => {
     );
   });
 
-  test('a worker killed in the middle of writes loses nothing acknowledged, the other goes on, nobody waits', async () => {
+  test('a worker killed in the middle of writes loses nothing acknowledged, the other continues, nobody waits', async () => {
     const witness = new Witness();
     const written = (count: number): Promise<number> =>
       patiently('buyers are told of writes', 300_000, () =>

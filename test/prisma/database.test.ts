@@ -137,7 +137,7 @@ describe.each(testedKinds)('The %s database', (kind) => {
     },
   );
 
-  test('The database goes on after a transaction that took too long.', async () => {
+  test('The database still works after a transaction that took too long.', async () => {
     const number = unique('R');
     await expect(
       database.client.$transaction(

@@ -159,7 +159,7 @@ describe('A record that leads back to the one it was read for', () => {
     expect(country?.states).toEqual([{ country: { name: 'United States' } }]);
   });
 
-  test('shows its other records only where the same ones were asked for', async () => {
+  test('shows its other records only if the same ones were selected', async () => {
     const country = await database.client.country.findFirst({
       where: { iso: 'US' },
       select: {

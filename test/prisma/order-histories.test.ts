@@ -86,7 +86,7 @@ describe('The migration of order histories (L29)', () => {
     );
   });
 
-  test('tells nobody of it: what it adds to the outbox counts as published', async () => {
+  test('notifies nobody: what it adds to the outbox is marked as published', async () => {
     const rows = await database.query(
       `SELECT event_type, published_at IS NOT NULL AS published, count(*)::integer AS events
        FROM outbox_events GROUP BY 1, 2 ORDER BY 1`,

@@ -35,7 +35,7 @@ test('50 additions of a variant at once make one line of 50 (T43)', async () => 
   });
 });
 
-test('in the older form additions at once make a line each, and none is lost (T43)', async () => {
+test('in the older format additions at once make a line each, and none is lost (T43)', async () => {
   expect(await addAtOnce(counter, 12, 'older')).toEqual({
     answers: { 201: 12 },
     lines: 12,

@@ -44,21 +44,21 @@ describe('A28: a failure that both forms tell alike', () => {
 
 const fields = { 'billAddress.firstname': ["can't be blank"], quantity: ['must be an integer'] };
 
-test('A28: invalid data are messages by field and 422 in the newer form', () => {
+test('A28: invalid data are messages by field and 422 in the newer format', () => {
   expect(answer(newer, 'INVALID', { fields })).toEqual([
     422,
     '{"error":"Invalid resource. Please fix errors and try again.","errors":{"quantity":["must be an integer"],"bill_address.firstname":["can\'t be blank"]}}',
   ]);
 });
 
-test('A33: invalid data are full messages and 500 in the older form', () => {
+test('A33: invalid data are full messages and 500 in the older format', () => {
   expect(answer(older, 'INVALID', { fields })).toEqual([
     500,
     '{"error":"Invalid resource. Please fix errors and try again.","errors":["Quantity must be an integer","Bill address firstname can\'t be blank"]}',
   ]);
 });
 
-test('A33: a route may give refused data 422 in the older form', () => {
+test('A33: a route may give refused data 422 in the older format', () => {
   const failure = createFailure('invalid', { fields: { sku: ['has already been taken'] } });
   expect(answerFailure(failure, older, 422)).toEqual({
     status: 422,
@@ -76,14 +76,14 @@ const refusal = {
   fields: { state: ['cannot transition via "cancel"'] },
 };
 
-test('A31: a refused event is 422 with its text in the newer form', () => {
+test('A31: a refused event is 422 with its text in the newer format', () => {
   expect(answer(newer, 'REFUSED', refusal, notNow)).toEqual([
     422,
     JSON.stringify({ error: notNow, errors: { state: ['cannot transition via "cancel"'] } }),
   ]);
 });
 
-test('A31: a refused event is 422 with full messages in the older form', () => {
+test('A31: a refused event is 422 with full messages in the older format', () => {
   expect(answer(older, 'REFUSED', refusal, notNow)).toEqual([
     422,
     JSON.stringify({ error: notNow, errors: ['State cannot transition via "cancel"'] }),
@@ -102,7 +102,7 @@ const badSearch = createFailure('badSearch', {
   fields: { 'q[created_at_gt]': ['is not a valid date'] },
 });
 
-test('S19: a bad search names the parameters as written in the newer form', () => {
+test('S19: a bad search names the parameters as written in the newer format', () => {
   expect(answerFailure(badSearch, newer)).toEqual({
     status: 422,
     headers: {},
@@ -110,7 +110,7 @@ test('S19: a bad search names the parameters as written in the newer form', () =
   });
 });
 
-test('S19: a bad search names the parameters as written in the older form', () => {
+test('S19: a bad search names the parameters as written in the older format', () => {
   expect(answerFailure(badSearch, older)).toEqual({
     status: 422,
     headers: {},

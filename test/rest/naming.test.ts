@@ -29,7 +29,7 @@ test('A30: fields of the schema become wire names, own ones first and base last'
   ]);
 });
 
-test('A30: the older form tells whole sentences', () => {
+test('A30: the older format returns whole sentences', () => {
   expect(
     toFullMessages({
       quantity: ['must be an integer'],

@@ -38,7 +38,7 @@ describe.each(forms)('in the $name form', (form) => {
   );
 });
 
-test('neither form asks for what only the other shows', () => {
+test('neither format selects what only the other shows', () => {
   const route = find('GET', '/api/orders/:order');
   const [ofNewer = '', ofOlder = ''] = forms.map((form) => print(operations.of(route, form)));
   expect(ofNewer).toContain('displayTotal');

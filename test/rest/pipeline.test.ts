@@ -57,7 +57,7 @@ describe('what a request hands to its operation', () => {
     ]);
   });
 
-  test('S28, O2: a list of the older form asks for the youngest hundred first', async () => {
+  test('S28, O2: a list of the older format reads the newest hundred first', async () => {
     await server.older.get('/api/orders');
     expect(first()).toEqual([
       'Orders',
@@ -72,7 +72,7 @@ describe('what a request hands to its operation', () => {
     ]);
   });
 
-  test('S28, S29: a list of the newer form leaves the order to the schema', async () => {
+  test('S28, S29: a list of the newer format leaves the order to the schema', async () => {
     await server.newer.get('/api/orders');
     expect(first()).toEqual(['Orders', { page: 1, perPage: 25 }]);
   });
@@ -253,7 +253,7 @@ describe('which operation a path means', () => {
 });
 
 describe('what a success answers', () => {
-  test('a page is an object with its figures in the newer form', async () => {
+  test('a page is an object with its figures in the newer format', async () => {
     server.script = { data: { Variants: { variants: { ...page, nodes: [] } } } };
     const { status, body } = await server.newer.get('/api/variants?page=2&per_page=2');
     expect([status, body]).toEqual([
@@ -262,7 +262,7 @@ describe('what a success answers', () => {
     ]);
   });
 
-  test('S31: a list tells its total and the other pages', async () => {
+  test('S31: a list returns its total and links to the other pages', async () => {
     server.script = { data: { Variants: { variants: page } } };
     const { headers } = await server.older.get('/api/variants.json?page=2&per_page=2');
     const link = (rel: string, to: number): string =>
@@ -273,7 +273,7 @@ describe('what a success answers', () => {
     ]);
   });
 
-  test('S31: also to a client that asks as of a proxy, with the whole address', async () => {
+  test('S31: also to a client that requests the whole URL, as of a proxy', async () => {
     server.script = {
       data: { Variants: { variants: { ...page, totalCount: 1, currentPage: 1 } } },
     };
@@ -379,12 +379,12 @@ describe('requests that no operation sees', () => {
     expect([reply.status, server.asked]).toEqual([status, []]);
   });
 
-  test('F12: 405 tells the methods of the path', async () => {
+  test('F12: 405 lists the methods of the path', async () => {
     const { headers } = await server.newer.delete('/api/orders/R1');
     expect(headers.get('allow')).toBe('GET, PUT, HEAD, PATCH, OPTIONS');
   });
 
-  test('F12: OPTIONS tells the methods of the path without a key', async () => {
+  test('F12: OPTIONS lists the methods of the path without a key', async () => {
     const { status, headers, text } = await server.anonymous.options('/api/orders');
     expect([status, headers.get('allow'), text]).toEqual([204, 'GET, POST, HEAD, OPTIONS', '']);
   });
@@ -464,7 +464,7 @@ describe('A24: which error is reported first', () => {
     ]);
   });
 
-  test('S20: under q the search goes on without what is hidden', async () => {
+  test('S20: under q the search runs without what is hidden', async () => {
     const fields = { 'filter.and.0.responseCode': ['is not searchable'] };
     server.script = { errors: { Payments: { code: 'INVALID', fields } } };
     await server.newer.get('/api/orders/R1/payments?q[response_code_eq]=x&q[amount_gt]=1');

@@ -178,12 +178,12 @@ test.each([
 });
 
 describe('a record', () => {
-  test('R1: has amounts as texts in the newer form and as numbers in the older', () => {
+  test('R1: has amounts as texts in the newer format and as numbers in the older', () => {
     expect(property('Order', 'total')).toMatchObject({ type: 'string' });
     expect(property('Order', 'total', 'older')).toMatchObject({ type: 'number' });
   });
 
-  test('R4: has times in UTC in the newer form and with the offset of the store in the older', () => {
+  test('R4: has times in UTC in the newer format and with the offset of the store in the older', () => {
     expect(property('Order', 'completed_at')).toMatchObject({
       type: ['string', 'null'],
       examples: ['2024-02-06T15:04:05.120Z'],
@@ -262,7 +262,7 @@ describe('an operation', () => {
     expect(invalid('post', '/api/orders', 'older')).toEqual(['422']);
   });
 
-  test('tells messages by field in the newer format and as sentences in the older', () => {
+  test('has messages by field in the newer format and as sentences in the older', () => {
     const errors = (format: FormName) => property('InvalidFailure', 'errors', format);
     const sentences = { type: 'array', items: { type: 'string' } };
     expect(errors('newer')).toEqual({ type: 'object', additionalProperties: sentences });

@@ -60,7 +60,7 @@ async function contentsOf(store: Database, tables: readonly string[]): Promise<u
 const sorted = (words: readonly string[]): string[] => [...words].sort();
 
 describe('loading', () => {
-  test('fills an empty store and tells what it does', () => {
+  test('fills an empty store and reports its progress', () => {
     expect(loaded).toBe(true);
     expect(progress).toEqual(['Loading the sample store']);
   });

@@ -50,7 +50,7 @@ describe('Errors', () => {
       ...['/api/variants/0', '/api/products/none/variants', '/api/products/none/variants/1'],
     ];
     describe.each(paths)('Resource missing: GET %s', (path) => {
-      test.each(forms)('in the %s form', async (form) => {
+      test.each(forms)('in the %s format', async (form) => {
         const { status, body } = await walk.admin(form).get(path);
         expect({ status, body }).toEqual({ status: 404, body: { error: missing } });
       });
@@ -161,7 +161,7 @@ describe('Errors', () => {
   });
 
   describe('411 Length Required: Some development servers answer a PUT sent without a body or length.', () => {
-    test.each(forms)('this server answers it as any other PUT, in the %s form', async (form) => {
+    test.each(forms)('this server answers it as any other PUT, in the %s format', async (form) => {
       const { number } = await walk.scene.ordered('complete');
       const { key } = walk.scene.admin;
       const credentials = form === 'older' ? basic(key) : keyHeader(key);

@@ -63,7 +63,7 @@ describe('States and transitions', () => {
       ]);
     });
 
-    test('in the older form, to which the field tables give no rates and no manifest, with shipping_method', async () => {
+    test('in the older format, to which the field tables give no rates and no manifest, with shipping_method', async () => {
       const { number } = await walk.delivery();
       expect((await walk.admin('older').get(`/api/orders/${number}`)).body).toMatchObject({
         order: { shipments: [{ cost: 5, shipping_method: { name: 'Standard' } }] },

@@ -14,7 +14,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Tests a sentence of the contract that does not name one format: once in each. */
 export function inBothForms(sentence: string, show: (form: FormName) => Promise<void>): void {
   describe(sentence, () => {
-    test.each(forms)('in the %s form', (form) => show(form));
+    test.each(forms)('in the %s format', (form) => show(form));
   });
 }
 

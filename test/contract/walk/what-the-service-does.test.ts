@@ -66,7 +66,7 @@ describe('What the service does', () => {
       Countries: ['/api/countries'],
       States: ['/api/states'],
     } as const;
-    describe.each(forms)('in the %s form', (form) => {
+    describe.each(forms)('in the %s format', (form) => {
       test.each(Object.entries(reached))('%s', async (_name, [path, child]) => {
         const { number } = await walk.scene.sold();
         const reply = await walk.admin(form).get(child ? `${path}/${number}${child}` : path);

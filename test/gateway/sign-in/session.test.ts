@@ -258,7 +258,7 @@ describe('the cookie alone (O31)', () => {
     }
   });
 
-  test('counts for nothing beside a key: API clients are asked for their own', async () => {
+  test('is ignored beside a key: API clients need their own', async () => {
     const hugo = await store.account('hugo');
     const beside = (headers: Record<string, string>) => browserWith(token, { ...page, ...headers });
     const viewer = { body: { query: '{ viewer { email } }' } };

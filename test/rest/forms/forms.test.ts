@@ -19,7 +19,7 @@ test.each([
   expect([JSON.stringify(utc.money(text)), newer.money(text)]).toEqual([number, text]);
 });
 
-describe('R4: a time in the older form', () => {
+describe('R4: a time in the older format', () => {
   test.each([
     ['2024-02-06T15:04:05.120Z', utc, '2024-02-06T15:04:05+00:00'],
     ['2024-07-06T15:04:05.999Z', utc, '2024-07-06T15:04:05+00:00'],
@@ -36,7 +36,7 @@ describe('R4: a time in the older form', () => {
   });
 });
 
-test('a time in the newer form is UTC with milliseconds', () => {
+test('a time in the newer format is UTC with milliseconds', () => {
   expect(newer.time('2024-02-06T15:04:05.120Z')).toBe('2024-02-06T15:04:05.120Z');
 });
 
@@ -47,7 +47,7 @@ test('an unknown zone is refused at once', () => {
 const empty = { nodes: [], count: 0, totalCount: 0, pages: 0, currentPage: 1, perPage: 25 };
 const keys = { singular: 'order', plural: 'orders' };
 
-test('F20: an empty page is an object in the newer form', () => {
+test('F20: an empty page is an object in the newer format', () => {
   expect(JSON.stringify(newer.page(keys, empty, () => ({})))).toBe(
     '{"orders":[],"count":0,"pages":0,"current_page":1,"total_count":0,"per_page":25}',
   );
@@ -62,11 +62,11 @@ test('C22: an array of records has no place for it', () => {
   expect(utc.page(keys, empty, () => ({}), { states_required: true })).toEqual([]);
 });
 
-test('F20: an empty page is an empty array in the older form', () => {
+test('F20: an empty page is an empty array in the older format', () => {
   expect(utc.page(keys, empty, () => ({}))).toEqual([]);
 });
 
-test('F22: a page wraps every record in the older form', () => {
+test('F22: a page wraps every record in the older format', () => {
   const page = { ...empty, nodes: [1, 2] };
   expect(utc.page(keys, page, (id) => ({ id }))).toEqual([
     { order: { id: 1 } },

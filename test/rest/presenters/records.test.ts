@@ -35,11 +35,11 @@ describe('a record is written key by key as the decisions show it', () => {
     expect(JSON.stringify(shown)).toBe(JSON.stringify(readExamples(number)[0]));
   });
 
-  test('R46: an inventory unit in the newer form', () => {
+  test('R46: an inventory unit in the newer format', () => {
     expect(JSON.stringify(unit.show(soldUnit(90), newer))).toBe(JSON.stringify(newerUnit));
   });
 
-  test('R46: an inventory unit in the older form', () => {
+  test('R46: an inventory unit in the older format', () => {
     expect(JSON.stringify(unit.show(soldUnit(90), older))).toBe(JSON.stringify(olderUnit));
   });
 });

@@ -25,7 +25,7 @@ const sortOf = (query: string): string | undefined => {
 const repeat = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join('&');
 
-test('a query that asks for nothing has no filter and no sort', () => {
+test('an empty query has no filter and no sort', () => {
   expect(search('Order', 'e=1&q=&search=&order_token=x')).toEqual({
     variables: { page: 1, perPage: 25 },
     ignored: [],

@@ -217,7 +217,7 @@ describe('guards of next', () => {
     ).toBe(true);
   });
 
-  test('T10: a card payment that failed asks for no confirmation', () => {
+  test('T10: a failed card payment needs no confirmation', () => {
     const payments = [payment({ state: 'failed', methodKind: 'card' }), payment()];
     expect(fire('payment', 'next', { payments })).toMatchObject({ to: 'complete' });
   });

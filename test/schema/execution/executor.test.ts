@@ -70,7 +70,7 @@ describe('the executor', () => {
     expect(result.errors?.map(({ message }) => message)).toEqual(['Unknown operation named "B".']);
   });
 
-  test('tells the error of an item that fails at once, whatever fails later beside it', async () => {
+  test('reports the error of an item that fails at once, whatever fails later beside it', async () => {
     const plain = buildSchema('type Query { rows: [Row!] } type Row { word: String! }');
     const late = () => Promise.reject(new Error('late'));
     const soon = () => {
@@ -132,7 +132,7 @@ describe('the executor', () => {
       expect(order['shipAddress']).toBe(order['billAddress']);
     });
 
-    test('tells what fails of it at both', async () => {
+    test('reports what fails of it at both', async () => {
       const company = () => {
         throw new Error('unread');
       };

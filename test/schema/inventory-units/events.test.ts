@@ -104,7 +104,7 @@ describe('Decision T36: ship', () => {
     expect(await fire(units[0], 'ship')).toEqual(notNow('ship', 'backordered', ['fill_backorder']));
   });
 
-  test('of a shipped unit tells what is possible', async () => {
+  test('of a shipped unit lists what is possible', async () => {
     const { units } = await placed(1, { count: 1 });
     await treat(units[0], 'ship');
     expect(await fire(units[0], 'ship')).toEqual(notNow('ship', 'shipped', ['return']));

@@ -333,7 +333,7 @@ describe.each(['cart', 'address'])('Before a proposal, in %s (T45)', (state) => 
     await expectUnchanged(order);
   });
 
-  test('less is never asked for stock', async () => {
+  test('a lower quantity needs no stock', async () => {
     const variantId = await variant({ backorderable: false });
     const order = await orderIn(state, variantId, 5);
     await admin.adjust(variantId, -5);
@@ -484,7 +484,7 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     expect(await countOf(database.client, variantId)).toBe(5);
   });
 
-  test('another variant gives back the one and takes the other', async () => {
+  test('another variant returns the stock of the one and takes the other', async () => {
     const [one, other] = [await variant(), await variant({ price: '7.00' })];
     const order = await orderIn(state, one);
     await customer.set(order.number, lineIdOf(order), { variantId: String(other) });

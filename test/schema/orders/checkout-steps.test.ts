@@ -268,7 +268,7 @@ describe('Paying (T10 to T12)', () => {
     });
   });
 
-  test('a card asks for confirmation (T10)', async () => {
+  test('a card needs confirmation (T10)', async () => {
     const { number } = await atPayment();
     const confirm = await customer.checkout(number, {
       payments: [{ paymentMethod: { name: 'Card' } }],
@@ -281,7 +281,7 @@ describe('Paying (T10 to T12)', () => {
     expect((await customer.next(number)).state).toBe('complete');
   });
 
-  test('the setting CHECKOUT_CONFIRM asks always', async () => {
+  test('with the setting CHECKOUT_CONFIRM every order needs confirmation', async () => {
     const strict = deskOf(database.client, viewerWith(user, 'orders.fire'), {
       settings: { ...settings, checkoutConfirm: true },
     });

@@ -184,7 +184,7 @@ describe('next and complete need something to sell (T6, T15)', () => {
 });
 
 describe('next from address (T7)', () => {
-  test('asks for an e-mail address and both addresses', async () => {
+  test('requires an e-mail address and both addresses', async () => {
     const { number } = await orderIn('address');
     await customer.update(number, { email: null });
     expect((await customer.try.fire(number, 'next')).errors).toEqual(
@@ -196,7 +196,7 @@ describe('next from address (T7)', () => {
     );
   });
 
-  test('asks for stock of every line', async () => {
+  test('requires stock for every line item', async () => {
     const variantId = await variant({ name: 'Lamp', backorderable: false });
     const order = await orderIn('address', variantId);
     await customer.update(order.number, { billAddress: maineAddress, useBilling: true });
@@ -208,7 +208,7 @@ describe('next from address (T7)', () => {
     );
   });
 
-  test('asks for a rate of every package', async () => {
+  test('requires a rate for every package', async () => {
     const db = database.client;
     const category = await db.shippingCategory.create({
       data: { name: 'Unshippable', isDefault: false },
@@ -479,7 +479,7 @@ describe('cancel (T16)', () => {
     expect((await customer.try.fire(number, 'cancel')).errors).toEqual(refusal);
   });
 
-  test('gives back the debt of backordered units without filling anything (T32)', async () => {
+  test('returns the debt of backordered units without filling anything (T32)', async () => {
     const variantId = await variant({ count: 0 });
     const [one, other] = [await orderIn('cart', variantId), await orderIn('cart', variantId)];
     await customer.fire(one.number, 'complete');

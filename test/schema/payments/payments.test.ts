@@ -212,7 +212,7 @@ describe('Decision T39: credit', () => {
     return [order, await fire(order, await pay(order), 'purchase')];
   }
 
-  test('is a negative completed payment that names the one it gives back', async () => {
+  test('is a negative completed payment that names the credited one', async () => {
     const [order, payment] = await completed();
     expect(await fire(order, payment, 'credit', '5.00')).toEqual(payment);
     const { nodes } = await dispatch.act('payments', { order: order.number });
@@ -229,7 +229,7 @@ describe('Decision T39: credit', () => {
     });
   });
 
-  test('without an amount gives back all that is left', async () => {
+  test('without an amount credits all that is left', async () => {
     const [order, payment] = await completed();
     await fire(order, payment, 'credit', 4);
     await fire(order, payment, 'credit');

@@ -25,7 +25,7 @@ describe.each([
   ['state', '{ state(ref: "nowhere") { id } }'],
   ['states', '{ states { nodes { id } } }'],
 ])('Decision A18, row 13: %s', (_field, document) => {
-  test('asks for a key; a token does not help', async () => {
+  test('requires a key; a token is not enough', async () => {
     const missing = [{ code: 'UNAUTHENTICATED', reason: 'missing_key' }];
     expect((await ask(document, {}, nobody)).errors).toEqual(missing);
     expect((await ask(document, {}, { ...nobody, orderToken: 'token' })).errors).toEqual(missing);

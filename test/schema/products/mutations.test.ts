@@ -456,7 +456,7 @@ describe('Decision C1: a change', () => {
     },
   );
 
-  test('with an older lockVersion is a conflict that tells the stored one', async () => {
+  test('with an older lockVersion is a conflict that returns the stored one', async () => {
     await makeProduct(database);
     await update('shirt', { description: 'first', lockVersion: 0 });
     expect(
@@ -586,7 +586,7 @@ describe('Decision A18, A20: who may write products', () => {
     ['deleteProduct', { ref: 'nothing' }],
   ] as const;
 
-  test.each(writes)('%s asks for the right before it looks', async (mutation, variables) => {
+  test.each(writes)('%s checks the permission before it reads', async (mutation, variables) => {
     const reader = viewerWith(somebody, 'products.show_hidden', 'orders.read');
     for (const [viewer, error] of [
       [nobody, { code: 'UNAUTHENTICATED', reason: 'missing_key' }],

@@ -121,7 +121,7 @@ describe('Through to-many associations (S11)', () => {
     );
   });
 
-  test('(c) a negative predicate asks for a record that differs', async () => {
+  test('(c) a negative predicate matches a record that differs', async () => {
     const filter = { lineItems: { variant: { sku: { notEq: 'TSH-1' } } } };
     expect(await find(filter)).toEqual(expected(filter));
     const both = { and: [sku('TSH-1'), filter] };
@@ -467,7 +467,7 @@ describe('Pages (S29 to S32)', () => {
     });
   });
 
-  test('the total is not asked for unless it is selected', async () => {
+  test('the total is not counted unless it is selected', async () => {
     statements.length = 0;
     await run(database.client, adminViewer, '{ orders(perPage: 7) { nodes { id } count } }');
     expect(statements).toHaveLength(1);

@@ -167,7 +167,7 @@ describe('What is hidden is not found (S2, A21)', () => {
 
   const filter = { name: { eq: 'Hidden' } };
 
-  test('by a customer, whatever he asks for', async () => {
+  test('by a customer, whatever the conditions', async () => {
     for (const showDeleted of [undefined, false, true]) {
       const wide = { or: [filter, { deletedAt: { null: false } }, { id: { in: hidden() } }] };
       expect(await ask({ filter: wide, showDeleted }, customer)).toEqual({

@@ -582,7 +582,7 @@ describe('Decision A18, A20: who may write variants', () => {
     ['createImage', { input: {} }],
     ['updateImage', { id: 1, input: {} }],
     ['deleteImage', { id: 1 }],
-  ] as const)('%s asks for the right before it looks', async (mutation, variables) => {
+  ] as const)('%s checks the permission before it reads', async (mutation, variables) => {
     const reader = viewerWith(somebody, 'variants.show_hidden', 'variants.read');
     for (const [viewer, error] of [
       [nobody, { code: 'UNAUTHENTICATED', reason: 'missing_key' }],
