@@ -1,8 +1,9 @@
 import { Kind } from 'graphql';
-import type { DocumentNode, GraphQLSchema, TypeNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, TypeNode, VariableDefinitionNode } from 'graphql';
 import { createFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
+import { toSnake } from './naming.ts';
 import { strictApplied } from './prefer.ts';
 import type { RestRequest } from './request.ts';
 import type { Route } from './route.ts';
@@ -28,13 +29,16 @@ const none: RouteSearch = { variables: {}, headers: {}, failure: undefined, isWh
 const nameOf = (type: TypeNode): string =>
   type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
 
+const variablesOf = (document: DocumentNode): readonly VariableDefinitionNode[] =>
+  document.definitions.flatMap((node) =>
+    node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : [],
+  );
+
 /** The name of a variable's type, without lists and non-null. */
 export function typeName(document: DocumentNode, variable: string): string {
-  const definition = document.definitions
-    .flatMap((node) =>
-      node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : [],
-    )
-    .find((candidate) => candidate.variable.name.value === variable);
+  const definition = variablesOf(document).find(
+    (candidate) => candidate.variable.name.value === variable,
+  );
   if (!definition) throw new Error(`An operation of a list lacks the variable ${variable}.`);
   return nameOf(definition.type);
 }
@@ -70,14 +74,10 @@ export function readRouteSearch(
 ): RouteSearch {
   const { queryPairs, prefersStrict } = request;
   if (!route.list && !route.isWhole) return none;
+  const sent = { pairs: queryPairs, prefersStrict, others: otherParameters(route) };
   const search = route.list
-    ? readSearch({
-        ...questionOf(schema, route, form, route.list),
-        pairs: queryPairs,
-        prefersStrict,
-        hidden,
-      })
-    : readNoSearch(queryPairs, prefersStrict);
+    ? readSearch({ ...questionOf(schema, route, form, route.list), ...sent, hidden })
+    : readNoSearch(sent);
   const applied = prefersStrict ? strictApplied : {};
   if ('errors' in search) {
     const kind = search.onlyIgnored ? 'ignoredSearch' : 'badSearch';
@@ -93,7 +93,14 @@ export function readRouteSearch(
   };
 }
 
-/** The headers of a list about its search. */
+/** What may stand in the query of a list beside its search and page: the token, variables of the operation. */
+const otherParameters = ({ operation }: Route): ReadonlySet<string> =>
+  new Set([
+    'order_token',
+    ...variablesOf(operation).map(({ variable }) => toSnake(variable.name.value)),
+  ]);
+
+/** How the list of a route is searched: its whitelists, its time zone and its defaults. */
 function questionOf(
   schema: GraphQLSchema,
   { operation, olderSort, perPage }: Route,

@@ -49,7 +49,7 @@ export class SearchReport {
     this.note(parameter, name, message);
   }
 
-  private note({ position }: Parameter, name: string, message: string): void {
+  private note({ position }: Pick<Parameter, 'position'>, name: string, message: string): void {
     const entry = this.messages.get(name) ?? { position, texts: [] };
     this.messages.set(name, entry);
     if (!entry.texts.includes(message)) entry.texts.push(message);
@@ -60,6 +60,11 @@ export class SearchReport {
     if (this.strictRoots.has(root)) this.refuse(parameter, name, 'is not searchable');
     else if (this.refusesIgnored) this.note(parameter, name, 'is not searchable');
     else this.ignore(parameter, name);
+  }
+
+  /** A parameter outside any search, such as `state=complete`: it may be meant as a condition. Decision: O9. */
+  outside(name: string, position: number): void {
+    if (this.refusesIgnored) this.note({ position }, name, 'is not a parameter of this list');
   }
 
   /** A sort key that does not exist. */

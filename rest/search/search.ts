@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import { splitName } from '../brackets.ts';
 import type { Pair } from '../brackets.ts';
 import type { FieldMessages } from '../naming.ts';
 import { readFlagWord } from '../texts.ts';
@@ -24,6 +25,8 @@ export interface SearchQuestion {
   readonly zone: string;
   /** Whether what would be ignored is refused. Decision: O9. */
   readonly prefersStrict?: boolean;
+  /** Names of parameters that the list reads beside its search and page, such as `show_deleted`. */
+  readonly others?: ReadonlySet<string>;
   readonly defaults: {
     readonly perPage: number;
     /** Default sort order; absent if the schema's own is used. */
@@ -59,10 +62,11 @@ export interface SearchFailure {
  */
 export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const { schema, filterType, sortType, pairs, zone, defaults, hidden = new Set() } = question;
-  const { prefersStrict = false } = question;
+  const { prefersStrict = false, others = new Set() } = question;
   const isStrict = readFlagWord(lastValue(pairs, 'strict') ?? '') === true;
   const report = new SearchReport(isStrict, prefersStrict);
   const whitelist = new Whitelist(schema, filterType, hidden);
+  reportOutside(report, pairs, others);
   const tree = readParameters(pairs);
   const terms = roots.map((root) => {
     const parameter = tree.get(root);
@@ -79,17 +83,32 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
 }
 
 /** A search of a list that is not searchable: every condition is unknown. Decision: O7. */
-export function readNoSearch(
-  pairs: readonly Pair[],
-  prefersStrict: boolean,
-): Search | SearchFailure {
+export function readNoSearch({
+  pairs,
+  prefersStrict = false,
+  others = new Set(),
+}: Pick<SearchQuestion, 'pairs' | 'prefersStrict' | 'others'>): Search | SearchFailure {
   const report = new SearchReport(false, prefersStrict);
+  reportOutside(report, pairs, others);
   for (const [root, { children }] of readParameters(pairs)) {
     for (const parameter of children.values()) {
       report.unknown(root === 'q' ? 'q' : 'search', parameter, parameter.sentName);
     }
   }
   return conclude(report, {});
+}
+
+const ownParameters: ReadonlySet<string> = new Set([...roots, 'strict', 'page', 'per_page']);
+
+function reportOutside(
+  report: SearchReport,
+  pairs: readonly Pair[],
+  others: ReadonlySet<string>,
+): void {
+  pairs.forEach(([sent], position) => {
+    const [name = ''] = splitName(sent);
+    if (!ownParameters.has(name) && !others.has(name)) report.outside(sent, position);
+  });
 }
 
 function conclude(

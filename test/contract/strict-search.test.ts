@@ -42,6 +42,25 @@ describe('O9: with Prefer: handling=strict', () => {
     ]);
   });
 
+  test('a parameter that no list reads is refused too: it may be meant as a condition', async () => {
+    const reply = await preferring(store.newer(admin), '/api/orders?state=complete&per_page=2');
+    expect([reply.status, reply.body]).toEqual([
+      400,
+      { error, errors: { state: ['is not a parameter of this list'] } },
+    ]);
+    const choices = await preferring(store.newer(admin), '/api/payment_methods?name=Check');
+    expect([choices.status, choices.body]).toEqual([
+      400,
+      { error, errors: { name: ['is not a parameter of this list'] } },
+    ]);
+  });
+
+  test('parameters that a list reads are not', async () => {
+    const path = '/api/products?show_deleted=true&page=1&per_page=2&strict=1&order_token=x';
+    const reply = await preferring(store.newer(admin), path);
+    expect([reply.status, appliedBy(reply)]).toEqual([200, 'handling=strict']);
+  });
+
   test('a search without unknown names is answered as ever', async () => {
     const reply = await preferring(store.newer(admin), '/api/orders?q[number_cont]=R&q[s]=id');
     expect([reply.status, appliedBy(reply)]).toEqual([200, 'handling=strict']);
