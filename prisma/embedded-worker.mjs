@@ -8,7 +8,7 @@ const acts = {
   /** The whole database, as a tar file. */
   dump: async () => {
     // without a checkpoint a restored copy would run recovery, and sequences would skip ahead
-    run(protocol.serialize.query('CHECKPOINT'));
+    await run(protocol.serialize.query('CHECKPOINT'));
     const dumped = await pglite.dumpDataDir('none');
     const bytes = new Uint8Array(await dumped.arrayBuffer());
     parentPort.postMessage({ dumped: bytes }, [bytes.buffer]);
@@ -27,20 +27,33 @@ const pglite = await PGlite.create({
   ...(snapshot !== undefined && { loadDataDir: new Blob([snapshot]) }),
 });
 
-/** Runs messages of the protocol; what they write is in the files before the response is sent. */
-const run = (message) => pglite.execProtocolRawSync(message);
-
-/** A new connection: clear transactions, prepared statements and settings of the previous one. */
-function beginConnection() {
-  run(protocol.serialize.query('ROLLBACK'));
-  run(protocol.serialize.query('DISCARD ALL'));
+/**
+ * Runs messages of the protocol; what they write is in the files before the response is sent. As a stream,
+ * because PGlite parses every other response and keeps the result for as long as it is open.
+ */
+async function run(message) {
+  const parts = [];
+  // a part is a view of memory that the next one overwrites
+  const onRawData = (part) => parts.push(part.slice());
+  await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let place = 0;
+  for (const part of parts) {
+    bytes.set(part, place);
+    place += part.length;
+  }
+  return bytes;
 }
 
-function answer(message) {
-  const isFirst = message[0] === 0;
-  if (isFirst) beginConnection();
-  // the response is a view of memory that the next message overwrites
-  const bytes = isFirst ? run(message).slice() : run(message);
+/** A new connection: clear transactions, prepared statements and settings of the previous one. */
+async function beginConnection(message) {
+  await run(protocol.serialize.query('ROLLBACK'));
+  await run(protocol.serialize.query('DISCARD ALL'));
+  return pglite.execProtocolRawSync(message).slice();
+}
+
+async function answer(message) {
+  const bytes = message[0] === 0 ? await beginConnection(message) : await run(message);
   parentPort.postMessage(bytes, [bytes.buffer]);
 }
 

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { openEmbedded } from '../../prisma/embedded-database.ts';
+
+const megabyte = 2 ** 20;
+
+test('N50: the embedded database keeps nothing of what it answered', async () => {
+  const database = await openEmbedded({});
+  const answerOfFiveMegabytes = async (): Promise<void> => {
+    const rows = await database.query(
+      "SELECT repeat('x', 1000) AS text FROM generate_series(1, 5000)",
+    );
+    expect(rows).toHaveLength(5_000);
+  };
+  // buffers that are used again have their size after these
+  for (let answers = 0; answers < 20; answers += 1) await answerOfFiveMegabytes();
+  const before = process.memoryUsage.rss();
+  for (let answers = 0; answers < 100; answers += 1) await answerOfFiveMegabytes();
+  const grown = process.memoryUsage.rss() - before;
+  await database.close();
+  expect(grown).toBeLessThan(250 * megabyte);
+});
