@@ -111,6 +111,7 @@ const rooms = {
     node: false,
   },
   'gateway/pages/page': { rooms: [], packages: [], node: false },
+  'gateway/landing/page': { rooms: [], packages: ['/pages/'], node: false },
   'gateway/admin/page': { rooms: [], packages: ['/pages/'], node: false },
   test: { rooms: ['*'], packages: ['*'] },
   bench: { rooms: ['*'], packages: ['*'] },

@@ -17,7 +17,7 @@ import { health } from './health.ts';
 import type { HealthParts, Lifecycle } from './health.ts';
 import { requireHost } from './host.ts';
 import { identify } from './identify.ts';
-import { landing } from './landing/landing.ts';
+import { landing, landingFiles } from './landing/landing.ts';
 import type { Metrics } from './metrics.ts';
 import { crossOrigin, refuseForeignWrites } from './origins.ts';
 import { pages } from './pages/pages.ts';
@@ -91,6 +91,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(compression());
   app.use(boundAnswers(parts.answerBudget));
   app.use(landing({ collections, publicUrl }));
+  app.use(landingFiles());
   app.use(pages());
   app.use(admin());
   app.use(graphiqlFiles());

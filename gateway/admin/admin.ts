@@ -7,28 +7,33 @@ const page = '/admin';
 const names: ReadonlyMap<string, string> = new Map([
   [page, 'admin.html'],
   ...[
-    'admin.css',
     'admin.js',
     'audit.js',
+    'controls.css',
     'dialogs.js',
     'elements.js',
     'form.js',
+    'forms.css',
     'keys.js',
+    'layout.css',
     'notices.js',
     'operations.js',
+    'overlays.css',
     'permission-choice.js',
     'permissions.js',
     'role-choice.js',
     'role.js',
     'roles.js',
     'store.js',
+    'tables.css',
     'user.js',
     'users.js',
+    'views.css',
   ].map((name): [string, string] => [`${page}/${name}`, name]),
 ]);
 
 /**
- * Serves the admin page: a document, a style sheet and the modules of one script. It is the same for everybody;
+ * Serves the admin page: a document, its style sheets and the modules of one script. It is the same for everybody;
  * what it shows and changes it asks for and sends to /graphql like any other client.
  * Decision: O30, P62.
  */

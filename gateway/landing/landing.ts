@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { ownFilesOnly, serveFiles } from '../page-files.ts';
 import { refuse } from '../refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../request-state.ts';
 import { version } from '../version.ts';
@@ -12,23 +13,11 @@ export interface LandingParts {
   readonly publicUrl: string | null;
 }
 
-const html = readFileSync(new URL('./page/landing.html', import.meta.url), 'utf8').replace(
-  '{{version}}',
-  version,
-);
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
-const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? [];
-
+const folder = new URL('./page/', import.meta.url);
+const html = readFileSync(new URL('landing.html', folder), 'utf8').replace('{{version}}', version);
 const pageHeaders = {
-  ETag: `"${digest(html)}"`,
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${digest(style)}'`,
-    "img-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  ETag: `"${createHash('sha256').update(html).digest('base64url')}"`,
+  'Content-Security-Policy': ownFilesOnly,
 };
 
 /** The pages for people and the probes, by path. */
@@ -38,6 +27,18 @@ const reference = {
   older: '/api/openapi-older.json',
 };
 const health = { live: '/livez', ready: '/readyz' };
+
+/** Serves the style and the script of the page at `/`. */
+export function landingFiles(): GatewayMiddleware {
+  return serveFiles({
+    folder,
+    names: new Map([
+      ['/landing/landing.css', 'landing.css'],
+      ['/landing/landing.js', 'landing.js'],
+    ]),
+    contentSecurityPolicy: ownFilesOnly,
+  });
+}
 
 /**
  * Answers `/` and `/api`, without a key: what runs here and where to go on. A browser gets a page at `/`, a

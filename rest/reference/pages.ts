@@ -20,7 +20,8 @@ const html = `<!doctype html>
     <title>Online Store API</title>
     <link rel="stylesheet" href="${docsPath}/swagger-ui.css" />
     <link rel="stylesheet" href="/pages/pages.css" />
-    <link rel="stylesheet" href="${docsPath}/page.css" />
+    <link rel="stylesheet" href="/pages/sign-in.css" />
+    <link rel="stylesheet" href="/pages/reference.css" />
     <link rel="icon" href="/pages/icon.svg" />
   </head>
   <body>
@@ -41,8 +42,9 @@ const html = `<!doctype html>
  * Configuration of Swagger UI. The page sends nothing but requests to the store: no validator badge, no fonts.
  * A request without a key uses the browser's session, and its curl line shows where the key goes. No key is
  * stored. Each field of the Authorize dialog would request the focus, and the last, the order token, would get
- * it, with the key scrolled out of sight: so none does.
- * Decision: P60, O32.
+ * it, with the key scrolled out of sight: so none does. The links that Swagger UI puts into its buttons are left
+ * out: the address of an operation still shows once it is open.
+ * Decision: P60, O32, O37.
  */
 const start = `const isOlder = new URLSearchParams(location.search).get('format') === 'older';
 document.querySelectorAll('#format a')[isOlder ? 1 : 0].setAttribute('aria-current', 'page');
@@ -70,24 +72,11 @@ SwaggerUIBundle({
       wrapComponents: {
         Input: (Input, { React }) => (props) =>
           React.createElement(Input, { ...props, autoFocus: false }),
+        DeepLink: (_DeepLink, { React }) => ({ text }) => React.createElement('span', {}, text),
       },
     },
   ],
 });
-`;
-
-/** The switch between the formats; the rest is Swagger UI's. */
-const css = `/* Swagger UI's own are too faint to read */
-.swagger-ui .info .title small { background: #5b6270; }
-.swagger-ui .info .title small.version-stamp { background: #4b6a02; }
-html:not(.dark-mode) .swagger-ui .info .url { color: #1f5fae; }
-html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #17703f; color: #17703f; }
-html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #17703f; }
-#format { display: flex; gap: 0.5rem; padding: 0.75rem 20px; border-bottom: 1px solid var(--line); font: 600 14px var(--text); }
-#format a { padding: 0.5rem 0.75rem; border-radius: 4px; color: var(--accent); text-decoration: none; }
-#format a[aria-current] { background: var(--accent); color: var(--on-accent); }
-/* HEAD is GET and PATCH is PUT: described once, above. */
-.opblock-head, .opblock-patch { display: none; }
 `;
 
 const contentSecurityPolicy = [
@@ -130,7 +119,6 @@ const docsRows: Readonly<Record<string, PageRow>> = {
     type: script,
     read: fromPackage('swagger-ui-bundle.js'),
   },
-  [`${docsPath}/page.css`]: { type: 'text/css; charset=utf-8', read: () => css },
   [`${docsPath}/swagger-ui.css`]: {
     type: 'text/css; charset=utf-8',
     read: fromPackage('swagger-ui.css'),

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { forgetViewers } from '../../schema/index.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
-import { findBarriers } from './barriers.ts';
+import { findBarriersInAllLooks } from './barriers.ts';
 import { openBrowser, storedIn, visit } from './browser.ts';
 import type { Visit } from './browser.ts';
 
@@ -127,6 +127,18 @@ describe('GraphiQL in a browser', () => {
     },
   );
 
+  test('shows the editor when an example is chosen in a narrow window', async () => {
+    const { page } = graphiql;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn();
+    await page.getByRole('button', { name: 'Show Examples' }).click();
+    const [{ title }] = examples as readonly [Example];
+    await page.getByRole('button', { name: title, exact: true }).click();
+    await page.locator('.graphiql-tab').nth(1).waitFor();
+    await page.getByRole('button', { name: title, exact: true }).waitFor({ state: 'hidden' });
+    await page.locator('.graphiql-query-editor .view-lines').click();
+  });
+
   test('opens with the query of a link, once', async () => {
     const { page } = graphiql;
     await signIn();
@@ -147,6 +159,7 @@ describe('GraphiQL in a browser', () => {
     await signIn();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const explorer = page.locator('.graphiql-plugin');
+    await explorer.getByText('send your API key in the header X-ServiceAPIKey').waitFor();
     await explorer.getByRole('link', { name: 'Query', exact: true }).click();
     await explorer.getByText('Returns the user whose API key you use.').waitFor();
     await explorer.getByRole('link', { name: 'User', exact: true }).first().click();
@@ -199,13 +212,16 @@ describe('GraphiQL in a browser', () => {
     },
   );
 
-  test.each(['light', 'dark'] as const)('bars nobody in the %s', async (colorScheme) => {
+  test('bars nobody, in every width and colour, with a result, the examples and the book', async () => {
     const { page } = graphiql;
-    await page.emulateMedia({ colorScheme });
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInAllLooks(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await signIn();
     await run('viewer');
-    expect(await findBarriers(page)).toEqual([]);
+    expect(await findBarriersInAllLooks(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.locator('.graphiql-plugin').getByText('The data of an online store').waitFor();
+    expect(await findBarriersInAllLooks(page)).toEqual([]);
   });
 
   test('keeps the query over a reload, and the key nowhere', async () => {

@@ -4,6 +4,7 @@ import { setScene } from '../contract/scene.ts';
 import type { Cart } from '../contract/scene.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
+import { findBarriersInAllLooks } from './barriers.ts';
 import { openBrowser, storedIn, visit } from './browser.ts';
 import type { Visit } from './browser.ts';
 
@@ -45,7 +46,7 @@ async function authorize(tells: string, label: string): Promise<void> {
   await page.getByRole('button', { name: 'Authorize', exact: true }).click();
   const part = page.locator('.auth-container', { hasText: tells });
   await part.getByLabel(label).fill(admin.key);
-  await part.getByRole('button', { name: 'Apply credentials' }).click();
+  await part.getByRole('button', { name: 'Authorize' }).click();
   await part.getByRole('button', { name: 'Close' }).click();
 }
 
@@ -60,8 +61,14 @@ async function unfold(resource: string, method: string): Promise<Locator> {
   return operation;
 }
 
-/** Presses Execute, and reads the response. */
-async function execute(operation: Locator): Promise<{ status: string; body: unknown }> {
+/** Presses Execute with these parameters, and reads the response. */
+async function execute(
+  operation: Locator,
+  parameters: Readonly<Record<string, string>> = {},
+): Promise<{ status: string; body: unknown }> {
+  for (const [name, value] of Object.entries(parameters)) {
+    await operation.getByLabel(name, { exact: true }).fill(value);
+  }
   await operation.getByRole('button', { name: 'Execute' }).click();
   const answer = operation.locator('.live-responses-table tbody');
   const status = await answer.locator('.response-col_status').first().innerText();
@@ -123,6 +130,25 @@ describe('the API reference in a browser', () => {
     expect(body).toMatchObject({ state: 'cart', line_items: [line] });
     const { number } = body as { number: string };
     expect(await store.db.order.count({ where: { number } })).toBe(1);
+  });
+
+  test('bars nobody, in every width and colour, closed and with operations and an answer open', async () => {
+    const { page } = docs;
+    await page.locator('.opblock-tag').first().waitFor();
+    expect(await findBarriersInAllLooks(page)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await authorize('X-ServiceAPIKey', 'Value');
+    await execute(await unfold('Country', 'GET'), { per_page: '1' });
+    await unfold('LineItem', 'POST');
+    expect(await findBarriersInAllLooks(page)).toEqual([]);
+  });
+
+  test('bars nobody from the Authorize dialog and the schemas', async () => {
+    const { page } = docs;
+    await page.getByRole('button', { name: 'Schemas' }).click();
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+    await page.locator('.auth-container').first().waitFor();
+    expect(await findBarriersInAllLooks(page)).toEqual([]);
   });
 
   test('keeps the key nowhere in the browser', async () => {

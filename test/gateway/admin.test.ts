@@ -26,7 +26,11 @@ const { permissionGroups } = (await import(table)) as {
   }[];
 };
 
-const folders = { admin: '../../gateway/admin/page/', pages: '../../gateway/pages/page/' } as const;
+const folders = {
+  admin: '../../gateway/admin/page/',
+  landing: '../../gateway/landing/page/',
+  pages: '../../gateway/pages/page/',
+} as const;
 
 describe('the admin page', () => {
   test('is served to everybody, without a key', async () => {
@@ -46,7 +50,7 @@ describe('the admin page', () => {
     expect(text).not.toMatch(/(src|href)="(?!\/admin\/|\/pages\/|#)/);
   });
 
-  test.each(['admin', 'pages'] as const)(
+  test.each(['admin', 'landing', 'pages'] as const)(
     'every file of the folder of /%s is served with its type, and nothing else of the disk',
     async (place) => {
       const folder = new URL(folders[place], import.meta.url);

@@ -107,7 +107,7 @@ function entryRow(
           { class: 'change' },
           `${name}: `,
           ...(from === null ? [] : [h('del', {}, from), ' → ']),
-          to ?? 'none',
+          to || 'none',
         ),
       ),
     ),

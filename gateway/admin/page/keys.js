@@ -82,7 +82,7 @@ const nameOf = ({ name, id }) => name ?? `Key ${id}`;
 
 /** @param {ApiKey} key */
 const hintOf = ({ prefix, lastFour }) =>
-  prefix !== null && h('code', { class: 'hint-of-key' }, `${prefix}…${lastFour ?? ''}`);
+  prefix !== null && h('code', {}, `${prefix}…${lastFour ?? ''}`);
 
 /**
  * @param {ApiKey} key

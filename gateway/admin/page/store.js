@@ -20,7 +20,7 @@ export class Failure extends Error {
 const sentences = {
   UNAUTHENTICATED: 'Your session has ended.',
   UNAUTHORIZED: 'Your key does not have the right to do that.',
-  NOT_FOUND: 'It is not there, or not any more.',
+  NOT_FOUND: 'It does not exist, or was deleted. Open the list to see what there is.',
   RATE_LIMITED: 'Too many requests. Wait a moment and try again.',
   UNAVAILABLE: 'The store is busy or its database is away. Try again in a moment.',
   UNREACHABLE: 'The store cannot be reached. Check the connection and try again.',

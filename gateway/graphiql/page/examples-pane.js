@@ -1,10 +1,11 @@
 import { createElement as h } from 'react';
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
 import { examples } from './examples.js';
+import { isNarrow } from './narrow.js';
 
 /** Gives what opens an example in a tab of its own; undefined until there are editors. */
 function useOpener() {
-  const { addTab } = useGraphiQLActions();
+  const { addTab, setVisiblePlugin } = useGraphiQLActions();
   const query = useGraphiQL((state) => state.queryEditor);
   const variables = useGraphiQL((state) => state.variableEditor);
   if (!query || !variables) return undefined;
@@ -12,6 +13,8 @@ function useOpener() {
     addTab();
     query.setValue(example.query);
     variables.setValue(JSON.stringify(example.variables, null, 2));
+    // in a narrow window the pane lies over the editors
+    if (isNarrow()) setVisiblePlugin(null);
     // what is chosen here is run there
     query.focus();
   };

@@ -106,7 +106,7 @@ mutation Cancel($order: String!) {
   {
     title: 'Low stock',
     explains:
-      'List the variants with less than so many pieces in stock, the fewest first, and add what was delivered. New stock goes to backorders first.',
+      'List the variants with fewer than so many units in stock, the fewest first, and add what was delivered. New stock goes to backorders first.',
     query: `query LowStock($below: WholeNumber!) {
   variants(
     filter: { countOnHand: { lt: $below } }
@@ -144,7 +144,7 @@ mutation Restock($variant: ID!, $quantity: WholeNumber!) {
   {
     title: 'Backorders',
     explains:
-      'List the pieces that customers wait for, the oldest first, and the orders that wait for one variant.',
+      'List the units that were sold before they were in stock, the oldest first, and the orders with such units of one variant.',
     query: `query Backorders {
   inventoryUnits(
     filter: { state: { eq: "backordered" } }

@@ -11,7 +11,9 @@ import { signInCard } from '/pages/sign-in.js';
 import { first } from './examples.js';
 import { examplesPane } from './examples-pane.js';
 import { readLink } from './link.js';
+import { isNarrow } from './narrow.js';
 import { send } from './send.js';
+import { SystemColours } from './system-colours.js';
 
 const place = window.document.querySelector('#root');
 const link = readLink();
@@ -33,14 +35,15 @@ function show({ keyId }) {
         initialQuery: link.query,
         initialVariables: link.variables,
         plugins: [HISTORY_PLUGIN, examplesPane],
-        visiblePlugin:
-          link.query === undefined && window.innerWidth > 800 ? examplesPane : undefined,
+        visiblePlugin: link.query === undefined && !isNarrow() ? examplesPane : undefined,
         defaultEditorToolsVisibility: 'variables',
         isHeadersEditorEnabled: true,
+        // how to sign in and where to begin stands there
+        schemaDescription: true,
         // or a key that is typed there would be written to the browser's disk
         shouldPersistHeaders: false,
       },
-      createElement(GraphiQL.Logo, null, ' '),
+      createElement(GraphiQL.Logo, null, createElement(SystemColours)),
     ),
   );
   return { keyId, end: () => root.unmount() };
