@@ -48,8 +48,8 @@ export class ReadingTurns {
   }
 }
 
-/** A read that takes longer, in milliseconds, is followed by a pause of the same length, of at most this. */
-const pauses = { after: 20, most: 250 } as const;
+/** A read that takes longer than `after` is followed by a pause `times` as long, of at most `most`; milliseconds. */
+const pauses = { after: 20, times: 2, most: 250 } as const;
 
 /** A request's turn to read: taken by its first read. */
 export class ReadingTurn {
@@ -107,6 +107,6 @@ export class ReadingTurn {
       this.turns.queue.leave(this.caller);
     };
     if (took < pauses.after || this.turns.isAlone(this.caller)) setImmediate(leave);
-    else setTimeout(leave, Math.min(took, pauses.most));
+    else setTimeout(leave, Math.min(pauses.times * took, pauses.most));
   }
 }
