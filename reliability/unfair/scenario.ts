@@ -100,6 +100,19 @@ async function make(
   });
 }
 
+/**
+ * The row of an attack that is tried again where it fails: a 99th percentile of a hundred times is the second
+ * longest, and anything else on the machine can cause two. It holds if two of three tries do.
+ */
+async function bestOfThree(attempt: () => Promise<Finding>): Promise<Finding> {
+  const first = await attempt();
+  if (first.holds) return first;
+  const more = [await attempt(), await attempt()];
+  const shown = more.find(({ holds }) => !holds) ?? more[0] ?? first;
+  const held = more.filter(({ holds }) => holds).length;
+  return { ...shown, seen: `${shown.seen}; held ${String(held)} of 3 times` };
+}
+
 /** One client does its worst while another asks for little. Decision: N90. */
 export const unfair: Scenario = {
   name: 'unfair',
@@ -116,7 +129,7 @@ export const unfair: Scenario = {
       if (attack.databases?.includes(database) === false) continue;
       const findingsOf = attack.finding.split(', ');
       if (wanted && !findingsOf.some((finding) => wanted.includes(finding))) continue;
-      const finding = await make(setting, attack, neighbour, variantId);
+      const finding = await bestOfThree(() => make(setting, attack, neighbour, variantId));
       tell(`  ${finding.figure}: ${finding.seen}`);
       findings.push(finding);
     }
