@@ -206,6 +206,13 @@ export default tseslint.config(
       'store/rooms': 'error',
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[object.name="ctx"][property.name="query"]',
+          message: "The time of Koa's ctx.query grows with the square of the parameters.",
+        },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': [
         'error',

@@ -38,16 +38,14 @@ function decodeBase64(encoded: string): Buffer | undefined {
 }
 
 /**
- * Reads the order token from the header X-ServiceOrderToken, else the query parameter `order_token`. Only a
- * single, non-blank text is accepted. It is never read from a body, because bodies are read for known callers
- * only.
- * Decision: A4.
+ * Reads the order token from the header X-ServiceOrderToken, else the parameter `order_token` of the query string
+ * as sent. Only a single, non-blank text is accepted. It is never read from a body, because bodies are read for
+ * known callers only. `ctx.query` is not used: its time grows with the square of the parameters.
+ * Decision: A4, N7.
  */
-export function readOrderToken(
-  headers: IncomingHttpHeaders,
-  query: Readonly<Record<string, string | readonly string[] | undefined>>,
-): string | null {
-  const sent = [headers['x-serviceordertoken'], query['order_token']];
+export function readOrderToken(headers: IncomingHttpHeaders, querystring: string): string | null {
+  const named = new URLSearchParams(querystring).getAll('order_token');
+  const sent = [headers['x-serviceordertoken'], named.length === 1 ? named[0] : undefined];
   const token = sent.find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof token === 'string' ? token : null;
 }
@@ -56,7 +54,7 @@ export function readOrderToken(
 export const identify: GatewayMiddleware = async function identify(ctx, next) {
   ctx.state.credentials = {
     key: readKey(ctx.headers),
-    orderToken: readOrderToken(ctx.headers, ctx.query),
+    orderToken: readOrderToken(ctx.headers, ctx.querystring),
   };
   await next();
 };
