@@ -11,14 +11,7 @@ const rooms = {
   'prisma/fast-path/record.ts': { rooms: [], packages: [], node: false },
   prisma: {
     rooms: ['prisma/fast-path/record.ts'],
-    packages: [
-      '@prisma/',
-      'pg',
-      '@electric-sql/pglite',
-      'prisma',
-      'iso-3166',
-      'i18n-iso-countries',
-    ],
+    packages: ['@prisma/', 'pg', '@electric-sql/pglite', 'prisma'],
   },
   'schema/domain': { rooms: [], packages: ['decimal.js'], node: false },
   'schema/execution': {

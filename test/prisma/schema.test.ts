@@ -88,3 +88,68 @@ describe('The tables', () => {
     },
   );
 });
+
+describe('A new store', () => {
+  test('All 249 countries are there, numbered from 1, and there is room for more (C19).', async () => {
+    const countries = 'SELECT count(*)::int AS number, min(id) AS first, max(id) AS last';
+    expect(await database.query(`${countries} FROM countries`)).toEqual([
+      { number: 249, first: 1n, last: 249n },
+    ]);
+    const { id } = await database.client.country.create({
+      data: { name: 'Nowhere', isoName: 'NOWHERE', iso: 'XX', iso3: 'XXX' },
+    });
+    await database.client.country.delete({ where: { id } });
+    expect(id).toBe(250n);
+  });
+
+  test('Exactly the countries that require states have them (C20).', async () => {
+    const states = await database.query(
+      `SELECT c.iso, c.states_required AS required, count(s.id)::int AS states
+       FROM countries c LEFT JOIN states s ON s.country_id = c.id
+       GROUP BY c.id HAVING c.states_required OR count(s.id) > 0 ORDER BY c.iso`,
+    );
+    expect(states).toEqual([
+      { iso: 'AU', required: true, states: 8 },
+      { iso: 'BR', required: true, states: 27 },
+      { iso: 'CA', required: true, states: 13 },
+      { iso: 'IN', required: true, states: 36 },
+      { iso: 'MX', required: true, states: 32 },
+      { iso: 'US', required: true, states: 51 },
+    ]);
+  });
+
+  test('It has two built-in roles with their permissions (A13).', async () => {
+    const roles = await database.query(
+      `SELECT r.name, r.built_in, string_agg(p.permission, ' ' ORDER BY p.permission COLLATE "C") AS may
+       FROM roles r JOIN role_permissions p ON p.role_id = r.id GROUP BY r.id ORDER BY r.name`,
+    );
+    const read =
+      'addresses.read inventory_units.index inventory_units.read line_items.index line_items.read ' +
+      'orders.index orders.read payments.index payments.read shipments.index shipments.read';
+    expect(roles).toEqual([
+      { name: 'admin', built_in: true, may: '*' },
+      { name: 'orders_read', built_in: true, may: read },
+    ]);
+  });
+
+  test('It ships from one location, by two methods, to everywhere, and takes checks (C39, T23).', async () => {
+    const methods = await database.query(
+      `SELECT m.name, m.base_cost::text AS base, m.item_cost::text AS item, m.active, z.name AS zone,
+              c.name AS category, c.is_default
+       FROM shipping_methods m JOIN zones z ON z.id = m.zone_id
+       JOIN shipping_categories c ON c.id = m.shipping_category_id ORDER BY m.id`,
+    );
+    const offered = { active: true, zone: 'Everywhere', category: 'Default', is_default: true };
+    expect(methods).toEqual([
+      { name: 'Standard', base: '5.00', item: '0.00', ...offered },
+      { name: 'Express', base: '15.00', item: '0.00', ...offered },
+    ]);
+    expect(await database.query('SELECT name, is_default, active FROM stock_locations')).toEqual([
+      { name: 'default', is_default: true, active: true },
+    ]);
+    expect(
+      await database.query('SELECT name, kind, active, position FROM payment_methods'),
+    ).toEqual([{ name: 'Check', kind: 'check', active: true, position: 1 }]);
+    expect(await database.query('SELECT id FROM zone_members')).toEqual([]);
+  });
+});
