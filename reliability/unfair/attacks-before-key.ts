@@ -66,7 +66,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   },
   {
     finding: '4',
-    does: '120 fragments in circles, 50 times a second',
+    does: '120 fragments that contain each other, 50 times a second',
     strike: (arm) =>
       arm.pace(50, (place) =>
         arm.ask('POST', '/graphql', { headers: byTurns(arm, place), body: cycle }),
@@ -104,7 +104,7 @@ export const attacksBeforeKey: readonly Attack[] = [
   },
   {
     finding: '7, 12',
-    does: '40 connections ask for pages and lists, ten each, and take nothing',
+    does: '40 connections request pages and lists, ten each, and read no response',
     carts: 300,
     strike: (arm) => {
       const { key } = arm.target;

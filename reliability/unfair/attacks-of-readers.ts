@@ -64,7 +64,7 @@ export const attacksOfReaders: readonly Attack[] = [
   },
   {
     finding: '11',
-    does: '2 connections ask for 15 times 300 orders in a query, or as many as one may',
+    does: '2 connections request 15 times 300 orders in a query, or as many as allowed',
     carts: 300,
     strike: (arm) =>
       arm.crowd(2, (place) => {
@@ -81,7 +81,7 @@ export const attacksOfReaders: readonly Attack[] = [
   },
   {
     finding: '14',
-    does: '8 connections ask for the longest lists without a pause',
+    does: '8 connections request the longest lists without a pause',
     carts: 300,
     strike: (arm) =>
       arm.crowd(

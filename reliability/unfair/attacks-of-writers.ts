@@ -52,7 +52,7 @@ export const attacksOfWriters: readonly Attack[] = [
   },
   {
     finding: '15',
-    does: '12 write to an order that another session has locked',
+    does: '12 connections write to an order that another session has locked',
     databases: ['server'],
     strike: async (arm) => {
       await lockOrder(arm);
@@ -66,7 +66,7 @@ export const attacksOfWriters: readonly Attack[] = [
   },
   {
     finding: '16',
-    does: 'carts of 100,000 pieces, and of 5 times 1,000, through the checkout',
+    does: 'carts of 100,000 units, and of 5 times 1,000, through the checkout',
     strike: (arm) =>
       arm.crowd(1, (place) =>
         place % 2 === 0 ? checkOut(arm, 1, 100_000) : checkOut(arm, 5, 1_000),
@@ -74,7 +74,7 @@ export const attacksOfWriters: readonly Attack[] = [
   },
   {
     finding: '18',
-    does: '4 connections make orders with the longest instructions under ever new Idempotency-Keys',
+    does: '4 connections create orders with the longest instructions, each with a new Idempotency-Key',
     strike: (arm) =>
       arm.crowd(4, (place) =>
         arm.ask('POST', '/api/orders', {
