@@ -14,7 +14,7 @@ test('pages are counted from the number of orders', () => {
   expect(probe('the middle page').query(10_000)).toBe('per_page=10&page=500');
 });
 
-test('conditions are spelled as the newer form reads them', () => {
+test('conditions are spelled as the newer format reads them', () => {
   expect(probe('number_eq').query(10_000)).toBe('per_page=25&q[number_eq]=R500004711');
   expect(probe('created_at, an hour').query(10_000)).toBe(
     'per_page=25&q[created_at_gt]=2024-02-03T00:00:00Z&q[created_at_lt]=2024-02-03T01:00:00Z',

@@ -54,21 +54,21 @@ describe('writeReport', () => {
         .slice(2, 5),
     ).toEqual([
       '| order read | floor | 3,000 | 2.0 | 10.0 | 0.500 | unknown | 1 |',
-      '|  | newer form | 2,000 (0.63) | 2.0 (1.00) | 10.0 (1.00) | 0.500 (1.00) | unknown | 2 (2.00) |',
-      '|  | older form | 2,000 (0.65) | 2.0 (1.00) | 10.0 (1.00) | 0.500 (1.00) | unknown | 2 (2.00) |',
+      '|  | newer format | 2,000 (0.63) | 2.0 (1.00) | 10.0 (1.00) | 0.500 (1.00) | unknown | 2 (2.00) |',
+      '|  | older format | 2,000 (0.65) | 2.0 (1.00) | 10.0 (1.00) | 0.500 (1.00) | unknown | 2 (2.00) |',
     ]);
   });
 
-  test('holds the older form against the newer, round by round', () => {
+  test('holds the older format against the newer, round by round', () => {
     const rounds = [
       round({ floor: 2_000, newer: 1_000, older: 1_200 }),
       round({ floor: 4_000, newer: 4_000, older: 3_200 }),
     ];
     expect(report([result(rounds)], both)).toContain(
-      'Requests/s of the older form to those of the newer: order read 1.00.',
+      'Requests/s of the older format to those of the newer: order read 1.00.',
     );
     const newer = [round({ floor: 2_000, newer: 1_000 })];
-    expect(report([result(newer)])).not.toContain('older form');
+    expect(report([result(newer)])).not.toContain('older format');
   });
 
   test('leaves disturbed rounds out and says so', () => {

@@ -17,7 +17,7 @@ function describeOlder(results: readonly JobResult[]): readonly string[] {
   });
   return told.length === 0
     ? []
-    : [`Requests/s of the older form to those of the newer: ${told.join(', ')}.`];
+    : [`Requests/s of the older format to those of the newer: ${told.join(', ')}.`];
 }
 
 function describeQuiet(results: readonly JobResult[]): string {
@@ -49,8 +49,8 @@ function describeAnswers(results: readonly JobResult[], { ways }: Options): stri
   }
   const how = ways.includes('newer')
     ? reordered === 0
-      ? 'in the newer form byte for byte (of a new order, all but what is drawn)'
-      : `in the newer form ${reordered} times with the keys in another order`
+      ? 'in the newer format byte for byte (of a new order, all but what is drawn)'
+      : `in the newer format ${reordered} times with the keys in another order`
     : 'in their own words';
   return `Both servers gave the same answer to ${compared} sampled requests, ${how}.`;
 }
@@ -73,7 +73,7 @@ function describeRivals({ isControl, ways }: Options): string {
     'Everything else is one service, asked each way over HTTP.';
   if (!ways.includes('graphql')) return floor;
   return (
-    `${floor} GraphQL asks for what the newer form shows; of 25 orders without pictures, rates and ` +
+    `${floor} GraphQL asks for what the newer format shows; of 25 orders without pictures, rates and ` +
     'contents of parcels, because whole ones are beyond the limits of one query (A43).'
   );
 }

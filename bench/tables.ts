@@ -25,8 +25,8 @@ const columns: readonly Column[] = [
 /** Names of the rivals in the report. */
 export const rivalTitles: Readonly<Record<RivalName, string>> = {
   floor: 'floor',
-  newer: 'newer form',
-  older: 'older form',
+  newer: 'newer format',
+  older: 'older format',
   graphql: 'GraphQL',
 };
 

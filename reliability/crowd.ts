@@ -104,7 +104,7 @@ async function openShop(setting: Setting): Promise<Shop> {
 /** Many clients do anything to the same few orders at once. Decision: L55. */
 export const crowd: Scenario = {
   name: 'crowd',
-  promise: 'Whatever many do to the same orders and pieces at once, the books stay straight.',
+  promise: 'Whatever many do to the same orders and units at once, the books stay straight.',
   databases: ['server', 'embedded'],
   run: async (setting) => {
     const counter = counterOf(setting);

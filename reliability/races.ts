@@ -42,7 +42,7 @@ export const oversell: Scenario = {
     const two = await inTurn(setting, 'two buyers', () =>
       raceForOne(counter, { buyers: 2, stock: 1, quantity: 1 }),
     );
-    const threes = await inTurn(setting, 'three pieces each', () =>
+    const threes = await inTurn(setting, 'three units each', () =>
       raceForOne(counter, { buyers: 40, stock: 20, quantity: 3 }),
     );
     const crossed = await inTurn(setting, 'two variants', () =>
@@ -75,7 +75,7 @@ export const oversell: Scenario = {
         two.map(withoutTimes),
       ),
       alike(
-        'three pieces each of 20',
+        'three units each of 20',
         { answers: { 200: 6, 422: 34 }, left: [2] },
         threes.map(withoutTimes),
       ),
@@ -112,7 +112,7 @@ export const sameOrder: Scenario = {
         [await addAtOnce(counter, 50, 'newer')],
       ),
       alike(
-        '50 additions in the older form',
+        '50 additions in the older format',
         { answers: { 201: 50 }, lines: 50, quantity: 50, itemTotal: '500.0' },
         [await addAtOnce(counter, 50, 'older')],
       ),

@@ -186,7 +186,7 @@ export const retries: Scenario = {
       ),
       alike('a used key with another body, query or form', { 422: 3 }, misused),
       alike(
-        'orders and pieces of such a key in the end',
+        'orders and units of such a key in the end',
         { made: 1, pieces: 1 },
         stored.map(({ made, pieces }) => ({ made, pieces })),
       ),

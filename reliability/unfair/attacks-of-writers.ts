@@ -14,7 +14,7 @@ async function lockOrder({ target }: Arm): Promise<void> {
   await client.query('SELECT id FROM orders WHERE number = $1 FOR UPDATE', [target.order]);
 }
 
-/** A cart of so many lines of so many pieces, taken through the checkout as far as it goes. */
+/** A cart of so many lines of so many units, taken through the checkout as far as it goes. */
 async function checkOut(arm: Arm, lines: number, quantity: number): Promise<void> {
   const { variantId } = arm.target;
   const headers = signed(arm);
