@@ -13,6 +13,8 @@ export interface RestState {
    * as the request has cost so far. Returns why the response is refused; absent if nothing is counted.
    */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
+  /** Other callers use the process at the same time. */
+  isShared?: boolean;
 }
 
 export type RestContext = ParameterizedContext<RestState>;

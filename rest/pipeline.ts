@@ -18,7 +18,7 @@ import { fromKept, readKeyedRequest, toKept } from './repetition.ts';
 import type { KeptAnswer, KeyedRequest } from './repetition.ts';
 import type { RestRequest } from './request.ts';
 import type { Call, Probe, Route, Shown } from './route.ts';
-import { hiddenIn, readRouteSearch } from './route-search.ts';
+import { firstOf, hiddenIn, isLongPage, partSizes, readRouteSearch } from './route-search.ts';
 import type { RouteSearch } from './route-search.ts';
 
 /** A request and its route. */
@@ -31,11 +31,6 @@ export interface Visit {
 
 /** An operation's data, or why there are none. */
 type Outcome = { readonly data: unknown } | { readonly failure: Failure };
-
-/** How many records of a whole list are read at once. Decision: O2. */
-const wholePartSize = 100;
-/** How many records are read at once of a page that is too large. Decision: N24. */
-const pagePartSize = 8;
 
 /** Whether an error is reported although the record has changed since the client read it. Decision: A24. */
 const isToldBeforeTag = ({ kind }: Failure): boolean =>
@@ -166,21 +161,27 @@ export class Pipeline {
 
   /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
   private async answer(visit: Visit, hidden: ReadonlySet<string>): Promise<Answer> {
-    const { route, request, form } = visit;
+    const { ctx, route, request, form } = visit;
     const search = readRouteSearch(this.parts.schema, route, request, form, hidden);
     const call = { ...this.callOf(visit), search: search.variables };
+    const isInParts = ctx.state.isShared === true && isLongPage(search);
     const outcome = search.failure
       ? { failure: (await this.fail(visit, route, call)) ?? search.failure }
-      : await this.operate(visit, call);
+      : await this.operate(visit, isInParts ? { ...call, search: firstOf(search) } : call);
     if (!('failure' in outcome)) {
+      if (isInParts) return this.answerInParts(visit, call, search, { partSize: partSizes.long });
       const shown = route.show(outcome.data, call);
       const { page } = shown;
       if (!search.isWhole || !page) return this.show(visit, shown, search.headers);
-      if (page.totalCount > page.count) return this.answerInParts(visit, call, search, page);
+      if (page.totalCount > page.count) {
+        const parts = { partSize: partSizes.long, firstPage: page };
+        return this.answerInParts(visit, call, search, parts);
+      }
       return this.showWhole(visit, shown, search.headers, page.totalCount);
     }
     if (route.list && outcome.failure.kind === 'answerTooLarge') {
-      return this.answerInParts(visit, call, search);
+      const partSize = search.isWhole ? partSizes.long : partSizes.large;
+      return this.answerInParts(visit, call, search, { partSize });
     }
     const found = hiddenIn(outcome.failure).filter((name) => !hidden.has(name));
     if (route.list && found.length > 0) return this.answer(visit, new Set([...hidden, ...found]));
@@ -188,15 +189,15 @@ export class Pipeline {
   }
 
   /**
-   * A list that is longer than its first page, which was read, or whose records are too large to be read at
-   * once. Errors are reported before anything is sent.
-   * Decision: N24, O1, O2, O3.
+   * A list that is longer than its first page, which was read, or a page that is too large or, while others use
+   * the store, too long to be read at once. Errors are reported before anything is sent.
+   * Decision: N24, N46, O1, O2, O3.
    */
   private async answerInParts(
     visit: Visit,
     call: Call,
     { headers, isWhole }: RouteSearch,
-    firstPage?: Page<unknown>,
+    { partSize, firstPage }: { readonly partSize: number; readonly firstPage?: Page<unknown> },
   ): Promise<Answer> {
     const { ctx, route, form } = visit;
     const most = this.parts.olderListLimit;
@@ -216,7 +217,7 @@ export class Pipeline {
       const body = await streamList({
         ids,
         around: wholeText(empty.body ?? ''),
-        partSize: isWhole ? wholePartSize : pagePartSize,
+        partSize,
         read: (part) => {
           const search = { filter: { id: { in: part } }, page: 1, perPage: part.length };
           return this.run(visit, { ...route, operation: operations.records }, { ...call, search });

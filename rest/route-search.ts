@@ -24,6 +24,22 @@ export interface RouteSearch {
   readonly isWhole: boolean;
 }
 
+/** How many records of a long list, and of one whose records are large, are read at once. Decision: N24, N46, O2. */
+export const partSizes = { long: 100, large: 8 } as const;
+
+/**
+ * Whether a page is so long that other callers would wait for its one statement: while there are any, it is read
+ * in parts. Decision: N46.
+ */
+export const isLongPage = ({ variables, failure, isWhole }: RouteSearch): boolean =>
+  failure === undefined && !isWhole && (variables.perPage ?? 0) > partSizes.long;
+
+/** The search with one record a page: whether it is allowed shows before the rest is read in parts. */
+export const firstOf = ({ variables }: RouteSearch): RouteSearch['variables'] => ({
+  ...variables,
+  perPage: 1,
+});
+
 const none: RouteSearch = { variables: {}, headers: {}, failure: undefined, isWhole: false };
 
 const nameOf = (type: TypeNode): string =>
