@@ -92,7 +92,8 @@ async function advanceIdentities(client: pg.Client): Promise<void> {
 /** The user who sends the requests, with the key. */
 async function insertAdmin(client: pg.Client): Promise<void> {
   await client.query(
-    `WITH admin AS (INSERT INTO users (email, name) VALUES ('admin@example.test', 'Admin') RETURNING id),
+    `WITH admin AS (INSERT INTO users (email, name, is_start_admin)
+                    VALUES ('admin@example.test', 'Admin', true) RETURNING id),
           named AS (INSERT INTO user_roles (user_id, role_id)
                     SELECT admin.id, roles.id FROM admin JOIN roles ON roles.name = 'admin')
      INSERT INTO api_keys (user_id, key_hash) SELECT id, sha256($1::bytea) FROM admin`,
