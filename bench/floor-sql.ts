@@ -51,7 +51,8 @@ const variants = (from: string): string => `
         options.words[cardinality(options.words)]
       ELSE array_to_string(options.words, ', ') END AS options_text,
     NOT track_inventory OR count_on_hand > 0 AS in_stock, options.records AS option_values,
-    ${images} AS images, track_inventory, backorderable, variants.position
+    ${images} AS images, track_inventory, backorderable, variants.position,
+    ${time('variants.updated_at')} AS updated_at
   FROM ${from} JOIN products ON products.id = variants.product_id
   JOIN stock_items ON stock_items.id = variants.stock_item_id
   CROSS JOIN LATERAL (${options}) options`;
@@ -69,7 +70,8 @@ const address = (id: string): string =>
 const lineItems = (from: string): string =>
   all(`SELECT lines.id, variant_id, known.record AS variant, quantity, ${money('price')} AS price,
     ${display('price')} AS single_display_amount, ${display('price * quantity')} AS display_total,
-    ${money('price * quantity')} AS total, ${display('price * quantity')} AS display_amount
+    ${money('price * quantity')} AS total, ${display('price * quantity')} AS display_amount,
+    ${time('lines.updated_at')} AS updated_at
   FROM ${from} lines JOIN known ON known.id = variant_id
   WHERE order_id = orders.id ORDER BY lines.id`);
 
@@ -93,6 +95,7 @@ const manifest = all(`
 const shipments = all(`
   SELECT shipments.id, shipments.number, orders.number AS order_id, shipments.state,
     ${money('cost')} AS cost, tracking, ${time('shipped_at')} AS shipped_at,
+    ${time('shipments.updated_at')} AS updated_at,
     ${one(`SELECT name, zone_id, shipping_category_id FROM shipping_methods
       WHERE id = shipping_method_id`)} AS shipping_method,
     stock_locations.name AS stock_location_name,
