@@ -11,7 +11,7 @@ test('without words a run has 16 connections, 10,000 orders, every job, every wa
     warmUp: 8,
     orders: 10_000,
     products: 500,
-    pool: 16,
+    pool: 8,
     jobs: ['order', 'orders', 'variants', 'create'],
     ways: ['newer', 'older', 'graphql'],
     starts: 1,

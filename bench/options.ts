@@ -49,7 +49,7 @@ const numbers = {
   'warm-up': { standard: 8, least: 1, meaning: 'seconds of one rival before its rounds' },
   orders: { standard: 10_000, least: 500, meaning: 'orders in the database, three lines each' },
   products: { standard: 500, least: 100, meaning: 'products in the database, four variants each' },
-  pool: { standard: 16, least: 1, meaning: 'connections of each server to the database' },
+  pool: { standard: 8, least: 1, meaning: 'connections to the database for the requests' },
   starts: { standard: 1, least: 0, meaning: 'first starts on each kind of database; 0 for none' },
 } as const satisfies Readonly<Record<string, NumberOption>>;
 

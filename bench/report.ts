@@ -97,7 +97,7 @@ export function writeReport(
     ...describeOlder(results),
     `${describeRivals(options)} In brackets: the ratio to the floor. Medians of ${options.rounds} ${options.rounds === 1 ? 'round' : 'rounds'} of ` +
       `about ${options.seconds} s in which the rivals took turns; ${options.connections} connections, ` +
-      `one process each, ${options.pool} database connections each; CPU and statements are for one ` +
+      `one process each, ${options.pool} database connections each for the one caller; CPU and statements are for one ` +
       `request, BEGIN and COMMIT count as statements. ${write(options.orders, 0)} orders with three ` +
       `lines each, ${write(options.products * 4, 0)} variants.${describeBodies(results, options)}`,
     '',

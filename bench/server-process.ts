@@ -41,6 +41,9 @@ export function environmentOf(settings: Readonly<Record<string, string>>): NodeJ
   return { PATH: process.env['PATH'], NODE_ENV: 'production', ...settings };
 }
 
+/** One caller of the service has a quarter of its connections: as many as the floor has. Decision: N41. */
+const sharesOfPool = 4;
+
 /**
  * Starts the floor and the service on one database, the service first: it creates the admin's key. A control
  * run has a second floor in place of the service.
@@ -52,7 +55,7 @@ export async function startServers(
   const start = async (name: ServerName, command: readonly string[]): Promise<ServerProcess> =>
     startServer(name, command, {
       DATABASE_URL: databaseUrls[name],
-      DATABASE_POOL: String(pool),
+      DATABASE_POOL: String(name === 'service' && !isControl ? pool * sharesOfPool : pool),
       ADMIN_API_KEY: adminKey,
       // on as shipped, but never reached
       RATE_LIMIT: 'key=900000000/min',
