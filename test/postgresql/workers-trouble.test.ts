@@ -162,6 +162,9 @@ describe('two workers under trouble (Q43)', () => {
     await patiently('its first worker is up', 300_000, () =>
       Promise.resolve(told.includes('worker up')),
     );
+    await patiently('the others are started', 300_000, () =>
+      Promise.resolve(childrenOf(starting.pid).length === 3),
+    );
     const children = childrenOf(starting.pid);
     const url = `http://127.0.0.1:${String(port)}`;
     const body = { order: { email: 'early@buyer.test' } };
