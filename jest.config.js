@@ -20,7 +20,7 @@ export default {
   testMatch: chosen[choice]?.() ?? ['**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
-    ...(choice === 'usual' ? ['\\.long\\.test\\.ts$'] : []),
+    ...(choice === 'usual' || choice === 'fast' ? ['\\.long\\.test\\.ts$'] : []),
     // need Chromium
     ...(choice === 'browser' ? [] : ['<rootDir>/test/browser/']),
     // need a server
