@@ -24,7 +24,10 @@ export const inMemory: OpenPointStore = (name, quota) =>
  * time each process counts by itself: limits never delay a request or refuse it because of database trouble.
  * Decision: P31, P32.
  */
-export function inDatabase(database: Pick<Session, 'query'>): OpenPointStore {
+export function inDatabase(
+  database: Pick<Session, 'query'>,
+  timeoutMs = patienceMs,
+): OpenPointStore {
   return (name, quota) => {
     const options = optionsOf(name, quota);
     const table = new RateLimiterPostgres({
@@ -36,7 +39,7 @@ export function inDatabase(database: Pick<Session, 'query'>): OpenPointStore {
     });
     return new RLWrapperTimeouts({
       limiter: table,
-      timeoutMs: patienceMs,
+      timeoutMs,
       insuranceLimiter: new RateLimiterMemory(options),
     });
   };

@@ -48,7 +48,8 @@ export async function serveRest(parts: Partial<RestParts> = {}): Promise<RestSer
     version: '1.2.3',
     admit: (ctx, tokenOpens) => {
       const sent = (name: string): boolean => ctx.get(name) !== '';
-      const hasToken = sent('x-serviceordertoken') || typeof ctx.query.order_token === 'string';
+      const hasToken =
+        sent('x-serviceordertoken') || ctx.URL.searchParams.getAll('order_token').length === 1;
       const isKnown = sent('x-serviceapikey') || sent('authorization') || (tokenOpens && hasToken);
       const extensions = { code: 'UNAUTHENTICATED', reason: 'missing_key' };
       return Promise.resolve(isKnown ? [] : [new GraphQLError('refused', { extensions })]);
