@@ -141,7 +141,8 @@ if (testedKinds.includes('server')) {
       );
       // earlier tests used some of them, and returned ones were lost with the killed worker
       const admitted = statusesOf(answers)[200] ?? 0;
-      expect(admitted).toBeLessThanOrEqual(keyLimit - 13);
+      // each by itself would admit twice as many; a process whose table is slow counts by itself for a moment (P32)
+      expect(admitted).toBeLessThan(1.25 * keyLimit);
       expect(admitted).toBeGreaterThan(keyLimit / 2);
       expect(Number(row?.['points'])).toBeGreaterThanOrEqual(keyLimit);
       const { status, body } = await ask(store.metricsUrl);
