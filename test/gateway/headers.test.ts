@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createRest } from '../../rest/index.ts';
-import { schema } from '../../schema/index.ts';
+import { restParts } from './rest-parts.ts';
 import { startFake } from './support.ts';
 import type { Answer } from './support.ts';
 
@@ -9,18 +8,7 @@ let broken: typeof store;
 
 beforeAll(async () => {
   store = await startFake({
-    createRest: (admit, execute, inUnit) =>
-      createRest({
-        schema,
-        admit,
-        execute,
-        inUnit,
-        publicUrl: null,
-        timeZone: 'UTC',
-        olderListLimit: 1,
-        version: '0.0.0',
-      }),
-    schema,
+    ...restParts,
   });
   broken = await startFake({
     createRest: () => () => {

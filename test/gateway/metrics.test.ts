@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetrics } from '../../gateway/metrics.ts';
 import { listenForMetrics } from '../../gateway/metrics-listener.ts';
 import { inMemory } from '../../gateway/point-stores.ts';
-import { createRest } from '../../rest/index.ts';
-import { schema } from '../../schema/index.ts';
+import { restParts } from './rest-parts.ts';
 import { keepLog, startFake } from './support.ts';
 
 const metrics = createMetrics({ connections: () => ({ open: 3, idle: 1, waiting: 2 }) });
@@ -85,18 +84,7 @@ describe('figures for the operator (P48)', () => {
     const rest = await startFake({
       metrics: figures,
       log: kept.log,
-      schema,
-      createRest: (admit, execute, inUnit) =>
-        createRest({
-          schema,
-          admit,
-          execute,
-          inUnit,
-          publicUrl: null,
-          timeZone: 'UTC',
-          olderListLimit: 1,
-          version: '0.0.0',
-        }),
+      ...restParts,
     });
     const agent = new Agent({ keepAlive: true, maxSockets: 4 });
     const ask = async (path: string): Promise<void> => {

@@ -1,26 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createRest } from '../../rest/index.ts';
-import { schema } from '../../schema/index.ts';
+import { restParts } from './rest-parts.ts';
 import { startFake } from './support.ts';
 
 let store: Awaited<ReturnType<typeof startFake>>;
 
 beforeAll(async () => {
   store = await startFake({
-    schema,
-    createRest: (admit, execute, inUnit) =>
-      createRest({
-        schema,
-        admit,
-        execute,
-        inUnit,
-        publicUrl: null,
-        timeZone: 'UTC',
-        olderListLimit: 1,
-        version: '0.0.0',
-      }),
+    ...restParts,
   });
 });
 afterAll(() => store.stop());

@@ -1,0 +1,19 @@
+import type { Parts } from '../../gateway/app.ts';
+import { createRest } from '../../rest/index.ts';
+import { schema } from '../../schema/index.ts';
+
+/** The real schema and REST, for a program whose other parts are fakes. */
+export const restParts: Pick<Parts, 'schema' | 'createRest'> = {
+  schema,
+  createRest: (admit, execute, inUnit) =>
+    createRest({
+      schema,
+      admit,
+      execute,
+      inUnit,
+      publicUrl: null,
+      timeZone: 'UTC',
+      olderListLimit: 1,
+      version: '0.0.0',
+    }),
+};
