@@ -90,7 +90,8 @@ export function readRouteSearch(
 ): RouteSearch {
   const { queryPairs, prefersStrict } = request;
   if (!route.list && !route.isWhole) return none;
-  const sent = { pairs: queryPairs, prefersStrict, others: otherParameters(route) };
+  const others = prefersStrict ? otherParameters(route) : undefined;
+  const sent = { pairs: queryPairs, prefersStrict, ...(others && { others }) };
   const search = route.list
     ? readSearch({ ...questionOf(schema, route, form, route.list), ...sent, hidden })
     : readNoSearch(sent);

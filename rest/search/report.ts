@@ -64,7 +64,7 @@ export class SearchReport {
 
   /** A parameter outside any search, such as `state=complete`: it may be meant as a condition. Decision: O9. */
   outside(name: string, position: number): void {
-    if (this.refusesIgnored) this.note({ position }, name, 'is not a parameter of this list');
+    this.note({ position }, name, 'is not a parameter of this list');
   }
 
   /** A sort key that does not exist. */

@@ -66,7 +66,7 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const isStrict = readFlagWord(lastValue(pairs, 'strict') ?? '') === true;
   const report = new SearchReport(isStrict, prefersStrict);
   const whitelist = new Whitelist(schema, filterType, hidden);
-  reportOutside(report, pairs, others);
+  if (prefersStrict) reportOutside(report, pairs, others);
   const tree = readParameters(pairs);
   const terms = roots.map((root) => {
     const parameter = tree.get(root);
@@ -89,7 +89,7 @@ export function readNoSearch({
   others = new Set(),
 }: Pick<SearchQuestion, 'pairs' | 'prefersStrict' | 'others'>): Search | SearchFailure {
   const report = new SearchReport(false, prefersStrict);
-  reportOutside(report, pairs, others);
+  if (prefersStrict) reportOutside(report, pairs, others);
   for (const [root, { children }] of readParameters(pairs)) {
     for (const parameter of children.values()) {
       report.unknown(root === 'q' ? 'q' : 'search', parameter, parameter.sentName);
@@ -98,8 +98,10 @@ export function readNoSearch({
   return conclude(report, {});
 }
 
+/** Parameters of every list. */
 const ownParameters: ReadonlySet<string> = new Set([...roots, 'strict', 'page', 'per_page']);
 
+/** Refuses what no list reads. Decision: O9. */
 function reportOutside(
   report: SearchReport,
   pairs: readonly Pair[],
