@@ -190,7 +190,9 @@ export default tseslint.config(
             'gateway/graphiql/build.mjs',
             'prisma/*.mjs',
             'test/support/*.mjs',
+            'test/support/runner/*.mjs',
           ],
+          maximumDefaultProjectFileMatchCount_THIS_WILL_SLOW_DOWN_LINTING: 16,
         },
         tsconfigRootDir: root,
       },
@@ -218,7 +220,7 @@ export default tseslint.config(
     files: [
       '*.js',
       'prisma/*.mjs',
-      'test/support/*.mjs',
+      'test/support/**/*.mjs',
       'gateway/graphiql/build.mjs',
       'gateway/*/page/*.js',
     ],

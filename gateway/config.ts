@@ -64,9 +64,10 @@ const settings = {
     read: matching(/^[^\0]+$/, 'a directory'),
     meaning: 'Directory of the embedded database; one process at a time',
   }),
-  databasePool: required({
+  databasePool: optional({
     name: 'DATABASE_POOL',
-    default: '16',
+    default: null,
+    shownDefault: '32, or 96 divided by `WORKERS` if that is less',
     read: wholeNumber(1, 200),
     meaning:
       'Maximum number of connections to the PostgreSQL server, per process; one caller uses at most a quarter of them',
@@ -217,6 +218,7 @@ type Value<Key extends keyof Settings> =
 /** The settings of one run, read and checked. */
 export type Config = { readonly [Key in keyof Settings]: Value<Key> } & {
   readonly sampleData: boolean;
+  readonly databasePool: number;
 };
 
 /**
@@ -251,6 +253,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (faults.length > 0) throw new BadSettings(faults);
   values['sampleData'] ??= values['databaseUrl'] === undefined;
+  // a server accepts a hundred connections unless it is told otherwise
+  values['databasePool'] ??= Math.min(32, Math.floor(96 / Number(values['workers'])));
   return values as Config;
 }
 

@@ -9,7 +9,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       fastPath: true,
       dataDir: './data',
-      databasePool: 16,
+      databasePool: 32,
       workers: 1,
       adminApiKey: undefined,
       sampleData: true,
@@ -56,6 +56,13 @@ describe('settings', () => {
       'ADMIN_API_KEY must be at least 8 characters long at this HOST',
     );
     expect(least('localhost', 8)).not.toThrow();
+  });
+
+  test('workers share the connections that a server accepts, if there is no pool size', () => {
+    const poolOf = (workers: string, pool?: string): number =>
+      readConfig({ DATABASE_URL: 'postgres://h/n', WORKERS: workers, DATABASE_POOL: pool })
+        .databasePool;
+    expect([poolOf('1'), poolOf('4'), poolOf('64'), poolOf('4', '50')]).toEqual([32, 24, 1, 50]);
   });
 
   test('an empty text is an absent setting', () => {

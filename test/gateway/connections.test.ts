@@ -105,7 +105,7 @@ describe('safety 12: a connection that takes nothing is ended (N16)', () => {
 
   test('one that takes a large answer slowly is not', async () => {
     const cut: CutReason[] = [];
-    const bytes = 20_000_000;
+    const bytes = 12_000_000;
     const store = await startFake(
       { createRest: largeRest(bytes) },
       { stalledMs: 1_500 },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { transform } from '@swc/core';
+import { transform } from '@swc/wasm-typescript';
 import { openDatabase } from '../../prisma/database.ts';
 import { DirectoryInUse, lockDirectory } from '../../prisma/directory-lock.ts';
 
@@ -26,10 +26,7 @@ beforeAll(async () => {
   program = await mkdtemp(join(tmpdir(), 'store-lock-program-'));
   for (const name of ['directory-lock', 'make-directory']) {
     const source = await readFile(new URL(`../../prisma/${name}.ts`, import.meta.url), 'utf8');
-    const { code } = await transform(source, {
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-      module: { type: 'es6' },
-    });
+    const { code } = await transform(source, { mode: 'strip-only' });
     await writeFile(
       join(program, `${name}.mjs`),
       code.replace("-directory.ts'", "-directory.mjs'"),

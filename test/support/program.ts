@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
+import { transform } from '@swc/wasm-typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const floors = ['prisma', 'schema', 'rest', 'gateway'];
@@ -38,9 +38,6 @@ export async function translateProgram(): Promise<{
 }
 
 async function translate(path: string): Promise<string> {
-  const { code } = await transform(await readFile(path, 'utf8'), {
-    jsc: { target: 'es2023', parser: { syntax: 'typescript' } },
-    module: { type: 'es6' },
-  });
+  const { code } = await transform(await readFile(path, 'utf8'), { mode: 'strip-only' });
   return code.replace(relativeImport, '$1$2$3.js$2');
 }

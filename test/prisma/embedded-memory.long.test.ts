@@ -14,8 +14,9 @@ test('N50: the embedded database keeps nothing of what it returned', async () =>
   // buffers that are used again have their size after these
   for (let answers = 0; answers < 20; answers += 1) await answerOfFiveMegabytes();
   const before = process.memoryUsage.rss();
-  for (let answers = 0; answers < 100; answers += 1) await answerOfFiveMegabytes();
+  for (let answers = 0; answers < 200; answers += 1) await answerOfFiveMegabytes();
   const grown = process.memoryUsage.rss() - before;
   await database.close();
-  expect(grown).toBeLessThan(250 * megabyte);
+  // a gigabyte of answers; V8's young generations may grow by a part of it
+  expect(grown).toBeLessThan(500 * megabyte);
 });

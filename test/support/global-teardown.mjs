@@ -1,16 +1,15 @@
 import pg from 'pg';
-import { templateName } from './template.ts';
 
 /** Jest runs this once after all test files: drops the run's template and what crashed files left. */
-export default async function globalTeardown(): Promise<void> {
-  const url = process.env.TEST_DATABASE_URL;
+export default async function globalTeardown() {
+  const { TEST_DATABASE_URL: url, STORE_TEST_TEMPLATE: template } = process.env;
   if (url === undefined) return;
   const server = new pg.Client({ connectionString: url });
   await server.connect();
   try {
-    const { rows } = await server.query<{ datname: string }>(
+    const { rows } = await server.query(
       'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-      [templateName()],
+      [template],
     );
     for (const { datname } of rows) {
       await server.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`);
