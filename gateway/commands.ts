@@ -1,6 +1,6 @@
 import { BadCommandLine, readCommandLine } from './commands/command-line.ts';
 import type { Command, Terminal } from './commands/command.ts';
-import { showSdl, writeSample } from './commands/generated-files.ts';
+import { showSdl } from './commands/show-sdl.ts';
 import { makeKey } from './commands/make-key.ts';
 import { migrateTables } from './commands/migrate.ts';
 import { resetStore } from './commands/reset.ts';
@@ -51,12 +51,6 @@ const commands: Readonly<Record<string, Command>> = {
     flags: [],
     meaning: 'print the GraphQL schema, or write it to a file',
     run: showSdl,
-  },
-  sample: {
-    words: ['<file>'],
-    flags: [],
-    meaning: 'write the rows of the sample store to a file; for developers of the store',
-    run: writeSample,
   },
   settings: {
     words: [],

@@ -1,5 +1,4 @@
 import { builder } from './builder.ts';
-import type { Db } from './context.ts';
 import { describeAll } from './descriptions.ts';
 import { builtWith } from './execution/wrapped-fields.ts';
 import './orders/queries.ts';
@@ -36,11 +35,6 @@ import './users/queries.ts';
 import './users/mutations.ts';
 import './users/key-mutations.ts';
 import './users/role-mutations.ts';
-import {
-  loadSampleStore as loadSampleStoreInto,
-  makeSampleRows as makeSampleRowsIn,
-  type SampleStoreOptions,
-} from './sample-store/load.ts';
 
 export { forgetOldEntries } from './audit-log/record.ts';
 export { noteStartSettings } from './audit-log/start-settings.ts';
@@ -53,7 +47,7 @@ export { forgetOldCarts } from './orders/open-carts.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
 export { keepStoreSettings, readStoreSettings } from './store-settings.ts';
 export type { StoreSettings } from './store-settings.ts';
-export { storedText } from './sample-store/stored-rows.ts';
+export { loadSampleStore } from './sample-store/load.ts';
 export { throwUnforeseen } from './unit-of-work.ts';
 export { writeKeyUses } from './users/key-uses.ts';
 export { isKnownToken, requireKnownCaller } from './users/known-caller.ts';
@@ -67,11 +61,3 @@ export { forgetViewers, loadViewer } from './users/viewer.ts';
 export const schema = describeAll(
   builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) }),
 );
-
-/** Fills an empty store with the sample data; returns false if the store is not empty. Decision: C39. */
-export const loadSampleStore = (db: Db, options?: SampleStoreOptions): Promise<boolean> =>
-  loadSampleStoreInto(schema, db, options);
-
-/** Runs the sample's operations in a new store, and returns the resulting rows. Decision: Q45. */
-export const makeSampleRows = (db: Db): ReturnType<typeof makeSampleRowsIn> =>
-  makeSampleRowsIn(schema, db);

@@ -1,69 +1,149 @@
-import type { GraphQLSchema } from 'graphql';
-import type { Db } from '../context.ts';
-import { discontinue, loadCatalogue, undatedImage } from './catalogue.ts';
-import { addForeignRecords, layGround } from './groundwork.ts';
-import { loadPastOrders, processedOrder } from './past-orders.ts';
-import { createRun } from './run.ts';
-import type { Run } from './run.ts';
-import { loadStateOrders } from './state-orders.ts';
-import { insertStoredRows, readGround, readRows, readStoredRows } from './stored-rows.ts';
-import type { StoredRows } from './stored-rows.ts';
-import { loadUsers } from './users.ts';
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Db, Transaction } from '../context.ts';
+import { readStoredRows, recordsOf } from './stored-rows.ts';
+import type { StoredTables } from './stored-rows.ts';
 
 export interface SampleStoreOptions {
-  /** Called with a sentence about what is being created. */
+  /** Called with a sentence when loading begins. */
   readonly onProgress?: (line: string) => void;
 }
 
 /**
- * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. A new store gets
- * the rows that the operations left when they were last run; with any other base data the operations are run.
- * Returns false and does nothing if there is anything beside the first admin. Numbers, names and times are
- * fixed.
+ * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. Returns false and
+ * does nothing if the store has users beside the first admin, or products, orders or zones of its own. Numbers,
+ * names and times are fixed; tokens of orders are random. If several processes start at once, one loads it.
  * Decision: C39 to C41, Q45.
  */
 export async function loadSampleStore(
-  schema: GraphQLSchema,
   db: Db,
   { onProgress = () => undefined }: SampleStoreOptions = {},
 ): Promise<boolean> {
-  onProgress('Loading the sample store');
-  const stored = await readStoredRows();
-  const admin = await findAdmin(db);
-  const laid = await layGround(db, admin?.id ?? null, (tx) => insertStoredRows(tx, stored));
-  if (laid === 'laid') await carryOut(createRun(schema, db, admin), db, onProgress);
-  return laid !== 'taken';
+  const tables = await readStoredRows();
+  const load = async (tx: Transaction): Promise<boolean> => {
+    // A row that always exists: processes that start together are serialised here.
+    await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
+    const adminId = await findAdmin(tx);
+    if (!(await isEmpty(tx, tables, adminId))) return false;
+    onProgress('Loading the sample store');
+    // the sample offers methods of its own (T23)
+    await tx.shippingMethod.updateMany({ data: { active: false } });
+    await insertRows(tx, tables, adminId);
+    await advanceIdentities(tx, Object.keys(tables));
+    return true;
+  };
+  // The first long transaction of a store that has just started: slow machines need more time.
+  return db.$transaction(load, { timeout: 60_000 });
 }
 
-/**
- * Runs the operations of the sample in a new store, and returns the resulting rows.
- * Throws an Error if the store is not empty.
- */
-export async function makeSampleRows(schema: GraphQLSchema, db: Db): Promise<StoredRows> {
-  const admin = await findAdmin(db);
-  const laid = await layGround(db, admin?.id ?? null, () => Promise.resolve(false));
-  if (laid !== 'laid') throw new Error('The store is not empty.');
-  const ground = await readGround(db);
-  await carryOut(createRun(schema, db, admin), db, () => undefined);
-  return readRows(db, ground);
-}
-
-const findAdmin = (db: Db) =>
-  db.user.findFirst({
+async function findAdmin(tx: Transaction): Promise<bigint | null> {
+  const admin = await tx.user.findFirst({
     where: { roles: { some: { role: { name: 'admin' } } } },
     orderBy: { id: 'asc' },
-    select: { id: true, email: true, name: true },
+    select: { id: true },
   });
+  return admin?.id ?? null;
+}
 
-async function carryOut(run: Run, db: Db, onProgress: (line: string) => void): Promise<void> {
-  onProgress('Loading the sample store: users and catalogue');
-  const userIds = await loadUsers(run);
-  const variantIdOf = await loadCatalogue(run, db);
-  const desk = { run, userIds };
-  onProgress('Loading the sample store: forty past orders');
-  await loadPastOrders(desk);
-  onProgress('Loading the sample store: orders in every state');
-  await loadStateOrders(desk);
-  await discontinue(run, variantIdOf);
-  await addForeignRecords(db, { undatedImage, processedOrder });
+/** Tables with rows in a new store that stay as they are, and the columns that refer to them. */
+const begun: Readonly<Record<string, readonly string[]>> = {
+  payment_methods: ['payment_method_id'],
+  roles: ['role_id'],
+  shipping_categories: ['shipping_category_id'],
+  shipping_methods: ['shipping_method_id'],
+  stock_locations: ['stock_location_id'],
+  users: ['user_id', 'canceler_id', 'approver_id'],
+  zones: ['zone_id'],
+};
+const referred = new Map(
+  Object.entries(begun).flatMap(([table, columns]) =>
+    columns.map((column): [string, string] => [column, table]),
+  ),
+);
+const partsOfBegun: readonly string[] = ['role_permissions', 'user_roles', 'zone_members'];
+
+/** Whether there is nothing but an admin and what migrations bring; roles may have been added. */
+async function isEmpty(
+  tx: Transaction,
+  tables: StoredTables,
+  adminId: bigint | null,
+): Promise<boolean> {
+  const filled = Object.keys(tables)
+    .filter((table) => !(table in begun) && !partsOfBegun.includes(table))
+    .map((table) => Prisma.sql`EXISTS (SELECT 1 FROM ${Prisma.raw(`"${table}"`)})`);
+  const [row] = await tx.$queryRaw<{ taken: boolean }[]>(Prisma.sql`
+    SELECT ${Prisma.join(filled, ' OR ')}
+      OR EXISTS (SELECT 1 FROM users WHERE id IS DISTINCT FROM ${adminId})
+      OR EXISTS (SELECT 1 FROM zones WHERE name <> 'Everywhere') AS taken`);
+  return row?.taken === false;
+}
+
+/** Inserts all rows by one statement, because foreign keys are checked at its end. */
+async function insertRows(
+  tx: Transaction,
+  tables: StoredTables,
+  adminId: bigint | null,
+): Promise<void> {
+  const idOf = await freeIds(tx, tables, adminId);
+  const records = recordsOf(tables, (table, column, value) => {
+    const target = column === 'id' ? table : referred.get(column);
+    return target !== undefined && typeof value === 'number' ? idOf(target, value) : value;
+  });
+  const parts = Object.entries(tables).map(([table, { columns }]) => {
+    const names = columns.map((name) => `"${name}"`).join(', ');
+    return `"made_${table}" AS (INSERT INTO "${table}" (${names})
+      SELECT ${names} FROM json_populate_recordset(NULL::"${table}", (SELECT rows -> '${table}' FROM given)))`;
+  });
+  await tx.$executeRaw(
+    Prisma.sql`WITH given AS (SELECT ${JSON.stringify(records)}::json AS rows),
+      ${Prisma.raw(parts.join(',\n'))} SELECT 1`,
+  );
+}
+
+type Ids = (table: string, stored: number) => number | null;
+
+/**
+ * The ids that rows get in this store. Those of empty tables stay. Others follow the rows that are there; what
+ * migrations brought has the same ids everywhere, and the stored admin becomes the admin of this store.
+ */
+async function freeIds(
+  tx: Transaction,
+  tables: StoredTables,
+  adminId: bigint | null,
+): Promise<Ids> {
+  const names = Object.keys(begun);
+  const found = await tx.$queryRaw<{ table: string; last: bigint | null }[]>(
+    Prisma.join(
+      names.map(
+        (name) =>
+          Prisma.sql`SELECT ${name}::text AS "table", max(id) AS last FROM ${Prisma.raw(name)}`,
+      ),
+      ' UNION ALL ',
+    ),
+  );
+  const places = new Map(
+    found.map(({ table, last }) => {
+      const first = Number(tables[table]?.rows[0]?.[0] ?? 1);
+      return [table, { first, shift: Math.max(0, Number(last) + 1 - first) }] as const;
+    }),
+  );
+  const admin = adminId === null ? null : Number(adminId);
+  return (table, stored) => {
+    const place = places.get(table);
+    if (place === undefined) return stored;
+    if (stored >= place.first) return stored + place.shift;
+    return table === 'users' ? admin : stored;
+  };
+}
+
+/** Sets every identity sequence after the inserted ids. */
+async function advanceIdentities(tx: Transaction, tables: readonly string[]): Promise<void> {
+  const identities = await tx.$queryRaw<{ table: string }[]>(Prisma.sql`
+    SELECT table_name AS "table" FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'id' AND is_identity = 'YES'
+      AND table_name = ANY(${[...tables]})`);
+  const settings = identities.map(
+    ({ table }) => `setval(pg_get_serial_sequence('"${table}"', 'id'),
+      greatest((SELECT max(id) FROM "${table}"), pg_sequence_last_value(pg_get_serial_sequence('"${table}"', 'id'))))`,
+  );
+  await tx.$queryRaw(Prisma.sql`SELECT ${Prisma.raw(settings.join(', '))}`);
 }

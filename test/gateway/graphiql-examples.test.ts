@@ -21,8 +21,8 @@ let store: Store;
 let admin: Account;
 beforeAll(async () => {
   store = await openStore();
-  await loadSampleStore(store.db);
   admin = await store.account('ada', ['admin']);
+  await loadSampleStore(store.db);
 });
 afterAll(() => store.close());
 

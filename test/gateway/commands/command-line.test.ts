@@ -37,7 +37,6 @@ describe('the command line (O10)', () => {
       'key <email>',
       'reset',
       'sdl [file]',
-      'sample <file>',
       'settings',
     ]);
   });
@@ -83,7 +82,6 @@ Flags override environment variables, which override a .env file in the working 
     [['--help=yes'], '--help takes no value.'],
     [['serve', '9999'], 'serve does not take "9999".'],
     [['key'], 'key needs <email>.'],
-    [['sample'], 'sample needs <file>.'],
     [['sdl', 'one', 'two'], 'sdl does not take "two".'],
   ])('%j is refused with 2 and runs nothing', async (words, says) => {
     expect(await run(...words)).toEqual({ status: 2, printed: '', complained: `${says}\n${ask}` });

@@ -1,5 +1,5 @@
 import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
-import type { Context, Db, Settings, Viewer } from '../context.ts';
+import type { Context, Db, Settings, Viewer } from '../../schema/context.ts';
 
 /** An operation of the schema and its result type. */
 export interface Operation<Result> extends DocumentNode {

@@ -1,5 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Db, Transaction } from '../context.ts';
+import type { Db, Transaction } from '../../schema/context.ts';
 import { timeAt } from './times.ts';
 
 /**
@@ -79,46 +79,14 @@ const methods: readonly Method[] = [
   },
 ];
 
-/** Whether the store is empty: no users but the admin, no products, orders or zones. */
-async function isEmpty(tx: Transaction, adminId: bigint | null): Promise<boolean> {
-  const [users, products, orders, zones] = [
-    await tx.user.count({ where: adminId === null ? {} : { id: { not: adminId } } }),
-    await tx.product.count(),
-    await tx.order.count(),
-    await tx.zone.count({ where: { name: { not: 'Everywhere' } } }),
-  ];
-  return users + products + orders + zones === 0;
-}
-
-/**
- * Result of preparing the store.
- * - `taken`  the store was not empty, nothing was done
- * - `laid`   the base data was inserted
- * - `filled` the base data and everything else was inserted
- */
-export type Laid = 'taken' | 'laid' | 'filled';
-
-/**
- * Inserts the base data into an empty store, and calls `fill` to insert the rest in the same transaction, if it
- * can. If several processes start at once, one inserts it and the others find the store taken.
- */
-export function layGround(
-  db: Db,
-  adminId: bigint | null,
-  fill: (tx: Transaction) => Promise<boolean>,
-): Promise<Laid> {
-  const lay = async (tx: Transaction): Promise<Laid> => {
-    // A row that always exists: processes that start together are serialised here.
-    await tx.$queryRaw(Prisma.sql`SELECT id FROM roles WHERE name = 'admin' FOR UPDATE`);
-    if (!(await isEmpty(tx, adminId))) return 'taken';
+/** Inserts the base data into a new store. */
+export function layGround(db: Db): Promise<void> {
+  return db.$transaction(async (tx) => {
     await makeZones(tx);
     await makeMethods(tx);
     await makeLocation(tx);
     await makePaymentMethods(tx);
-    return (await fill(tx)) ? 'filled' : 'laid';
-  };
-  // The first long transaction of a store that has just started: slow machines need more time.
-  return db.$transaction(lay, { timeout: 60_000 });
+  });
 }
 
 async function makeZones(tx: Transaction): Promise<void> {

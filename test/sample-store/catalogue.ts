@@ -1,4 +1,4 @@
-import type { Db } from '../context.ts';
+import type { Db } from '../../schema/context.ts';
 import {
   AdjustStock,
   CreateImage,

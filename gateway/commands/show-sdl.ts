@@ -1,0 +1,13 @@
+import { writeFile } from 'node:fs/promises';
+import { printSchema } from 'graphql';
+import { schema } from '../../schema/index.ts';
+import type { Config } from '../config.ts';
+import type { Terminal } from './command.ts';
+
+/** Prints the GraphQL schema, or writes it to a file. */
+export async function showSdl(terminal: Terminal, _config: Config, file?: string): Promise<number> {
+  const sdl = printSchema(schema);
+  if (file === undefined) terminal.print(sdl);
+  else await writeFile(file, `${sdl}\n`);
+  return 0;
+}
