@@ -19,13 +19,11 @@ const addresses = [
 ] as const;
 
 /**
- * What a start prints on the terminal: all URLs, how to send the key, and one command to paste. The key is
+ * What a start prints on the terminal: all URLs, how to send the key, and commands to paste. The key is
  * printed only if this start created it; a password of the database never.
  * Decision: 0-rulings (set-up surface), G20, O14.
  */
 export function banner({ url, madeKey, warning }: Started, config: Config): string {
-  const key =
-    madeKey === null ? '"X-ServiceAPIKey: $ADMIN_API_KEY"' : `'X-ServiceAPIKey: ${madeKey}'`;
   const rows = [
     ...addresses.map(([name, path]) => [name, `${url}${path}`] as const),
     ['Database', whereDataAre(config)],
@@ -42,7 +40,8 @@ export function banner({ url, madeKey, warning }: Started, config: Config): stri
     ...(warning === null ? [] : [`  Warning: ${warning}`]),
     '',
     '  Try it in another terminal:',
-    `    curl -s -H ${key} '${url}/api/variants?per_page=2'`,
+    ...(madeKey === null ? [] : [`    export ADMIN_API_KEY=${madeKey}`]),
+    `    curl -s -H "X-ServiceAPIKey: $ADMIN_API_KEY" '${url}/api/variants?per_page=2'`,
     '',
   ].join('\n');
 }

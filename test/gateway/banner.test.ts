@@ -5,16 +5,15 @@ import { readConfig } from '../../gateway/config.ts';
 import { version } from '../../gateway/version.ts';
 
 const url = 'http://127.0.0.1:3000';
-const curlOf = (text: string) => /^ +(curl .*)$/m.exec(text)?.[1];
+const curl = `curl -s -H "X-ServiceAPIKey: $ADMIN_API_KEY" '${url}/api/variants?per_page=2'`;
+const pastedOf = (text: string) => [...text.matchAll(/^ {4}(.*)$/gm)].map(([, line]) => line);
 
 describe('the words of a start', () => {
-  test('a key made at this start is shown, and the line to paste has it', () => {
+  test('a key made at this start is shown, and the lines to paste have it', () => {
     const madeKey = 'ab'.repeat(32);
     const text = banner({ url, madeKey, warning: null }, readConfig({}));
     expect(text).toContain(`The admin's key, shown only now: ${madeKey}`);
-    expect(curlOf(text)).toBe(
-      `curl -s -H 'X-ServiceAPIKey: ${madeKey}' '${url}/api/variants?per_page=2'`,
-    );
+    expect(pastedOf(text)).toEqual([`export ADMIN_API_KEY=${madeKey}`, curl]);
   });
 
   test('every page is named, with where the data are and the version (O14)', () => {
@@ -51,9 +50,7 @@ describe('the words of a start', () => {
     const text = banner({ url, madeKey: null, warning: 'The key is short.' }, config);
     expect(text).not.toContain('my-own-key');
     expect(text).toContain('Warning: The key is short.');
-    expect(curlOf(text)).toBe(
-      `curl -s -H "X-ServiceAPIKey: $ADMIN_API_KEY" '${url}/api/variants?per_page=2'`,
-    );
+    expect(pastedOf(text)).toEqual([curl]);
   });
 
   test('a later start without either says how to get in again', () => {
