@@ -8,6 +8,7 @@ const names: ReadonlyMap<string, string> = new Map(
     'icon.svg',
     'own.css',
     'pages.css',
+    'reference-dialog.js',
     'reference-markup.js',
     'reference.css',
     'reference.js',

@@ -32,7 +32,7 @@ const html = `<!doctype html>
     </nav>
     <div id="reference"></div>
     <script src="${docsPath}/swagger-ui-bundle.js"></script>
-    <script src="${docsPath}/start.js"></script>
+    <script type="module" src="${docsPath}/start.js"></script>
     <script type="module" src="/pages/reference.js"></script>
   </body>
 </html>
@@ -46,7 +46,8 @@ const html = `<!doctype html>
  * out: the address of an operation still shows once it is open.
  * Decision: P60, O32, O37.
  */
-const start = `const isOlder = new URLSearchParams(location.search).get('format') === 'older';
+const start = `import { authorizeDialog } from '/pages/reference-dialog.js';
+const isOlder = new URLSearchParams(location.search).get('format') === 'older';
 document.querySelectorAll('#format a')[isOlder ? 1 : 0].setAttribute('aria-current', 'page');
 function sendFromPage(request) {
   const names = Object.keys(request.headers).map((name) => name.toLowerCase());
@@ -68,6 +69,7 @@ SwaggerUIBundle({
   persistAuthorization: false,
   requestInterceptor: sendFromPage,
   plugins: [
+    authorizeDialog,
     {
       wrapComponents: {
         Input: (Input, { React }) => (props) =>

@@ -157,6 +157,39 @@ describe('the API reference in a browser', () => {
     expect(await storedIn(docs.page)).not.toContain(admin.key);
   });
 
+  test('keeps the keyboard in the Authorize dialog until Escape closes it, and returns the focus', async () => {
+    const { page } = docs;
+    const dialog = page.getByRole('dialog', { name: 'Available authorizations' });
+    /** What has the focus; the browser itself counts as inside, since the keyboard can always go there. */
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document;
+        if (element === document.body) return 'the browser';
+        return element?.closest('dialog') ? 'the dialog' : (element?.textContent.trim() ?? '');
+      });
+    const openers = [
+      page.getByRole('button', { name: 'Authorize', exact: true }),
+      page.locator('.opblock .authorization__btn').first(),
+    ];
+    await page.locator('#operations-tag-Order').click();
+    for (const opener of openers) {
+      await opener.press('Enter');
+      await dialog.waitFor();
+      const visited = new Set<string>();
+      for (const key of [
+        ...Array<string>(20).fill('Tab'),
+        ...Array<string>(20).fill('Shift+Tab'),
+      ]) {
+        visited.add(await focused());
+        await page.keyboard.press(key);
+      }
+      expect([...visited].sort()).toEqual(['the browser', 'the dialog']);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+  });
+
   test('opens the Authorize dialog with the key in sight and the focus on no other field', async () => {
     const { page } = docs;
     await page.getByRole('button', { name: 'Authorize', exact: true }).click();
