@@ -87,14 +87,15 @@ export const templateOf = (
 /** The record that the operation of a route returns or changes. */
 const tagOf = ({ field }: Asked): string => getNamedType(field.type).name.replace(/Page$/, '');
 
-/** The schema's description of the field, short and complete; the route's own event comes first. */
+/** The schema's description of the field, short as plain text and complete; the route's own event comes first. */
 function describePurpose(
   route: Route,
   { field, event }: Asked,
 ): Pick<Operation, 'summary' | 'description'> {
   const description = route.says ?? field.description ?? '';
   const [first = ''] = description.split(/(?<=[.;]) /);
-  const summary = event === undefined ? first.replace(/[.;]$/, '') : `Event \`${event}\``;
+  const summary =
+    event === undefined ? first.replace(/[.;]$/, '').replaceAll('`', '') : `Event ${event}`;
   return { summary, description };
 }
 
@@ -218,7 +219,7 @@ class Describer {
         title,
         version: this.version,
         description: `${own}\n\n${introduction}`,
-        license: { name: 'UNLICENSED' },
+        license: { name: 'All rights reserved' },
       },
       servers: [{ url: '/', description: 'This store.' }],
       tags,

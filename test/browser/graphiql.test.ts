@@ -139,6 +139,19 @@ describe('GraphiQL in a browser', () => {
     await page.locator('.graphiql-query-editor .view-lines').click();
   });
 
+  test('says where the answer will be until there is one, and wraps long lines of a query', async () => {
+    const { page } = graphiql;
+    await signIn();
+    const hint = page.getByText('Run the query to see its answer here.');
+    await hint.waitFor();
+    await run('viewer');
+    await hint.waitFor({ state: 'hidden' });
+    await page.locator('.graphiql-query-editor .view-lines').click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(`{ ${'viewer { id } '.repeat(20)}}`);
+    await page.locator('.graphiql-query-editor .view-line').nth(2).waitFor();
+  });
+
   test('opens with the query of a link, once', async () => {
     const { page } = graphiql;
     await signIn();

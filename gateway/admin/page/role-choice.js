@@ -22,7 +22,7 @@ export async function showRoleChoice(given) {
     h(
       'p',
       { class: 'hint' },
-      'Without a role the user is a customer: reads the catalogue and orders.',
+      'Without a role the user is a customer, who can read the catalogue and place orders.',
     ),
     trouble === null ? null : h('p', { class: 'notice' }, trouble),
     ...boxes.map(({ role, box }) => labelled(role, box)),

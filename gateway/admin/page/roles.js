@@ -18,7 +18,7 @@ export async function rolesView() {
     h(
       'p',
       { class: 'hint' },
-      'Every user may read the catalogue and order. A role allows more. Built-in roles stay as they are; copy one to start from it.',
+      'Every user can read the catalogue and place orders. A role allows more. Built-in roles stay as they are; copy one to start from it.',
     ),
     table(
       roles.nodes.length === 1 ? '1 role' : `${roles.nodes.length} roles`,

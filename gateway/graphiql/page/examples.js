@@ -2,9 +2,10 @@
  * What a new tab begins with, and the jobs that the store is for. The values fit the sample store.
  * Decision: O35.
  */
-export const first = `# Ctrl+Enter runs, Ctrl+Space completes.
-# On the left: every type, your history,
-# and examples for common jobs.
+export const first = `# Ctrl+Enter runs the query,
+# Ctrl+Space completes a name.
+# On the left: every type, your
+# history, and examples.
 
 query WhoAmI {
   viewer {

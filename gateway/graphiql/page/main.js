@@ -8,6 +8,7 @@ import { showHeader } from '/pages/header.js';
 import { h as element } from '/pages/h.js';
 import { recallSession, watchSession } from '/pages/session.js';
 import { signInCard } from '/pages/sign-in.js';
+import { Editors } from './editors.js';
 import { first } from './examples.js';
 import { examplesPane } from './examples-pane.js';
 import { readLink } from './link.js';
@@ -43,7 +44,7 @@ function show({ keyId }) {
         // or a key that is typed there would be written to the browser's disk
         shouldPersistHeaders: false,
       },
-      createElement(GraphiQL.Logo, null, createElement(SystemColours)),
+      createElement(GraphiQL.Logo, null, createElement(SystemColours), createElement(Editors)),
     ),
   );
   return { keyId, end: () => root.unmount() };
