@@ -95,7 +95,9 @@ function describePurpose(
   const description = route.says ?? field.description ?? '';
   const [first = ''] = description.split(/(?<=[.;]) /);
   const summary =
-    event === undefined ? first.replace(/[.;]$/, '').replaceAll('`', '') : `Event ${event}`;
+    event === undefined
+      ? first.replace(/[.;]$/, '').replaceAll('`', '')
+      : `Fires the event ${event}`;
   return { summary, description };
 }
 
