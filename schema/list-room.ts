@@ -11,14 +11,15 @@ export function requireRoom(list: GrowingList, present: number, added = 1): void
   if (isFull(list, present, added)) throw invalid(list, words.tooManyEntries(mostEntries[list]));
 }
 
-/** Adds a message under `key` if a list of a record has no room for one more. Decision: P75. */
+/** Adds a message under `key` if a list of a record has no room for what is added. Decision: P75. */
 export function noteRoom(
   reader: AttributeReader,
   list: GrowingList,
   present: number,
   key: string = list,
+  added = 1,
 ): void {
-  if (isFull(list, present, 1)) reader.note(key, words.tooManyEntries(mostEntries[list]));
+  if (isFull(list, present, added)) reader.note(key, words.tooManyEntries(mostEntries[list]));
 }
 
 /** Whether a write sends more entries of a list than it may, with a message under `key`. Decision: A39. */

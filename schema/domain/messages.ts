@@ -39,6 +39,8 @@ export const words = {
   above: (bound: string) => `must be greater than ${bound}`,
   atMost: (bound: string) => `must be less than or equal to ${bound}`,
   decimals: (places: number) => `must have at most ${String(places)} decimal places`,
+  lacks: (options: string) => `must include ${options}`,
+  lackedElsewhere: (options: string) => `must not add ${options}, which another variant lacks`,
   tooLong: (characters: number) => `is too long (maximum is ${String(characters)} characters)`,
   tooManyEntries: (entries: number) => `is too long (maximum is ${String(entries)} entries)`,
 } as const;

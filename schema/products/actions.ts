@@ -7,15 +7,15 @@ import { cutToSeconds } from '../domain/times.ts';
 import {
   insertVariants,
   nextPosition,
-  optionTypesOf,
-  requireVariantRoom,
+  noteVariantRoom,
   writeVariant,
 } from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
+import { ownOptionTypes, planOptionTypes } from '../variants/plan-option-types.ts';
 import { findLiveVariants } from '../variants/plan.ts';
 import type { Write } from '../write.ts';
 import { choosePermalink } from './permalink.ts';
-import { ownOptionTypes, planOptionTypes, planProduct, type ProductPlan } from './plan.ts';
+import { planProduct, type ProductPlan } from './plan.ts';
 import type { ProductAttributes, ProductColumns } from './product-input.ts';
 import { defaultShippingCategoryId } from './shipping-category.ts';
 import { requireVersion, type WorkingProduct } from './working-product.ts';
@@ -31,6 +31,7 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
   const given = { ...input, name: input.name ?? null };
   const { columns, master, ...plan } = await planProduct(write, reader, given, null, null);
   if (isBlank(input.price)) reader.note('price', words.blank);
+  const types = await planOptionTypes(write, reader, { ...plan, product: null });
   const { name } = columns;
   const price = master?.columns.price;
   reader.check();
@@ -55,7 +56,6 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
   });
   await tx.product.update({ where: { id }, data: { masterId }, select: { id: true } });
   await insertVariants(write, id, plan.variants, { isMaster: false, position: 2, price });
-  const types = [...new Set([...(plan.listed ?? []), ...optionTypesOf(plan.variants)])];
   await writeOptionTypes(write, id, [], types);
   return id;
 }
@@ -77,15 +77,15 @@ export async function updateProduct(
     masterId === undefined ? [] : await findLiveVariants(write.tx, product.id, [masterId]);
   const given = await withoutShownCount(write, product, input);
   const plan = await planProduct(write, reader, given, product, master);
-  const types = await planOptionTypes(write, reader, product, plan);
+  const types = await planOptionTypes(write, reader, { ...plan, product });
+  const fresh = plan.variants.filter(({ present }) => present === null);
+  await noteVariantRoom(write, reader, product.id, fresh.length);
   reader.check();
   const columns = changedColumns(product, plan);
   let changed = Object.keys(columns).length > 0;
   for (const variant of plan.master ? [plan.master, ...plan.variants] : plan.variants) {
     if (await writeVariant(write, variant)) changed = true;
   }
-  const fresh = plan.variants.filter(({ present }) => present === null);
-  await requireVariantRoom(write, product.id, fresh.length);
   const added = await insertVariants(write, product.id, fresh, {
     isMaster: false,
     position: await nextPosition(write, product.id),

@@ -3,8 +3,7 @@ import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { notesTooMany } from '../list-room.ts';
 import { parseId } from '../refs.ts';
-import { optionTypesOf } from '../variants/actions.ts';
-import { ensureOptionTypes, usedOptionTypes } from '../variants/option-actions.ts';
+import { ensureOptionTypes } from '../variants/option-actions.ts';
 import { parseOptionName } from '../variants/plan-options.ts';
 import {
   findLiveVariants,
@@ -107,30 +106,4 @@ export async function planProduct(
   const entries = await readEntries(write, reader, input, product);
   const plans = await planVariants(write, reader, [masterEntry(input, master), ...entries]);
   return { columns, shippingCategoryId, listed, master: plans[0], variants: plans.slice(1) };
-}
-
-/** The option types of a product, in order. */
-export const ownOptionTypes = ({ optionTypes }: WorkingProduct): bigint[] =>
-  optionTypes.map(({ optionTypeId }) => optionTypeId);
-
-/**
- * The option types after the write: listed or existing ones, then those its variants add.
- * Decision: C1, C10.
- */
-export async function planOptionTypes(
-  write: Write,
-  reader: AttributeReader,
-  product: WorkingProduct,
-  { listed, variants }: ProductPlan,
-): Promise<bigint[]> {
-  const brought = optionTypesOf(variants);
-  const types = new Set([...(listed ?? ownOptionTypes(product)), ...brought]);
-  if (listed) {
-    const rewritten = variants.flatMap(({ present, options }) =>
-      present && options ? [present.id] : [],
-    );
-    const used = await usedOptionTypes(write, product.id, rewritten);
-    if (used.some((id) => !types.has(id))) reader.note('optionTypes', words.invalid);
-  }
-  return [...types];
 }

@@ -57,7 +57,7 @@ export const ProductInput = builder.inputType('ProductInput', {
     }),
     optionTypes: t.stringList({
       description:
-        'Names of option types in order, such as ["Size"]. Replaces the previous list; option types that do not exist are created.',
+        'Names of option types in order, such as ["Size"]. Replaces the previous list; option types that do not exist are created. Every variant needs a value of each.',
     }),
     variants: t.field({
       type: [VariantInput],

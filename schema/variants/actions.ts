@@ -4,12 +4,13 @@ import { auditChanges } from '../domain/audit.ts';
 import { positionBounds } from '../domain/measures.ts';
 import { toDecimal } from '../domain/money.ts';
 import { NotFound, Refused } from '../errors.ts';
-import { requireRoom } from '../list-room.ts';
+import { noteRoom } from '../list-room.ts';
 import { requireVersion, touchProduct, type WorkingProduct } from '../products/working-product.ts';
 import { parseId } from '../refs.ts';
 import { changeStock, createStockItems } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { optionRows, writeOptionTypes, writeOptionValues } from './option-actions.ts';
+import { changesOptions, ownOptionTypes, planOptionTypes } from './plan-option-types.ts';
 import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
 import type { VariantAttributes, VariantColumns } from './variant-input.ts';
 
@@ -85,12 +86,6 @@ function changedColumns(
   );
 }
 
-const hasOptions = ({ optionValues }: LiveVariant, options: ReadonlyMap<bigint, bigint>): boolean =>
-  optionValues.length === options.size &&
-  optionValues.every(
-    ({ optionTypeId, optionValueId }) => options.get(optionTypeId) === optionValueId,
-  );
-
 /** Adds changed prices to the audit log. Decision: N76. */
 function auditPrices(
   write: Write,
@@ -112,7 +107,7 @@ export async function writeVariant(write: Write, plan: VariantPlan): Promise<boo
   if (!present) return false;
   const columns = changedColumns(present, plan.columns);
   const stockChanged = await changeStock(write, plan.stockItems, present.stockItemId, plan.stock);
-  const optionsChanged = options !== null && !hasOptions(present, options);
+  const optionsChanged = options !== null && changesOptions(plan);
   if (optionsChanged) await writeOptionValues(write, present.id, options);
   if (Object.keys(columns).length === 0 && !stockChanged && !optionsChanged) return false;
   auditPrices(write, present, columns);
@@ -124,15 +119,16 @@ export async function writeVariant(write: Write, plan: VariantPlan): Promise<boo
   return true;
 }
 
-/** Throws Invalid if a product has no room for so many more variants. Decision: P75. */
-export async function requireVariantRoom(
+/** Adds a message if a product has no room for so many more variants. Decision: P75. */
+export async function noteVariantRoom(
   { tx }: Write,
+  reader: AttributeReader,
   productId: bigint,
   added: number,
 ): Promise<void> {
   if (added === 0) return;
   const where = { productId, isMaster: false, deletedAt: null };
-  requireRoom('variants', await tx.variant.count({ where }), added);
+  noteRoom(reader, 'variants', await tx.variant.count({ where }), 'variants', added);
 }
 
 /** The position after the product's last variant. Decision: C7. */
@@ -143,21 +139,6 @@ export async function nextPosition({ tx }: Write, productId: bigint): Promise<nu
     select: { position: true },
   });
   return Math.min((last?.position ?? 0) + 1, positionBounds.max);
-}
-
-/** The option types that plans add to a product, in order. */
-export const optionTypesOf = (plans: readonly VariantPlan[]): bigint[] => [
-  ...new Set(plans.flatMap(({ options }) => [...(options?.keys() ?? [])])),
-];
-
-async function addOptionTypes(
-  write: Write,
-  product: WorkingProduct,
-  plan: VariantPlan,
-): Promise<void> {
-  const present = product.optionTypes.map(({ optionTypeId }) => optionTypeId);
-  const wanted = [...new Set([...present, ...optionTypesOf([plan])])];
-  await writeOptionTypes(write, product.id, present, wanted);
 }
 
 /**
@@ -172,17 +153,17 @@ export async function createVariant(
 ): Promise<bigint> {
   const reader = new AttributeReader();
   const entry = { input, present: null, isMaster: false, prefix: '' };
-  const [plan] = await planVariants(write, reader, [entry]);
+  const variants = await planVariants(write, reader, [entry]);
+  const types = await planOptionTypes(write, reader, { product, listed: null, variants });
+  await noteVariantRoom(write, reader, product.id, 1);
   reader.check();
-  if (!plan) throw new NotFound();
-  await requireVariantRoom(write, product.id, 1);
-  const [id] = await insertVariants(write, product.id, [plan], {
+  const [id] = await insertVariants(write, product.id, variants, {
     isMaster: false,
     position: await nextPosition(write, product.id),
     price: toDecimal(product.master?.price ?? '0'),
   });
   if (id === undefined) throw new NotFound();
-  await addOptionTypes(write, product, plan);
+  await writeOptionTypes(write, product.id, ownOptionTypes(product), types);
   await touchProduct(write, product.id);
   return id;
 }
@@ -214,10 +195,12 @@ export async function updateVariant(
   requireVersion(present.lockVersion, input.lockVersion);
   const reader = new AttributeReader();
   const entry = { input, present, isMaster: present.isMaster, prefix: '' };
-  const [plan] = await planVariants(write, reader, [entry]);
+  const variants = await planVariants(write, reader, [entry]);
+  const types = await planOptionTypes(write, reader, { product, listed: null, variants });
   reader.check();
+  const [plan] = variants;
   if (plan && (await writeVariant(write, plan))) {
-    await addOptionTypes(write, product, plan);
+    await writeOptionTypes(write, product.id, ownOptionTypes(product), types);
     await touchProduct(write, product.id);
   }
   return present.id;

@@ -1,5 +1,4 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { requireRoom } from '../list-room.ts';
 import type { Write } from '../write.ts';
 
 const namesOf = (names: readonly string[]): Prisma.Sql => Prisma.sql`${[...names]}::text[]`;
@@ -110,20 +109,6 @@ export async function findOptionValues(
   return new Map(rows.map(({ id, optionTypeId }) => [id, { optionTypeId, optionValueId: id }]));
 }
 
-/** The option types that variants of a product use, without those named. Decision: C1. */
-export async function usedOptionTypes(
-  { tx }: Write,
-  productId: bigint,
-  without: readonly bigint[],
-): Promise<bigint[]> {
-  const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
-    SELECT DISTINCT o.option_type_id AS id
-    FROM variant_option_values o JOIN variants v ON v.id = o.variant_id
-    WHERE v.product_id = ${productId}::bigint AND v.deleted_at IS NULL
-      AND v.id <> ALL(${without.map(String)}::bigint[])`);
-  return rows.map(({ id }) => id);
-}
-
 /** Writes the option types of a product in this order; returns whether anything changed. Decision: C1, C10. */
 export async function writeOptionTypes(
   { tx }: Write,
@@ -133,7 +118,6 @@ export async function writeOptionTypes(
 ): Promise<boolean> {
   if (present.length === wanted.length && present.every((id, place) => id === wanted[place]))
     return false;
-  requireRoom('optionTypes', present.length, wanted.length - present.length);
   await tx.productOptionType.deleteMany({ where: { productId } });
   await tx.productOptionType.createMany({
     data: wanted.map((optionTypeId, place) => ({ productId, optionTypeId, position: place + 1 })),

@@ -3,6 +3,7 @@ import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { countBounds, parseBoolean, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
+import type { OptionSet } from '../domain/option-sets.ts';
 import { type LockedStockItem, lockStockItems } from '../stock/stock-item.ts';
 import type { StockChange } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
@@ -52,7 +53,9 @@ export interface VariantPlan {
   /** Its stock items at every location, locked; none if it is created. */
   readonly stockItems: readonly LockedStockItem[];
   /** Option type to option value, all of them; null: unchanged. */
-  readonly options: ReadonlyMap<bigint, bigint> | null;
+  readonly options: OptionSet | null;
+  /** The key of messages about them, such as `variants.0.options`. */
+  readonly optionsKey: string;
 }
 
 /**
@@ -74,11 +77,17 @@ export async function planVariants(
     const columns = readColumns(reader, entry);
     const stockItems = locked.filter(({ variantId }) => variantId === present?.id);
     const stock = readStock(reader, entry, stockItems, columns.trackInventory);
-    return { present, columns, stock, stockItems };
+    return { present, columns, stock, stockItems, optionsKey: optionsKeyOf(entry) };
   });
   await noteTakenSkus(write, reader, entries, plans);
   const options = await planOptions(write, reader, entries);
   return plans.map((plan, index) => ({ ...plan, options: options[index] ?? null }));
+}
+
+/** The attribute that messages about a variant's options stand under: the one that was sent. */
+function optionsKeyOf({ input, prefix }: VariantEntry<unknown>): string {
+  const byIds = input.options == null && input.optionValueIds != null;
+  return keyUnder(prefix, byIds ? 'optionValueIds' : 'options');
 }
 
 type StockAttributes = Pick<

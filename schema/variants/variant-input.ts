@@ -56,12 +56,13 @@ export const VariantInput = builder.inputType('VariantInput', {
       description: 'Same as `countOnHand`, which takes precedence if you send both.',
     }),
     optionValueIds: t.idList({
-      description: 'Ids of option values. Replaces all previous ones; ignored on a master variant.',
+      description:
+        'Ids of option values, one for each option type of the product. Replaces all previous ones; ignored on a master variant.',
     }),
     options: t.field({
       type: [OptionInput],
       description:
-        'Options by name, set after `optionValueIds`: one value for each option type. Ignored on a master variant.',
+        'Options by name, set after `optionValueIds`. No other variant of the product may have the same options. Ignored on a master variant.',
     }),
     lockVersion: t.int({
       description:

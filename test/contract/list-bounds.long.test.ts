@@ -187,5 +187,9 @@ test('where an entry went, another one fits', async () => {
   const line = { line_item: { variant_id: another } };
   expect((await client.post(`${order}/line_items`, { body: line })).status).toBe(201);
   expect((await client.delete(`${product}/variants/2`)).status).toBe(204);
-  expect((await client.post(`${product}/variants`, { body: { variant: {} } })).status).toBe(201);
+  const options = Array.from({ length: 10 }, (_, at) => {
+    return { name: `type-${String(at + 1)}`, value: 'other' };
+  });
+  const body = { variant: { options } };
+  expect((await client.post(`${product}/variants`, { body })).status).toBe(201);
 });

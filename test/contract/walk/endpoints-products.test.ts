@@ -27,6 +27,8 @@ describe('Endpoints: Products', () => {
       'product[variants_attributes][0][options][0][name]': 'Brim',
       'product[variants_attributes][0][options][0][value]': 'Wide',
       'product[variants_attributes][1][sku]': `RAIN-N-${form}`,
+      'product[variants_attributes][1][options][0][name]': 'Brim',
+      'product[variants_attributes][1][options][0][value]': 'Narrow',
     });
     const reply = await walk.admin(form).post('/api/products', { body });
     expect(reply).toMatchObject({
@@ -34,7 +36,7 @@ describe('Endpoints: Products', () => {
       body: one(form, 'product', {
         variants: [
           { sku: `RAIN-W-${form}`, options_text: 'Brim: Wide' },
-          { sku: `RAIN-N-${form}`, options_text: '' },
+          { sku: `RAIN-N-${form}`, options_text: 'Brim: Narrow' },
         ],
       }),
     });

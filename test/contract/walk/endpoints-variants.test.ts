@@ -167,15 +167,36 @@ describe('Endpoints: Variants', () => {
       },
     );
 
-    inBothForms('F10: a form takes all option values off a variant', async (form) => {
+    inBothForms('F10: blank texts in a list of a form are dropped', async (form) => {
       const goods = await walk.scene.goods();
       const client = walk.admin(form);
       const options = [{ name: 'Size', value: 'Small' }];
-      const set = await client.put(variantOf(goods), { body: { variant: { options } } });
-      const body = new URLSearchParams({ 'variant[option_value_ids][]': '' });
-      const taken = await client.put(variantOf(goods), { body });
-      const texts = [set, taken].map((reply) => recordIn(form, 'variant', reply).options_text);
-      expect(texts).toEqual(['Size: Small', '']);
+      await client.put(variantOf(goods), { body: { variant: { options } } });
+      const body = new URLSearchParams({
+        'variant[option_value_ids][]': '',
+        'variant[options][0][name]': 'Size',
+        'variant[options][0][value]': 'Large',
+      });
+      const reply = await client.put(variantOf(goods), { body });
+      expect(recordIn(form, 'variant', reply).options_text).toBe('Size: Large');
+    });
+
+    inBothForms('C10: a product has one variant for each set of options', async (form) => {
+      const goods = await walk.scene.goods();
+      const client = walk.admin(form);
+      const send = (value?: string) => {
+        const options = value === undefined ? undefined : [{ name: 'Size', value }];
+        return client.post(variantsOf(goods), { body: { variant: { price: '5', options } } });
+      };
+      const small = { variant: { options: [{ name: 'Size', value: 'Small' }] } };
+      await client.put(variantOf(goods), { body: small });
+      const replies = [await send('Large'), await send('small'), await send()];
+      expect(replies.map(({ status }) => status)).toEqual([201, 422, 422]);
+      expect(replies.slice(1).map(({ body }) => (body as { errors: unknown }).errors)).toEqual(
+        form === 'older'
+          ? [['Options has already been taken'], ['Options must include Size']]
+          : [{ options: ['has already been taken'] }, { options: ['must include Size'] }],
+      );
     });
 
     inBothForms('422 with error body.', async (form) => {

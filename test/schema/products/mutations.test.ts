@@ -272,7 +272,14 @@ describe('Decision C1: what a product is made of', () => {
     const product = await makeProduct(database, {
       optionTypes: ['Size'],
       variants: [
-        { sku: 'S', options: [{ name: 'Size', value: 'Small' }], countOnHand: 3 },
+        {
+          sku: 'S',
+          options: [
+            { name: 'Size', value: 'Small' },
+            { name: 'Fit', value: 'Slim' },
+          ],
+          countOnHand: 3,
+        },
         {
           sku: 'L',
           price: '21',
@@ -286,7 +293,13 @@ describe('Decision C1: what a product is made of', () => {
     expect(product).toMatchObject({ hasVariants: true, countOnHand: 3 });
     expect(product['optionTypes']).toMatchObject([{ name: 'Size' }, { name: 'Fit' }]);
     expect(product.variants).toMatchObject([
-      { sku: 'S', price: '19.9', position: 2, countOnHand: 3, optionsText: 'Size: Small' },
+      {
+        sku: 'S',
+        price: '19.9',
+        position: 2,
+        countOnHand: 3,
+        optionsText: 'Size: Small, Fit: Slim',
+      },
       {
         sku: 'L',
         price: '21.0',
@@ -295,6 +308,23 @@ describe('Decision C1: what a product is made of', () => {
         optionsText: 'Size: Large, Fit: Slim',
       },
     ]);
+  });
+
+  test('variants without a needed option, and two with the same, are refused', async () => {
+    const small = [{ name: 'Size', value: 'S' }];
+    const variants = [{ sku: 'A', options: small }, { sku: 'B' }, { sku: 'C', options: small }];
+    expect(
+      await create({ name: 'Shirt', price: '1', optionTypes: ['Size', 'Fit'], variants }),
+    ).toEqual(
+      invalid({
+        'variants.0.options': ['must include Fit'],
+        'variants.1.options': ['must include Size, Fit'],
+        'variants.2.options': ['must include Fit'],
+      }),
+    );
+    expect(
+      await create({ name: 'Shirt', price: '1', variants: [variants[0], variants[2]] }),
+    ).toEqual(invalid({ 'variants.1.options': ['has already been taken'] }));
   });
 
   test('500 variants are made in one write', async () => {
@@ -527,10 +557,46 @@ describe('Decision C1: a change', () => {
       invalid({ optionTypes: ['is invalid'] }),
     );
     const [variant] = product.variants;
-    const variants = [{ id: variant?.id, optionValueIds: [] }];
+    const options = [{ name: 'Color', value: 'Red' }];
+    const variants = [{ id: variant?.id, optionValueIds: [], options }];
     expect(
       (await update('shirt', { optionTypes: ['Color'], variants }))['optionTypes'],
     ).toMatchObject([{ name: 'Color' }]);
+  });
+
+  test('gives every variant a value of a new option type, or is refused', async () => {
+    const product = await makeProduct(database, {
+      variants: [
+        { sku: 'S', options: [{ name: 'Size', value: 'S' }] },
+        { sku: 'M', options: [{ name: 'Size', value: 'M' }] },
+      ],
+    });
+    const [small, medium] = product.variants.map(({ id }) => id);
+    const red = [{ name: 'Color', value: 'Red' }];
+    const lacked = ['must not add Color, which another variant lacks'];
+    expect(await refuseUpdate('shirt', { optionTypes: ['Size', 'Color'] })).toEqual(
+      invalid({ optionTypes: lacked }),
+    );
+    expect(await refuseUpdate('shirt', { variants: [{ id: small, options: red }] })).toEqual(
+      invalid({ 'variants.0.options': lacked }),
+    );
+    const variants = [small, medium].map((id) => ({ id, options: red }));
+    expect((await update('shirt', { variants })).variants).toMatchObject([
+      { sku: 'S', optionsText: 'Size: S, Color: Red' },
+      { sku: 'M', optionsText: 'Size: M, Color: Red' },
+    ]);
+  });
+
+  test('exchanges the options of two variants in one write', async () => {
+    const sizes = ['S', 'M'].map((value) => [{ name: 'Size', value }]);
+    const product = await makeProduct(database, {
+      variants: sizes.map((options) => ({ options })),
+    });
+    const variants = product.variants.map(({ id }, index) => ({ id, options: sizes[1 - index] }));
+    expect((await update('shirt', { variants })).variants).toMatchObject([
+      { optionsText: 'Size: M' },
+      { optionsText: 'Size: S' },
+    ]);
   });
 
   test('ignores options of a master', async () => {

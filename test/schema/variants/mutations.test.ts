@@ -441,6 +441,11 @@ describe('Decision C10: options', () => {
     { name: 'Color', value: 'Red' },
   ];
 
+  const large = (color: string) => [
+    { name: 'Size', value: 'Large' },
+    { name: 'Color', value: color },
+  ];
+
   const valueIds = (variant: ShownVariant) =>
     (variant['optionValues'] as ShownVariant[]).map(({ id }) => id);
 
@@ -470,38 +475,83 @@ describe('Decision C10: options', () => {
     const variant = await create({ options: sizeAndColor });
     const after = await update(variant, { options: [{ name: 'SIZE', value: 'large' }] });
     expect(after).toMatchObject({ optionsText: 'Size: large, Color: Red', lockVersion: 1 });
-    const other = await create({ options: [{ name: 'size', value: 'LARGE' }] });
-    expect(valueIds(other)).toEqual([valueIds(after)[0]]);
+    const blue = { name: 'COLOR', value: 'Blue' };
+    const other = await create({ options: [{ name: 'size', value: 'LARGE' }, blue] });
+    expect(valueIds(other)[0]).toEqual(valueIds(after)[0]);
     expect(await database.client.optionType.count()).toBe(2);
-    expect(await database.client.optionValue.count()).toBe(3);
+    expect(await database.client.optionValue.count()).toBe(4);
   });
 
   test('by id replace all, and options by name come after them', async () => {
     const [small, red] = valueIds(await create({ options: sizeAndColor }));
-    const variant = await create({ options: [{ name: 'Fit', value: 'Slim' }] });
-    expect(await update(variant, { optionValueIds: [red, red] })).toMatchObject({
-      optionsText: 'Color: Red',
-    });
-    const options = [{ name: 'Color', value: 'Blue' }];
-    expect(await update(variant, { optionValueIds: [small, String(red)], options })).toMatchObject({
+    const [, blue] = valueIds(await create({ options: large('Blue') }));
+    const variant = await create({ options: large('Red') });
+    expect(await update(variant, { optionValueIds: [small, String(blue), blue] })).toMatchObject({
       optionsText: 'Size: Small, Color: Blue',
     });
-    expect(await update(variant, { optionValueIds: [] })).toMatchObject({ optionsText: '' });
+    const options = [{ name: 'Color', value: 'Green' }];
+    expect(await update(variant, { optionValueIds: [red, small], options })).toMatchObject({
+      optionsText: 'Size: Small, Color: Green',
+    });
   });
 
   test('of two values of one type are invalid', async () => {
     const [small] = valueIds(await create({ options: sizeAndColor }));
-    const [large] = valueIds(await create({ options: [{ name: 'Size', value: 'Large' }] }));
-    expect(await refuseCreate({ optionValueIds: [small, large] })).toEqual(
+    const [other] = valueIds(await create({ options: large('Red') }));
+    expect(await refuseCreate({ optionValueIds: [small, other] })).toEqual(
       invalid({ optionValueIds: ['is invalid'] }),
     );
   });
 
-  test('may be the same for two variants', async () => {
-    await create({ options: sizeAndColor });
-    expect(await create({ options: sizeAndColor })).toMatchObject({
+  test('are taken while another variant that is not deleted has the same', async () => {
+    const first = await create({ options: sizeAndColor });
+    const second = await create({ options: large('Red') });
+    const taken = ['has already been taken'];
+    const turned = [...sizeAndColor].reverse();
+    expect(await refuseCreate({ options: turned })).toEqual(invalid({ options: taken }));
+    expect(await refuseUpdate(second, { options: [{ name: 'size', value: 'small' }] })).toEqual(
+      invalid({ options: taken }),
+    );
+    expect(await refuseUpdate(second, { optionValueIds: valueIds(first) })).toEqual(
+      invalid({ optionValueIds: taken }),
+    );
+    await accepted(database, 'deleteVariant', { product: 'shirt', id: first.id });
+    expect(await create({ options: turned })).toMatchObject({
       optionsText: 'Size: Small, Color: Red',
     });
+  });
+
+  test('must have a value of each option type of the product', async () => {
+    const variant = await create({ options: sizeAndColor });
+    const size = [{ name: 'Size', value: 'Large' }];
+    expect(await refuseCreate({ sku: 'A', price: 5 })).toEqual(
+      invalid({ options: ['must include Size, Color'] }),
+    );
+    expect(await refuseCreate({ options: size })).toEqual(
+      invalid({ options: ['must include Color'] }),
+    );
+    expect(await refuseUpdate(variant, { optionValueIds: [] })).toEqual(
+      invalid({ optionValueIds: ['must include Size, Color'] }),
+    );
+    expect(await refuseUpdate(variant, { optionValueIds: [], options: size })).toEqual(
+      invalid({ options: ['must include Color'] }),
+    );
+  });
+
+  test('of a new type are refused where another variant would lack it', async () => {
+    const [first] = [await create({ sku: 'A' }), await create({ sku: 'B' })];
+    const options = [{ name: 'Size', value: 'S' }];
+    const lacked = invalid({ options: ['must not add Size, which another variant lacks'] });
+    expect(await refuseCreate({ options })).toEqual(lacked);
+    expect(await refuseUpdate(first, { options })).toEqual(lacked);
+    expect(await update(first, { weight: 1 })).toMatchObject({ optionsText: '' });
+  });
+
+  test('are not asked for where the product has no option types', async () => {
+    expect([await create({ sku: 'A', price: 5 }), await create({ sku: 'B' })]).toMatchObject([
+      { optionsText: '' },
+      { optionsText: '' },
+    ]);
   });
 
   test('make no type or value when the write is refused', async () => {
@@ -511,9 +561,12 @@ describe('Decision C10: options', () => {
   });
 
   test('keep letters apart that only look alike, and join those that differ in case alone', async () => {
-    await create({ options: [{ name: 'Größe', value: 'ÄÖ' }] });
-    await create({ options: [{ name: 'Grosse', value: 'AO' }] });
-    await create({ options: [{ name: 'Größe', value: 'ÄÖ' }] });
+    const types = (value: string) => ['Größe', 'Grosse'].map((name) => ({ name, value }));
+    await create({ options: types('ÄÖ') });
+    await create({ options: types('AO') });
+    expect(await refuseCreate({ options: types('äö') })).toEqual(
+      invalid({ options: ['has already been taken'] }),
+    );
     expect(await database.client.optionType.count()).toBe(2);
   });
 });
