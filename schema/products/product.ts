@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
@@ -24,6 +25,20 @@ export const OptionType = builder
     }),
   });
 
+interface PriceRangeShape {
+  readonly lowest: Decimal;
+  readonly highest: Decimal;
+}
+
+/** What the variants of a product sell for. Decision: R23. */
+const PriceRange = builder.objectRef<PriceRangeShape>('PriceRange').implement({
+  description: 'The lowest and the highest price of a product.',
+  fields: (t) => ({
+    lowest: t.expose('lowest', { type: 'Money', description: 'Lowest price, such as "19.9".' }),
+    highest: t.expose('highest', { type: 'Money', description: 'Highest price, such as "26.5".' }),
+  }),
+});
+
 const stock = { stockItem: { select: { countOnHand: true } } } as const;
 
 /** A product, sold in one or more variants. Contract: Resources. Decision: R23. */
@@ -45,6 +60,21 @@ export const Product = builder.prismaObject('Product', {
       select: { master: { select: { price: true } } },
       resolve: ({ master }, _args, { settings }) =>
         displayMoney(toDecimal(master?.price ?? '0'), settings.currency),
+    }),
+    priceRange: t.field({
+      type: PriceRange,
+      description:
+        'The prices of all variants, from the lowest to the highest (that of the master variant if there are no others). Deleted variants do not count.',
+      select: {
+        master: { select: { price: true } },
+        variants: { ...liveVariants, select: { price: true } },
+      },
+      resolve: ({ master, variants }) => {
+        const prices = (variants.length > 0 ? variants : [master]).map((variant) =>
+          toDecimal(variant?.price ?? '0'),
+        );
+        return { lowest: Decimal.min(...prices), highest: Decimal.max(...prices) };
+      },
     }),
     countOnHand: t.field({
       type: 'WholeNumber',

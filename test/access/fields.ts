@@ -63,9 +63,10 @@ export const fields: Readonly<Record<string, string>> = {
   Payment: `id orderId orderNumber amount displayAmount state sourceType sourceId paymentMethod
     paymentMethodId createdAt updatedAt`,
   PaymentMethod: 'id name description kind active',
-  Product: `id name description permalink price displayPrice countOnHand hasVariants master variants
+  Product: `id name description permalink price displayPrice priceRange countOnHand hasVariants master variants
     optionTypes shippingCategoryId availableOn metaDescription metaKeywords lockVersion deletedAt createdAt
     updatedAt`,
+  PriceRange: 'lowest highest',
   Role: 'id name builtIn permissions',
   Shipment: `id number orderId orderNumber state cost displayCost tracking shippedAt address addressId
     shippingMethod shippingMethodId selectedShippingRate shippingRates manifest stockLocationId stockLocationName lockVersion createdAt updatedAt`,
@@ -172,6 +173,11 @@ const catalogue: readonly Way[] = [
   {
     type: 'OptionType',
     ask: '{ product(ref: "{liveProduct}") { optionTypes { * } } }',
+    reached: anyUser,
+  },
+  {
+    type: 'PriceRange',
+    ask: '{ product(ref: "{liveProduct}") { priceRange { * } } }',
     reached: anyUser,
   },
   { type: 'Country', ask: '{ country(ref: "US") { * } }', reached: anyUser },
