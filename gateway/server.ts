@@ -6,6 +6,7 @@ import type { Database, DatabaseOptions } from '../prisma/database.ts';
 import { createRest } from '../rest/index.ts';
 import {
   createExecutor,
+  decimalsOf,
   isKnownToken,
   loadSampleStore,
   loadViewer,
@@ -207,6 +208,7 @@ export async function startServer(
           inUnit,
           publicUrl: config.publicUrl ?? null,
           timeZone: own.timeZone,
+          moneyDecimals: decimalsOf(own.currency),
           olderListLimit: config.olderListLimit,
           version,
         }),

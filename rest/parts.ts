@@ -65,6 +65,8 @@ export interface RestParts {
   readonly publicUrl: string | null;
   /** IANA zone of the times in the older format. */
   readonly timeZone: string;
+  /** Decimals of the store's currency. */
+  readonly moneyDecimals: number;
   /** Maximum number of records in a list without pages. Decision: O1. */
   readonly olderListLimit: number;
   /** Version of the program, for the API reference. */

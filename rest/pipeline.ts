@@ -162,7 +162,7 @@ export class Pipeline {
   /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
   private async answer(visit: Visit, hidden: ReadonlySet<string>): Promise<Answer> {
     const { ctx, route, request, form } = visit;
-    const search = readRouteSearch(this.parts.schema, route, request, form, hidden);
+    const search = readRouteSearch(this.parts, route, request, form, hidden);
     const call = { ...this.callOf(visit), search: search.variables };
     const isInParts = ctx.state.isShared === true && isLongPage(search);
     const outcome = search.failure

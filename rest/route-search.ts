@@ -1,9 +1,10 @@
 import { Kind } from 'graphql';
-import type { DocumentNode, GraphQLSchema, TypeNode, VariableDefinitionNode } from 'graphql';
+import type { DocumentNode, TypeNode, VariableDefinitionNode } from 'graphql';
 import { createFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
 import { toSnake } from './naming.ts';
+import type { RestParts } from './parts.ts';
 import { strictApplied } from './prefer.ts';
 import type { RestRequest } from './request.ts';
 import type { Route } from './route.ts';
@@ -39,6 +40,8 @@ export const firstOf = ({ variables }: RouteSearch): RouteSearch['variables'] =>
   ...variables,
   perPage: 1,
 });
+
+type SearchedParts = Pick<RestParts, 'schema' | 'moneyDecimals'>;
 
 const none: RouteSearch = { variables: {}, headers: {}, failure: undefined, isWhole: false };
 
@@ -82,7 +85,7 @@ export const hiddenIn = ({ fields }: Failure): readonly string[] =>
  * Decision: S19, S23, S28, S29, O9.
  */
 export function readRouteSearch(
-  schema: GraphQLSchema,
+  parts: SearchedParts,
   route: Route,
   request: RestRequest,
   form: Form,
@@ -93,7 +96,7 @@ export function readRouteSearch(
   const others = prefersStrict ? otherParameters(route) : undefined;
   const sent = { pairs: queryPairs, prefersStrict, ...(others && { others }) };
   const search = route.list
-    ? readSearch({ ...questionOf(schema, route, form, route.list), ...sent, hidden })
+    ? readSearch({ ...questionOf(parts, route, form, route.list), ...sent, hidden })
     : readNoSearch(sent);
   const applied = prefersStrict ? strictApplied : {};
   if ('errors' in search) {
@@ -117,9 +120,9 @@ const otherParameters = ({ operation }: Route): ReadonlySet<string> =>
     ...variablesOf(operation).map(({ variable }) => toSnake(variable.name.value)),
   ]);
 
-/** How the list of a route is searched: its whitelists, its time zone and its defaults. */
+/** How the list of a route is searched: its whitelists, what its values are read by, and its defaults. */
 function questionOf(
-  schema: GraphQLSchema,
+  { schema, moneyDecimals }: SearchedParts,
   { operation, olderSort, perPage }: Route,
   form: Form,
   list: 'page' | 'array',
@@ -130,6 +133,7 @@ function questionOf(
     filterType: typeName(operation, 'filter'),
     sortType: typeName(operation, 'sort'),
     zone: form.timeZone,
+    moneyDecimals,
     defaults: { perPage: perPage ?? form.perPage[list], ...(sort && { sort }) },
   };
 }

@@ -45,7 +45,7 @@ export { isConnectionLost, isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
 export { forgetOldCarts } from './orders/open-carts.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
-export { keepStoreSettings, readStoreSettings } from './store-settings.ts';
+export { decimalsOf, keepStoreSettings, readStoreSettings } from './store-settings.ts';
 export type { StoreSettings } from './store-settings.ts';
 export { loadSampleStore } from './sample-store/load.ts';
 export { throwUnforeseen } from './unit-of-work.ts';

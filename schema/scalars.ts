@@ -56,7 +56,7 @@ export const scalars = {
   },
   Money: {
     description:
-      'An exact amount, returned as a decimal string with one or two decimals: "79.95", "100.0". Send a string or a number with at most two decimals.',
+      'An exact amount, returned as the shortest decimal string with a decimal: "79.95", "100.0". Send a string or a number with at most as many decimals as the currency has: two for USD, none for JPY, three for KWD.',
     serialize: serializeMoney,
   },
   Measure: {

@@ -1,4 +1,6 @@
-import type { Db } from './context.ts';
+import type { Db, Transaction } from './context.ts';
+
+export { decimalsOf } from './domain/currencies.ts';
 
 /** What is fixed for a store at its first start. */
 export interface StoreSettings {
@@ -12,7 +14,7 @@ export interface StoreSettings {
 const standard: StoreSettings = { currency: 'USD', timeZone: 'UTC' };
 
 /** The store's own settings; the defaults before its first start. Decision: O15. */
-export async function readStoreSettings(db: Db): Promise<StoreSettings> {
+export async function readStoreSettings(db: Db | Transaction): Promise<StoreSettings> {
   const kept = await db.storeSettings.findUnique({
     where: { id: 1 },
     select: { currency: true, timeZone: true },

@@ -11,6 +11,7 @@ import type { SearchReport } from './report.ts';
 import { isSortKey } from './sort.ts';
 import { spellings } from './spellings.ts';
 import type { Spelling } from './spellings.ts';
+import type { Local } from './values.ts';
 import type { Whitelist } from './whitelist.ts';
 
 const maximumDepth = 3;
@@ -48,13 +49,13 @@ export class LevelReader {
   private readonly root: Root;
   private readonly whitelist: Whitelist;
   private readonly report: SearchReport;
-  private readonly zone: string;
+  private readonly local: Local;
 
-  constructor(root: Root, whitelist: Whitelist, report: SearchReport, zone: string) {
+  constructor(root: Root, whitelist: Whitelist, report: SearchReport, local: Local) {
     this.root = root;
     this.whitelist = whitelist;
     this.report = report;
-    this.zone = zone;
+    this.local = local;
   }
 
   /** The conditions of a level, or undefined if it has none. */
@@ -124,7 +125,7 @@ export class LevelReader {
   }
 
   private readTerm(asked: Asked, sent: Sent, parameter: Parameter, name: string): Term | undefined {
-    const condition = readCondition(asked, sent, this.zone);
+    const condition = readCondition(asked, sent, this.local);
     if (!condition) return undefined;
     if ('message' in condition) {
       this.report.refuse(parameter, name, condition.message);

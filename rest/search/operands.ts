@@ -3,6 +3,7 @@ import type { Term } from './filter.ts';
 import { listPredicate } from './keys.ts';
 import type { Asked } from './keys.ts';
 import type { Spelling } from './spellings.ts';
+import type { Local } from './values.ts';
 import { isPattern, readFlagOperand, readValue, splitsAtCommas } from './values.ts';
 import type { Attribute } from './whitelist.ts';
 
@@ -28,17 +29,17 @@ function leaf({ path }: Attribute, predicate: string, value: unknown): Term {
   return { type: 'leaf', path, predicate, value };
 }
 
-function readAll(attribute: Attribute, predicate: string, texts: readonly string[], zone: string) {
+function readAll(attribute: Attribute, predicate: string, texts: readonly string[], local: Local) {
   const values: unknown[] = [];
   for (const text of texts) {
-    const reading = readValue(attribute, predicate, text, zone);
+    const reading = readValue(attribute, predicate, text, local);
     if ('message' in reading) return reading;
     values.push(reading.value);
   }
   return values;
 }
 
-function readList(attribute: Attribute, predicate: string, sent: Sent, zone: string): Conditions {
+function readList(attribute: Attribute, predicate: string, sent: Sent, local: Local): Conditions {
   const [first, ...others] = sent.texts;
   const isLone = first !== undefined && others.length === 0 && !sent.isList;
   const texts =
@@ -46,14 +47,14 @@ function readList(attribute: Attribute, predicate: string, sent: Sent, zone: str
       ? first.split(',').filter((text) => !isBlankText(text))
       : sent.texts;
   if (texts.length > maximumValues) return { message: 'is too long' };
-  const values = readAll(attribute, predicate, texts, zone);
+  const values = readAll(attribute, predicate, texts, local);
   if (!Array.isArray(values)) return values;
   return values.length === 0 ? [] : [leaf(attribute, predicate, values)];
 }
 
-function readEach(attribute: Attribute, predicate: string, sent: Sent, zone: string): Conditions {
+function readEach(attribute: Attribute, predicate: string, sent: Sent, local: Local): Conditions {
   if (sent.texts.length > maximumValues) return { message: 'is too long' };
-  const values = readAll(attribute, predicate, sent.texts, zone);
+  const values = readAll(attribute, predicate, sent.texts, local);
   if (!Array.isArray(values)) return values;
   return values.map((value: unknown) => leaf(attribute, predicate, value));
 }
@@ -65,12 +66,12 @@ function readFlag(attribute: Attribute, spelling: Spelling, text: string): Condi
   return application ? [leaf(attribute, application.predicate, application.value)] : [];
 }
 
-function readOne(attribute: Attribute, spelling: Spelling, sent: Sent, zone: string): Conditions {
+function readOne(attribute: Attribute, spelling: Spelling, sent: Sent, local: Local): Conditions {
   const [text, ...others] = sent.texts;
   if (text === undefined) return [];
   if (others.length > 0) return { message: 'takes one value' };
   if (spelling.operand === 'flag') return readFlag(attribute, spelling, text);
-  return readEach(attribute, spelling.predicate, { texts: [text], isList: false }, zone);
+  return readEach(attribute, spelling.predicate, { texts: [text], isList: false }, local);
 }
 
 /** The list predicates that `eq` and `notEq` become if given a list. Decision: S10. */
@@ -83,17 +84,17 @@ function readMember(
   attribute: Attribute,
   spelling: Spelling,
   sent: Sent,
-  zone: string,
+  local: Local,
 ): Conditions {
   const { predicate, operand, quantifier } = spelling;
   const asList = operand === 'list' ? predicate : listPredicate(spelling);
-  if (asList !== undefined) return readList(attribute, asList, sent, zone);
-  if (quantifier !== undefined) return readEach(attribute, predicate, sent, zone);
+  if (asList !== undefined) return readList(attribute, asList, sent, local);
+  if (quantifier !== undefined) return readEach(attribute, predicate, sent, local);
   const form = operand === 'one' && sent.isList ? listForms.get(predicate) : undefined;
   if (form !== undefined && attribute.predicates.has(form)) {
-    return readList(attribute, form, sent, zone);
+    return readList(attribute, form, sent, local);
   }
-  return readOne(attribute, spelling, sent, zone);
+  return readOne(attribute, spelling, sent, local);
 }
 
 /** Whether the predicate takes several values, so that a repeated name keeps both. */
@@ -114,7 +115,7 @@ export type Condition = { readonly term: Term; readonly spent: Spent } | Bad | u
  * compare with.
  * Decision: S6, S7, S10, S11, S12, S16.
  */
-export function readCondition(asked: Asked, sent: Sent, zone: string): Condition {
+export function readCondition(asked: Asked, sent: Sent, local: Local): Condition {
   const { attributes, join, spelling } = asked;
   const isGrouped = spelling.quantifier !== undefined && listPredicate(spelling) === undefined;
   const type = spelling.quantifier === 'any' ? 'or' : 'and';
@@ -122,7 +123,7 @@ export function readCondition(asked: Asked, sent: Sent, zone: string): Condition
   const members: Term[] = [];
   let comparisons = 0;
   for (const attribute of attributes) {
-    const conditions = readMember(attribute, spelling, sent, zone);
+    const conditions = readMember(attribute, spelling, sent, local);
     if (isBad(conditions)) return conditions;
     comparisons += conditions.length;
     if (isFlat) members.push(...conditions);

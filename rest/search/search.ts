@@ -23,6 +23,8 @@ export interface SearchQuestion {
   readonly pairs: readonly Pair[];
   /** IANA zone of times without one: `UTC` in the newer format. */
   readonly zone: string;
+  /** Decimals of the store's currency. */
+  readonly moneyDecimals: number;
   /** Whether what would be ignored is refused. Decision: O9. */
   readonly prefersStrict?: boolean;
   /** Names of parameters that the list reads beside its search and page, such as `show_deleted`. */
@@ -61,7 +63,7 @@ export interface SearchFailure {
  * Decision: S1 to S33.
  */
 export function readSearch(question: SearchQuestion): Search | SearchFailure {
-  const { schema, filterType, sortType, pairs, zone, defaults, hidden = new Set() } = question;
+  const { schema, filterType, sortType, pairs, defaults, hidden = new Set() } = question;
   const { prefersStrict = false, others = new Set() } = question;
   const isStrict = readFlagWord(lastValue(pairs, 'strict') ?? '') === true;
   const report = new SearchReport(isStrict, prefersStrict);
@@ -70,7 +72,7 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const tree = readParameters(pairs);
   const terms = roots.map((root) => {
     const parameter = tree.get(root);
-    return parameter && new LevelReader(root, whitelist, report, zone).read(parameter);
+    return parameter && new LevelReader(root, whitelist, report, question).read(parameter);
   });
   const filter = joinRoots(terms.filter((term) => term !== undefined));
   const asked = new SortReader(schema, sortType, hidden, report).read(tree, roots);

@@ -9,6 +9,14 @@ const maximumBigInt = 9_223_372_036_854_775_807n;
 /** A measure has seven digits before the point. */
 const measureBound = 10_000_000;
 
+/** What the values of a store are read by. */
+export interface Local {
+  /** IANA zone of times without one. */
+  readonly zone: string;
+  /** Decimals of the store's currency. */
+  readonly moneyDecimals: number;
+}
+
 /** A value for the schema, or what is wrong with the text. */
 export type Reading = { readonly value: unknown } | { readonly message: string };
 
@@ -35,9 +43,9 @@ function readId(text: string): Reading {
   return isTooLong || BigInt(text) > maximumBigInt ? outOfRange : { value: text };
 }
 
-function readMoney(text: string): Reading {
+function readMoney(text: string, { moneyDecimals }: Local): Reading {
   const decimal = readDecimal(text);
-  return decimal && decimal.decimals <= 2 ? { value: decimal.text } : notANumber;
+  return decimal && decimal.decimals <= moneyDecimals ? { value: decimal.text } : notANumber;
 }
 
 function readFlag(text: string): Reading {
@@ -45,7 +53,7 @@ function readFlag(text: string): Reading {
   return value === undefined ? { message: 'is not true or false' } : { value };
 }
 
-function readInstant(text: string, zone: string): Reading {
+function readInstant(text: string, { zone }: Local): Reading {
   const value = readTime(text, zone);
   return value === undefined ? { message: 'is not a valid date' } : { value };
 }
@@ -53,7 +61,7 @@ function readInstant(text: string, zone: string): Reading {
 /** Predicates whose value may name a record by number or permalink. Decision: S18. */
 const naming = new Set(['eq', 'notEq', 'in', 'notIn']);
 
-type Reader = (text: string, predicate: string, zone: string) => Reading;
+type Reader = (text: string, predicate: string, local: Local) => Reading;
 
 const readers: Readonly<Record<Kind, Reader>> = {
   text: (text) => ({ value: text }),
@@ -61,8 +69,8 @@ const readers: Readonly<Record<Kind, Reader>> = {
   state: (text) => ({ value: text.trim().toLowerCase() }),
   number: readNumber,
   whole: readWhole,
-  money: readMoney,
-  time: (text, _predicate, zone) => readInstant(text, zone),
+  money: (text, _predicate, local) => readMoney(text, local),
+  time: (text, _predicate, local) => readInstant(text, local),
   id: (text) => readId(text.trim()),
   ref: (text, predicate) =>
     naming.has(predicate) && !/^\s*\d+\s*$/.test(text)
@@ -93,15 +101,15 @@ function refuse(text: string, predicate: string): string | undefined {
   return isWild ? 'has too many wildcards' : undefined;
 }
 
-/** A text as a value of the attribute's type; times without zone are read in `zone`. Decision: S18. */
+/** A text as a value of the attribute's type; by what the store has fixed. Decision: S18. */
 export function readValue(
   { kind }: Attribute,
   predicate: string,
   text: string,
-  zone: string,
+  local: Local,
 ): Reading {
   const message = refuse(text, predicate);
-  return message === undefined ? readers[kind](text, predicate, zone) : { message };
+  return message === undefined ? readers[kind](text, predicate, local) : { message };
 }
 
 /** The operand of a flag predicate such as `null`. Decision: S16. */

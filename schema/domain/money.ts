@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
+import { decimalsOf } from './currencies.ts';
 import { isBlank, textLength } from './text.ts';
 
 /** The range of amounts, both ends included, and whether zero is accepted. */
@@ -26,16 +27,21 @@ export const adjustmentBounds: MoneyBounds = { ...amountBounds, zeroIsAllowed: f
 const amountText = /^(-?)\$?(\d+|\d{1,3}(?:,\d{3})+)?(\.\d+)?$/u;
 
 /**
- * Reads a client's amount from its decimal text. Surrounding blanks, one `$` and well-formed thousands
- * separators are removed; more than two decimals other than zeros are refused, never rounded. A blank is
- * refused: for attributes that may be cleared, check `isBlank` first.
+ * Reads a client's amount from its decimal text. Surrounding blanks, one `$` or sign of the currency and
+ * well-formed thousands separators are removed; more decimals than the currency has, other than zeros, are refused, never rounded. A
+ * blank is refused: for attributes that may be cleared, check `isBlank` first.
  * Decision: C14, R2, A29
  */
-export function parseMoney(value: unknown, bounds: MoneyBounds = priceBounds): Reading<Decimal> {
+export function parseMoney(
+  value: unknown,
+  currency: string,
+  bounds: MoneyBounds = priceBounds,
+): Reading<Decimal> {
   if (isBlank(value)) return refuse(words.blank);
-  const amount = readAmount(value);
+  const amount = readAmount(value, signOf(currency));
   if (amount === null) return refuse(words.notNumber);
-  if (amount.decimalPlaces() > 2) return refuse(words.decimals(2));
+  const decimals = decimalsOf(currency);
+  if (amount.decimalPlaces() > decimals) return refuse(words.decimals(decimals));
   if (amount.isZero() && !bounds.zeroIsAllowed) return refuse(words.notZero);
   if (amount.lessThan(bounds.min)) return refuse(words.atLeast(bounds.min));
   if (amount.greaterThan(bounds.max)) return refuse(words.atMost(bounds.max));
@@ -43,11 +49,12 @@ export function parseMoney(value: unknown, bounds: MoneyBounds = priceBounds): R
   return accept(amount.isZero() ? new Decimal(0) : amount);
 }
 
-function readAmount(value: unknown): Decimal | null {
+function readAmount(value: unknown, ownSign: string): Decimal | null {
   if (typeof value === 'number') return Number.isFinite(value) ? new Decimal(value) : null;
   if (Decimal.isDecimal(value)) return value.isFinite() ? value : null;
   if (typeof value !== 'string' || value.length > textLength) return null;
-  const [, sign = '', whole = '', fraction = ''] = amountText.exec(value.trim()) ?? [];
+  const [, sign = '', whole = '', fraction = ''] =
+    amountText.exec(value.trim().replace(ownSign, '')) ?? [];
   if (whole === '' && fraction === '') return null;
   return new Decimal(`${sign}${whole.replaceAll(',', '')}${fraction}`);
 }
@@ -85,33 +92,35 @@ function signOf(currency: string): string {
 }
 
 /**
- * An amount for people: `$1,234.50`, `-$12.00`; always two decimals.
+ * An amount for people, with the decimals of its currency: `$1,234.50`, `-$12.00`, `¥1,200`. An amount that has
+ * more, from before the currency's own were kept, is shown as it is.
  * Contract: Resources / Order.
  * Decision: R1
  */
-export function displayMoney(amount: Decimal, currency = 'USD'): string {
+export function displayMoney(amount: Decimal, currency: string): string {
   // digit by digit: a float cannot hold every amount
-  const digits = amount.toFixed(2, Decimal.ROUND_HALF_UP);
-  const isNegative = digits.startsWith('-') && /[1-9]/.test(digits);
-  const whole = digits.startsWith('-') ? digits.slice(1) : digits;
-  return `${isNegative ? '-' : ''}${signOf(currency)}${grouped(whole)}`;
+  const digits = amount.abs().toFixed(Math.max(decimalsOf(currency), amount.decimalPlaces()));
+  const [whole = '', fraction] = digits.split('.');
+  const isNegative = amount.isNegative() && !amount.isZero();
+  const text = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+  return `${isNegative ? '-' : ''}${signOf(currency)}${text}`;
 }
 
-/** Two decimals and thousands separators: `1234.50` is `1,234.50`. */
+/** Thousands separators: `1234` is `1,234`. */
 function grouped(whole: string): string {
-  if (whole.length <= 6) return whole;
-  const point = whole.length - 3;
-  const first = point % 3;
-  const groups = whole.slice(first, point).match(/\d{3}/g) ?? [];
-  return [...(first > 0 ? [whole.slice(0, first)] : []), ...groups].join(',') + whole.slice(point);
+  if (whole.length <= 3) return whole;
+  const first = whole.length % 3;
+  const groups = whole.slice(first).match(/\d{3}/g) ?? [];
+  return [...(first > 0 ? [whole.slice(0, first)] : []), ...groups].join(',');
 }
 
 /**
- * A computed share in cents, rounded half away from zero (`0.125` -> `0.13`, `-0.125` -> `-0.13`).
+ * A computed share in the smallest unit of its currency, rounded half away from zero: in cents `0.125` is
+ * `0.13`, `-0.125` is `-0.13`.
  * Decision: R2
  */
-export function roundToCents(share: Decimal): Decimal {
-  return share.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+export function roundShare(share: Decimal, currency: string): Decimal {
+  return share.toDecimalPlaces(decimalsOf(currency), Decimal.ROUND_HALF_UP);
 }
 
 /** The sum of amounts; zero for none. */

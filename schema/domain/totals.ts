@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Messages } from './messages.ts';
 import { words } from './messages.ts';
-import { roundToCents, sumAmounts } from './money.ts';
+import { roundShare, sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
 
 /** Types of adjustments. Decision: C26 */
@@ -20,7 +20,7 @@ export interface OrderAmounts {
   readonly payments: readonly { readonly state: PaymentState; readonly amount: Decimal }[];
 }
 
-/** The totals of an order, exact to the cent. */
+/** The totals of an order, exact. */
 export interface Totals {
   readonly itemTotal: Decimal;
   readonly adjustmentTotal: Decimal;
@@ -74,11 +74,10 @@ export function totalsObjection({ itemTotal }: Pick<Totals, 'itemTotal'>): Messa
 const Exact = Decimal.clone({ precision: 60 });
 
 /**
- * The tax of an order: item total times the rate (a fraction such as 0.19), rounded once to cents; null if the
- * rate is 0, when the order has no tax adjustment. After completion the stored one stays as it is.
+ * The tax of an order: item total times the rate (a fraction such as 0.19), rounded once; null if the rate is 0, when the order has no tax adjustment. After completion the stored one stays as it is.
  * Decision: C26, R2
  */
-export function computeTax(itemTotal: Decimal, rate: Decimal): Decimal | null {
+export function computeTax(itemTotal: Decimal, rate: Decimal, currency: string): Decimal | null {
   if (rate.lessThanOrEqualTo(0)) return null;
-  return new Decimal(roundToCents(new Exact(itemTotal).times(rate)));
+  return new Decimal(roundShare(new Exact(itemTotal).times(rate), currency));
 }

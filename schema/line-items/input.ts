@@ -69,7 +69,7 @@ const hasVariant = ({ variantId, sku }: LineItemAttributes): boolean =>
 /** Reads an entry that adds units; adds messages for invalid attributes. Decision: F42, T43. */
 export function readNewLine(
   reader: AttributeReader,
-  { viewer }: Write,
+  { viewer, settings }: Write,
   entry: LineItemAttributes,
   variant: WorkingVariant | undefined,
   prefix = '',
@@ -84,7 +84,9 @@ export function readNewLine(
         parseInteger(entry.quantity, { ...newQuantityBounds, max: piecesFor(viewer).line }),
       );
   const mayPrice = isPermitted(viewer, 'orders.override') && !isBlank(entry.price);
-  const price = mayPrice ? reader.read(key('price'), parseMoney(entry.price)) : undefined;
+  const price = mayPrice
+    ? reader.read(key('price'), parseMoney(entry.price, settings.currency))
+    : undefined;
   if (!variant || quantity === undefined || (mayPrice && !price)) return undefined;
   return { kind: 'add', variant, quantity, price: price ?? null };
 }
@@ -92,7 +94,7 @@ export function readNewLine(
 /** Reads an entry that changes a line item; what is not sent stays. Decision: F42, T44. */
 export function readChangedLine(
   reader: AttributeReader,
-  { viewer }: Write,
+  { viewer, settings }: Write,
   line: WorkingLine,
   entry: LineItemAttributes,
   variant: WorkingVariant | undefined,
@@ -114,7 +116,9 @@ export function readChangedLine(
           }),
         );
   const mayPrice = isPermitted(viewer, 'orders.override') && entry.price !== undefined;
-  const price = mayPrice ? reader.read(key('price'), parseMoney(entry.price)) : undefined;
+  const price = mayPrice
+    ? reader.read(key('price'), parseMoney(entry.price, settings.currency))
+    : undefined;
   if (quantity === undefined || reader.hasMessages) return undefined;
   return {
     kind: 'set',

@@ -38,7 +38,10 @@ builder.mutationFields((t) => ({
       return inWrite(context, async (write) => {
         const order = await lockOrder(write, input.orderId, 'orders.override');
         const reader = new AttributeReader();
-        const amount = reader.read('amount', parseMoney(input.amount, adjustmentBounds));
+        const amount = reader.read(
+          'amount',
+          parseMoney(input.amount, write.settings.currency, adjustmentBounds),
+        );
         const label = reader.read('label', parseRequiredText(input.label));
         const present = await write.tx.adjustment.count({ where: { orderId: order.id } });
         noteRoom(reader, 'adjustments', present, 'base');

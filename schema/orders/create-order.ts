@@ -85,7 +85,10 @@ export async function createOrder(
     price: price ?? toDecimal(variant.price),
   }));
   const items = computeTotals({ lines: priced, adjustments: [], payments: [] });
-  const tax = priced.length > 0 ? computeTax(items.itemTotal, new Decimal(settings.taxRate)) : null;
+  const tax =
+    priced.length > 0
+      ? computeTax(items.itemTotal, new Decimal(settings.taxRate), settings.currency)
+      : null;
   const totals = computeTotals({
     lines: priced,
     adjustments: tax ? [{ kind: 'tax', amount: tax, eligible: true }] : [],

@@ -153,7 +153,7 @@ async function settleAdjustments({ tx, now, settings }: Write, order: Amounts) {
   const tax = frozen
     ? known && toDecimal(known.amount)
     : order.lineItems.length > 0
-      ? computeTax(itemTotal, new Decimal(settings.taxRate))
+      ? computeTax(itemTotal, new Decimal(settings.taxRate), settings.currency)
       : null;
   if (!frozen && known && !tax)
     await tx.adjustment.delete({ where: { id: known.id }, select: { id: true } });

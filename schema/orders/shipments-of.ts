@@ -74,7 +74,7 @@ async function buildShipment(
   const shipmentId = await createShipmentRow(write, orderId, {
     stockLocationId,
     shippingMethodId: rates.find(({ selected }) => selected)?.shippingMethodId ?? null,
-    cost: cost.toFixed(2),
+    cost: cost.toFixed(),
   });
   await write.tx.shippingRate.createMany({ data: rates.map((rate) => ({ ...rate, shipmentId })) });
   await createUnits(

@@ -59,7 +59,7 @@ export async function createPayment(
   const isAdmin = isPermitted(write.viewer, 'payments.update');
   const given = isAdmin && !isBlank(input.amount);
   const amount = given
-    ? reader.read(key('amount'), parseMoney(input.amount, amountBounds))
+    ? reader.read(key('amount'), parseMoney(input.amount, write.settings.currency, amountBounds))
     : defaultPaymentAmount(toDecimal(order.total), toDecimal(order.paymentTotal));
   const responseCode =
     isAdmin && input.responseCode !== undefined

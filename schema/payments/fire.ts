@@ -82,7 +82,7 @@ export async function fireOnPayment(
   name: unknown,
   amount: unknown,
 ): Promise<void> {
-  const asked = isBlank(amount) ? null : parseMoney(amount, amountBounds);
+  const asked = isBlank(amount) ? null : parseMoney(amount, write.settings.currency, amountBounds);
   const facts = paymentFacts(payments, payment, asked?.ok === true ? asked.value : null);
   const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);

@@ -20,7 +20,9 @@ async function readColumns(
   const { amount, paymentMethodId, paymentMethod, responseCode } = input;
   const present = toDecimal(payment.amount);
   const nextAmount =
-    amount === undefined ? present : reader.read('amount', parseMoney(amount, amountBounds));
+    amount === undefined
+      ? present
+      : reader.read('amount', parseMoney(amount, write.settings.currency, amountBounds));
   const namesMethod = paymentMethodId !== undefined || paymentMethod !== undefined;
   const isSameMethod = String(payment.paymentMethodId) === (paymentMethodId ?? paymentMethod?.id);
   const nextMethodId =

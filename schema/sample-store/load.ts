@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Transaction } from '../context.ts';
+import { settleCurrency } from './currency.ts';
 import { readStoredRows, recordsOf } from './stored-rows.ts';
 import type { StoredTables } from './stored-rows.ts';
 
@@ -28,6 +29,7 @@ export async function loadSampleStore(
     // the sample offers methods of its own (T23)
     await tx.shippingMethod.updateMany({ data: { active: false } });
     await insertRows(tx, tables, adminId);
+    await settleCurrency(tx);
     await advanceIdentities(tx, Object.keys(tables));
     return true;
   };

@@ -13,6 +13,8 @@ export type Filter = Readonly<Record<string, unknown>>;
 /** What a filter may use, and the caller. */
 export interface Compilation {
   readonly viewer: Viewer;
+  /** ISO 4217 code of all amounts. */
+  readonly currency: string;
   /** The order that all rows of the list belong to, if any. */
   readonly order?: OrderOwnership | undefined;
   /** Names in the filter that do not exist for the caller: reported together. */
@@ -195,6 +197,7 @@ function conditionSql(
     ? attribute.expression(level, alias)
     : column(level.reach(attribute.through, alias), attribute.column);
   const { kind } = attribute;
+  const { currency } = compilation;
   if (predicate.operand === 'flag') {
     const condition = predicate.sql(own, Prisma.empty, kind);
     return operand === true ? condition : Prisma.sql`(NOT ${condition})`;
@@ -208,9 +211,9 @@ function conditionSql(
     return predicate.sql(own, Prisma.sql`${patternOf(name, text, kind)}`, kind);
   }
   const values = predicate.operand === 'list' ? listOf(operand) : [operand];
-  const byReference = referenceCondition(level, alias, attribute, name, values);
+  const byReference = referenceCondition(level, alias, attribute, name, values, currency);
   if (byReference) return byReference;
-  const texts = values.map((value) => wordOf(attribute, readOperand(kind, value)));
+  const texts = values.map((value) => wordOf(attribute, readOperand(kind, value, currency)));
   const exact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
   const folded = exact ? foldedColumn(own, attribute.fold) : own;
   const typed = exact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
@@ -234,6 +237,7 @@ function referenceCondition(
   attribute: Attribute,
   name: PredicateName,
   values: readonly unknown[],
+  currency: string,
 ): Prisma.Sql | undefined {
   const { reference } = attribute;
   const isExact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
@@ -242,11 +246,11 @@ function referenceCondition(
   const referred = column(level.reach(reference.through, alias), reference.column);
   const byWord = operandListSql(
     'text',
-    words.map((word) => foldText(readOperand('text', word).trim(), reference.fold)),
+    words.map((word) => foldText(readOperand('text', word, currency).trim(), reference.fold)),
   );
   const ids = values
     .filter((value) => !words.includes(value))
-    .map((value) => readOperand('id', value));
+    .map((value) => readOperand('id', value, currency));
   const own = column(level.reach(attribute.through, alias), attribute.column);
   const found = Prisma.sql`(${referred} = ANY(${byWord}) OR ${own} = ANY(${operandListSql('id', ids)}))`;
   return name === 'eq' || name === 'in' ? found : Prisma.sql`(NOT ${found})`;

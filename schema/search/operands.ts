@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { decimalsOf } from '../domain/currencies.ts';
 import { parseTime } from '../domain/times.ts';
 import type { Kind } from './attributes.ts';
 
@@ -8,7 +9,7 @@ export class BadOperand extends Error {}
 interface OperandRow {
   /** The SQL type that the operand is sent as. */
   readonly type: string;
-  readonly read: (value: unknown) => string;
+  readonly read: (value: unknown, currency: string) => string;
 }
 
 const maximumLength = 1000;
@@ -42,9 +43,10 @@ function readId(value: unknown): string {
   return readWhole(text);
 }
 
-function readMoney(value: unknown): string {
+function readMoney(value: unknown, currency: string): string {
   const text = readDecimal(value);
-  if (/\.\d{2}\d*[1-9]/.test(text)) throw new BadOperand('is not a number');
+  const [, fraction = ''] = text.split('.');
+  if (/[1-9]/.test(fraction.slice(decimalsOf(currency)))) throw new BadOperand('is not a number');
   return text;
 }
 
@@ -74,10 +76,11 @@ const operands: Readonly<Record<Kind, OperandRow>> = {
 };
 
 /**
- * The operand as the text that the database casts, e.g. `12` for a bigint.
+ * The operand as the text that the database casts, e.g. `12` for a bigint; amounts are in `currency`.
  * Throws BadOperand.
  */
-export const readOperand = (kind: Kind, value: unknown): string => operands[kind].read(value);
+export const readOperand = (kind: Kind, value: unknown, currency: string): string =>
+  operands[kind].read(value, currency);
 
 const patternLength = 100;
 const maximumWildcards = 4;

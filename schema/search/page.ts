@@ -224,9 +224,10 @@ export function findPage(
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
   const statement = (direction?: 'forwards' | 'backwards'): Prisma.Sql => {
     const level = new Level(searchable.list.table);
-    const { viewer } = context;
+    const { viewer, settings } = context;
     const compilation = {
       viewer,
+      currency: settings.currency,
       order: scope.order,
       unseen: [],
       conditions: 0,

@@ -45,7 +45,7 @@ export async function readRateChange(
   const change = (isBlank(input.selectedShippingRateId)
     ? await readMethod(write, reader, shipment, input, isOpen, keyOf)
     : readRate(reader, shipment, input, isOpen, keyOf)) ?? { columns: {} };
-  const cost = readCost(reader, shipment, input, isOpen, keyOf);
+  const cost = readCost(write, reader, shipment, input, isOpen, keyOf);
   return cost === undefined ? change : { ...change, columns: { ...change.columns, cost } };
 }
 
@@ -70,7 +70,7 @@ const ratesChoice = ({
   cost,
 }: WorkingShipment['rates'][number]): RateChange => ({
   rateId: id,
-  columns: { shippingMethodId, cost: toDecimal(cost).toFixed(2) },
+  columns: { shippingMethodId, cost: toDecimal(cost).toFixed() },
 });
 
 async function readMethod(
@@ -96,6 +96,7 @@ async function readMethod(
 }
 
 function readCost(
+  { settings: { currency } }: Write,
   reader: AttributeReader,
   shipment: WorkingShipment,
   { cost: given }: RateAttributes,
@@ -103,10 +104,10 @@ function readCost(
   keyOf: (name: string) => string,
 ): string | undefined {
   if (given === undefined) return undefined;
-  const cost = reader.read(keyOf('cost'), parseMoney(given));
+  const cost = reader.read(keyOf('cost'), parseMoney(given, currency));
   if (!cost || cost.equals(toDecimal(shipment.cost))) return undefined;
   if (!isOpen) reader.note(keyOf('cost'), words.invalid);
-  return cost.toFixed(2);
+  return cost.toFixed();
 }
 
 /** Selects a rate of a shipment, or none. */

@@ -74,7 +74,7 @@ export async function planVariants(
   );
   const plans = entries.map((entry) => {
     const { present } = entry;
-    const columns = readColumns(reader, entry);
+    const columns = readColumns(reader, write.settings.currency, entry);
     const stockItems = locked.filter(({ variantId }) => variantId === present?.id);
     const stock = readStock(reader, entry, stockItems, columns.trackInventory);
     return { present, columns, stock, stockItems, optionsKey: optionsKeyOf(entry) };

@@ -92,17 +92,17 @@ function parseSku(value: unknown): Reading<string> {
   return text.ok ? accept(text.value ?? '') : text;
 }
 
-const readings: Readings<VariantColumns> = {
+const readingsIn = (currency: string): Readings<VariantColumns> => ({
   sku: parseSku,
-  price: (value) => parseMoney(value),
-  costPrice: (value) => (isBlank(value) ? accept(null) : parseMoney(value)),
+  price: (value) => parseMoney(value, currency),
+  costPrice: (value) => (isBlank(value) ? accept(null) : parseMoney(value, currency)),
   weight: parseMeasure,
   height: parseMeasure,
   width: parseMeasure,
   depth: parseMeasure,
   position: (value) => parseInteger(value, positionBounds),
   trackInventory: parseBoolean,
-};
+});
 
 /** One variant of a write: its attributes, its record, and the key of its messages. */
 export interface VariantEntry<Present> {
@@ -121,11 +121,12 @@ export const isSent = (value: unknown, isNew: boolean): boolean =>
 /** The columns that were sent; adds messages for invalid ones. Decision: C7. */
 export function readColumns(
   reader: AttributeReader,
+  currency: string,
   { input, present, isMaster, prefix }: VariantEntry<unknown>,
 ): Partial<VariantColumns> {
   const sent = (name: keyof VariantColumns): unknown => {
     if (isMaster && name === 'position') return undefined;
     return isSent(input[name], present === null) ? input[name] : undefined;
   };
-  return readAttributes(reader, readings, sent, (name) => keyUnder(prefix, name));
+  return readAttributes(reader, readingsIn(currency), sent, (name) => keyUnder(prefix, name));
 }

@@ -13,6 +13,7 @@ export const restParts: Pick<Parts, 'schema' | 'createRest'> = {
       inUnit,
       publicUrl: null,
       timeZone: 'UTC',
+      moneyDecimals: 2,
       olderListLimit: 1,
       version: '0.0.0',
     }),

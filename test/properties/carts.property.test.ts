@@ -56,7 +56,7 @@ function totalsOf({ lines, shipping, manual, rate }: Cart) {
     ),
   ];
   const { itemTotal } = computeTotals({ lines: priced, adjustments: [], payments: [] });
-  const tax = lines.length > 0 ? computeTax(itemTotal, new Decimal(rateText(rate))) : null;
+  const tax = lines.length > 0 ? computeTax(itemTotal, new Decimal(rateText(rate)), 'USD') : null;
   if (tax) adjustments.push({ kind: 'tax', amount: tax, eligible: true });
   const { paymentTotal, totalQuantity, ...totals } = computeTotals({
     lines: priced,
@@ -105,7 +105,7 @@ test.each([
   [0.005, 'must have at most 2 decimal places'],
   [99999999.99, '99999999.99'],
 ])('a price of %s is %s', (price, expected) => {
-  const reading = parseMoney(price, priceBounds);
+  const reading = parseMoney(price, 'USD', priceBounds);
   expect(reading.ok ? formatMoney(reading.value) : reading.message).toBe(expected);
 });
 

@@ -1,12 +1,13 @@
 import { expect } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
+import { decimalsOf } from '../../schema/domain/currencies.ts';
 import {
   amountBounds,
   displayMoney,
   formatMoney,
   parseMoney,
-  roundToCents,
+  roundShare,
 } from '../../schema/domain/money.ts';
 import { property } from '../support/property.ts';
 
@@ -15,19 +16,19 @@ const toAmount = (cents: bigint): Decimal => new Decimal(String(cents)).div(100)
 
 property('money text reads back as the same amount', anyCents, (cents) => {
   const amount = toAmount(cents);
-  const reading = parseMoney(formatMoney(amount), amountBounds);
+  const reading = parseMoney(formatMoney(amount), 'USD', amountBounds);
   expect(reading.ok && reading.value.equals(amount)).toBe(true);
 });
 
 property('displayed money reads back as the same amount', anyCents, (cents) => {
   const amount = toAmount(cents);
-  const reading = parseMoney(displayMoney(amount), amountBounds);
+  const reading = parseMoney(displayMoney(amount, 'USD'), 'USD', amountBounds);
   expect(reading.ok && reading.value.equals(amount)).toBe(true);
 });
 
 property('a JSON number reads back as the same amount', anyCents, (cents) => {
   const amount = toAmount(cents);
-  const reading = parseMoney(JSON.parse(amount.toFixed()), amountBounds);
+  const reading = parseMoney(JSON.parse(amount.toFixed()), 'USD', amountBounds);
   expect(reading.ok && reading.value.equals(amount)).toBe(true);
 });
 
@@ -36,13 +37,13 @@ property('money text is the shortest with at least one decimal', anyCents, (cent
 });
 
 property('displayed money has the shape of the contract', anyCents, (cents) => {
-  expect(displayMoney(toAmount(cents))).toMatch(
+  expect(displayMoney(toAmount(cents), 'USD')).toMatch(
     /^(?:-(?!\$0\.00$))?\$(?:0|[1-9]\d{0,2}(?:,\d{3})*)\.\d{2}$/,
   );
 });
 
 property('any text is read or refused with a word of the vocabulary', fc.string(), (text) => {
-  const reading = parseMoney(text, amountBounds);
+  const reading = parseMoney(text, 'USD', amountBounds);
   const words = [
     "can't be blank",
     'is not a number',
@@ -58,9 +59,24 @@ property(
   fc.integer({ min: -10_000_000, max: 10_000_000 }),
   (thousandths) => {
     const share = new Decimal(thousandths).div(1000);
-    const cents = roundToCents(share);
+    const cents = roundShare(share, 'USD');
     expect(cents.decimalPlaces()).toBeLessThanOrEqual(2);
     expect(cents.minus(share).abs().lessThanOrEqualTo('0.005')).toBe(true);
-    expect(roundToCents(share.negated()).equals(cents.negated())).toBe(true);
+    expect(roundShare(share.negated(), 'USD').equals(cents.negated())).toBe(true);
+  },
+);
+
+property(
+  'whatever the currency, displayed money reads back as the same amount',
+  anyCents,
+  fc.constantFrom('JPY', 'USD', 'HUF', 'KWD', 'EUR', 'TND'),
+  (units, currency) => {
+    const amount = new Decimal(String(units)).div(10 ** decimalsOf(currency));
+    const reading = parseMoney(displayMoney(amount, currency), currency, {
+      min: '-1e12',
+      max: '1e12',
+      zeroIsAllowed: true,
+    });
+    expect(reading.ok && reading.value.equals(amount)).toBe(true);
   },
 );

@@ -44,6 +44,7 @@ export async function serveRest(parts: Partial<RestParts> = {}): Promise<RestSer
     schema,
     publicUrl: null,
     timeZone: 'America/New_York',
+    moneyDecimals: 2,
     olderListLimit: 10_000,
     version: '1.2.3',
     admit: (ctx, tokenOpens) => {

@@ -10,6 +10,7 @@ import type { Log } from '../../gateway/request-log.ts';
 import { createRest } from '../../rest/index.ts';
 import {
   createExecutor,
+  decimalsOf,
   forgetViewers,
   isKnownToken,
   loadViewer,
@@ -123,6 +124,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
           inUnit,
           publicUrl,
           timeZone,
+          moneyDecimals: decimalsOf(options.settings?.currency ?? standardSettings.currency),
           olderListLimit,
           version: '0.0.0',
         }),

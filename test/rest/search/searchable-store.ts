@@ -83,6 +83,7 @@ export const search = (
     sortType: `${list}Sort`,
     pairs: readPairs(query),
     zone: 'UTC',
+    moneyDecimals: 2,
     defaults: { perPage: 25 },
     ...given,
   });

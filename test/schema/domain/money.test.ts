@@ -6,13 +6,13 @@ import {
   displayMoney,
   formatMoney,
   parseMoney,
-  roundToCents,
+  roundShare,
   sumAmounts,
   toDecimal,
 } from '../../../schema/domain/money.ts';
 
-const read = (value: unknown, bounds = amountBounds) => {
-  const reading = parseMoney(value, bounds);
+const read = (value: unknown, bounds = amountBounds, currency = 'USD') => {
+  const reading = parseMoney(value, currency, bounds);
   return reading.ok ? reading.value.toFixed() : reading.message;
 };
 
@@ -75,14 +75,14 @@ describe('reading money (C14, A29)', () => {
   });
 
   test('prices are not negative', () => {
-    expect(parseMoney('-0.01')).toEqual({
+    expect(parseMoney('-0.01', 'USD')).toEqual({
       ok: false,
       message: 'must be greater than or equal to 0',
     });
   });
 
   test.each(['100000000', 1e21])('%j is beyond the largest price', (value) => {
-    expect(parseMoney(value)).toEqual({
+    expect(parseMoney(value, 'USD')).toEqual({
       ok: false,
       message: 'must be less than or equal to 99999999.99',
     });
@@ -109,7 +109,7 @@ describe('writing money (R1)', () => {
     ['99999999999999999.99', '99999999999999999.99', '$99,999,999,999,999,999.99'],
   ])('%s is %s and %s', (amount, text, display) => {
     expect(formatMoney(new Decimal(amount))).toBe(text);
-    expect(displayMoney(new Decimal(amount))).toBe(display);
+    expect(displayMoney(new Decimal(amount), 'USD')).toBe(display);
   });
 
   test('the symbol follows the currency', () => {
@@ -117,13 +117,45 @@ describe('writing money (R1)', () => {
   });
 });
 
-test.each([
-  ['0.125', '0.13'],
-  ['-0.125', '-0.13'],
-  ['0.1249', '0.12'],
-  ['2.675', '2.68'],
-])('R2: the share %s is %s', (share, cents) => {
-  expect(roundToCents(new Decimal(share)).toFixed()).toBe(cents);
+describe('R2: a currency has its own decimals', () => {
+  test.each([
+    ['1200', 'JPY', '1200', '¥1,200'],
+    ['-3', 'JPY', '-3', '-¥3'],
+    ['1,200.00', 'JPY', '1200', '¥1,200'],
+    ['¥1,200', 'JPY', '1200', '¥1,200'],
+    ['1.234', 'KWD', '1.234', 'KWD\u00a01.234'],
+    ['KWD\u00a01,000.500', 'KWD', '1000.5', 'KWD\u00a01,000.500'],
+    ['0', 'KWD', '0', 'KWD\u00a00.000'],
+    ['1234.5', 'HUF', '1234.5', 'HUF\u00a01,234.50'],
+    ['-€12.00', 'EUR', '-12', '-€12.00'],
+  ])('%s in %s is read as %s and shown as %s', (text, currency, amount, display) => {
+    expect(read(text, amountBounds, currency)).toBe(amount);
+    expect(displayMoney(new Decimal(amount), currency)).toBe(display);
+  });
+
+  test.each([
+    ['0.5', 'JPY', 'must have at most 0 decimal places'],
+    ['1.2345', 'KWD', 'must have at most 3 decimal places'],
+    ['1.234', 'EUR', 'must have at most 2 decimal places'],
+  ])('%s in %s is refused', (text, currency, message) => {
+    expect(read(text, amountBounds, currency)).toBe(message);
+  });
+
+  test('an amount with more decimals, from before, is shown as it is', () => {
+    expect(displayMoney(new Decimal('24.5'), 'JPY')).toBe('¥24.5');
+  });
+
+  test.each([
+    ['0.125', 'USD', '0.13'],
+    ['-0.125', 'USD', '-0.13'],
+    ['0.1249', 'USD', '0.12'],
+    ['2.675', 'USD', '2.68'],
+    ['95.5', 'JPY', '96'],
+    ['-95.5', 'JPY', '-96'],
+    ['0.2345', 'KWD', '0.235'],
+  ])('the share %s in %s is %s', (share, currency, rounded) => {
+    expect(roundShare(new Decimal(share), currency).toFixed()).toBe(rounded);
+  });
 });
 
 test('a sum of nothing is zero', () => {
