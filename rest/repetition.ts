@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { wholeText } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { RestRequest } from './request.ts';
+import { isObject } from './texts.ts';
 
 /** A request that the client may retry without it running again. */
 export interface KeyedRequest {
@@ -27,15 +28,21 @@ export interface KeptAnswer extends GivenAnswer {
 /** Whether a text can be an Idempotency-Key: 1 to 255 printable characters. Decision: L3. */
 export const isIdempotencyKey = (text: string): boolean => /^[\x20-\x7E]{1,255}$/.test(text);
 
+/** An object with its keys in one order, whatever order they were sent in; for JSON.stringify. */
+const inKeyOrder = (_key: string, value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
 /**
  * A request with its Idempotency-Key; null if it has none. Two requests are equal if method, path, query, body
- * and format are; the layout of JSON does not matter.
+ * and format are; neither the layout of JSON nor the order of keys matters.
  * Decision: L3.
  */
 export function readKeyedRequest(request: RestRequest, path: string): KeyedRequest | null {
   const { idempotencyKey: key, method, form, queryPairs, body } = request;
   if (key === undefined) return null;
-  const text = JSON.stringify([form, queryPairs, body ?? null]);
+  const text = JSON.stringify([form, queryPairs, body ?? null], inKeyOrder);
   const hash = new Uint8Array(createHash('sha256').update(text).digest());
   return { key, method, path, hash };
 }

@@ -95,6 +95,21 @@ describe.each(forms)('in the %s format', (form) => {
     expect(await readState(store.db)).toEqual(before);
   });
 
+  test('the keys of an object in another order are the same request', async () => {
+    const key = `order-${form}`;
+    const variant_id = cartOf(1).order.line_items[0]?.variant_id;
+    const one = { order: { email: 'a@b.test', line_items: [{ variant_id, quantity: 1 }] } };
+    const other = { order: { line_items: [{ quantity: 1, variant_id }], email: 'a@b.test' } };
+    const first = await client().post('/api/orders', { body: one, ...keyed(key) });
+    const before = await readState(store.db);
+    const second = await client().post('/api/orders', { body: other, ...keyed(key) });
+    expect([second.status, replayed(second), second.text]).toEqual([201, 'true', first.text]);
+    const swapped = { order: { line_items: [{ quantity: variant_id, variant_id: 1 }] } };
+    const third = await client().post('/api/orders', { body: swapped, ...keyed(key) });
+    expect([third.status, third.body]).toEqual([422, reused]);
+    expect(await readState(store.db)).toEqual(before);
+  });
+
   test('another request under the same key is refused and changes nothing', async () => {
     const key = `another-${form}`;
     await client().post('/api/orders', { body: cartOf(1), ...keyed(key) });
