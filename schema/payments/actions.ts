@@ -1,7 +1,7 @@
 import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { sentences, words } from '../domain/messages.ts';
-import { amountBounds, parseMoney, toDecimal } from '../domain/money.ts';
+import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { defaultPaymentAmount } from '../domain/payment-state.ts';
 import { isBlank, isStorable, parseText } from '../domain/text.ts';
@@ -59,7 +59,7 @@ export async function createPayment(
   const isAdmin = isPermitted(write.viewer, 'payments.update');
   const given = isAdmin && !isBlank(input.amount);
   const amount = given
-    ? reader.read(key('amount'), parseMoney(input.amount, write.settings.currency, amountBounds))
+    ? reader.read(key('amount'), parseMoney(input.amount, write.settings.currency))
     : defaultPaymentAmount(toDecimal(order.total), toDecimal(order.paymentTotal));
   const responseCode =
     isAdmin && input.responseCode !== undefined

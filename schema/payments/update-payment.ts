@@ -1,6 +1,6 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
-import { amountBounds, parseMoney, toDecimal } from '../domain/money.ts';
+import { amountBounds, parseMoney, priceBounds, toDecimal } from '../domain/money.ts';
 import { transition } from '../domain/machine.ts';
 import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
 import { isBlank, parseText } from '../domain/text.ts';
@@ -19,10 +19,12 @@ async function readColumns(
 ) {
   const { amount, paymentMethodId, paymentMethod, responseCode } = input;
   const present = toDecimal(payment.amount);
+  // a credit may be sent back as it is
+  const bounds = present.isNegative() ? amountBounds : priceBounds;
   const nextAmount =
     amount === undefined
       ? present
-      : reader.read('amount', parseMoney(amount, write.settings.currency, amountBounds));
+      : reader.read('amount', parseMoney(amount, write.settings.currency, bounds));
   const namesMethod = paymentMethodId !== undefined || paymentMethod !== undefined;
   const isSameMethod = String(payment.paymentMethodId) === (paymentMethodId ?? paymentMethod?.id);
   const nextMethodId =

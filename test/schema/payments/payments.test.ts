@@ -336,6 +336,16 @@ describe('Decision T39: a payment is changed', () => {
     expect((await desk.read(order.number)).paymentState).toBe('failed');
   });
 
+  test('an amount below zero is invalid, new or changed', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    const message = invalid({ amount: ['must be greater than or equal to 0'] });
+    expect(await refusedToUpdate(order, payment, { amount: '-5.00' })).toEqual(message);
+    const input = { paymentMethod: { name: 'Check' }, amount: '-5.00' };
+    const variables = { order: order.number, input };
+    expect(await refusedBy(database, dispatch, 'createPayment', variables)).toEqual(message);
+  });
+
   test('other states and unreadable values are invalid', async () => {
     const order = await makeOrder();
     const payment = await pay(order);
