@@ -33,6 +33,7 @@ export const words = {
   taken: 'has already been taken',
   reserved: 'is reserved',
   notSupported: 'is not supported',
+  nullOperand: 'cannot be null; {null: true} finds what has no value',
   belowShipped: 'cannot be less than the number of shipped units',
   shippedLine: 'cannot be changed after shipping',
   atLeast: (bound: string) => `must be greater than or equal to ${bound}`,

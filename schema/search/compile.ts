@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { OrderOwnership, Viewer } from '../context.ts';
+import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
 import { listFor } from './attributes.ts';
 import type { Attribute, Association, AttributeList } from './attributes.ts';
@@ -155,9 +156,7 @@ function heldByNothing(list: AttributeList, match: Filter): boolean {
     if (association) return heldByNothing(association.list, value);
     return Object.entries(value).every(
       ([name, operand]) =>
-        operand === null ||
-        operand === undefined ||
-        ((name === 'null' || name === 'blank') && operand === true),
+        operand === undefined || ((name === 'null' || name === 'blank') && operand === true),
     );
   });
 }
@@ -172,10 +171,11 @@ function attributeConditions(
 ): Prisma.Sql[] {
   return predicateNames.flatMap((name) => {
     const operand = operands[name];
-    if (operand === null || operand === undefined) return [];
+    if (operand === undefined) return [];
     compilation.conditions += 1;
     if (compilation.conditions > maximumConditions) throw bad(path, 'has too many conditions');
     try {
+      if (operand === null) throw new BadOperand(words.nullOperand);
       return [conditionSql(level, alias, attribute, name, operand, compilation)];
     } catch (error) {
       if (error instanceof BadOperand) throw bad([...path, name], error.message);

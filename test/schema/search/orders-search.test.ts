@@ -184,12 +184,27 @@ describe('Groups (S8, S33)', () => {
       { and: [{}] },
       { or: [{}, { id: {} }] },
       { email: {} },
-      { email: { eq: null } },
+      { email: null },
       { lineItems: {} },
       { user: { email: {} } },
     ]) {
       expect(await find(filter)).toEqual(everything);
     }
+  });
+
+  test.each([
+    ['eq', { email: { eq: null } }, 'filter.email.eq'],
+    ['in', { state: { in: null } }, 'filter.state.in'],
+    ['gteq', { or: [{ total: { gteq: null } }] }, 'filter.or.0.total.gteq'],
+    [
+      'a flag',
+      { lineItems: { variant: { sku: { null: null } } } },
+      'filter.lineItems.variant.sku.null',
+    ],
+  ])('null is no value to compare with: %s', async (_what, filter, path) => {
+    const { errors } = await ask({ filter });
+    const message = 'cannot be null; {null: true} finds what has no value';
+    expect(errors).toEqual([{ code: 'INVALID', fields: { [path]: [message] } }]);
   });
 
   test('an empty text and an empty list are conditions', async () => {
