@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { namesKnown } from './conditions.ts';
 import type { Failure } from './failures.ts';
 import type { Form } from './forms/form.ts';
 import { LongBody, bodyOf, textsOf } from './long-list.ts';
+import { longRecordTag, quoteTag, recordTag } from './record-tag.ts';
 
 /** A response. Without a body nothing is sent, not even an empty text. */
 export interface Answer {
@@ -16,21 +15,6 @@ export interface Answer {
   readonly type?: string;
   /** A stream is written as fast as the client reads it. */
   readonly body?: string | Buffer | LongBody | Readable;
-}
-
-const quoteTag = (hash: Hash): string => `"${hash.digest('base64url').slice(0, 27)}"`;
-
-const entityTag = (body: string | Buffer, stamp = ''): string =>
-  quoteTag(createHash('sha256').update(body).update(stamp));
-
-/** The ETag of a body of any length; lets other work run between its parts. */
-async function longTag(body: LongBody, stamp: string): Promise<string> {
-  const hash = createHash('sha256');
-  for (const text of body.texts()) {
-    hash.update(text);
-    await turn();
-  }
-  return quoteTag(hash.update(stamp));
 }
 
 /**
@@ -49,8 +33,8 @@ export function answerBody(
   if (stamp === undefined) return { status, headers, body };
   const tagged = (tag: string): Answer => ({ status, headers: { ...headers, ETag: tag }, body });
   return typeof body === 'string'
-    ? tagged(entityTag(body, stamp))
-    : longTag(body, stamp).then(tagged);
+    ? tagged(recordTag(body, stamp))
+    : longRecordTag(body, stamp).then(tagged);
 }
 
 /**
@@ -63,7 +47,11 @@ export const answerPage = (
   headers: Readonly<Record<string, string>>,
 ): Answer => ({
   status: 200,
-  headers: { 'Cache-Control': 'no-cache', ...headers, ETag: entityTag(body) },
+  headers: {
+    'Cache-Control': 'no-cache',
+    ...headers,
+    ETag: quoteTag(createHash('sha256').update(body)),
+  },
   type,
   body,
 });

@@ -228,6 +228,45 @@ test('two writes within one millisecond that the older form does not show leave 
 });
 const instruct = { order: { special_instructions: 'Ring twice.' } };
 
+describe.each(['newer', 'older'] as const)('in the %s format', (form) => {
+  const client = () => store[form](scene.admin);
+
+  test("somebody else's sale refuses no write of an order, but one of the variant", async () => {
+    const { permalink, variantId } = await scene.goods();
+    const body = { order: { line_items: [{ variant_id: variantId, quantity: 1 }] } };
+    const [own, other] = [
+      await newer().post('/api/orders', { body }),
+      await newer().post('/api/orders', { body }),
+    ].map((reply) => `/api/orders/${(reply.body as { number: string }).number}`);
+    const path = String(own);
+    const line = `${path}/line_items/${String(
+      ((await newer().get(path)).body as { line_items: { id: number }[] }).line_items[0]?.id,
+    )}`;
+    const variant = `/api/products/${permalink}/variants/${String(variantId)}`;
+    const before = [
+      await client().get(path),
+      await client().get(line),
+      await client().get(variant),
+    ];
+    expect((await newer().put(`${String(other)}/event?e=complete`)).status).toBe(200);
+    const after = [await client().get(path), await client().get(line), await client().get(variant)];
+    expect(after.map(({ text }, place) => text === before[place]?.text)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    const [order = '', item = '', stale = ''] = before.map(tagOf);
+    expect(after.map(tagOf)).toEqual([order, item, expect.not.stringMatching(`^${stale}$`)]);
+    expect((await client().get(path, { headers: { 'if-none-match': order } })).status).toBe(304);
+    const statuses = [
+      await client().put(variant, { body: { variant: { weight: 1 } }, ...ifMatch(stale) }),
+      await client().put(line, { body: { line_item: { quantity: 2 } }, ...ifMatch(item) }),
+      await client().put(path, { body: { order: { email: 'a@b.test' } }, ...ifMatch(order) }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([412, 200, 412]);
+  });
+});
+
 test('events, checkout steps and deletions depend on the tag of their record', async () => {
   const { number, lineId } = await scene.cart();
   const order = `/api/orders/${number}`;
