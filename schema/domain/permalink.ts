@@ -41,20 +41,6 @@ export function derivePermalink(name: string): string {
 }
 
 /**
- * The permalink if it is free, otherwise with the smallest free suffix from 1. `taken` are the permalinks of
- * live products that start with it; reserved ones are always taken.
- * Decision: C3
- */
-export function freePermalink(permalink: string, taken: ReadonlySet<string>): string {
-  const isTaken = (candidate: string): boolean =>
-    taken.has(candidate) || reservedPermalinks.includes(candidate);
-  if (!isTaken(permalink)) return permalink;
-  let suffix = 1;
-  while (isTaken(`${permalink}-${String(suffix)}`)) suffix += 1;
-  return `${permalink}-${String(suffix)}`;
-}
-
-/**
  * Reads a permalink chosen by a client, in lower case; a blank one is null, as if not sent. The database checks
  * whether another product has it.
  * Decision: C3, A29

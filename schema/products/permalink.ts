@@ -1,9 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { derivePermalink, freePermalink } from '../domain/permalink.ts';
+import { derivePermalink, reservedPermalinks } from '../domain/permalink.ts';
 import type { Write } from '../write.ts';
 
 /**
- * A free permalink from a name. Writes that want the same one wait for each other, so that each sees what the
+ * A free permalink from a name: the first of `shirt`, `shirt-1`, `shirt-2` that no live product has and no path
+ * needs, tried one by one through the unique index. Writes that want the same one wait for each other, so that each sees what the
  * previous one took. If a client chose the same permalink in between, the unique index refuses it and the write
  * runs again.
  * Decision: C3, C37.
@@ -13,13 +14,16 @@ export async function choosePermalink({ tx }: Write, name: string): Promise<stri
   await tx.$executeRaw(
     Prisma.sql`SELECT pg_advisory_xact_lock(hashtext(${`products.permalink ${wanted}`}::text))`,
   );
-  const rows = await tx.$queryRaw<{ permalink: string }[]>(Prisma.sql`
-    SELECT permalink FROM products
-    WHERE deleted_at IS NULL
-      AND (permalink = ${wanted}::text
-           OR starts_with(permalink, ${`${wanted}-`}::text)
-              AND substr(permalink, length(${wanted}::text) + 2) ~ '^[0-9]+$')`);
-  return freePermalink(wanted, new Set(rows.map(({ permalink }) => permalink)));
+  const [free] = await tx.$queryRaw<{ permalink: string }[]>(Prisma.sql`
+    WITH RECURSIVE tried (suffix, permalink) AS (
+      SELECT 0, ${wanted}::text
+      UNION ALL
+      SELECT suffix + 1, ${wanted}::text || '-' || (suffix + 1) FROM tried
+      WHERE permalink = ANY(${reservedPermalinks}::text[])
+        OR EXISTS (SELECT 1 FROM products p WHERE p.permalink = tried.permalink AND p.deleted_at IS NULL)
+    )
+    SELECT permalink FROM tried ORDER BY suffix DESC LIMIT 1`);
+  return free?.permalink ?? wanted;
 }
 
 /** Whether another live product has the permalink. Decision: C3. */

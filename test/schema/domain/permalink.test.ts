@@ -1,9 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  derivePermalink,
-  freePermalink,
-  parsePermalink,
-} from '../../../schema/domain/permalink.ts';
+import { derivePermalink, parsePermalink } from '../../../schema/domain/permalink.ts';
 
 test.each([
   ['Bag & Tote', 'bag-and-tote'],
@@ -18,19 +14,6 @@ test.each([
   ['a'.repeat(300), 'a'.repeat(240)],
 ])('C3: the permalink of %s', (name, permalink) => {
   expect(derivePermalink(name)).toBe(permalink);
-});
-
-describe('free permalinks (C3)', () => {
-  test.each([
-    ['shirt', [], 'shirt'],
-    ['shirt', ['shirt'], 'shirt-1'],
-    ['shirt', ['shirt', 'shirt-1'], 'shirt-2'],
-    ['shirt', ['shirt', 'shirt-2'], 'shirt-1'],
-    ['shirt', ['shirt-1'], 'shirt'],
-    ['new', [], 'new-1'],
-  ])('%s beside %j is %s', (permalink, taken, free) => {
-    expect(freePermalink(permalink, new Set(taken))).toBe(free);
-  });
 });
 
 describe('chosen permalinks (C3)', () => {

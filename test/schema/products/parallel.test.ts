@@ -34,6 +34,26 @@ describe.each(testedKinds)('writes at once on the %s database', (kind) => {
     );
   });
 
+  test.each([
+    [['shirt-2', 'shirt'], 'shirt-1'],
+    [['shirt-1'], 'shirt'],
+    [['shirt', 'shirt-1', 'shirt-2'], 'shirt-3'],
+  ])('Decision C3: beside %j a product gets the permalink %s', async (permalinks, free) => {
+    for (const permalink of permalinks) await create({ permalink });
+    const { data } = await run(
+      database.client,
+      adminViewer,
+      'mutation { createProduct(input: { name: "Shirt", price: "1" }) { permalink } }',
+    );
+    expect(data).toEqual({ createProduct: { permalink: free } });
+  });
+
+  test('Decision C3: a product named New gets no permalink that is a word of paths', async () => {
+    await create({ name: 'New' });
+    const products = await database.client.product.findMany();
+    expect(products.map(({ permalink }) => permalink)).toEqual(['new-1']);
+  });
+
   test('Decision C3: of products that ask for one permalink, one gets it', async () => {
     const answers = await times(5, () => create({ permalink: 'mine' }));
     expect(answers.flatMap(({ errors }) => errors)).toEqual(
