@@ -99,15 +99,21 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The constraint that a violation names, if any. */
+/**
+ * The name of the constraint or unique index that a write violated, such as `users_email_lower_key`; empty for
+ * other errors. The name selects the message: `variants_live_sku_key` means that the SKU is taken.
+ * Decision: C8, C37.
+ */
 export function constraintOf(error: unknown): string {
-  return [
-    textAt(error, 'meta', 'driverAdapterError', 'cause', 'originalMessage'),
-    JSON.stringify(valueAt(error, 'meta', 'driverAdapterError', 'cause', 'constraint') ?? ''),
-    JSON.stringify(valueAt(error, 'meta', 'target') ?? ''),
-    textAt(error, 'message'),
-  ].join(' ');
+  if (!violations.has(classifyDatabaseError(error))) return '';
+  const told =
+    textAt(error, 'meta', 'driverAdapterError', 'cause', 'originalMessage') ??
+    textAt(error, 'message') ??
+    '';
+  return [...told.matchAll(/constraint "([^"]+)"/g)].at(-1)?.[1] ?? '';
 }
+
+const violations: ReadonlySet<DatabaseTrouble> = new Set(['unique', 'foreignKey', 'check']);
 
 function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>(

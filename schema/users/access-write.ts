@@ -1,4 +1,4 @@
-import { readViolation } from '../../prisma/constraint.ts';
+import { constraintOf } from '../../prisma/database-errors.ts';
 import { authorize } from '../abilities.ts';
 import type { Context, Transaction, Viewer } from '../context.ts';
 import type { AuditRecord } from '../domain/audit.ts';
@@ -65,7 +65,7 @@ export async function inAccessWrite<T>(
       return answer;
     });
   } catch (error) {
-    const input = takenInputs[readViolation(error)?.constraint ?? ''];
+    const input = takenInputs[constraintOf(error)];
     throw input === undefined ? error : new Invalid({ [input]: [words.taken] });
   } finally {
     whenEnded(context, forgetViewers);
