@@ -4,8 +4,8 @@
  */
 export const first = `# Ctrl+Enter runs the query,
 # Ctrl+Space completes a name.
-# On the left: every type, your
-# history, and examples.
+# On the left: every type,
+# your history, and examples.
 
 query WhoAmI {
   viewer {
