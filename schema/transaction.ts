@@ -23,12 +23,12 @@ const attempts = 5;
 const mostWaits = 20;
 
 /**
- * Unique values that are looked up before they are written: random numbers, permalinks, SKUs. If another write
+ * Unique values that are looked up before they are written: random numbers, permalinks, SKUs, stock items. If another write
  * was first, the lookup is repeated: it generates another value, or finds that it is taken.
  * Decision: C3, C8, C37.
  */
 const soughtValues =
-  /orders_number|shipments_number|orders_token|products_live_permalink|variants_live_sku/;
+  /orders_number|shipments_number|orders_token|products_live_permalink|variants_live_sku|stock_items_variant/;
 
 const isRetried = (error: unknown): boolean => {
   const trouble = classifyDatabaseError(error);

@@ -3,6 +3,8 @@ import type { QueuedTable } from '../prisma/shares/records.ts';
 import { auditActorOf, recordEntries } from './audit-log/record.ts';
 import type { Context, Locks, Settings, Transaction, Viewer } from './context.ts';
 import type { AuditRecord } from './domain/audit.ts';
+import type { ShippingMethod } from './domain/rates.ts';
+import type { Act, WorkingOrder } from './order-desk/working-order.ts';
 import { inTransaction, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 
@@ -11,21 +13,20 @@ import { asStep } from './unit-of-work.ts';
  * order rows by id, then stock items by variant and location.
  * Decision: T53.
  */
-export class Write {
+export class Write implements Act {
   readonly tx: Transaction;
   readonly settings: Settings;
   readonly viewer: Viewer;
   readonly now: Date;
-  /** Orders to recalculate before the write ends. */
-  readonly touchedOrders = new Set<bigint>();
-  /** Shipments of which this write filled a backordered unit. Decision: T29. */
-  readonly filledShipments = new Set<bigint>();
+  /** Locked orders as they are stored: what is saved is the difference. */
+  readonly stored = new Map<bigint, WorkingOrder>();
+  /** Goods that arrived, by stock item: backorders are filled with them before the write ends. Decision: T33. */
+  readonly rises = new Map<bigint, number>();
+  /** The active shipping methods, once they are read. */
+  methods: readonly ShippingMethod[] = [];
   /** Records whose lock_version this write has raised: it rises once per write. Decision: B51. */
-  private readonly raised = {
-    orders: new Set<bigint>(),
-    shipments: new Set<bigint>(),
-    units: new Set<bigint>(),
-  };
+  private readonly versions = new Set<string>();
+  private knownLocationId: bigint | undefined;
   /** Entries that this write adds to the audit log. */
   readonly audited: AuditRecord[] = [];
   private readonly lockedOrders = new Set<bigint>();
@@ -49,9 +50,8 @@ export class Write {
   }
 
   /** Whether the caller acts as staff: with a valid key, and not as the owner. Decision: N76. */
-  isStaffFor({ userId }: { readonly userId: bigint | null }): boolean {
-    return this.viewer.key === 'good' && (userId === null || userId !== this.userId);
-  }
+  readonly isStaffFor = ({ userId }: { readonly userId: bigint | null }): boolean =>
+    this.viewer.key === 'good' && (userId === null || userId !== this.userId);
 
   /** Locks these orders and those an earlier attempt asked for, by id; before any stock item. */
   async lockOrders(orderIds: readonly bigint[]): Promise<void> {
@@ -60,10 +60,18 @@ export class Write {
     );
     if (ids.length === 0) return;
     this.claim('orders', ids);
-    await this.tx.$queryRaw(
-      Prisma.sql`SELECT id FROM orders WHERE id = ANY(${ids.map(String)}::bigint[]) ORDER BY id FOR UPDATE`,
-    );
+    const rows = await this.tx.$queryRaw<{ locationId: bigint }[]>(Prisma.sql`
+      SELECT o.id, l.id AS "locationId"
+      FROM orders o LEFT JOIN stock_locations l ON l.is_default
+      WHERE o.id = ANY(${ids.map(String)}::bigint[]) ORDER BY o.id FOR UPDATE OF o`);
+    this.knownLocationId ??= rows[0]?.locationId;
     for (const id of ids) this.lockedOrders.add(id);
+  }
+
+  /** The default stock location, known once an order is locked. Decision: C9, C39. */
+  get defaultLocationId(): bigint {
+    if (this.knownLocationId === undefined) throw new Error('The write has locked no order.');
+    return this.knownLocationId;
   }
 
   /**
@@ -74,22 +82,18 @@ export class Write {
     this.locks.claim(table, ids);
   }
 
-  /** Those of these records whose lock_version has not been raised yet; counts them as raised. */
-  raise(kind: 'orders' | 'shipments' | 'units', ids: readonly bigint[]): bigint[] {
-    const raised = this.raised[kind];
-    const fresh = ids.filter((id) => !raised.has(id));
-    for (const id of fresh) raised.add(id);
-    return fresh;
+  /** The next lock_version of a record; it rises once per write. Decision: B51. */
+  raised(model: string, id: bigint, version: number): number {
+    const key = `${model} ${id}`;
+    if (this.versions.has(key)) return version;
+    this.versions.add(key);
+    return version + 1;
   }
 
-  /**
-   * Marks orders as changed.
-   * Throws NeedsOrders if one is not locked.
-   */
-  touch(...orderIds: readonly bigint[]): void {
+  /** Throws NeedsOrders if one of these orders is not locked. */
+  requireLocks(orderIds: readonly bigint[]): void {
     const missing = orderIds.filter((id) => !this.lockedOrders.has(id));
     if (missing.length > 0) throw new NeedsOrders(missing);
-    for (const id of orderIds) this.touchedOrders.add(id);
   }
 }
 
@@ -103,8 +107,7 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
   const carryOut = async (tx: Transaction, locks: Locks): Promise<T> => {
     const write = new Write(tx, context, context.now(), locks);
     const answer = await work(write);
-    if (write.touchedOrders.size > 0)
-      throw new Error('A write ended without recalculating the orders it changed.');
+    if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
     const by = auditActorOf(context);
     if (by) await recordEntries(tx, by, write.audited);
     return answer;

@@ -6,13 +6,15 @@ import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { oneOf } from '../one-of.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
-import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrderById, withStock } from '../order-desk/load.ts';
+import { settleChanged } from '../order-desk/save.ts';
+import { ownRecord, type WorkingOrder, type WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import { requireLockVersion } from '../shipments/lock-shipment.ts';
 import { InventoryUnitInput } from '../shipments/shipment-input.ts';
 import { inWrite, type Write } from '../write.ts';
-import { fireOnUnit, fireOnWrittenUnit } from './fire.ts';
+import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
 import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
@@ -34,8 +36,7 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Lock
           select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
         });
   const { id, orderId } = authorizeTop(write.viewer, right, found, (record) => record.order);
-  await write.lockOrders([orderId]);
-  const order = await readOrder(write.tx, orderId);
+  const order = await lockOrderById(write, orderId);
   const unit = order.inventoryUnits.find((candidate) => candidate.id === id) ?? null;
   // Checked again under the lock: the token may have been replaced.
   return { order, unit: authorizeTop(write.viewer, right, unit, () => order) };
@@ -46,19 +47,20 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Lock
  * Throws Invalid with all errors.
  * Decision: T38, F44.
  */
-async function writeUnit(
+function writeUnit(
   write: Write,
   { order, unit }: LockedUnit,
   input: typeof InventoryUnitInput.$inferInput,
-): Promise<void> {
+): WorkingOrder {
   const reader = new AttributeReader();
   const change = readUnitChange(reader, unit, input, (name) => name);
-  const target = await readUnitTarget(write, reader, order, unit, input);
+  const target = readUnitTarget(write, reader, order, unit, input);
   reader.check();
   if (target && isClosed(order.state)) throw invalid('base', sentences.closed);
-  if (target) await moveUnitsTo(write, order, [unit], target);
-  await writeUnitChange(write, order.id, change, reader);
+  const moved = target ? moveUnitsTo(write, order, order, [unit], target) : order;
+  const written = writeUnitChange(write, moved, change, reader);
   reader.check();
+  return written;
 }
 
 builder.mutationFields((t) => ({
@@ -78,15 +80,16 @@ builder.mutationFields((t) => ({
     resolve: (query, _root, { id, input, fire }, context) => {
       const selection = { ...query };
       return inWrite(context, async (write) => {
-        const locked = await lockUnit(write, id, 'inventory_units.update');
-        const { order, unit } = locked;
+        const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
         requireLockVersion(unit, input.lockVersion);
-        await writeUnit(write, locked, input);
-        await recalculateTouched(write);
-        if (!isBlank(fire)) {
-          await fireOnWrittenUnit(write, order.id, unit.id, fire);
-          await recalculateTouched(write);
-        }
+        const mayMoveStock =
+          [input.state, fire].some((word) => !isBlank(word)) ||
+          [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
+        const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
+        const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input));
+        const present = ownRecord(written.inventoryUnits, unit.id);
+        const fired = isBlank(fire) ? written : fireOnUnit(write, written, present, fire);
+        await saveOrder(write, fired);
         return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
       });
     },
@@ -100,8 +103,8 @@ builder.mutationFields((t) => ({
       const selection = { ...query };
       return inWrite(context, async (write) => {
         const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
-        await fireOnUnit(write, order, unit, event);
-        await recalculateTouched(write);
+        const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
+        await saveOrder(write, fireOnUnit(write, stocked, unit, event));
         return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
       });
     },

@@ -2,11 +2,15 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { eventLeadingTo, type InventoryUnitEvent } from '../domain/inventory-unit-machine.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
-import { readOrder, type WorkingOrder, type WorkingUnit } from '../orders/working-order.ts';
+import { settleChanged } from '../order-desk/save.ts';
+import {
+  type Act,
+  changeRows,
+  type WorkingOrder,
+  type WorkingUnit,
+} from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { InventoryUnitInput } from '../shipments/shipment-input.ts';
-import { defaultLocationId } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { canFireOnUnit, fireOnUnit } from './fire.ts';
 import { isMovable, type UnitTarget } from './move-units.ts';
@@ -66,13 +70,13 @@ function namedShipment({
  * another one of its order that has not left.
  * Decision: T38, F44.
  */
-export async function readUnitTarget(
-  { tx }: Write,
+export function readUnitTarget(
+  { defaultLocationId }: Act,
   reader: AttributeReader,
   order: WorkingOrder,
   unit: WorkingUnit,
   input: InventoryUnitAttributes,
-): Promise<UnitTarget | undefined> {
+): UnitTarget | undefined {
   const named = namedShipment(input);
   if (named === undefined) return undefined;
   const id = isBlank(named) ? null : parseId(named);
@@ -87,37 +91,36 @@ export async function readUnitTarget(
   }
   return {
     shipmentId: shipment?.id ?? null,
-    stockLocationId: shipment?.stockLocationId ?? (await defaultLocationId(tx)),
+    stockLocationId: shipment?.stockLocationId ?? defaultLocationId,
   };
 }
 
 /**
- * Writes the attributes of a unit, and fires the event that leads to the new state; if that is refused, adds a
- * message.
+ * An order after the attributes of a unit are written and the event is fired that leads to its new state; if
+ * that is refused, adds a message. The counts of the unit's variant must be locked.
  * Decision: T38.
  */
-export async function writeUnitChange(
+export function writeUnitChange(
   write: Write,
-  orderId: bigint,
-  { unitId: id, returnAuthorizationId, event, stateKey }: UnitChange,
+  order: WorkingOrder,
+  { unitId, returnAuthorizationId, event, stateKey }: UnitChange,
   reader: AttributeReader,
-): Promise<void> {
-  if (returnAuthorizationId !== undefined) {
-    await write.tx.inventoryUnit.update({
-      where: { id },
-      data: {
-        returnAuthorizationId,
-        updatedAt: write.now,
-        lockVersion: { increment: write.raise('units', [id]).length },
-      },
-      select: { id: true },
-    });
-    write.touch(orderId);
+): WorkingOrder {
+  const written =
+    returnAuthorizationId === undefined
+      ? order
+      : {
+          ...order,
+          inventoryUnits: changeRows(order.inventoryUnits, new Set([unitId]), {
+            returnAuthorizationId,
+          }),
+        };
+  if (event === null) return written;
+  const settled = settleChanged(write, written);
+  const unit = settled.inventoryUnits.find((candidate) => candidate.id === unitId);
+  if (unit && canFireOnUnit(write, settled, unit, event)) {
+    return fireOnUnit(write, settled, unit, event);
   }
-  if (event === null) return;
-  await recalculateTouched(write);
-  const order = await readOrder(write.tx, orderId);
-  const unit = order.inventoryUnits.find((candidate) => candidate.id === id);
-  if (unit && canFireOnUnit(write, order, unit, event)) await fireOnUnit(write, order, unit, event);
-  else reader.note(stateKey, words.invalid);
+  reader.note(stateKey, words.invalid);
+  return settled;
 }

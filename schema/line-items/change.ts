@@ -1,25 +1,29 @@
 import type { Decimal } from 'decimal.js';
 import { invalid, keyUnder } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
-import { wantVariant } from '../orders/facts.ts';
-import { piecesFor } from '../orders/piece-bounds.ts';
-import { dropShipments } from '../orders/shipments-of.ts';
-import { recordOrderStep } from '../orders/state-change.ts';
+import { requireRoom } from '../list-room.ts';
+import { wantVariant } from '../order-desk/facts.ts';
+import { withStock } from '../order-desk/load.ts';
+import { piecesFor } from '../order-desk/piece-bounds.ts';
+import { dropShipments } from '../order-desk/shipments.ts';
 import {
-  readOrder,
+  type Act,
+  addAudit,
+  addStep,
+  type Amount,
+  changeRows,
+  temporaryId,
   type WorkingLine,
   type WorkingOrder,
   type WorkingVariant,
-} from '../orders/working-order.ts';
-import { requireRoom } from '../list-room.ts';
-import { lockStockItems } from '../stock/stock-item.ts';
+} from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import { addUnits, removeUnits } from './line-units.ts';
+import { lowerUnits, takeMore } from './line-units.ts';
 
 /** One change to the line items of an order; only admins set prices. */
 export type LineChange =
@@ -41,38 +45,47 @@ export type LineChange =
       readonly key: string;
     };
 
+/** An order after changes to its line items, and the line item of each change. */
+export interface ChangedLines {
+  readonly order: WorkingOrder;
+  readonly ids: readonly bigint[];
+}
+
 /**
  * Changes the line items of an order. Before completion stock is only checked and proposed shipments are
- * discarded; afterwards stock is taken and returned at once. With `merge`, adding a variant that the order
- * already has increases its line item. Returns the line item of each change, in order.
+ * discarded; afterwards stock is taken and returned at once, of locked counts. With `merge`, adding a variant
+ * that the order already has increases its line item.
  * Throws Invalid.
  * Decision: T13, T43, T44, T45, T46.
  */
-export async function changeLines(
-  write: Write,
+export function changeLines(
+  act: Act,
   order: WorkingOrder,
   changes: readonly LineChange[],
   merge: boolean,
-): Promise<bigint[]> {
-  if (changes.length === 0) return [];
+): ChangedLines {
+  if (changes.length === 0) return { order, ids: [] };
   if (isClosed(order.state) && changes.some(hasEffect)) throw invalid('base', sentences.closed);
   const inCheckout = isInCheckout(order.state);
   if (inCheckout) checkStock(order, changes);
-  else await lockStockItems(write, changes.flatMap(variantsOf));
   const ids: bigint[] = [];
-  let changed = false;
+  let next = order;
   for (const change of changes) {
-    const present = inCheckout && !changed ? order : await readOrder(write.tx, order.id);
-    const applied = await changeLine(write, present, change, merge);
+    const applied = changeLine(act, next, change, merge);
     ids.push(applied.lineId);
-    changed ||= applied.hasEffect;
+    next = applied.order;
   }
-  if (!changed) return ids;
-  write.touch(order.id);
-  const after = await readOrder(write.tx, order.id);
-  if (inCheckout)
-    await setBack(write, after, setbackByContents(after.state, after.lineItems.length));
-  return ids;
+  if (next === order || !inCheckout) return { order: next, ids };
+  return { order: setBack(next, setbackByContents(next.state, next.lineItems.length)), ids };
+}
+
+/** Locks the counts that changes to line items take or return; before completion there are none. Decision: T53. */
+export function withStockOfLines(
+  write: Write,
+  order: WorkingOrder,
+  changes: readonly LineChange[],
+): Promise<WorkingOrder> {
+  return withStock(write, order, isInCheckout(order.state) ? [] : changes.flatMap(variantsOf));
 }
 
 /** Whether a change has any effect. Decision: F11, T44. */
@@ -88,15 +101,14 @@ const variantsOf = (change: LineChange): bigint[] =>
     : [change.line.variantId, ...(change.variant ? [change.variant.id] : [])];
 
 /** Sets an order before completion back to an earlier state, without its shipments. Decision: T27, T45, L29. */
-export async function setBack(
-  write: Write,
+export function setBack(
   order: WorkingOrder,
   { state, dropShipments: drop }: CheckoutSetback,
-): Promise<void> {
-  if (drop) await dropShipments(write, order);
-  if (state === order.state) return;
-  await write.tx.order.update({ where: { id: order.id }, data: { state }, select: { id: true } });
-  await recordOrderStep(write, order, 'set_back', state);
+): WorkingOrder {
+  const left = drop ? dropShipments(order) : order;
+  const { id, state: from } = order;
+  if (state === from) return left;
+  return addStep({ ...left, state }, { type: 'Order', id, event: 'set_back', from, to: state });
 }
 
 /**
@@ -131,40 +143,43 @@ function checkStock(order: WorkingOrder, changes: readonly LineChange[]): void {
  * Decision: N76.
  */
 export function auditLinePrice(
-  write: Write,
-  orderId: bigint,
-  before: { toString(): string },
+  order: WorkingOrder,
+  before: Amount,
   { price }: Pick<LineChange, 'price'>,
-  lineId: bigint | null = null,
-): void {
-  if (price === null) return;
-  const name = lineId === null ? 'price' : `lineItems.${lineId}.price`;
+  lineId: bigint,
+): WorkingOrder {
+  const entry = price && linePriceEntry(order.id, `lineItems.${lineId}.price`, before, price);
+  return entry ? addAudit(order, entry) : order;
+}
+
+/** The entry of the audit log for a price that was set; undefined if it is the same. */
+export function linePriceEntry(
+  orderId: bigint,
+  name: string,
+  before: Amount,
+  price: Decimal,
+): AuditRecord | undefined {
   const changes = auditChanges(
     { [name]: toDecimal(before).toFixed() },
     { [name]: price.toFixed() },
   );
-  if (Object.keys(changes).length === 0) return;
-  write.audit({ action: 'orders.override', subject: 'Order', id: orderId, changes });
+  if (Object.keys(changes).length === 0) return undefined;
+  return { action: 'orders.override', subject: 'Order', id: orderId, changes };
 }
 
 interface Applied {
+  readonly order: WorkingOrder;
   readonly lineId: bigint;
-  readonly hasEffect: boolean;
 }
 
-async function changeLine(
-  write: Write,
-  order: WorkingOrder,
-  change: LineChange,
-  merge: boolean,
-): Promise<Applied> {
+function changeLine(act: Act, order: WorkingOrder, change: LineChange, merge: boolean): Applied {
   if (change.kind === 'add') {
     const line = merge
       ? order.lineItems.find(({ variantId }) => variantId === change.variant.id)
       : undefined;
-    if (!line) return addLine(write, order, change);
+    if (!line) return addLine(act, order, change);
     const sum = line.quantity + change.quantity;
-    const most = piecesFor(write.viewer).line;
+    const most = piecesFor(act.viewer).line;
     if (sum > most) throw invalid('quantity', words.atMost(String(most)));
     // The price stays, whoever adds to the line item.
     const joined = {
@@ -175,48 +190,51 @@ async function changeLine(
       price: null,
       key: '',
     } as const;
-    return setLine(write, order, joined, change.shipmentId);
+    return setLine(act, order, joined, change.shipmentId);
   }
   // Looked up again: an earlier entry may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
   if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
-  return setLine(write, order, { ...change, line });
+  return setLine(act, order, { ...change, line });
 }
 
-async function addLine(
-  write: Write,
+function addLine(
+  act: Act,
   order: WorkingOrder,
   { variant, quantity, price, shipmentId }: Extract<LineChange, { kind: 'add' }>,
-): Promise<Applied> {
+): Applied {
   requireRoom('lineItems', order.lineItems.length);
-  const { id: lineId } = await write.tx.lineItem.create({
-    data: {
-      orderId: order.id,
-      variantId: variant.id,
-      quantity,
-      price: price ?? variant.price,
-      createdAt: write.now,
-      updatedAt: write.now,
-    },
-    select: { id: true },
-  });
-  auditLinePrice(write, order.id, variant.price, { price }, lineId);
-  if (!isInCheckout(order.state)) {
-    await addUnits(write, order.id, { lineId, variant, quantity }, shipmentId);
-  }
-  return { lineId, hasEffect: true };
+  const line: WorkingLine = {
+    id: temporaryId(),
+    orderId: order.id,
+    variantId: variant.id,
+    variant,
+    quantity,
+    price: price ?? variant.price,
+    createdAt: act.now,
+    updatedAt: act.now,
+  };
+  const added = auditLinePrice(
+    { ...order, lineItems: [...order.lineItems, line] },
+    variant.price,
+    { price },
+    line.id,
+  );
+  return {
+    order: isInCheckout(order.state) ? added : takeMore(act, added, line, quantity, shipmentId),
+    lineId: line.id,
+  };
 }
 
-async function setLine(
-  write: Write,
+function setLine(
+  act: Act,
   order: WorkingOrder,
   change: Extract<LineChange, { kind: 'set' }>,
   shipmentId?: bigint,
-): Promise<Applied> {
+): Applied {
   const { line, quantity, variant } = change;
-  if (!hasEffect(change)) return { lineId: line.id, hasEffect: false };
+  if (!hasEffect(change)) return { order, lineId: line.id };
   const price = change.price ?? toDecimal((variant ?? line).price);
-  const open = !isInCheckout(order.state);
   const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
   if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
     throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
@@ -224,21 +242,23 @@ async function setLine(
   // A line item that gets another variant loses all its units and gets new ones.
   const kept = variant ? 0 : Math.min(quantity, line.quantity);
   // Before completion a line item has units if shipments are proposed, or one was created by hand.
-  if (units.length > 0)
-    await removeUnits(write, order, units, kept, keyUnder(change.key, 'quantity'));
+  const lowered = lowerUnits(act, order, units, kept, keyUnder(change.key, 'quantity'));
   if (quantity === 0) {
-    await write.tx.lineItem.delete({ where: { id: line.id }, select: { id: true } });
-    return { lineId: line.id, hasEffect: true };
+    const lineItems = lowered.lineItems.filter(({ id }) => id !== line.id);
+    return { order: { ...lowered, lineItems }, lineId: line.id };
   }
-  await write.tx.lineItem.update({
-    where: { id: line.id },
-    data: { quantity, price, variantId: variant?.id ?? line.variantId, updatedAt: write.now },
-    select: { id: true },
-  });
-  auditLinePrice(write, order.id, line.price, change, line.id);
-  if (open) {
-    const added = { lineId: line.id, variant: variant ?? line.variant, quantity: quantity - kept };
-    await addUnits(write, order.id, added, shipmentId);
-  }
-  return { lineId: line.id, hasEffect: true };
+  const changed: WorkingLine = {
+    ...line,
+    quantity,
+    price,
+    ...(variant && { variant, variantId: variant.id }),
+  };
+  const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);
+  const set = auditLinePrice({ ...lowered, lineItems }, line.price, change, line.id);
+  return {
+    order: isInCheckout(order.state)
+      ? set
+      : takeMore(act, set, changed, quantity - kept, shipmentId),
+    lineId: line.id,
+  };
 }

@@ -6,8 +6,12 @@ import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Context } from '../context.ts';
-import { piecesFor } from '../orders/piece-bounds.ts';
-import { type WorkingLine, type WorkingVariant, workingVariant } from '../orders/working-order.ts';
+import { piecesFor } from '../order-desk/piece-bounds.ts';
+import {
+  type WorkingLine,
+  type WorkingVariant,
+  workingVariant,
+} from '../order-desk/working-order.ts';
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';

@@ -1,66 +1,39 @@
 import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
-import { located, takeForUnits } from '../orders/effects.ts';
 import { requireRoom } from '../list-room.ts';
-import { piecesFor } from '../orders/piece-bounds.ts';
-import { createShipmentRow, dropUnusedAddresses } from '../orders/shipments-of.ts';
-import { readOrder, type WorkingOrder, type WorkingVariant } from '../orders/working-order.ts';
-import { giveBackStock } from '../stock/give-back.ts';
-import { defaultLocationId } from '../stock/stock-item.ts';
-import { StockShort } from '../stock/take.ts';
-import { createUnits, deleteUnits } from '../stock/units.ts';
-import type { Write } from '../write.ts';
+import { piecesFor } from '../order-desk/piece-bounds.ts';
+import { addShipment, deleteEmptiedShipments, latestShipment } from '../order-desk/shipments.ts';
+import {
+  addUnits,
+  giveBackStock,
+  located,
+  removeUnits,
+  StockShort,
+  takeForUnits,
+} from '../order-desk/units.ts';
+import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
 /**
- * Removes units of an open order: their stock is returned, and emptied shipments are deleted.
+ * Keeps that many units of a line item: the stock of the others is returned, and emptied shipments are deleted.
+ * Throws Invalid if fewer are kept than have left.
  * Decision: T45, T29.
  */
-export async function removeUnits(
-  write: Write,
+export function lowerUnits(
+  act: Act,
   order: WorkingOrder,
-  units: WorkingOrder['inventoryUnits'],
+  units: readonly WorkingUnit[],
   kept: number,
   key: string,
-): Promise<void> {
+): WorkingOrder {
   const lowering = planLowering(units, kept);
   if (!lowering.ok) throw invalid(key, lowering.message);
   const gone = lowering.value;
-  if (gone.length === 0) return;
-  const locationId = await defaultLocationId(write.tx);
-  await giveBackStock(
-    write,
-    order.id,
-    located(order, gone, locationId),
-    () => 'restock',
-    () =>
-      deleteUnits(
-        write,
-        gone.map(({ id }) => id),
-      ),
-  );
-  await deleteEmptiedShipments(
-    write,
-    order,
+  if (gone.length === 0) return order;
+  return deleteEmptiedShipments(
+    removeUnits(giveBackStock(act, order, located(act, order, gone), 'restock'), gone),
     gone.map(({ shipmentId }) => shipmentId),
   );
-}
-
-/** Deletes a pending or ready shipment that lost its last unit. Decision: T29. */
-export async function deleteEmptiedShipments(
-  write: Write,
-  order: WorkingOrder,
-  left: readonly (bigint | null)[],
-): Promise<void> {
-  const { count } = await write.tx.shipment.deleteMany({
-    where: {
-      orderId: order.id,
-      id: { in: [...new Set(left)].filter((id) => id !== null) },
-      state: { in: ['pending', 'ready_to_ship'] },
-      inventoryUnits: { none: {} },
-    },
-  });
-  if (count > 0) await dropUnusedAddresses(write, order.id);
 }
 
 /**
@@ -68,7 +41,7 @@ export async function deleteEmptiedShipments(
  * Decision: A39, N61.
  */
 export function requireFewPieces(
-  { viewer }: Write,
+  { viewer }: Act,
   lines: readonly { readonly quantity: number }[],
 ): void {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -76,43 +49,49 @@ export function requireFewPieces(
 }
 
 /**
- * Adds units to an open order: they are created in a shipment that can take them, and taken from stock.
+ * Adds units to a line item of an open order: in the chosen shipment, else in one that can take them, and taken
+ * from stock.
+ * Throws Invalid.
  * Decision: T45, T30.
  */
-export async function addUnits(
-  write: Write,
-  orderId: bigint,
-  { lineId, variant, quantity }: { lineId: bigint; variant: WorkingVariant; quantity: number },
+export function takeMore(
+  act: Act,
+  order: WorkingOrder,
+  { id: lineItemId, variantId }: WorkingLine,
+  quantity: number,
   chosenId?: bigint,
-): Promise<void> {
-  if (quantity === 0) return;
-  const before = await readOrder(write.tx, orderId);
-  requireFewPieces(write, before.lineItems);
-  const shipments = before.shipments.map(({ id, state }) => ({
-    id,
-    state,
-    variantIds: before.inventoryUnits
-      .filter((unit) => unit.shipmentId === id)
-      .map((unit) => unit.variantId),
-  }));
-  const presentId = chosenId ?? chooseShipment(shipments, variant.id)?.id;
-  if (presentId === undefined) requireRoom('shipments', shipments.length);
-  const shipmentId =
-    presentId ??
-    (await createShipmentRow(write, orderId, {
-      stockLocationId: await defaultLocationId(write.tx),
-    }));
-  const pieces = { lineItemId: lineId, variantId: variant.id, quantity };
-  const made = new Set(await createUnits(write, { orderId, shipmentId }, [pieces]));
-  const order = await readOrder(write.tx, orderId);
+): WorkingOrder {
+  if (quantity === 0) return order;
+  requireFewPieces(act, order.lineItems);
+  const presentId = chosenId ?? shipmentFor(order, variantId);
+  if (presentId === undefined) requireRoom('shipments', order.shipments.length);
+  const placed =
+    presentId === undefined
+      ? addShipment(act, order, { stockLocationId: act.defaultLocationId })
+      : order;
+  const shipmentId = presentId ?? latestShipment(placed).id;
+  const before = placed.inventoryUnits.length;
+  const added = addUnits(act, placed, shipmentId, [{ lineItemId, variantId, quantity }]);
   try {
-    await takeForUnits(
-      write,
-      order,
-      order.inventoryUnits.filter(({ id }) => made.has(id)),
-    );
+    return takeForUnits(act, added, added.inventoryUnits.slice(before));
   } catch (error) {
     if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
     throw error;
   }
+}
+
+/** The shipment that added units of a variant join; undefined means a new one. Decision: T45. */
+function shipmentFor(order: WorkingOrder, variantId: bigint): bigint | undefined {
+  const variants = new Map<bigint | null, bigint[]>();
+  for (const unit of order.inventoryUnits) {
+    const known = variants.get(unit.shipmentId);
+    if (known) known.push(unit.variantId);
+    else variants.set(unit.shipmentId, [unit.variantId]);
+  }
+  const shipments = order.shipments.map(({ id, state }) => ({
+    id,
+    state,
+    variantIds: variants.get(id) ?? [],
+  }));
+  return chooseShipment(shipments, variantId)?.id;
 }

@@ -4,13 +4,23 @@ import { planLowering } from '../domain/stock.ts';
 import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { NotFound, Refused } from '../errors.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
-import { lockOrder, ownRecord } from '../orders/working-order.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder } from '../order-desk/load.ts';
+import { ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
-import { inWrite } from '../write.ts';
-import { changeLines } from './change.ts';
+import { inWrite, type Write } from '../write.ts';
+import { changeLines, type LineChange, withStockOfLines } from './change.ts';
 import { findVariants, LineItemInput, readChangedLine, readNewLine } from './input.ts';
 import { LineItem } from './line-item.ts';
+
+async function saveLineChange(
+  write: Write,
+  order: WorkingOrder,
+  change: LineChange,
+): Promise<void> {
+  const stocked = await withStockOfLines(write, order, [change]);
+  await saveOrder(write, changeLines(write, stocked, [change], false).order);
+}
 
 builder.mutationFields((t) => ({
   addLineItem: t.prismaField({
@@ -34,9 +44,13 @@ builder.mutationFields((t) => ({
         const variantOf = await findVariants(write, context, [input]);
         const change = readNewLine(reader, write, input, variantOf(input));
         reader.check();
-        const [id] = change ? await changeLines(write, order, [change], merge !== false) : [];
+        if (!change) throw new NotFound();
+        const stocked = await withStockOfLines(write, order, [change]);
+        const changed = changeLines(write, stocked, [change], merge !== false);
+        const place = changed.order.lineItems.findIndex(({ id }) => id === changed.ids[0]);
+        const saved = await saveOrder(write, changed.order);
+        const id = saved.lineItems[place]?.id;
         if (id === undefined) throw new NotFound();
-        await recalculateTouched(write);
         return write.tx.lineItem.findUniqueOrThrow({ ...query, where: { id } });
       }),
   }),
@@ -63,8 +77,7 @@ builder.mutationFields((t) => ({
           change?.kind === 'set' && change.quantity === 0
             ? await write.tx.lineItem.findUniqueOrThrow({ ...selection, where: { id: line.id } })
             : undefined;
-        await changeLines(write, order, change ? [change] : [], false);
-        await recalculateTouched(write);
+        if (change) await saveLineChange(write, order, change);
         if (removed) return { ...removed, quantity: 0 };
         return write.tx.lineItem.findUniqueOrThrow({ ...selection, where: { id: line.id } });
       }),
@@ -94,8 +107,7 @@ builder.mutationFields((t) => ({
           price: null,
           key: '',
         } as const;
-        await changeLines(write, order, [change], false);
-        await recalculateTouched(write);
+        await saveLineChange(write, order, change);
         return { ...removed, quantity: 0 };
       }),
   }),

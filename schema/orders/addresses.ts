@@ -2,14 +2,24 @@ import { setbackByShipAddress } from '../domain/checkout.ts';
 import type { ValidAddress } from '../domain/address.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
+import {
+  type Act,
+  addressOf,
+  changeRows,
+  temporaryId,
+  type WorkingAddress,
+  type WorkingOrder,
+} from '../order-desk/working-order.ts';
 import { isChanged } from '../places/address-input.ts';
-import type { Write } from '../write.ts';
-import { readOrder, type WorkingOrder } from './working-order.ts';
 
 /** The two addresses of an order. */
 export type AddressRole = 'billAddress' | 'shipAddress';
 
 const columns = { billAddress: 'billAddressId', shipAddress: 'shipAddressId' } as const;
+
+/** An address of the order, by its role. */
+export const addressIn = (order: WorkingOrder, role: AddressRole): WorkingAddress | null =>
+  addressOf(order, order[columns[role]]);
 
 /** The columns of an address without those of its row. */
 export const addressData = ({
@@ -40,47 +50,50 @@ export const addressData = ({
   stateName,
 });
 
+/** The order with one more address, the last of its list. */
+export const addAddress = (
+  { now }: Act,
+  order: WorkingOrder,
+  address: ValidAddress,
+): WorkingOrder => {
+  const row = { id: temporaryId(), orderId: order.id, createdAt: now, updatedAt: now };
+  return { ...order, addresses: [...order.addresses, { ...addressData(address), ...row }] };
+};
+
+/** The order with other columns in one of its addresses. */
+export const changeAddress = (
+  order: WorkingOrder,
+  id: bigint,
+  address: ValidAddress,
+): WorkingOrder => ({
+  ...order,
+  addresses: changeRows(order.addresses, new Set([id]), addressData(address)),
+});
+
 /**
- * Writes one of the two addresses of an order to its row, or creates the row; returns the row's id. A changed
- * ship address sets an order with proposed shipments back to `address`; equal values change nothing.
+ * Writes one of the two addresses of an order to its row, or to a new one. A changed ship address sets an order
+ * with proposed shipments back to `address`; equal values change nothing.
  * Decision: T27, C25.
  */
-export async function writeAddress(
-  write: Write,
+export function writeAddress(
+  act: Act,
   order: WorkingOrder,
   role: AddressRole,
   next: ValidAddress,
-): Promise<bigint> {
-  const stored = order[role];
-  if (stored && !isChanged(stored, next)) return stored.id;
-  const data = { ...addressData(next), updatedAt: write.now };
+): WorkingOrder {
+  const stored = addressIn(order, role);
+  if (stored && !isChanged(stored, next)) return order;
   // Only an import makes both addresses share a row; this write separates them.
   const isShared = stored !== null && order.billAddressId === order.shipAddressId;
-  const { id } =
+  const written =
     stored && !isShared
-      ? await write.tx.address.update({ where: { id: stored.id }, data, select: { id: true } })
-      : await makeRow(write, order, role, data);
-  write.touch(order.id);
-  if (role === 'shipAddress' && isInCheckout(order.state)) {
-    await setBack(write, await readOrder(write.tx, order.id), setbackByShipAddress(order.state));
-  }
-  return id;
+      ? changeAddress(order, stored.id, next)
+      : withNewAddress(addAddress(act, order, next), role);
+  if (role !== 'shipAddress' || !isInCheckout(order.state)) return written;
+  return setBack(written, setbackByShipAddress(written.state));
 }
 
-async function makeRow(
-  { tx, now }: Write,
-  { id: orderId }: WorkingOrder,
-  role: AddressRole,
-  data: ValidAddress & { readonly updatedAt: Date },
-): Promise<{ readonly id: bigint }> {
-  const made = await tx.address.create({
-    data: { ...data, orderId, createdAt: now },
-    select: { id: true },
-  });
-  await tx.order.update({
-    where: { id: orderId },
-    data: { [columns[role]]: made.id },
-    select: { id: true },
-  });
-  return made;
-}
+const withNewAddress = (order: WorkingOrder, role: AddressRole): WorkingOrder => ({
+  ...order,
+  [columns[role]]: order.addresses.at(-1)?.id ?? null,
+});

@@ -7,11 +7,12 @@ import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder, lockOrderById } from '../order-desk/load.ts';
+import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { Adjustment } from './adjustment.ts';
-import { recalculateTouched } from './recalculate.ts';
-import { lockOrder } from './working-order.ts';
 
 /** Attributes of a manual adjustment. Decision: C26. */
 const AdjustmentInput = builder.inputType('AdjustmentInput', {
@@ -43,26 +44,28 @@ builder.mutationFields((t) => ({
           parseMoney(input.amount, write.settings.currency, adjustmentBounds),
         );
         const label = reader.read('label', parseRequiredText(input.label));
-        const present = await write.tx.adjustment.count({ where: { orderId: order.id } });
-        noteRoom(reader, 'adjustments', present, 'base');
+        noteRoom(reader, 'adjustments', order.adjustments.length, 'base');
         reader.check();
-        const { id } = await write.tx.adjustment.create({
-          data: {
-            orderId: order.id,
-            kind: 'manual',
-            amount: amount ?? 0,
-            label: label ?? '',
-            mandatory: false,
-            userId: write.userId,
-            createdAt: write.now,
-            updatedAt: write.now,
-          },
-          select: { id: true },
-        });
+        const row: WorkingAdjustment = {
+          id: temporaryId(),
+          orderId: order.id,
+          kind: 'manual',
+          shipmentId: null,
+          amount: amount ?? 0,
+          label: label ?? '',
+          mandatory: false,
+          eligible: true,
+          userId: write.userId,
+          createdAt: write.now,
+          updatedAt: write.now,
+        };
         const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
         write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
-        write.touch(order.id);
-        await recalculateTouched(write);
+        const known = idsOf(order.adjustments);
+        const added = { ...order, adjustments: [...order.adjustments, row] };
+        const { adjustments } = await saveOrder(write, added);
+        const id = adjustments.findLast((one) => one.kind === 'manual' && !known.has(one.id))?.id;
+        if (id === undefined) throw new Error('An adjustment was not stored.');
         return write.tx.adjustment.findUniqueOrThrow({ ...selection, where: { id } });
       });
     },
@@ -86,15 +89,14 @@ builder.mutationFields((t) => ({
         if (!found) throw new NotFound();
         // what an adjustment is for never changes, so it need not be read again under the lock
         if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
-        await write.lockOrders([found.orderId]);
+        const order = await lockOrderById(write, found.orderId);
         const adjustment = await write.tx.adjustment.findUnique({ ...selection, where: { id } });
         if (!adjustment) throw new NotFound();
-        await write.tx.adjustment.delete({ where: { id }, select: { id: true } });
         const before = { adjustment: found.amount, label: found.label };
         const changes = auditChanges(before, { adjustment: null, label: null });
         write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
-        write.touch(found.orderId);
-        await recalculateTouched(write);
+        const adjustments = order.adjustments.filter((row) => row.id !== id);
+        await saveOrder(write, { ...order, adjustments });
         return adjustment;
       });
     },

@@ -14,14 +14,16 @@ import {
 } from '../domain/numbers.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { computeTax, computeTotals, totalsObjection } from '../domain/totals.ts';
-import { auditLinePrice, type LineChange } from '../line-items/change.ts';
+import { type LineChange, linePriceEntry } from '../line-items/change.ts';
+import { wantVariant } from '../order-desk/facts.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrderById } from '../order-desk/load.ts';
+import { piecesFor } from '../order-desk/piece-bounds.ts';
 import type { Write } from '../write.ts';
-import { wantVariant } from './facts.ts';
 import { requireRoomForCart } from './open-carts.ts';
 import type { OrderInputShape } from './order-input.ts';
-import { piecesFor } from './piece-bounds.ts';
 import {
-  auditOverride,
+  overrideEntry,
   readAddresses,
   readColumns,
   readLines,
@@ -119,13 +121,18 @@ export async function createOrder(
       select: { id: true },
     }),
   );
-  auditOverride(write, id, {}, { ...columns, ...(given != null && { number: given }) });
-  for (const change of lines) auditLinePrice(write, id, change.variant.price, change);
+  const entry = overrideEntry(id, {}, { ...columns, ...(given != null && { number: given }) });
+  if (entry) write.audit(entry);
+  for (const { variant, price } of lines) {
+    const priceEntry = price && linePriceEntry(id, 'price', variant.price, price);
+    if (priceEntry) write.audit(priceEntry);
+  }
   if (addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length) {
-    await write.lockOrders([id]);
-    await writeAddresses(write, id, addresses, input);
-    await writePayments(write, id, input, reader);
+    const order = await lockOrderById(write, id);
+    const addressed = writeAddresses(write, order, addresses, input);
+    const paid = await writePayments(write, addressed, input, reader);
     reader.check();
+    await saveOrder(write, paid);
   }
   return id;
 }

@@ -1,8 +1,9 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import { firingRights } from '../abilities.ts';
 import { auditEvent } from '../domain/audit.ts';
+import { transition } from '../domain/machine.ts';
 import type { Messages } from '../domain/messages.ts';
-import { type OrderEvent, orderMachine } from '../domain/order-machine.ts';
+import { type OrderEffect, type OrderEvent, orderMachine } from '../domain/order-machine.ts';
+import type { OrderState } from '../domain/order-states.ts';
 import {
   checkoutRefusalFields,
   type EventRefusal,
@@ -10,14 +11,11 @@ import {
   moveRefused,
   refuseNow,
 } from '../domain/refusal.ts';
-import { transition } from '../domain/machine.ts';
 import { type FieldMessages, Refused } from '../errors.ts';
-import { StockShort } from '../stock/take.ts';
-import type { Write } from '../write.ts';
-import { carryOut } from './effects.ts';
-import { orderFacts } from './facts.ts';
-import { recordOrderStep } from './state-change.ts';
-import type { WorkingOrder } from './working-order.ts';
+import { carryOut } from '../order-desk/effects.ts';
+import { orderFacts } from '../order-desk/facts.ts';
+import { StockShort } from '../order-desk/units.ts';
+import { type Act, addAudit, addStep, type WorkingOrder } from '../order-desk/working-order.ts';
 
 /** Messages of the domain as an error contains them. */
 export const fieldsOf = (messages: Messages): FieldMessages =>
@@ -42,17 +40,17 @@ export function refusedEvent({
 }
 
 /**
- * Fires an event on a locked order.
- * Throws Refused; the transaction must then be rolled back. Contract: Events.
+ * An order after an event.
+ * Throws Refused. Contract: Events.
  * Decision: T1, T2.
  */
-export async function fireOnOrder(write: Write, order: WorkingOrder, name: unknown): Promise<void> {
-  const facts = await orderFacts(write, order);
-  const mayFire = firingRights(write.viewer, 'order', order);
+export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): WorkingOrder {
+  const facts = orderFacts(act, order);
+  const mayFire = firingRights(act.viewer, 'order', order);
   const firing = fireEvent(orderMachine, order.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedEvent(firing.refusal);
   try {
-    await move(write, order, firing.event, firing);
+    return move(act, order, firing.event, firing);
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
     const messages = { quantity: error.messages };
@@ -62,49 +60,33 @@ export async function fireOnOrder(write: Write, order: WorkingOrder, name: unkno
   }
 }
 
-async function move(
-  write: Write,
+function move(
+  act: Act,
   order: WorkingOrder,
   event: OrderEvent,
-  {
-    to,
-    does,
-  }: { readonly to: WorkingOrder['state']; readonly does: Parameters<typeof carryOut>[2] },
-): Promise<void> {
-  await carryOut(write, order, does, to);
-  await recordOrderStep(write, order, event, to);
-  if (write.isStaffFor(order)) {
-    const changes = auditEvent(event, order.state, to);
-    write.audit({ action: 'orders.event', subject: 'Order', id: order.id, changes });
-  }
-  write.touch(order.id);
+  { to, does }: { readonly to: OrderState; readonly does: readonly OrderEffect[] },
+): WorkingOrder {
+  const { id, state: from } = order;
+  const moved = addStep(carryOut(act, order, does, to), { type: 'Order', id, event, from, to });
+  if (!act.isStaffFor(order)) return moved;
+  const changes = auditEvent(event, from, to);
+  return addAudit(moved, { action: 'orders.event', subject: 'Order', id, changes });
 }
 
 /** Why a checkout cannot advance. Decision: A32. */
 const checkoutRefused = (state: string, fields: Messages): Refused =>
   new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields: fieldsOf(fields) });
 
-/**
- * Takes one `next` step of an order just read, or returns why it cannot. A refused step changes nothing; what
- * the write did before it stays.
- * Decision: T25.
- */
-export async function stepCheckout(
-  write: Write,
-  order: WorkingOrder,
-): Promise<Refused | undefined> {
-  const outcome = transition(orderMachine, order.state, 'next', await orderFacts(write, order));
+/** An order after one `next` step of its checkout, or why it cannot advance. Decision: T25. */
+export function stepCheckout(act: Act, order: WorkingOrder): WorkingOrder | Refused {
+  const outcome = transition(orderMachine, order.state, 'next', orderFacts(act, order));
   if (!outcome.allowed) {
     return checkoutRefused(order.state, checkoutRefusalFields(outcome.messages));
   }
-  await write.tx.$executeRaw(Prisma.sql`SAVEPOINT checkout_step`);
   try {
-    await move(write, order, 'next', outcome);
-    await write.tx.$executeRaw(Prisma.sql`RELEASE SAVEPOINT checkout_step`);
-    return undefined;
+    return move(act, order, 'next', outcome);
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
-    await write.tx.$executeRaw(Prisma.sql`ROLLBACK TO SAVEPOINT checkout_step`);
     return checkoutRefused(order.state, { quantity: error.messages });
   }
 }

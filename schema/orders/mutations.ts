@@ -2,8 +2,12 @@ import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { orderEvents } from '../domain/order-machine.ts';
-import type { Refused } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { oneOf } from '../one-of.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
+import { settleChanged } from '../order-desk/save.ts';
+import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { requireLockVersion } from '../shipments/lock-shipment.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createOrder } from './create-order.ts';
@@ -11,9 +15,7 @@ import { emptyOrder } from './empty-order.ts';
 import { fireOnOrder, stepCheckout } from './fire.ts';
 import { OrderInput } from './order-input.ts';
 import { Order } from './order.ts';
-import { recalculateTouched } from './recalculate.ts';
 import { renewOrderToken } from './renew-token.ts';
-import { lockOrder, readOrder } from './working-order.ts';
 import { writeOrder } from './write-order.ts';
 
 const mergeDescription =
@@ -22,6 +24,12 @@ const mergeDescription =
 /** An upper bound of the steps of a checkout, so that the loop ends. */
 const maximumSteps = 10;
 
+/** Saves what a checkout made of an order; a refusal is thrown after the commit. Decision: T25. */
+interface CheckedOut {
+  readonly order: WorkingOrder;
+  readonly refusal?: Refused;
+}
+
 /**
  * A write of an order that may be refused without undoing what came before: the refusal is thrown after the
  * commit.
@@ -29,16 +37,23 @@ const maximumSteps = 10;
  */
 async function inCheckout<T>(
   context: Context,
-  work: (write: Write) => Promise<Refused | undefined>,
-  read: (write: Write) => Promise<T>,
+  work: (write: Write) => Promise<CheckedOut>,
+  read: (write: Write, id: bigint) => Promise<T>,
 ): Promise<T> {
   const { refusal, answer } = await inWrite(context, async (write) => {
-    const refused = await work(write);
-    await recalculateTouched(write);
-    return { refusal: refused, answer: await read(write) };
+    const { order, refusal: refused } = await work(write);
+    await saveOrder(write, order);
+    return { refusal: refused, answer: await read(write, order.id) };
   });
   if (refusal) throw refusal;
   return answer;
+}
+
+/** Takes one step of the checkout of an order; the order stays as it is if the step is refused. */
+async function step(write: Write, order: WorkingOrder): Promise<CheckedOut> {
+  const prepared = await prepareEvent(write, order, 'next');
+  const stepped = stepCheckout(write, prepared);
+  return stepped instanceof Refused ? { order: prepared, refusal: stepped } : { order: stepped };
 }
 
 builder.mutationFields((t) => ({
@@ -55,7 +70,6 @@ builder.mutationFields((t) => ({
       authorize(context.viewer, 'orders.create');
       return inWrite(context, async (write) => {
         const id = await createOrder(write, context, input, merge !== false);
-        await recalculateTouched(write);
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id } });
       });
     },
@@ -73,8 +87,7 @@ builder.mutationFields((t) => ({
     resolve: (query, _root, { ref, input, merge }, context) =>
       inWrite(context, async (write) => {
         const order = await lockOrder(write, ref, 'orders.update', input.lockVersion);
-        await writeOrder(write, context, order, input, merge !== false);
-        await recalculateTouched(write);
+        await saveOrder(write, await writeOrder(write, context, order, input, merge !== false));
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id: order.id } });
       }),
   }),
@@ -87,8 +100,9 @@ builder.mutationFields((t) => ({
     resolve: (query, _root, { ref }, context) =>
       inWrite(context, async (write) => {
         const order = await lockOrder(write, ref, 'orders.update');
-        await emptyOrder(write, order);
-        await recalculateTouched(write);
+        const taken = order.inventoryUnits.filter(({ stockTaken }) => stockTaken);
+        const variantIds = taken.map(({ variantId }) => variantId);
+        await saveOrder(write, emptyOrder(write, await withStock(write, order, variantIds)));
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id: order.id } });
       }),
   }),
@@ -100,8 +114,8 @@ builder.mutationFields((t) => ({
     resolve: (query, _root, { ref, event }, context) =>
       inWrite(context, async (write) => {
         const order = await lockOrder(write, ref, { kind: 'order', event });
-        await fireOnOrder(write, order, event);
-        await recalculateTouched(write);
+        const prepared = await prepareEvent(write, order, event);
+        await saveOrder(write, fireOnOrder(write, prepared, event));
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id: order.id } });
       }),
   }),
@@ -131,19 +145,16 @@ builder.mutationFields((t) => ({
     },
     resolve: (query, _root, { ref, input, merge }, context) => {
       const selection = { ...query };
-      let id = 0n;
       return inCheckout(
         context,
         async (write) => {
           const order = await lockOrder(write, ref, 'orders.update');
-          id = order.id;
-          if (order.completedAt) return undefined;
+          if (order.completedAt) return { order };
           requireLockVersion(order, input.lockVersion);
-          await writeOrder(write, context, order, input, merge !== false);
-          await recalculateTouched(write);
-          return stepCheckout(write, await readOrder(write.tx, id));
+          const written = await writeOrder(write, context, order, input, merge !== false);
+          return step(write, settleChanged(write, written));
         },
-        (write) => write.tx.order.findUniqueOrThrow({ ...selection, where: { id } }),
+        (write, id) => write.tx.order.findUniqueOrThrow({ ...selection, where: { id } }),
       );
     },
   }),
@@ -155,15 +166,10 @@ builder.mutationFields((t) => ({
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) => {
       const selection = { ...query };
-      let id = 0n;
       return inCheckout(
         context,
-        async (write) => {
-          const order = await lockOrder(write, ref, 'orders.update');
-          id = order.id;
-          return stepCheckout(write, order);
-        },
-        (write) => write.tx.order.findUniqueOrThrow({ ...selection, where: { id } }),
+        async (write) => step(write, await lockOrder(write, ref, 'orders.update')),
+        (write, id) => write.tx.order.findUniqueOrThrow({ ...selection, where: { id } }),
       );
     },
   }),
@@ -177,11 +183,12 @@ builder.mutationFields((t) => ({
       inWrite(context, async (write) => {
         let order = await lockOrder(write, ref, 'orders.update');
         const { id } = order;
-        for (let step = 0; step < maximumSteps; step += 1) {
-          if (await stepCheckout(write, order)) break;
-          await recalculateTouched(write);
-          order = await readOrder(write.tx, id);
+        for (let taken = 0; taken < maximumSteps; taken += 1) {
+          const stepped = await step(write, order);
+          order = settleChanged(write, stepped.order);
+          if (stepped.refusal) break;
         }
+        await saveOrder(write, order);
         return write.tx.order.findUniqueOrThrow({ ...query, where: { id } });
       }),
   }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { orderToken, orderTokenBytes } from '../domain/numbers.ts';
 import type { Write } from '../write.ts';
-import { lockOrder } from './working-order.ts';
+import { lockOrder } from '../order-desk/load.ts';
 
 /**
  * Replaces the token of an order: the previous one stops working with the commit. Requires the permission

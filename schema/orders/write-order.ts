@@ -1,25 +1,31 @@
 import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
-import { auditChanges } from '../domain/audit.ts';
+import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
 import { mostChangedLines, mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
-import { changeLines, type LineChange } from '../line-items/change.ts';
-import { notesTooMany } from '../list-room.ts';
+import { changeLines, type LineChange, withStockOfLines } from '../line-items/change.ts';
 import { findVariants, readChangedLine, readNewLine } from '../line-items/input.ts';
-import { createPayment } from '../payments/actions.ts';
+import { notesTooMany } from '../list-room.ts';
+import { settleChanged } from '../order-desk/save.ts';
+import { dropUnusedAddresses } from '../order-desk/shipments.ts';
+import {
+  type Act,
+  addAudit,
+  addressOf,
+  billAddressOf,
+  type WorkingOrder,
+} from '../order-desk/working-order.ts';
+import { addPayment } from '../payments/actions.ts';
 import { readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import { writeOrderShipment } from '../shipments/write-shipment.ts';
 import type { Write } from '../write.ts';
-import { type AddressRole, writeAddress } from './addresses.ts';
+import { addressIn, type AddressRole, writeAddress } from './addresses.ts';
 import type { OrderInputShape } from './order-input.ts';
-import { recalculateTouched } from './recalculate.ts';
-import { dropUnusedAddresses } from './shipments-of.ts';
-import { readOrder, type WorkingOrder } from './working-order.ts';
 
 /**
  * Writes the attributes of an order: texts, line items, addresses, selected rates, payments, in this order,
@@ -33,19 +39,20 @@ export async function writeOrder(
   order: WorkingOrder,
   input: OrderInputShape,
   merge: boolean,
-): Promise<void> {
+): Promise<WorkingOrder> {
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, order, input);
   const changes = await readLines(write, context, reader, order, input);
   const addresses = await readAddresses(write, reader, order, input);
   reader.check();
-  await writeColumns(write, order, columns);
-  await changeLines(write, order, changes, merge);
-  await writeAddresses(write, order.id, addresses, input);
-  await writeShipments(write, order.id, input, reader);
+  const stocked = await withStockOfLines(write, order, changes);
+  const { order: lined } = changeLines(write, writeColumns(stocked, columns), changes, merge);
+  const addressed = writeAddresses(write, lined, addresses, input);
+  const shipped = await writeShipments(write, addressed, input, reader);
   reader.check();
-  await writePayments(write, order.id, input, reader);
+  const paid = await writePayments(write, shipped, input, reader);
   reader.check();
+  return paid;
 }
 
 interface Columns {
@@ -91,30 +98,26 @@ export async function readColumns(
   return columns;
 }
 
-async function writeColumns(write: Write, order: WorkingOrder, columns: Columns): Promise<void> {
+function writeColumns(order: WorkingOrder, columns: Columns): WorkingOrder {
   const changed = Object.entries(columns).filter(
     ([key, value]) => order[key as keyof Columns] !== value,
   );
-  if (changed.length === 0) return;
-  await write.tx.order.update({
-    where: { id: order.id },
-    data: Object.fromEntries(changed),
-    select: { id: true },
-  });
-  write.touch(order.id);
-  auditOverride(write, order.id, order, columns);
+  if (changed.length === 0) return order;
+  const written = { ...order, ...Object.fromEntries(changed) };
+  const entry = overrideEntry(order.id, order, columns);
+  return entry ? addAudit(written, entry) : written;
 }
 
 /**
- * Adds attributes that require `orders.override` to the audit log; without an order, those of a new one.
+ * The entry of the audit log for attributes that require `orders.override`; without an order before, for those
+ * of a new one. Undefined if there are none.
  * Decision: N76.
  */
-export function auditOverride(
-  write: Write,
+export function overrideEntry(
   id: bigint,
   before: Partial<Columns>,
   after: Columns & { readonly number?: string },
-): void {
+): AuditRecord | undefined {
   const { userId, channel, number } = after;
   const written = {
     ...(userId !== undefined && { userId }),
@@ -122,8 +125,8 @@ export function auditOverride(
     ...(number !== undefined && { number }),
   };
   const changes = auditChanges({ ...before }, written);
-  if (Object.keys(changes).length === 0) return;
-  write.audit({ action: 'orders.override', subject: 'Order', id, changes });
+  if (Object.keys(changes).length === 0) return undefined;
+  return { action: 'orders.override', subject: 'Order', id, changes };
 }
 
 const changesLine = (change: LineChange): boolean =>
@@ -169,19 +172,16 @@ type Addresses = Partial<Record<AddressRole, Awaited<ReturnType<typeof readAddre
 export async function readAddresses(
   { tx }: Write,
   reader: AttributeReader,
-  order: Pick<WorkingOrder, 'id' | 'billAddress' | 'shipAddress'> | null,
+  order: WorkingOrder | null,
   input: OrderInputShape,
 ): Promise<Addresses> {
   const read = async (role: AddressRole) => {
     const key = `${role}Id` as const;
     const id = parseId(input[key]);
-    const named =
-      order && id !== undefined
-        ? await tx.address.findFirst({ where: { id, orderId: order.id } })
-        : null;
+    const named = order && id !== undefined ? addressOf(order, id) : null;
     if (!named && !isBlank(input[key])) reader.note(key, words.invalid);
     const given = input[role];
-    if (given) return readAddress(tx, reader, given, order?.[role] ?? null, role);
+    if (given) return readAddress(tx, reader, given, order && addressIn(order, role), role);
     return named ?? undefined;
   };
   const billAddress = await read('billAddress');
@@ -190,34 +190,31 @@ export async function readAddresses(
   return { ...(billAddress && { billAddress }), ...(shipAddress && { shipAddress }) };
 }
 
-export async function writeAddresses(
-  write: Write,
-  orderId: bigint,
+export function writeAddresses(
+  act: Act,
+  order: WorkingOrder,
   { billAddress, shipAddress }: Addresses,
   { useBilling }: OrderInputShape,
-): Promise<void> {
-  if (!billAddress && !shipAddress && useBilling !== true) return;
-  if (billAddress) {
-    await writeAddress(write, await readOrder(write.tx, orderId), 'billAddress', billAddress);
-  }
-  const order = await readOrder(write.tx, orderId);
-  const copied = useBilling === true ? order.billAddress : shipAddress;
-  if (copied) await writeAddress(write, order, 'shipAddress', copied);
-  await dropUnusedAddresses(write, orderId);
+): WorkingOrder {
+  if (!billAddress && !shipAddress && useBilling !== true) return order;
+  const billed = billAddress ? writeAddress(act, order, 'billAddress', billAddress) : order;
+  const copied = useBilling === true ? billAddressOf(billed) : shipAddress;
+  return dropUnusedAddresses(copied ? writeAddress(act, billed, 'shipAddress', copied) : billed);
 }
 
 async function writeShipments(
   write: Write,
-  orderId: bigint,
+  order: WorkingOrder,
   { shipments }: OrderInputShape,
   reader: AttributeReader,
-): Promise<void> {
+): Promise<WorkingOrder> {
   const entries = shipments ?? [];
-  if (notesTooMany(reader, 'shipments', entries)) return;
+  if (notesTooMany(reader, 'shipments', entries)) return order;
+  let next = order;
   for (const [index, entry] of entries.entries()) {
-    const order = await readOrder(write.tx, orderId);
-    await writeOrderShipment(write, order, entry, reader, `shipments.${index}`);
+    next = await writeOrderShipment(write, next, entry, reader, `shipments.${index}`);
   }
+  return next;
 }
 
 /**
@@ -226,23 +223,24 @@ async function writeShipments(
  */
 export async function writePayments(
   write: Write,
-  orderId: bigint,
+  order: WorkingOrder,
   { payments }: OrderInputShape,
   reader: AttributeReader,
-): Promise<void> {
+): Promise<WorkingOrder> {
   const entries = payments ?? [];
   const added = entries.filter(({ id }) => isBlank(id));
   if (
     notesTooMany(reader, 'payments', entries) ||
     notesTooMany(reader, 'payments', added, mostPaymentsInOneWrite)
   ) {
-    return;
+    return order;
   }
+  let next = order;
   for (const [index, entry] of entries.entries()) {
     if (!isBlank(entry.id)) continue;
-    await recalculateTouched(write);
-    const order = await readOrder(write.tx, orderId);
-    const given = isInCheckout(order.state) ? { ...entry, amount: null } : entry;
-    await createPayment(write, order, reader, given, `payments.${index}`);
+    const given = isInCheckout(next.state) ? { ...entry, amount: null } : entry;
+    const settled = settleChanged(write, next);
+    next = await addPayment(write, settled, reader, given, `payments.${index}`);
   }
+  return next;
 }

@@ -13,10 +13,16 @@ import { type EventRefusal, fireEvent, paymentRefused, refuseNow } from '../doma
 import { isBlank } from '../domain/text.ts';
 import type { Refused } from '../errors.ts';
 import { requireRoom } from '../list-room.ts';
+import {
+  type Act,
+  addAudit,
+  addStep,
+  changeRows,
+  temporaryId,
+  type WorkingOrder,
+  type WorkingPayment,
+} from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
-import { recordStateChange } from '../orders/state-change.ts';
-import type { WorkingPayment } from '../orders/working-order.ts';
-import type { Write } from '../write.ts';
 
 /** The source type of a credit, whose source is the credited payment. Decision: T39. */
 const creditedType = 'Payment';
@@ -38,26 +44,33 @@ export function paymentFacts(
   return { amount: toDecimal(amount), credited, creditAmount };
 }
 
-type Effect = (write: Write, payment: WorkingPayment, facts: PaymentFacts) => Promise<void>;
+type Effect = (
+  act: Act,
+  order: WorkingOrder,
+  payment: WorkingPayment,
+  facts: PaymentFacts,
+) => WorkingOrder;
 
 /** Effects of payment events beside the state. Decision: T39. */
 const effects: Readonly<Record<PaymentEffect, Effect>> = {
-  recordCredit: async ({ tx, now }, { id, orderId, paymentMethodId }, facts) => {
-    const amount = (facts.creditAmount ?? creditLeft(facts)).negated();
-    await tx.payment.create({
-      data: {
-        orderId,
-        paymentMethodId,
-        amount,
+  recordCredit: ({ now }, order, payment, facts) => ({
+    ...order,
+    payments: [
+      ...order.payments,
+      {
+        ...payment,
+        id: temporaryId(),
+        amount: (facts.creditAmount ?? creditLeft(facts)).negated(),
         state: 'completed',
         sourceType: creditedType,
-        sourceId: id,
+        sourceId: payment.id,
+        responseCode: null,
+        avsResponse: null,
         createdAt: now,
         updatedAt: now,
       },
-      select: { id: true },
-    });
-  },
+    ],
+  }),
 };
 
 /** All events need the same permission: callers who may fire one may fire all. Decision: N80 */
@@ -70,19 +83,20 @@ const refusedVerb = (refusal: EventRefusal): Refused =>
   );
 
 /**
- * Fires an event on a payment of a locked order; `amount` is how much `credit` gives back, by default all that
+ * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
  * is left.
- * Throws Refused; the transaction must then be rolled back. Contract: Events.
+ * Throws Refused. Contract: Events.
  * Decision: T39.
  */
-export async function fireOnPayment(
-  write: Write,
-  payments: readonly WorkingPayment[],
+export function fireOnPayment(
+  act: Act,
+  order: WorkingOrder,
   payment: WorkingPayment,
   name: unknown,
   amount: unknown,
-): Promise<void> {
-  const asked = isBlank(amount) ? null : parseMoney(amount, write.settings.currency, amountBounds);
+): WorkingOrder {
+  const { payments } = order;
+  const asked = isBlank(amount) ? null : parseMoney(amount, act.settings.currency, amountBounds);
   const facts = paymentFacts(payments, payment, asked?.ok === true ? asked.value : null);
   const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);
@@ -92,15 +106,12 @@ export async function fireOnPayment(
     throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
   }
   if (does.includes('recordCredit')) requireRoom('payments', payments.length);
-  for (const effect of does) await effects[effect](write, payment, facts);
-  await write.tx.payment.update({
-    where: { id: payment.id },
-    data: { state: to, updatedAt: write.now },
-    select: { id: true },
-  });
-  const stateful = { type: 'Payment', id: payment.id, orderId: payment.orderId } as const;
-  await recordStateChange(write, stateful, event, payment.state, to);
-  const changes = auditEvent(event, payment.state, to);
-  write.audit({ action: 'payments.event', subject: 'Payment', id: payment.id, changes });
-  write.touch(payment.orderId);
+  const done = does.reduce((next, effect) => effects[effect](act, next, payment, facts), order);
+  const { id, state: from } = payment;
+  const moved = addStep(
+    { ...done, payments: changeRows(done.payments, new Set([id]), { state: to }) },
+    { type: 'Payment', id, event, from, to },
+  );
+  const changes = auditEvent(event, from, to);
+  return addAudit(moved, { action: 'payments.event', subject: 'Payment', id, changes });
 }

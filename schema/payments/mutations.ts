@@ -1,11 +1,12 @@
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { paymentVerbs } from '../domain/payment-machine.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
-import { lockOrder, ownRecord } from '../orders/working-order.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder } from '../order-desk/load.ts';
+import { ownRecord } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
-import { createPayment } from './actions.ts';
+import { addPayment } from './actions.ts';
 import { fireOnPayment } from './fire.ts';
 import { PaymentInput } from './payment-input.ts';
 import { Payment } from './payment.ts';
@@ -26,10 +27,10 @@ builder.mutationFields((t) => ({
       return inWrite(context, async (write) => {
         const order = await lockOrder(write, ref, 'payments.create');
         const reader = new AttributeReader();
-        const id = await createPayment(write, order, reader, input);
+        const paid = await addPayment(write, order, reader, input);
         reader.check();
+        const id = (await saveOrder(write, paid)).payments.at(-1)?.id;
         if (id === undefined) throw new Error('A payment was neither created nor refused.');
-        await recalculateTouched(write);
         return write.tx.payment.findUniqueOrThrow({ ...selection, where: { id } });
       });
     },
@@ -50,9 +51,9 @@ builder.mutationFields((t) => ({
         const order = await lockOrder(write, args.order, 'payments.update');
         const payment = ownRecord(order.payments, parseId(args.id));
         const reader = new AttributeReader();
-        await updatePayment(write, payment, args.input, reader);
+        const updated = await updatePayment(write, order, payment, args.input, reader);
         reader.check();
-        await recalculateTouched(write);
+        await saveOrder(write, updated);
         return write.tx.payment.findUniqueOrThrow({ ...selection, where: { id: payment.id } });
       });
     },
@@ -74,10 +75,9 @@ builder.mutationFields((t) => ({
     resolve: (query, _root, { order: ref, id, event, amount }, context) => {
       const selection = { ...query };
       return inWrite(context, async (write) => {
-        const { payments } = await lockOrder(write, ref, { kind: 'payment', event });
-        const payment = ownRecord(payments, parseId(id));
-        await fireOnPayment(write, payments, payment, event, amount);
-        await recalculateTouched(write);
+        const order = await lockOrder(write, ref, { kind: 'payment', event });
+        const payment = ownRecord(order.payments, parseId(id));
+        await saveOrder(write, fireOnPayment(write, order, payment, event, amount));
         return write.tx.payment.findUniqueOrThrow({ ...selection, where: { id: payment.id } });
       });
     },

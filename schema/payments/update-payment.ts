@@ -4,8 +4,12 @@ import { amountBounds, parseMoney, priceBounds, toDecimal } from '../domain/mone
 import { transition } from '../domain/machine.ts';
 import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
 import { isBlank, parseText } from '../domain/text.ts';
-import { recordStateChange } from '../orders/state-change.ts';
-import type { WorkingPayment } from '../orders/working-order.ts';
+import {
+  addStep,
+  changeRows,
+  type WorkingOrder,
+  type WorkingPayment,
+} from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { type PaymentInputShape, readPaymentMethod } from './actions.ts';
 import { paymentFacts } from './fire.ts';
@@ -29,7 +33,7 @@ async function readColumns(
   const isSameMethod = String(payment.paymentMethodId) === (paymentMethodId ?? paymentMethod?.id);
   const nextMethodId =
     namesMethod && !isSameMethod
-      ? await readPaymentMethod(write, reader, input)
+      ? (await readPaymentMethod(write, reader, input))?.id
       : payment.paymentMethodId;
   const nextCode =
     responseCode === undefined
@@ -50,10 +54,11 @@ async function readColumns(
  */
 export async function updatePayment(
   write: Write,
+  order: WorkingOrder,
   payment: WorkingPayment,
   input: PaymentInputShape,
   reader: AttributeReader,
-): Promise<void> {
+): Promise<WorkingOrder> {
   const columns = await readColumns(write, reader, payment, input);
   const written = isBlank(input.state) ? payment.state : input.state.trim();
   const fails = written !== payment.state;
@@ -68,15 +73,11 @@ export async function updatePayment(
   if (isChanged || (fails && !mayFail.allowed)) {
     reader.noteAll(paymentUpdateObjection(payment.state) ?? {});
   }
-  if (reader.hasMessages || (!isChanged && !fails)) return;
-  await write.tx.payment.update({
-    where: { id: payment.id },
-    data: { ...columns, ...(fails && { state: 'failed' }), updatedAt: write.now },
-    select: { id: true },
-  });
-  if (fails) {
-    const stateful = { type: 'Payment', id: payment.id, orderId: payment.orderId } as const;
-    await recordStateChange(write, stateful, 'fail', payment.state, 'failed');
-  }
-  write.touch(payment.orderId);
+  if (reader.hasMessages || (!isChanged && !fails)) return order;
+  const { id, state: from } = payment;
+  const change = { ...columns, ...(fails && { state: 'failed' as const }) };
+  const changed = { ...order, payments: changeRows(order.payments, new Set([id]), change) };
+  return fails
+    ? addStep(changed, { type: 'Payment', id, event: 'fail', from, to: 'failed' })
+    : changed;
 }

@@ -1,9 +1,9 @@
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
-import { writeAddress } from '../orders/addresses.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
-import { lockOrder } from '../orders/working-order.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder } from '../order-desk/load.ts';
+import { addressIn, writeAddress } from '../orders/addresses.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { AddressInput, readAddress } from './address-input.ts';
@@ -26,14 +26,14 @@ builder.mutationFields((t) => ({
         const order = await lockOrder(write, ref, 'addresses.update');
         const named = parseId(given);
         const role = (['billAddress', 'shipAddress'] as const).find(
-          (name) => order[name]?.id === named,
+          (name) => addressIn(order, name)?.id === named,
         );
         if (!role || named === undefined) throw new NotFound();
         const reader = new AttributeReader();
-        const next = await readAddress(write.tx, reader, input, order[role]);
+        const next = await readAddress(write.tx, reader, input, addressIn(order, role));
         reader.check();
-        const id = next ? await writeAddress(write, order, role, next) : named;
-        await recalculateTouched(write);
+        const written = next ? writeAddress(write, order, role, next) : order;
+        const id = addressIn(await saveOrder(write, written), role)?.id ?? named;
         return write.tx.address.findUniqueOrThrow({ ...selection, where: { id } });
       }),
   }),

@@ -1,6 +1,6 @@
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
+import { fillBackorders } from '../order-desk/fill.ts';
 import { inWrite } from '../write.ts';
 import { createProduct, deleteProduct, updateProduct } from './actions.ts';
 import { ProductInput } from './product-input.ts';
@@ -40,7 +40,7 @@ builder.mutationFields((t) => ({
       return inWrite(context, async (write) => {
         const product = await lockProduct(write, context, ref, 'products');
         await updateProduct(write, product, input);
-        await recalculateTouched(write);
+        await fillBackorders(write);
         return write.tx.product.findUniqueOrThrow({ ...selection, where: { id: product.id } });
       });
     },

@@ -4,14 +4,13 @@ import { sentences, words } from '../domain/messages.ts';
 import { parseNumber } from '../domain/numbers.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
-import { changeLines, type LineChange } from '../line-items/change.ts';
+import { changeLines, type LineChange, withStockOfLines } from '../line-items/change.ts';
 import { findVariants, readNewLine } from '../line-items/input.ts';
 import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
-import { createShipmentRow } from '../orders/shipments-of.ts';
-import { ownRecord, readOrder, type WorkingOrder } from '../orders/working-order.ts';
-import { defaultLocationId } from '../stock/stock-item.ts';
-import { createUnits } from '../stock/units.ts';
+import { addShipment, latestShipment } from '../order-desk/shipments.ts';
+import { addUnits } from '../order-desk/units.ts';
+import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { readLocation, type ShipmentInputShape, writeShipment } from './write-shipment.ts';
 
@@ -48,7 +47,8 @@ async function readNumber(
 
 /**
  * Creates a pending shipment of an order: with units added to the order, with units moved into it, or empty.
- * Returns its id.
+ * It is the
+ * last of the order's.
  * Throws Invalid with all errors. Contract: Endpoints / Shipments.
  * Decision: T29, F43.
  */
@@ -57,58 +57,56 @@ export async function createShipment(
   context: Context,
   order: WorkingOrder,
   input: ShipmentInputShape,
-): Promise<bigint> {
+): Promise<WorkingOrder> {
   const reader = new AttributeReader();
   if (isClosed(order.state)) reader.note('base', sentences.closed);
   noteRoom(reader, 'shipments', order.shipments.length);
   const number = await readNumber(write, reader, input.number);
-  const locationId =
-    (await readLocation(write.tx, reader, input, bare)) ?? (await defaultLocationId(write.tx));
+  const locationId = (await readLocation(write.tx, reader, input, bare)) ?? write.defaultLocationId;
   const addition = await readAddition(write, context, reader, input);
   reader.check();
-  const makeRow = (): Promise<bigint> =>
-    createShipmentRow(write, order.id, {
-      stockLocationId: locationId,
-      number: number ?? undefined,
-    });
+  const place = { stockLocationId: locationId, number: number ?? undefined };
+  const stocked = await withStockOfLines(write, order, addition ? [addition] : []);
   // Before completion changed contents discard proposed shipments, so this one is created afterwards.
-  const id = isInCheckout(order.state)
-    ? await addBeforeCompletion(write, order, addition, makeRow)
-    : await addAfterCompletion(write, order, addition, makeRow);
-  write.touch(order.id);
-  const present = await readOrder(write.tx, order.id);
-  const shipment = ownRecord(present.shipments, id);
+  const added = isInCheckout(order.state)
+    ? addBeforeCompletion(write, stocked, addition, place)
+    : addAfterCompletion(write, stocked, addition, place);
   const { cost, ...attributes } = input;
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
-  await writeShipment(write, present, shipment, rest, reader);
+  const written = await writeShipment(write, added, latestShipment(added), rest, reader);
   reader.check();
-  return id;
+  return written;
 }
 
-async function addBeforeCompletion(
-  write: Write,
+type Place = Parameters<typeof addShipment>[2];
+
+function addBeforeCompletion(
+  act: Act,
   order: WorkingOrder,
   addition: Addition | undefined,
-  makeRow: () => Promise<bigint>,
-): Promise<bigint> {
-  if (addition) requireFewPieces(write, [...order.lineItems, addition]);
-  const [lineItemId] = addition ? await changeLines(write, order, [addition], true) : [];
-  const shipmentId = await makeRow();
-  if (addition && lineItemId !== undefined) {
-    const { quantity, variant } = addition;
-    const pieces = { lineItemId, variantId: variant.id, quantity };
-    await createUnits(write, { orderId: order.id, shipmentId }, [pieces]);
-  }
-  return shipmentId;
+  place: Place,
+): WorkingOrder {
+  if (!addition) return addShipment(act, order, place);
+  requireFewPieces(act, [...order.lineItems, addition]);
+  const changed = changeLines(act, order, [addition], true);
+  const added = addShipment(act, changed.order, place);
+  const { quantity, variant } = addition;
+  return addUnits(
+    act,
+    added,
+    latestShipment(added).id,
+    changed.ids.map((lineItemId) => ({ lineItemId, variantId: variant.id, quantity })),
+  );
 }
 
-async function addAfterCompletion(
-  write: Write,
+function addAfterCompletion(
+  act: Act,
   order: WorkingOrder,
   addition: Addition | undefined,
-  makeRow: () => Promise<bigint>,
-): Promise<bigint> {
-  const shipmentId = await makeRow();
-  if (addition) await changeLines(write, order, [{ ...addition, shipmentId }], true);
-  return shipmentId;
+  place: Place,
+): WorkingOrder {
+  const added = addShipment(act, order, place);
+  if (!addition) return added;
+  const shipmentId = latestShipment(added).id;
+  return changeLines(act, added, [{ ...addition, shipmentId }], true).order;
 }

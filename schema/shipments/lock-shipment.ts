@@ -1,11 +1,7 @@
 import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import {
-  lockOrder,
-  readOrder,
-  type WorkingOrder,
-  type WorkingShipment,
-} from '../orders/working-order.ts';
+import { lockOrder, lockOrderById } from '../order-desk/load.ts';
+import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { byRef } from '../refs.ts';
 import type { Write } from '../write.ts';
 
@@ -41,8 +37,7 @@ export async function lockShipment(
     select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
   });
   const { id, orderId } = authorizeTop(write.viewer, right, found, (record) => record.order);
-  await write.lockOrders([orderId]);
-  const order = await readOrder(write.tx, orderId);
+  const order = await lockOrderById(write, orderId);
   const shipment = order.shipments.find((candidate) => candidate.id === id) ?? null;
   // Checked again under the lock: the token may have been replaced.
   return { order, shipment: authorizeTop(write.viewer, right, shipment, () => order) };

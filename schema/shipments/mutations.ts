@@ -5,17 +5,19 @@ import { shipmentEvents } from '../domain/shipment-machine.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
 import { oneOf } from '../one-of.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
+import { saveOrder } from '../order-desk/fill.ts';
+import { lockOrder, withStock } from '../order-desk/load.ts';
+import { settleChanged } from '../order-desk/save.ts';
 import {
-  lockOrder,
+  idsOf,
   ownRecord,
-  readOrder,
+  unitsIn,
   type WorkingOrder,
   type WorkingShipment,
-} from '../orders/working-order.ts';
+} from '../order-desk/working-order.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createShipment } from './create-shipment.ts';
-import { fireOnShipment, isRepeated } from './fire.ts';
+import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
 import { type LockedShipment, lockShipment, requireLockVersion } from './lock-shipment.ts';
 import { ShipmentInput } from './shipment-input.ts';
 import { Shipment } from './shipment.ts';
@@ -25,19 +27,19 @@ const orderDescription =
   'Id or number of the order, such as `R100000041`. If given, the shipment must belong to it.';
 
 /**
- * Writes attributes of a locked shipment and recalculates the order.
+ * An order after attributes of one of its shipments are written.
  * Throws Conflict and Invalid.
  */
 async function updateShipment(
   write: Write,
   { order, shipment }: LockedShipment,
   input: ShipmentInputShape,
-): Promise<void> {
+): Promise<WorkingOrder> {
   requireLockVersion(shipment, input.lockVersion);
   const reader = new AttributeReader();
-  await writeShipment(write, order, shipment, input, reader);
+  const written = await writeShipment(write, order, shipment, input, reader);
   reader.check();
-  await recalculateTouched(write);
+  return settleChanged(write, written);
 }
 
 /** The shipment of a write without one in its path: by id, by number, else the newest. Decision: F33. */
@@ -54,6 +56,9 @@ function chooseShipment(order: WorkingOrder, input: ShipmentInputShape): Working
   return youngest;
 }
 
+const variantsIn = (order: WorkingOrder, shipment: WorkingShipment): bigint[] =>
+  unitsIn(order, shipment).map(({ variantId }) => variantId);
+
 builder.mutationFields((t) => ({
   createShipment: t.prismaField({
     type: Shipment,
@@ -68,8 +73,13 @@ builder.mutationFields((t) => ({
       const selection = { ...query };
       return inWrite(context, async (write) => {
         const order = await lockOrder(write, ref, 'shipments.create');
-        const id = await createShipment(write, context, order, input);
-        await recalculateTouched(write);
+        const known = idsOf(order.shipments);
+        const { shipments } = await saveOrder(
+          write,
+          await createShipment(write, context, order, input),
+        );
+        const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
+        if (id === undefined) throw new Error('A shipment was not stored.');
         return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id } });
       });
     },
@@ -87,7 +97,7 @@ builder.mutationFields((t) => ({
       const selection = { ...query };
       return inWrite(context, async (write) => {
         const locked = await lockShipment(write, ref, order, 'shipments.update');
-        await updateShipment(write, locked, input);
+        await saveOrder(write, await updateShipment(write, locked, input));
         const { id } = locked.shipment;
         return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id } });
       });
@@ -107,7 +117,7 @@ builder.mutationFields((t) => ({
       return inWrite(context, async (write) => {
         const order = await lockOrder(write, ref, 'shipments.update');
         const shipment = chooseShipment(order, input);
-        await updateShipment(write, { order, shipment }, input);
+        await saveOrder(write, await updateShipment(write, { order, shipment }, input));
         return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id: shipment.id } });
       });
     },
@@ -132,15 +142,18 @@ builder.mutationFields((t) => ({
       return inWrite(context, async (write) => {
         const locked = await lockShipment(write, ref, order, { kind: 'shipment', event });
         const { id } = locked.shipment;
-        if (input && isPermitted(write.viewer, 'shipments.update')) {
-          await updateShipment(write, locked, input);
-        }
-        const present = await readOrder(write.tx, locked.order.id);
-        const shipment = ownRecord(present.shipments, id);
-        if (verb !== true || !isRepeated(shipment, event)) {
-          await fireOnShipment(write, present, shipment, event);
-          await recalculateTouched(write);
-        }
+        const updated =
+          input && isPermitted(write.viewer, 'shipments.update')
+            ? await updateShipment(write, locked, input)
+            : locked.order;
+        const shipment = ownRecord(updated.shipments, id);
+        const isDone = verb === true && isRepeated(shipment, event);
+        const stocked =
+          movesStock(event) && !isDone
+            ? await withStock(write, updated, variantsIn(updated, shipment))
+            : updated;
+        const fired = isDone ? stocked : fireOnShipment(write, stocked, shipment, event);
+        await saveOrder(write, fired);
         return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id } });
       });
     },

@@ -3,7 +3,7 @@ import { words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
-import type { WorkingOrder, WorkingShipment } from '../orders/working-order.ts';
+import type { Act, Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { ShipmentInput } from './shipment-input.ts';
@@ -19,7 +19,7 @@ export interface RateChange {
   readonly rateId?: bigint | null;
   readonly columns: {
     readonly shippingMethodId?: bigint | null;
-    readonly cost?: string;
+    readonly cost?: Amount;
   };
 }
 
@@ -70,7 +70,7 @@ const ratesChoice = ({
   cost,
 }: WorkingShipment['rates'][number]): RateChange => ({
   rateId: id,
-  columns: { shippingMethodId, cost: toDecimal(cost).toFixed() },
+  columns: { shippingMethodId, cost },
 });
 
 async function readMethod(
@@ -96,35 +96,25 @@ async function readMethod(
 }
 
 function readCost(
-  { settings: { currency } }: Write,
+  { settings: { currency } }: Act,
   reader: AttributeReader,
   shipment: WorkingShipment,
   { cost: given }: RateAttributes,
   isOpen: boolean,
   keyOf: (name: string) => string,
-): string | undefined {
+): Amount | undefined {
   if (given === undefined) return undefined;
   const cost = reader.read(keyOf('cost'), parseMoney(given, currency));
   if (!cost || cost.equals(toDecimal(shipment.cost))) return undefined;
   if (!isOpen) reader.note(keyOf('cost'), words.invalid);
-  return cost.toFixed();
+  return cost;
 }
 
-/** Selects a rate of a shipment, or none. */
-export async function selectRate(
-  { tx }: Write,
-  { id: shipmentId }: WorkingShipment,
+/** The rates of a shipment with this one selected, or none. */
+export const selectRate = (
+  { rates }: WorkingShipment,
   rateId: bigint | null,
-): Promise<void> {
-  // The previous rate is deselected first: a unique index allows one selected rate per shipment.
-  await tx.shippingRate.updateMany({
-    where: { shipmentId, selected: true },
-    data: { selected: false },
-  });
-  if (rateId === null) return;
-  await tx.shippingRate.update({
-    where: { id: rateId },
-    data: { selected: true },
-    select: { id: true },
-  });
-}
+): WorkingShipment['rates'] =>
+  rates.map((rate) =>
+    rate.selected === (rate.id === rateId) ? rate : { ...rate, selected: rate.id === rateId },
+  );

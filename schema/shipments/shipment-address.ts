@@ -2,8 +2,15 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import type { ValidAddress } from '../domain/address.ts';
 import { isBlank } from '../domain/text.ts';
-import { addressData } from '../orders/addresses.ts';
-import type { WorkingOrder, WorkingShipment } from '../orders/working-order.ts';
+import { dropUnusedAddresses } from '../order-desk/shipments.ts';
+import {
+  type Act,
+  changeRows,
+  shipAddressOf,
+  type WorkingOrder,
+  type WorkingShipment,
+} from '../order-desk/working-order.ts';
+import { addAddress, addressData, changeAddress } from '../orders/addresses.ts';
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
@@ -28,41 +35,39 @@ export async function readDestination(
   keyOf: (name: string) => string,
 ): Promise<ShipmentDestination | undefined> {
   if (given == null && addressId === undefined) return undefined;
-  const addresses = await tx.address.findMany({ where: { orderId: order.id } });
-  const present = addresses.find(({ id }) => id === shipment?.addressId) ?? order.shipAddress;
+  const { addresses } = order;
+  const shipAddress = shipAddressOf(order);
+  const present = addresses.find(({ id }) => id === shipment?.addressId) ?? shipAddress;
   const named = isBlank(addressId)
-    ? order.shipAddress
+    ? shipAddress
     : addresses.find(({ id }) => id === parseId(addressId));
   if (named === undefined) reader.note(keyOf('addressId'), words.invalid);
   const base = addressId === undefined ? present : (named ?? null);
   const next = given ? await readAddress(tx, reader, given, base, keyOf('address')) : base;
   if (next === undefined) return undefined;
-  if (next === null || !isChanged(order.shipAddress, next)) {
+  if (next === null || !isChanged(shipAddress, next)) {
     return shipment?.addressId == null ? undefined : null;
   }
   return isChanged(present, next) ? addressData(next) : undefined;
 }
 
-/** Writes the shipment's own address to its row, or to a new one; returns the row's id. */
-export async function writeDestination(
-  { tx, now }: Write,
+/** The order with the shipment's own address in its row, or in a new one. */
+export function writeDestination(
+  act: Act,
   order: WorkingOrder,
   { id, addressId }: Pick<WorkingShipment, 'id' | 'addressId'>,
   destination: ShipmentDestination,
-): Promise<bigint | null> {
-  if (destination === null) return null;
-  const data = { ...destination, updatedAt: now };
+): WorkingOrder {
+  const point = (to: WorkingOrder, address: bigint | null): WorkingOrder => ({
+    ...to,
+    shipments: changeRows(to.shipments, new Set([id]), { addressId: address }),
+  });
+  if (destination === null) return dropUnusedAddresses(point(order, null));
   const isShared =
     addressId === order.billAddressId ||
     addressId === order.shipAddressId ||
     order.shipments.some((other) => other.id !== id && other.addressId === addressId);
-  if (addressId !== null && !isShared) {
-    await tx.address.update({ where: { id: addressId }, data, select: { id: true } });
-    return addressId;
-  }
-  const made = await tx.address.create({
-    data: { ...data, orderId: order.id, createdAt: now },
-    select: { id: true },
-  });
-  return made.id;
+  if (addressId !== null && !isShared) return changeAddress(order, addressId, destination);
+  const added = addAddress(act, order, destination);
+  return dropUnusedAddresses(point(added, added.addresses.at(-1)?.id ?? null));
 }

@@ -5,7 +5,7 @@ import { isBlank } from '../domain/text.ts';
 import { isMovable } from '../inventory-units/move-units.ts';
 import { readUnitChange, type UnitChange } from '../inventory-units/write-unit.ts';
 import { notesTooMany } from '../list-room.ts';
-import type { WorkingOrder, WorkingShipment, WorkingUnit } from '../orders/working-order.ts';
+import type { WorkingOrder, WorkingShipment, WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import { requireLockVersion } from './lock-shipment.ts';
 import type { ShipmentInput } from './shipment-input.ts';

@@ -2,14 +2,19 @@ import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { words } from '../domain/messages.ts';
+import { isInCheckout } from '../domain/order-states.ts';
 import { isBlank, isStorable, parseText } from '../domain/text.ts';
 import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
 import { writeUnitChange } from '../inventory-units/write-unit.ts';
-import { dropUnusedAddresses } from '../orders/shipments-of.ts';
-import type { WorkingOrder, WorkingShipment } from '../orders/working-order.ts';
+import { withStock } from '../order-desk/load.ts';
+import {
+  changeRows,
+  unitsIn,
+  type WorkingOrder,
+  type WorkingShipment,
+} from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { unitsIn } from './fire.ts';
 import { requireLockVersion } from './lock-shipment.ts';
 import { readRateChange, selectRate } from './rate-actions.ts';
 import { readDestination, writeDestination } from './shipment-address.ts';
@@ -93,7 +98,7 @@ export async function writeShipment(
   input: ShipmentInputShape,
   reader: AttributeReader,
   prefix = '',
-): Promise<void> {
+): Promise<WorkingOrder> {
   const keyOf = (name: string): string => keyUnder(prefix, name);
   const tracking =
     input.tracking === undefined
@@ -103,36 +108,36 @@ export async function writeShipment(
   const destination = await readDestination(write, reader, order, shipment, input, keyOf);
   const locationId = await readNewLocation(write, reader, order, shipment, input, keyOf);
   const { moving, changes } = readUnits(reader, order, shipment, input, keyOf);
-  if (tracking === undefined || reader.hasMessages) return;
+  if (tracking === undefined || reader.hasMessages) return order;
 
-  if (rate.rateId !== undefined) await selectRate(write, shipment, rate.rateId);
+  const staying = locationId === null ? [] : unitsIn(order, shipment).filter(isMovable);
+  const moved = [...staying, ...moving];
+  const changed = order.inventoryUnits.filter(({ id }) =>
+    changes.some(({ unitId, event }) => unitId === id && event !== null && event !== 'ship'),
+  );
+  const stocked = await withStock(
+    write,
+    order,
+    isInCheckout(order.state) ? [] : [...moved, ...changed].map(({ variantId }) => variantId),
+  );
   const columns = {
     ...(tracking !== shipment.tracking && { tracking }),
+    ...(rate.rateId !== undefined && { rates: selectRate(shipment, rate.rateId) }),
     ...rate.columns,
-    ...(destination !== undefined && {
-      addressId: await writeDestination(write, order, shipment, destination),
-    }),
     ...(locationId !== null && { stockLocationId: locationId }),
   };
-  if (Object.keys(columns).length > 0) {
-    await write.tx.shipment.update({
-      where: { id: shipment.id },
-      data: {
-        ...columns,
-        updatedAt: write.now,
-        lockVersion: { increment: write.raise('shipments', [shipment.id]).length },
-      },
-      select: { id: true },
-    });
-    write.touch(order.id);
-  }
-  if (destination !== undefined) await dropUnusedAddresses(write, order.id);
-  const staying = locationId === null ? [] : unitsIn(order, shipment).filter(isMovable);
-  await moveUnitsTo(write, order, [...staying, ...moving], {
+  const isSame = Object.keys(columns).length === 0;
+  const written = isSame
+    ? stocked
+    : { ...stocked, shipments: changeRows(stocked.shipments, new Set([shipment.id]), columns) };
+  const addressed =
+    destination === undefined ? written : writeDestination(write, written, shipment, destination);
+  const target = {
     shipmentId: shipment.id,
     stockLocationId: locationId ?? shipment.stockLocationId,
-  });
-  for (const change of changes) await writeUnitChange(write, order.id, change, reader);
+  };
+  const placed = moveUnitsTo(write, addressed, stocked, moved, target);
+  return changes.reduce((next, change) => writeUnitChange(write, next, change, reader), placed);
 }
 
 /**
@@ -146,15 +151,15 @@ export async function writeOrderShipment(
   entry: ShipmentInputShape,
   reader: AttributeReader,
   prefix: string,
-): Promise<void> {
+): Promise<WorkingOrder> {
   const shipment = findShipment(order, entry);
   if (!shipment) {
     reader.note(`${prefix}.id`, words.invalid);
-    return;
+    return order;
   }
   const isAdmin = isPermitted(write.viewer, 'shipments.update');
   if (isAdmin) requireLockVersion(shipment, entry.lockVersion);
   const { selectedShippingRateId } = entry;
   const open = isAdmin ? entry : { selectedShippingRateId };
-  await writeShipment(write, order, shipment, open, reader, prefix);
+  return writeShipment(write, order, shipment, open, reader, prefix);
 }

@@ -8,7 +8,6 @@ import { parseId } from '../refs.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
 import type { StockAdjustment } from './adjust-input.ts';
-import { fillBackorders } from './fill.ts';
 import { defaultLocationId, ensureStockItem, lockStockItems, moveStock } from './stock-item.ts';
 
 function parseQuantity(value: unknown): Reading<number> {
@@ -81,6 +80,6 @@ export async function adjustStock(write: Write, input: StockAdjustment): Promise
   }
   const changes = auditChanges({ countOnHand: after - quantity }, { countOnHand: after, reason });
   write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
-  await fillBackorders(write, id, quantity);
+  if (quantity > 0) write.rises.set(id, quantity);
   return id;
 }

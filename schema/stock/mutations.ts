@@ -1,6 +1,6 @@
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
+import { fillBackorders } from '../order-desk/fill.ts';
 import { inWrite } from '../write.ts';
 import { adjustStock } from './adjust.ts';
 import { AdjustStockInput } from './adjust-input.ts';
@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
       authorize(context.viewer, 'variants.update');
       return inWrite(context, async (write) => {
         const id = await adjustStock(write, input);
-        await recalculateTouched(write);
+        await fillBackorders(write);
         return write.tx.stockItem.findUniqueOrThrow({ ...selection, where: { id } });
       });
     },

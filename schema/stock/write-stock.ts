@@ -5,7 +5,6 @@ import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { planCount, planTrackingOff } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
-import { fillBackorders } from './fill.ts';
 import { defaultLocationId, type LockedStockItem, moveStock } from './stock-item.ts';
 
 /** The first count of a variant at the default stock location. */
@@ -114,6 +113,6 @@ async function setCount(
     const changes = auditChanges({ countOnHand: before }, { countOnHand: after });
     write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
   }
-  await fillBackorders(write, id, rise);
+  if (rise > 0) write.rises.set(id, (write.rises.get(id) ?? 0) + rise);
   return difference !== 0;
 }

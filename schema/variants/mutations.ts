@@ -1,6 +1,6 @@
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import { recalculateTouched } from '../orders/recalculate.ts';
+import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProduct } from '../products/working-product.ts';
 import { inWrite } from '../write.ts';
 import { createVariant, deleteVariant, updateVariant } from './actions.ts';
@@ -45,7 +45,7 @@ builder.mutationFields((t) => ({
       return inWrite(context, async (write) => {
         const product = await lockProduct(write, context, args.product, 'variants');
         const id = await updateVariant(write, product, args.id, args.input);
-        await recalculateTouched(write);
+        await fillBackorders(write);
         return write.tx.variant.findUniqueOrThrow({ ...selection, where: { id } });
       });
     },

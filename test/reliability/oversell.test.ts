@@ -65,7 +65,7 @@ describe('Buyers over HTTP (L41)', () => {
   });
 });
 
-describe('The guard of a count (L42)', () => {
+describe('The locked count (L42)', () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -91,10 +91,12 @@ describe('The guard of a count (L42)', () => {
     expect(await findViolations(database)).toEqual([]);
   });
 
-  test('is what holds: without it and its CHECK the same race sells what is not there', async () => {
+  test('is what holds: without it, the condition of the update and the CHECK the same race sells what is not there', async () => {
     await database.query('ALTER TABLE stock_items DROP CONSTRAINT stock_items_count_on_hand_check');
     const desk = deskOf(withoutGuard(withBlindFirstLook(database.client)), adminViewer);
     expect(await sellTwoTenTimes(desk)).toEqual({ sold: 10, left: -8 });
-    expect(await findViolations(database)).toMatchObject([{ row: { count_on_hand: -8 } }]);
+    expect(await findViolations(database)).toContainEqual(
+      expect.objectContaining({ row: expect.objectContaining({ count_on_hand: -8 }) as unknown }),
+    );
   });
 });

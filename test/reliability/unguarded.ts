@@ -49,17 +49,16 @@ export const withBlindFirstLook = (db: Db): Db =>
     }),
   );
 
-const guard = ' OR backorderable OR count_on_hand >= ';
+const guard = '(i.difference >= 0 OR s.backorderable OR s.count_on_hand >= -i.difference)';
 
-/** A store whose counts change without the condition that guards them. */
+/** A store whose locked counts show plenty as well, and change without the condition that guards them. */
 export const withoutGuard = (db: Db): Db =>
   withTransactions(db, (tx) =>
     replacing(tx, {
-      $queryRaw: (query: Prisma.Sql) => {
-        const texts = query.strings.map((text) =>
-          text.replace(guard, ' OR true OR count_on_hand >= '),
-        );
-        return tx.$queryRaw(new Prisma.Sql(texts, query.values));
+      $queryRaw: async (query: Prisma.Sql) => {
+        const texts = query.strings.map((text) => text.replace(guard, 'true'));
+        const rows = await tx.$queryRaw<object[]>(new Prisma.Sql(texts, query.values));
+        return rows.map((row) => ('countOnHand' in row ? { ...row, countOnHand: 1000 } : row));
       },
     }),
   );

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { print } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
+import { NextCheckout } from '../../rest/operations/checkouts.ts';
 import { InventoryUnits } from '../../rest/operations/inventory-units.ts';
 import { LineItems } from '../../rest/operations/line-items.ts';
-import { CreateOrder, FireOrderEvent, OrderByRef, Orders } from '../../rest/operations/orders.ts';
+import {
+  CreateOrder,
+  FireOrderEvent,
+  OrderByRef,
+  Orders,
+  UpdateOrder,
+} from '../../rest/operations/orders.ts';
 import { Payments } from '../../rest/operations/payments.ts';
 import { Products } from '../../rest/operations/products.ts';
-import { ShipmentByRef, Shipments } from '../../rest/operations/shipments.ts';
+import { ShipmentByRef, Shipments, UpdateShipment } from '../../rest/operations/shipments.ts';
 import { VariantById, Variants } from '../../rest/operations/variants.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, run } from '../support/graphql.ts';
@@ -151,13 +158,80 @@ describe('A write is as many statements as it needs', () => {
     expect(costs).toEqual([5, 5]);
   });
 
-  test('the cost of a completion grows with its variants, never with their units', async () => {
+  /** What a write costs for orders of that many lines. */
+  async function costsOf(
+    write: (lines: number) => Promise<number>,
+    lines: readonly number[] = [1, 5, 12],
+  ): Promise<number[]> {
     const costs = [];
-    for (const quantity of [1, 50]) {
-      const { number } = await desk.cartOf([variants[0] ?? 0n, quantity]);
-      costs.push(await costOf(FireOrderEvent, { ref: number, event: 'complete' }));
+    for (const count of lines) costs.push(await write(count));
+    return costs;
+  }
+
+  const completed = async (lines: number): Promise<ReadOrder> =>
+    desk.fire((await cart(lines)).number, 'complete');
+
+  const changed = ({ lineItems }: ReadOrder, quantity: number) => ({
+    lineItems: lineItems.map(({ id }) => ({ id, quantity })),
+  });
+
+  test('a completion costs the same whatever the number of lines', async () => {
+    const costs = await costsOf(async (lines) =>
+      costOf(FireOrderEvent, { ref: (await cart(lines)).number, event: 'complete' }),
+    );
+    expect(costs).toEqual([11, 11, 11]);
+  });
+
+  test('a completion costs the same whatever the number of units', async () => {
+    const costs = await costsOf(
+      async (quantity) => {
+        const { number } = await desk.cartOf([variants[0] ?? 0n, quantity]);
+        return costOf(FireOrderEvent, { ref: number, event: 'complete' });
+      },
+      [1, 50],
+    );
+    expect(costs).toEqual([10, 10]);
+  });
+
+  test('canceling a complete order costs the same whatever the number of lines', async () => {
+    const costs = await costsOf(async (lines) =>
+      costOf(FireOrderEvent, { ref: (await completed(lines)).number, event: 'cancel' }),
+    );
+    expect(costs).toEqual([10, 10, 10]);
+  });
+
+  test('every line of a complete order to another quantity costs the same as one', async () => {
+    const costs = await costsOf(async (lines) => {
+      const order = await completed(lines);
+      return costOf(UpdateOrder, { ref: order.number, input: changed(order, 2), merge: true });
+    });
+    expect(costs).toEqual([11, 11, 11]);
+  });
+
+  test('so does every line of a cart, with more units as with fewer', async () => {
+    for (const quantity of [2, 5]) {
+      const costs = await costsOf(async (lines) => {
+        const order = await cart(lines);
+        return costOf(UpdateOrder, {
+          ref: order.number,
+          input: changed(order, quantity),
+          merge: true,
+        });
+      });
+      expect(costs).toEqual([7, 7, 7]);
     }
-    expect(costs).toEqual([21, 21]);
+  });
+
+  test('a tracking number, and a step of a checkout', async () => {
+    const { shipments } = await completed(3);
+    expect([
+      await costOf(UpdateShipment, {
+        ref: shipments[0]?.number,
+        order: null,
+        input: { tracking: '1Z' },
+      }),
+      await costOf(NextCheckout, { ref: (await cart(3)).number }),
+    ]).toEqual([7, 8]);
   });
 });
 

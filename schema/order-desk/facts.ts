@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Destination, ShippingMethod } from '../domain/rates.ts';
+import type { Destination } from '../domain/rates.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
 import { isInCheckout } from '../domain/order-states.ts';
@@ -10,9 +10,14 @@ import {
 } from '../domain/proposal.ts';
 import { findShortVariants, type NamedVariant, type WantedVariant } from '../domain/stock-guard.ts';
 import { optionsTextOf } from '../variants/option-value.ts';
-import type { Write } from '../write.ts';
 import { piecesFor } from './piece-bounds.ts';
-import type { WorkingOrder, WorkingVariant } from './working-order.ts';
+import {
+  type Act,
+  billAddressOf,
+  shipAddressOf,
+  type WorkingOrder,
+  type WorkingVariant,
+} from './working-order.ts';
 
 /** The name of a variant in messages. */
 export const nameOf = (variant: WorkingVariant): NamedVariant => ({
@@ -43,48 +48,30 @@ export function wantVariant(
   };
 }
 
-/** The active shipping methods with the members of their zones. */
-async function readMethods({ tx }: Write): Promise<ShippingMethod[]> {
-  const methods = await tx.shippingMethod.findMany({
-    where: { active: true },
-    orderBy: { id: 'asc' },
-    include: { zone: { select: { members: { select: { countryId: true, stateId: true } } } } },
-  });
-  return methods.map(({ zone, baseCost, itemCost, ...method }) => ({
-    ...method,
-    baseCost: toDecimal(baseCost),
-    itemCost: toDecimal(itemCost),
-    zoneMembers: zone.members,
-  }));
-}
-
 /**
  * The shipments proposed for the line items and the ship address; none without an address.
  * Decision: T21, T22.
  */
-export async function proposeFor(
-  write: Write,
-  order: WorkingOrder,
-): Promise<readonly ProposedShipment[]> {
-  const address = order.shipAddress;
+export function proposeFor(act: Act, order: WorkingOrder): readonly ProposedShipment[] {
+  const address = shipAddressOf(order);
   if (!address) return [];
   const destination: Destination = { countryId: address.countryId, stateId: address.stateId };
   const lines = order.lineItems.map(({ variant, ...line }) => ({
     ...line,
     shippingCategoryId: variant.product.shippingCategoryId,
   }));
-  return proposeShipments(lines, destination, await readMethods(write));
+  return proposeShipments(lines, destination, act.methods);
 }
 
 /** What the guards of the order machine check, read under the lock. Decision: T2, T5 to T20. */
-export async function orderFacts(write: Write, order: WorkingOrder): Promise<OrderFacts> {
-  const proposed = order.state === 'address' ? await proposeFor(write, order) : [];
+export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
+  const proposed = order.state === 'address' ? proposeFor(act, order) : [];
   return {
     pieces: order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0),
-    mostPieces: piecesFor(write.viewer).order,
+    mostPieces: piecesFor(act.viewer).order,
     email: order.email,
-    billAddressProblems: order.billAddress ? {} : null,
-    shipAddressProblems: order.shipAddress ? {} : null,
+    billAddressProblems: billAddressOf(order) ? {} : null,
+    shipAddressProblems: shipAddressOf(order) ? {} : null,
     everyPackageHasRate: everyPackageHasRate(proposed),
     stockShort: findShort(order),
     total: new Decimal(order.total.toString()),
@@ -94,7 +81,7 @@ export async function orderFacts(write: Write, order: WorkingOrder): Promise<Ord
       amount: toDecimal(amount),
       methodKind: paymentMethod.kind,
     })),
-    alwaysConfirm: write.settings.checkoutConfirm,
+    alwaysConfirm: act.settings.checkoutConfirm,
     shipmentStates: order.shipments.map(({ state }) => state),
     unitStates: order.inventoryUnits.map(({ state }) => state),
   };

@@ -1,0 +1,82 @@
+import type { Write } from '../write.ts';
+import { differs, type OrderModel, type Row } from './table-rows.ts';
+import type { WorkingOrder } from './working-order.ts';
+
+/** An order before and after a write. */
+export interface Change {
+  readonly before: WorkingOrder;
+  readonly after: WorkingOrder;
+}
+
+type Lists = Readonly<Record<OrderModel, (order: WorkingOrder) => readonly Row[]>>;
+
+/** The rows of an order by table. */
+export const lists: Lists = {
+  Order: (order) => [order],
+  Address: ({ addresses }) => addresses,
+  LineItem: ({ lineItems }) => lineItems,
+  Shipment: ({ shipments }) => shipments,
+  ShippingRate: ({ shipments }) => shipments.flatMap(({ rates }) => rates),
+  InventoryUnit: ({ inventoryUnits }) => inventoryUnits,
+  Payment: ({ payments }) => payments,
+  Adjustment: ({ adjustments }) => adjustments,
+  StockItem: ({ stock }) => stock,
+};
+
+/** The rows of a table that are new or differ. */
+export function changedRows(
+  model: OrderModel,
+  before: WorkingOrder,
+  after: WorkingOrder,
+): readonly Row[] {
+  const rows = lists[model](after);
+  const stored = lists[model](before);
+  if (rows === stored) return [];
+  const known = new Map(stored.map((row) => [row.id, row]));
+  return rows.filter((row) => {
+    const present = known.get(row.id);
+    return !present || differs(model, present, row);
+  });
+}
+
+/** Times and versions of what has changed; a version rises once in a write. Decision: B51. */
+export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): WorkingOrder {
+  const { now } = write;
+  const changed = (model: OrderModel): ReadonlySet<bigint> =>
+    new Set(changedRows(model, before, after).map(({ id }) => id));
+  const timed = <R extends Row & { readonly updatedAt: Date }>(
+    model: OrderModel,
+    rows: readonly R[],
+  ): readonly R[] => {
+    const ids = changed(model);
+    return ids.size === 0
+      ? rows
+      : rows.map((row) => (ids.has(row.id) ? { ...row, updatedAt: now } : row));
+  };
+  const versioned = <R extends Row & { readonly updatedAt: Date; readonly lockVersion: number }>(
+    model: OrderModel,
+    rows: readonly R[],
+    stored: readonly R[],
+  ): readonly R[] => {
+    const ids = changed(model);
+    if (ids.size === 0) return rows;
+    const versions = new Map(stored.map(({ id, lockVersion }) => [id, lockVersion]));
+    return rows.map((row) => {
+      if (!ids.has(row.id)) return row;
+      const version = versions.get(row.id);
+      if (version === undefined && row.lockVersion === 0) return row;
+      return { ...row, updatedAt: now, lockVersion: write.raised(model, row.id, version ?? 0) };
+    });
+  };
+  return {
+    ...after,
+    addresses: timed('Address', after.addresses),
+    lineItems: timed('LineItem', after.lineItems),
+    shipments: versioned('Shipment', after.shipments, before.shipments),
+    inventoryUnits: versioned('InventoryUnit', after.inventoryUnits, before.inventoryUnits),
+    payments: timed('Payment', after.payments),
+    adjustments: timed('Adjustment', after.adjustments),
+    updatedAt: now,
+    lockVersion: write.raised('Order', after.id, before.lockVersion),
+  };
+}

@@ -1,0 +1,148 @@
+import type { OrderEffect } from '../domain/order-machine.ts';
+import { everyPackageHasRate } from '../domain/proposal.ts';
+import { proposeFor } from './facts.ts';
+import { addShipment, buildProposal } from './shipments.ts';
+import { addUnits, moveUnits, releaseUnits, takeForUnits } from './units.ts';
+import {
+  type Act,
+  changeRows,
+  idsOf,
+  type Step,
+  unitsIn,
+  type WorkingOrder,
+  type WorkingUnit,
+} from './working-order.ts';
+
+const isUnshipped = ({ state }: { readonly state: string }): boolean => state !== 'shipped';
+const hasNotLeft = ({ state }: WorkingUnit): boolean => state !== 'shipped' && state !== 'returned';
+
+/** Sets the state of shipments that are not in it yet. */
+export function setShipments(
+  order: WorkingOrder,
+  event: string,
+  state: WorkingOrder['shipments'][number]['state'],
+  chosen: WorkingOrder['shipments'],
+): WorkingOrder {
+  const changed = chosen.filter((shipment) => shipment.state !== state);
+  const steps = changed.map(({ id, state: from }): Step => ({
+    type: 'Shipment',
+    id,
+    event,
+    from,
+    to: state,
+  }));
+  return {
+    ...order,
+    shipments: changeRows(order.shipments, idsOf(changed), { state }),
+    steps: [...order.steps, ...steps],
+  };
+}
+
+/** Sets the state of the payments that are in one of the given states. */
+export function setPayments(
+  order: WorkingOrder,
+  from: readonly WorkingOrder['payments'][number]['state'][],
+  event: string,
+  state: WorkingOrder['payments'][number]['state'],
+): WorkingOrder {
+  const changed = order.payments.filter((payment) => from.includes(payment.state));
+  if (changed.length === 0) return order;
+  const steps = changed.map((payment): Step => ({
+    type: 'Payment',
+    id: payment.id,
+    event,
+    from: payment.state,
+    to: state,
+  }));
+  return {
+    ...order,
+    payments: changeRows(order.payments, idsOf(changed), { state }),
+    steps: [...order.steps, ...steps],
+  };
+}
+
+/** A shipment for the units: a proposed one if possible, else an empty one. Decision: T14 (1). */
+function ensureShipment(act: Act, order: WorkingOrder): WorkingOrder {
+  if (order.shipments.some(isUnshipped)) return order;
+  const proposed = proposeFor(act, order);
+  return proposed.length > 0 && everyPackageHasRate(proposed)
+    ? buildProposal(act, order)
+    : addShipment(act, order, { stockLocationId: act.defaultLocationId });
+}
+
+/**
+ * Adds the missing units of each line item, in the first unshipped shipment; units without a shipment join it.
+ * Decision: T14 (2).
+ */
+function addMissingUnits(act: Act, order: WorkingOrder): WorkingOrder {
+  const shipment = order.shipments.find(isUnshipped);
+  if (!shipment) throw new Error(`Order ${order.id} has no shipment to fill.`);
+  const present = new Map<bigint, number>();
+  for (const { lineItemId } of order.inventoryUnits) {
+    present.set(lineItemId, (present.get(lineItemId) ?? 0) + 1);
+  }
+  const loose = order.inventoryUnits.filter(({ shipmentId }) => shipmentId === null);
+  const lines = order.lineItems.map(({ id, variantId, quantity }) => ({
+    lineItemId: id,
+    variantId,
+    quantity: quantity - (present.get(id) ?? 0),
+  }));
+  return moveUnits(addUnits(act, order, shipment.id, lines), loose, shipment.id);
+}
+
+/** Canceling and emptying an order make its open payments void or invalid. Decision: T39. */
+export const voidPayments = (order: WorkingOrder): WorkingOrder =>
+  setPayments(order, ['checkout', 'pending'], 'void', 'void');
+
+/** What emptying an order does to payments. Decision: T48. */
+export const dropPayments = (order: WorkingOrder): WorkingOrder =>
+  setPayments(
+    setPayments(order, ['checkout'], 'invalidate', 'invalid'),
+    ['pending'],
+    'void',
+    'void',
+  );
+
+const unitsInState = (order: WorkingOrder, state: WorkingUnit['state']): WorkingUnit[] =>
+  order.inventoryUnits.filter((unit) => unit.state === state);
+
+/** What each effect of the order machine does; the type requires all of them. Decision: T5 to T20. */
+const effects: Readonly<Record<OrderEffect, (act: Act, order: WorkingOrder) => WorkingOrder>> = {
+  buildProposal,
+  ensureShipment,
+  addMissingUnits,
+  submitPayments: (_act, order) => setPayments(order, ['checkout'], 'authorize', 'pending'),
+  takeStock: (act, order) => takeForUnits(act, order, unitsInState(order, 'on_hand')),
+  stampCompletedAt: ({ now }, order) => ({ ...order, completedAt: now }),
+  releaseStock: (act, order) => releaseUnits(act, order, order.inventoryUnits, 'on_hand'),
+  cancelShipments: (_act, order) => setShipments(order, 'cancel', 'canceled', order.shipments),
+  voidOpenPayments: (_act, order) => voidPayments(order),
+  stampCanceledAt: ({ now, userId }, order) => ({ ...order, canceledAt: now, cancelerId: userId }),
+  reopenShipments: (_act, order) => setShipments(order, 'resume', 'pending', order.shipments),
+  returnShippedUnits: (act, order) =>
+    releaseUnits(act, order, unitsInState(order, 'shipped'), 'returned'),
+  releaseUnshippedUnits: (act, order) =>
+    releaseUnits(act, order, order.inventoryUnits.filter(hasNotLeft), 'on_hand'),
+  cancelUnshippedShipments: (_act, order) =>
+    setShipments(
+      order,
+      'cancel',
+      'canceled',
+      order.shipments.filter(
+        (shipment) => isUnshipped(shipment) && unitsIn(order, shipment).every(hasNotLeft),
+      ),
+    ),
+  stampApproval: ({ now, userId }, order) =>
+    order.approvedAt ? order : { ...order, approvedAt: now, approverId: userId },
+};
+
+/** Runs the effects of an event, each on what the one before left, and sets the state. */
+export const carryOut = (
+  act: Act,
+  order: WorkingOrder,
+  names: readonly OrderEffect[],
+  state: WorkingOrder['state'],
+): WorkingOrder => ({
+  ...names.reduce((next, name) => effects[name](act, next), order),
+  state,
+});

@@ -1,0 +1,123 @@
+import { authorizeOrder, requireKeyOrToken, type Right } from '../abilities.ts';
+import { toDecimal } from '../domain/money.ts';
+import { isEventOf, transition } from '../domain/machine.ts';
+import { type OrderEffect, orderMachine } from '../domain/order-machine.ts';
+import { isInCheckout } from '../domain/order-states.ts';
+import { eventWord } from '../domain/refusal.ts';
+import { Conflict } from '../errors.ts';
+import { byRef } from '../refs.ts';
+import { lockStockItems } from '../stock/stock-item.ts';
+import type { Write } from '../write.ts';
+import { orderFacts } from './facts.ts';
+import { inHand, workingInclude, type WorkingOrder } from './working-order.ts';
+
+/** Reads locked orders; the values that the write compares with when it saves. */
+export async function readOrders(
+  write: Write,
+  ids: readonly bigint[],
+): Promise<readonly WorkingOrder[]> {
+  const missing = ids.filter((id) => !write.stored.has(id));
+  if (missing.length > 0) {
+    const loaded = await write.tx.order.findMany({
+      where: { id: { in: missing } },
+      include: workingInclude,
+      orderBy: { id: 'asc' },
+    });
+    for (const order of loaded) write.stored.set(order.id, inHand(order));
+  }
+  return ids.flatMap((id) => write.stored.get(id) ?? []);
+}
+
+/** Locks an order and reads it. */
+export async function lockOrderById(write: Write, id: bigint): Promise<WorkingOrder> {
+  await write.lockOrders([id]);
+  const order = await write.tx.order.findUniqueOrThrow({ where: { id }, include: workingInclude });
+  const value = inHand(order);
+  write.stored.set(id, value);
+  return value;
+}
+
+/**
+ * Locks an order and reads it, if the caller may act on it.
+ * Throws NotFound, Unauthorized, Unauthenticated, and Conflict for a stale lock version.
+ * Decision: A19, F15, T53.
+ */
+export async function lockOrder(
+  write: Write,
+  ref: string,
+  right: Right,
+  lockVersion?: number | null,
+): Promise<WorkingOrder> {
+  requireKeyOrToken(write.viewer);
+  const found = await write.tx.order.findUnique({
+    where: byRef(ref),
+    select: { id: true, userId: true, token: true },
+  });
+  const { id } = authorizeOrder(write.viewer, right, found);
+  // Checked again under the lock: the token or the owner may have changed.
+  const order = authorizeOrder(write.viewer, right, await lockOrderById(write, id));
+  if (lockVersion != null && lockVersion !== order.lockVersion)
+    throw new Conflict(order.lockVersion);
+  return order;
+}
+
+/** Locks the counts of variants that an act may take or return, before the first count changes. Decision: T53. */
+export async function withStock(
+  write: Write,
+  order: WorkingOrder,
+  variantIds: readonly bigint[],
+): Promise<WorkingOrder> {
+  const known = new Set(order.stock.map(({ variantId }) => variantId));
+  const missing = [...new Set(variantIds)].filter((id) => !known.has(id));
+  if (missing.length === 0) return order;
+  const stock = [...order.stock, ...(await lockStockItems(write, missing))];
+  const next = { ...order, stock };
+  // nothing of the order itself has changed by it
+  if (write.stored.get(order.id) === order) write.stored.set(order.id, next);
+  return next;
+}
+
+/** Reads the active shipping methods with the members of their zones, once in a write. */
+export async function readMethods(write: Write): Promise<void> {
+  if (write.methods.length > 0) return;
+  const methods = await write.tx.shippingMethod.findMany({
+    where: { active: true },
+    orderBy: { id: 'asc' },
+    include: { zone: { select: { members: { select: { countryId: true, stateId: true } } } } },
+  });
+  write.methods = methods.map(({ zone, baseCost, itemCost, ...method }) => ({
+    ...method,
+    baseCost: toDecimal(baseCost),
+    itemCost: toDecimal(itemCost),
+    zoneMembers: zone.members,
+  }));
+}
+
+/** Effects that take or return stock. */
+const stockEffects: ReadonlySet<OrderEffect> = new Set([
+  'takeStock',
+  'releaseStock',
+  'returnShippedUnits',
+  'releaseUnshippedUnits',
+]);
+
+/** What an event of an order needs beside the order: shipping methods for a proposal, and locked counts. */
+export async function prepareEvent(
+  write: Write,
+  order: WorkingOrder,
+  event: unknown,
+): Promise<WorkingOrder> {
+  const { state, shipments } = order;
+  const lacksShipment = shipments.every((shipment) => shipment.state === 'shipped');
+  const mayPropose = isInCheckout(state) && (state === 'address' || lacksShipment);
+  if (mayPropose && order.shipAddressId !== null) await readMethods(write);
+  const word = eventWord(event);
+  if (!isEventOf(orderMachine, word)) return order;
+  const outcome = transition(orderMachine, state, word, orderFacts(write, order));
+  return outcome.allowed && outcome.does.some((effect) => stockEffects.has(effect))
+    ? withStock(write, order, [
+        ...order.lineItems.map(({ variantId }) => variantId),
+        ...order.inventoryUnits.map(({ variantId }) => variantId),
+      ])
+    : order;
+}

@@ -1,0 +1,109 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Write } from '../write.ts';
+import { type Change, changedRows, lists, stamp } from './difference.ts';
+import { withIds } from './real-ids.ts';
+import { moveCounts } from './save-counts.ts';
+import { putSteps } from './save-steps.ts';
+import { putUnits } from './save-units.ts';
+import { settle } from './settle.ts';
+import { type OrderModel, putRows, reserveIds, type Row, runParts } from './table-rows.ts';
+import { isTemporary, type WorkingOrder, type WorkingRate } from './working-order.ts';
+
+const models = Object.keys(lists) as OrderModel[];
+
+/**
+ * Saves what a write made of its orders: derived values are computed again, and the difference from what was
+ * loaded is written, in at most one statement for each table, whatever the number of orders and rows. Returns
+ * the orders as they are stored now, with the ids of new rows. An order that is what was loaded is not touched.
+ * Throws Invalid if a total exceeds its bound.
+ * Decision: T42, B51, C25.
+ */
+export async function saveOrders(
+  write: Write,
+  orders: readonly WorkingOrder[],
+): Promise<readonly WorkingOrder[]> {
+  const changes = orders.flatMap((order): Change[] => {
+    const before = write.stored.get(order.id);
+    if (!before) throw new Error(`Order ${order.id} was not loaded by this write.`);
+    return before === order ? [] : [{ before, after: settle(write, order) }];
+  });
+  if (changes.length > 0) await saveChanges(write, changes);
+  return orders.map(({ id }) => write.stored.get(id) as WorkingOrder);
+}
+
+/** An order with its derived values computed again, if the write has changed it. */
+export const settleChanged = (write: Write, order: WorkingOrder): WorkingOrder =>
+  write.stored.get(order.id) === order ? order : settle(write, order);
+
+async function saveChanges(write: Write, settled: readonly Change[]): Promise<void> {
+  const { tx } = write;
+  const real = await reserveIds(
+    tx,
+    models.map((model) => ({
+      model,
+      ids: settled.flatMap(({ after }) =>
+        lists[model](after)
+          .map(({ id }) => id)
+          .filter(isTemporary),
+      ),
+    })),
+  );
+  const changes = settled.map(({ before, after }) => ({ before, after: withIds(after, real) }));
+  const stamped = changes.map(({ before, after }) => ({
+    before,
+    after: stamp(write, before, after),
+  }));
+  const rowsOf = (model: OrderModel): readonly Row[] =>
+    stamped.flatMap(({ before, after }) => changedRows(model, before, after));
+  const put = (model: OrderModel): readonly Prisma.Sql[] => putRows(model, rowsOf(model));
+  const rates = rowsOf('ShippingRate') as readonly WorkingRate[];
+  const added = new Set(real.values());
+  const isDeselected = ({ id, selected }: WorkingRate): boolean => !selected && !added.has(id);
+  // a shipment has at most one selected rate, at every moment
+  await runParts(tx, putRows('ShippingRate', rates.filter(isDeselected)));
+  await runParts(tx, [
+    ...put('Address'),
+    ...put('LineItem'),
+    ...put('Shipment'),
+    ...putRows(
+      'ShippingRate',
+      rates.filter((rate) => !isDeselected(rate)),
+    ),
+    ...putUnits(write, stamped),
+    ...put('Payment'),
+    ...put('Adjustment'),
+    ...put('Order'),
+    ...putSteps(write, stamped),
+  ]);
+  await moveCounts(write, stamped);
+  await removeRows(write, stamped);
+  for (const { after } of stamped) {
+    write.audited.push(...after.audits);
+    for (const { stockItemId, rise } of after.movements) {
+      if (rise > 0) write.rises.set(stockItemId, (write.rises.get(stockItemId) ?? 0) + rise);
+    }
+    write.stored.set(after.id, { ...after, movements: [], steps: [], audits: [] });
+  }
+}
+
+/** Removes the rows that are gone, children first, in one statement. */
+async function removeRows({ tx }: Write, changes: readonly Change[]): Promise<void> {
+  const gone = (model: OrderModel): string[] =>
+    changes.flatMap(({ before, after }) => {
+      const rows = lists[model](after);
+      const stored = lists[model](before);
+      if (rows === stored) return [];
+      const kept = new Set(rows.map(({ id }) => id));
+      return stored.filter(({ id }) => !kept.has(id)).map(({ id }) => String(id));
+    });
+  const [units, lines, shipments, adjustments, addresses] = (
+    ['InventoryUnit', 'LineItem', 'Shipment', 'Adjustment', 'Address'] as const
+  ).map(gone) as [string[], string[], string[], string[], string[]];
+  if ([units, lines, shipments, adjustments, addresses].every(({ length }) => length === 0)) return;
+  await tx.$executeRaw(Prisma.sql`
+    WITH a AS (DELETE FROM inventory_units WHERE id = ANY(${units}::bigint[])),
+         b AS (DELETE FROM line_items WHERE id = ANY(${lines}::bigint[])),
+         c AS (DELETE FROM adjustments WHERE id = ANY(${adjustments}::bigint[])),
+         d AS (DELETE FROM shipments WHERE id = ANY(${shipments}::bigint[]))
+    DELETE FROM addresses WHERE id = ANY(${addresses}::bigint[])`);
+}

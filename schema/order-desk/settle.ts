@@ -1,0 +1,176 @@
+import { Decimal } from 'decimal.js';
+import { sumAmounts, toDecimal } from '../domain/money.ts';
+import { computePaymentState, isPaid } from '../domain/payment-state.ts';
+import {
+  settleReadiness,
+  type ShipmentEvent,
+  type ShipmentState,
+} from '../domain/shipment-machine.ts';
+import { computeShipmentState } from '../domain/shipment-state.ts';
+import { computeTax, computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
+import { Invalid } from '../errors.ts';
+import {
+  type Act,
+  addStep,
+  type Amount,
+  changeRows,
+  temporaryId,
+  type WorkingAdjustment,
+  type WorkingOrder,
+} from './working-order.ts';
+
+/**
+ * An order with its derived values computed again: shipping adjustments, tax, totals, payment_state, readiness
+ * of shipments, shipment_state.
+ * Throws Invalid if a total exceeds its bound.
+ * Decision: T42, R30, C26, C27, T29, T40, T41.
+ */
+export function settle(act: Act, order: WorkingOrder): WorkingOrder {
+  const adjustments = settleAdjustments(act, order);
+  const totals = computeTotals({
+    lines: pricedLines(order),
+    adjustments: adjustments.map(({ kind, amount, eligible }) => ({
+      kind: kind as 'shipping' | 'tax' | 'manual',
+      amount: toDecimal(amount),
+      eligible,
+    })),
+    payments: order.payments.map(({ state, amount }) => ({ state, amount: toDecimal(amount) })),
+  });
+  const objection = totalsObjection(totals);
+  if (objection) {
+    throw new Invalid(
+      Object.fromEntries(Object.entries(objection).map(([key, texts]) => [key, [...texts]])),
+    );
+  }
+  const completed = order.completedAt !== null;
+  const paymentState = computePaymentState({
+    completed,
+    state: order.state,
+    total: totals.total,
+    paymentTotal: totals.paymentTotal,
+    paymentStates: order.payments.map((payment) => payment.state),
+  });
+  const unitStates = statesOfUnits(order);
+  const settled = settleShipments(act, { ...order, adjustments }, unitStates, paymentState);
+  return {
+    ...settled,
+    ...totals,
+    totalQuantity: BigInt(totals.totalQuantity),
+    paymentState,
+    shipmentState: computeShipmentState({
+      completed,
+      shipments: settled.shipments.map(({ id, state }) => ({
+        state,
+        unitStates: [...(unitStates.get(id) ?? [])],
+      })),
+      looseUnitStates: [...(unitStates.get(null) ?? [])],
+    }),
+    filled: new Set(),
+  };
+}
+
+const pricedLines = ({ lineItems }: WorkingOrder) =>
+  lineItems.map(({ price, quantity }) => ({ price: toDecimal(price), quantity }));
+
+/** The states of the units of each shipment, and of those in none. */
+function statesOfUnits({ inventoryUnits }: WorkingOrder) {
+  const states = new Map<bigint | null, Set<WorkingOrder['inventoryUnits'][number]['state']>>();
+  for (const { shipmentId, state } of inventoryUnits) {
+    const known = states.get(shipmentId);
+    if (known) known.add(state);
+    else states.set(shipmentId, new Set([state]));
+  }
+  return states;
+}
+
+/** An adjustment with another amount; the same one if it does not differ. */
+const withAmount = (adjustment: WorkingAdjustment, amount: Amount): WorkingAdjustment =>
+  toDecimal(adjustment.amount).equals(toDecimal(amount)) ? adjustment : { ...adjustment, amount };
+
+/**
+ * One shipping adjustment per shipment with its cost as amount; one tax adjustment until completion.
+ * Decision: C26, R30.
+ */
+function settleAdjustments(act: Act, order: WorkingOrder): readonly WorkingAdjustment[] {
+  const make = (columns: {
+    readonly kind: string;
+    readonly label: string;
+    readonly amount: Amount;
+    readonly shipmentId: bigint | null;
+  }): WorkingAdjustment => ({
+    id: temporaryId(),
+    orderId: order.id,
+    mandatory: true,
+    eligible: true,
+    userId: null,
+    createdAt: act.now,
+    updatedAt: act.now,
+    ...columns,
+  });
+  const ofShipment = new Map(order.adjustments.map((one) => [one.shipmentId, one]));
+  const shipping = order.shipments.map(({ id, cost }) => {
+    const known = ofShipment.get(id);
+    return known
+      ? withAmount(known, cost)
+      : make({ kind: 'shipping', label: 'Shipping', amount: cost, shipmentId: id });
+  });
+  const tax = order.adjustments.find(({ kind }) => kind === 'tax');
+  const due =
+    order.completedAt !== null
+      ? (tax?.amount ?? null)
+      : order.lineItems.length > 0
+        ? computeTax(
+            sumAmounts(pricedLines(order).map(lineTotal)),
+            new Decimal(act.settings.taxRate),
+            act.settings.currency,
+          )
+        : null;
+  const taxes =
+    due === null
+      ? []
+      : [
+          tax
+            ? withAmount(tax, due)
+            : make({ kind: 'tax', label: 'Tax', amount: due, shipmentId: null }),
+        ];
+  const manual = order.adjustments.filter(({ kind }) => kind === 'manual');
+  return [...shipping, ...taxes, ...manual];
+}
+
+/** The event that corresponds to a shipment's recalculated state. */
+const settledBy = {
+  pending: 'pend',
+  ready_to_ship: 'ready',
+  shipped: 'ship',
+  canceled: 'cancel',
+} as const satisfies Record<ShipmentState, ShipmentEvent>;
+
+/**
+ * Updates the readiness of shipments, and ships those whose units have all left.
+ * Decision: T29, T54.
+ */
+function settleShipments(
+  act: Act,
+  order: WorkingOrder,
+  unitStates: ReturnType<typeof statesOfUnits>,
+  paymentState: WorkingOrder['paymentState'],
+): WorkingOrder {
+  let next = order;
+  for (const { id, state: from } of order.shipments) {
+    const to = settleReadiness(from, {
+      orderState: order.state,
+      requirePaymentToShip: act.settings.requirePaymentToShip,
+      paymentState,
+      wasPaid: isPaid(order.paymentState),
+      hadBackordered: order.filled.has(id),
+      unitStates: [...(unitStates.get(id) ?? [])],
+    });
+    if (to === from) continue;
+    const columns = { state: to, ...(to === 'shipped' && { shippedAt: act.now }) };
+    next = addStep(
+      { ...next, shipments: changeRows(next.shipments, new Set([id]), columns) },
+      { type: 'Shipment', id, event: settledBy[to], from, to },
+    );
+  }
+  return next;
+}

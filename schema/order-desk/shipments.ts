@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+import { Decimal } from 'decimal.js';
+import { shipmentNumber, shipmentNumberBound } from '../domain/numbers.ts';
+import { proposeFor } from './facts.ts';
+import { addUnits, removeUnits } from './units.ts';
+import {
+  type Act,
+  type Amount,
+  asMade,
+  temporaryId,
+  unitsIn,
+  type WorkingOrder,
+  type WorkingShipment,
+} from './working-order.ts';
+
+/** Attributes of a new shipment; its number is generated unless given. */
+interface NewShipment {
+  readonly stockLocationId: bigint;
+  readonly number?: string | undefined;
+  readonly shippingMethodId?: bigint | null;
+  readonly cost?: Amount;
+  readonly rates?: WorkingShipment['rates'];
+}
+
+/**
+ * Adds a pending shipment without units, by default without method and cost; it is the last of the order.
+ * Decision: T14, C37.
+ */
+export function addShipment(
+  { now }: Act,
+  order: WorkingOrder,
+  {
+    stockLocationId,
+    number,
+    shippingMethodId = null,
+    cost = new Decimal(0),
+    rates = [],
+  }: NewShipment,
+): WorkingOrder {
+  const id = temporaryId();
+  const shipment = asMade<WorkingShipment>({
+    id,
+    number: number ?? shipmentNumber(randomInt(shipmentNumberBound)),
+    orderId: order.id,
+    state: 'pending',
+    cost,
+    tracking: null,
+    shippedAt: null,
+    stockLocationId,
+    shippingMethodId,
+    addressId: null,
+    lockVersion: 0,
+    createdAt: now,
+    updatedAt: now,
+    rates: rates.map((rate) => ({ ...rate, shipmentId: id })),
+  });
+  return { ...order, shipments: [...order.shipments, shipment] };
+}
+
+/** The shipment added last. */
+export function latestShipment({ shipments }: WorkingOrder): WorkingShipment {
+  const shipment = shipments.at(-1);
+  if (!shipment) throw new Error('The order has no shipment.');
+  return shipment;
+}
+
+/** Deletes shipments with their rates and adjustments, and addresses that only they used. */
+function deleteShipments(order: WorkingOrder, gone: ReadonlySet<bigint>): WorkingOrder {
+  if (gone.size === 0) return order;
+  return dropUnusedAddresses({
+    ...order,
+    shipments: order.shipments.filter(({ id }) => !gone.has(id)),
+    adjustments: order.adjustments.filter(
+      ({ shipmentId }) => shipmentId === null || !gone.has(shipmentId),
+    ),
+  });
+}
+
+/** Deletes the shipments of an order before completion, with their units and rates. Decision: T21, T45. */
+export const dropShipments = (order: WorkingOrder): WorkingOrder =>
+  dropUnusedAddresses(
+    deleteShipments(
+      removeUnits(order, order.inventoryUnits),
+      new Set(order.shipments.map(({ id }) => id)),
+    ),
+  );
+
+/** Deletes those of these shipments that are pending or ready and have no unit left. Decision: T29. */
+export function deleteEmptiedShipments(
+  order: WorkingOrder,
+  left: readonly (bigint | null)[],
+): WorkingOrder {
+  const emptied = order.shipments.filter(
+    (shipment) =>
+      left.includes(shipment.id) &&
+      (shipment.state === 'pending' || shipment.state === 'ready_to_ship') &&
+      unitsIn(order, shipment).length === 0,
+  );
+  return deleteShipments(order, new Set(emptied.map(({ id }) => id)));
+}
+
+/** Deletes addresses of the order that are no longer used. Decision: C25. */
+export function dropUnusedAddresses(order: WorkingOrder): WorkingOrder {
+  const used = new Set([
+    order.billAddressId,
+    order.shipAddressId,
+    ...order.shipments.map(({ addressId }) => addressId),
+  ]);
+  const addresses = order.addresses.filter(({ id }) => used.has(id));
+  return addresses.length === order.addresses.length ? order : { ...order, addresses };
+}
+
+/** Replaces the shipments of an order by those proposed for its line items and ship address. Decision: T21. */
+export function buildProposal(act: Act, order: WorkingOrder): WorkingOrder {
+  let next = dropShipments(order);
+  for (const { rates, lines, cost } of proposeFor(act, next)) {
+    next = addShipment(act, next, {
+      stockLocationId: act.defaultLocationId,
+      shippingMethodId: rates.find(({ selected }) => selected)?.shippingMethodId ?? null,
+      cost,
+      rates: rates.map((rate) => ({ ...rate, id: temporaryId(), shipmentId: 0n })),
+    });
+    next = addUnits(
+      act,
+      next,
+      latestShipment(next).id,
+      lines.map(({ id, ...line }) => ({ ...line, lineItemId: id })),
+    );
+  }
+  return next;
+}

@@ -1,0 +1,130 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { tableRows } from '../../prisma/generated/tables.ts';
+import type { Transaction } from '../context.ts';
+import { toDecimal } from '../domain/money.ts';
+import type { Amount } from './working-order.ts';
+
+/** The tables that hold an order, parents first. */
+export type OrderModel =
+  | 'Order'
+  | 'Address'
+  | 'LineItem'
+  | 'Shipment'
+  | 'ShippingRate'
+  | 'InventoryUnit'
+  | 'Payment'
+  | 'Adjustment'
+  | 'StockItem';
+
+interface TableOf {
+  readonly name: string;
+  readonly columns: readonly { readonly field: string; readonly column: string }[];
+}
+
+function tableOf(model: OrderModel): TableOf {
+  const row = tableRows.find((candidate) => candidate.model === model);
+  if (!row) throw new Error(`There is no table of ${model}.`);
+  return { name: row.table, columns: row.columns };
+}
+
+const models: readonly OrderModel[] = [
+  'Order',
+  'Address',
+  'LineItem',
+  'Shipment',
+  'ShippingRate',
+  'InventoryUnit',
+  'Payment',
+  'Adjustment',
+  'StockItem',
+];
+
+const tables = Object.fromEntries(models.map((model) => [model, tableOf(model)])) as Record<
+  OrderModel,
+  TableOf
+>;
+
+/** A row with the fields of its table, and perhaps more. */
+export type Row = { readonly id: bigint };
+
+type Cell = bigint | string | number | boolean | Date | Amount | null | undefined;
+
+const cellsOf = (row: Row): Readonly<Record<string, Cell>> => row;
+
+const isSame = (one: Cell, other: Cell): boolean => {
+  if (one === other) return true;
+  if (one == null || other == null || typeof one !== 'object') return false;
+  if (one instanceof Date) return other instanceof Date && one.getTime() === other.getTime();
+  return toDecimal(one).equals(toDecimal(other));
+};
+
+/** Whether a column of a row differs from the stored one. */
+export function differs(model: OrderModel, stored: Row, present: Row): boolean {
+  if (stored === present) return false;
+  const [one, other] = [cellsOf(stored), cellsOf(present)];
+  return tables[model].columns.some(({ field }) => !isSame(one[field], other[field]));
+}
+
+const textOf = (cell: Cell): string | number | boolean | null | undefined => {
+  if (cell instanceof Date) return cell.toISOString();
+  return typeof cell === 'bigint' || (typeof cell === 'object' && cell !== null)
+    ? cell.toString()
+    : cell;
+};
+
+/** Rows as JSON with the names of their columns. */
+function jsonOf(model: OrderModel, rows: readonly Row[]): string {
+  const { columns } = tables[model];
+  return JSON.stringify(
+    rows
+      .map(cellsOf)
+      .map((row) =>
+        Object.fromEntries(columns.map(({ field, column }) => [column, textOf(row[field])])),
+      ),
+  );
+}
+
+/** A part of one statement: inserts rows, or updates those that exist. None for no rows. */
+export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
+  if (rows.length === 0) return [];
+  const { name, columns } = tables[model];
+  const table = Prisma.raw(`"${name}"`);
+  const settings = columns
+    .filter(({ field }) => field !== 'id' && field !== 'createdAt')
+    .map(({ column }) => `"${column}" = EXCLUDED."${column}"`);
+  return [
+    Prisma.sql`
+      INSERT INTO ${table}
+      SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${jsonOf(model, rows)}::jsonb)
+      ON CONFLICT (id) DO UPDATE SET ${Prisma.raw(settings.join(', '))}`,
+  ];
+}
+
+/** Runs parts as one statement: what they refer to in each other's tables is checked at its end. */
+export async function runParts(tx: Transaction, parts: readonly Prisma.Sql[]): Promise<void> {
+  if (parts.length === 0) return;
+  const named = parts.map((part, place) => Prisma.sql`${Prisma.raw(`part_${place}`)} AS (${part})`);
+  await tx.$executeRaw(Prisma.sql`WITH ${Prisma.join(named)} SELECT 1`);
+}
+
+/** Reserves ids for new rows, in one statement; those of a table rise in the order asked. */
+export async function reserveIds(
+  tx: Transaction,
+  wanted: readonly { readonly model: OrderModel; readonly ids: readonly bigint[] }[],
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const counts = wanted
+    .filter(({ ids }) => ids.length > 0)
+    .map(({ model, ids }) => ({ model, sequence: `${tables[model].name}_id_seq`, n: ids.length }));
+  const reserved = new Map<bigint, bigint>();
+  if (counts.length === 0) return reserved;
+  const rows = await tx.$queryRaw<{ model: string; id: bigint }[]>(Prisma.sql`
+    SELECT one.model, nextval(one.sequence) AS id
+    FROM jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) AS one(model text, sequence text, n integer)
+    CROSS JOIN LATERAL generate_series(1, one.n)`);
+  for (const { model, ids } of wanted) {
+    const found = rows.filter((row) => row.model === model).map(({ id }) => id);
+    found.sort((a, b) => (a < b ? -1 : 1));
+    ids.forEach((id, place) => reserved.set(id, found[place] ?? id));
+  }
+  return reserved;
+}

@@ -1,0 +1,256 @@
+import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
+import { maximumCount } from '../domain/measures.ts';
+import { words } from '../domain/messages.ts';
+import { quantityNotAvailable } from '../domain/stock-guard.ts';
+import {
+  assignTake,
+  groupByStockItem,
+  planGiveBack,
+  type StockItemKey,
+  type TakenUnit,
+} from '../domain/stock.ts';
+import { Invalid } from '../errors.ts';
+import { nameOf } from './facts.ts';
+import {
+  type Act,
+  asMade,
+  changeRows,
+  idsOf,
+  type Movement,
+  type StockCount,
+  temporaryId,
+  type WorkingOrder,
+  type WorkingUnit,
+} from './working-order.ts';
+
+/** Too little stock for what a write takes; the value before it is still there. Decision: T13, T30. */
+export class StockShort extends Error {
+  readonly messages: readonly string[];
+  constructor(messages: readonly string[]) {
+    super('There is too little stock.');
+    this.messages = messages;
+  }
+}
+
+/** A line item with the number of units to add. */
+interface LinePieces {
+  readonly lineItemId: bigint;
+  readonly variantId: bigint;
+  readonly quantity: number;
+}
+
+/** Adds units of line items, in a shipment or in none. */
+export function addUnits(
+  act: Act,
+  order: WorkingOrder,
+  shipmentId: bigint | null,
+  lines: readonly LinePieces[],
+): WorkingOrder {
+  const added = lines.flatMap(({ lineItemId, variantId, quantity }) =>
+    Array.from({ length: Math.max(0, quantity) }, () =>
+      asMade<WorkingUnit>({
+        id: temporaryId(),
+        orderId: order.id,
+        lineItemId,
+        variantId,
+        shipmentId,
+        state: 'on_hand',
+        stockTaken: false,
+        returnAuthorizationId: null,
+        lockVersion: 0,
+        createdAt: act.now,
+        updatedAt: act.now,
+      }),
+    ),
+  );
+  if (added.length === 0) return order;
+  return { ...order, inventoryUnits: [...order.inventoryUnits, ...added] };
+}
+
+/** Sets the state of units and whether their stock is taken. */
+export const setUnits = (
+  order: WorkingOrder,
+  units: readonly { readonly id: bigint }[],
+  state: InventoryUnitState,
+  stockTaken: boolean,
+): WorkingOrder => ({
+  ...order,
+  inventoryUnits: changeRows(order.inventoryUnits, idsOf(units), { state, stockTaken }),
+});
+
+/** Moves units into a shipment, or out of any. */
+export const moveUnits = (
+  order: WorkingOrder,
+  units: readonly { readonly id: bigint }[],
+  shipmentId: bigint | null,
+): WorkingOrder =>
+  units.length === 0
+    ? order
+    : { ...order, inventoryUnits: changeRows(order.inventoryUnits, idsOf(units), { shipmentId }) };
+
+/** Removes units whose stock was returned before, or never taken. */
+export function removeUnits(
+  order: WorkingOrder,
+  units: readonly { readonly id: bigint }[],
+): WorkingOrder {
+  if (units.length === 0) return order;
+  const gone = idsOf(units);
+  return { ...order, inventoryUnits: order.inventoryUnits.filter(({ id }) => !gone.has(id)) };
+}
+
+/** Units with the location of their stock: that of their shipment, else the default. Decision: T50. */
+export function located(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly WorkingUnit[],
+): (WorkingUnit & TakenUnit)[] {
+  const locations = new Map(
+    order.shipments.map(({ id, stockLocationId }) => [id, stockLocationId]),
+  );
+  return units.map((unit) => ({
+    ...unit,
+    stockLocationId:
+      (unit.shipmentId !== null && locations.get(unit.shipmentId)) || act.defaultLocationId,
+  }));
+}
+
+/** The locked count of a stock item; a new one with count 0 if there is none. Decision: T31. */
+function countAt(act: Act, order: WorkingOrder, key: StockItemKey): StockCount {
+  const ofVariant = order.stock.filter(({ variantId }) => variantId === key.variantId);
+  return (
+    ofVariant.find(({ stockLocationId }) => stockLocationId === key.stockLocationId) ?? {
+      ...key,
+      id: temporaryId(),
+      countOnHand: 0,
+      backorderable:
+        ofVariant.find(({ stockLocationId }) => stockLocationId === act.defaultLocationId)
+          ?.backorderable ?? true,
+      isNew: true,
+    }
+  );
+}
+
+type Kind = Movement['kind'];
+
+/**
+ * Changes a locked count and adds the stock movement; undefined if the count may not become so: negative only
+ * if backorderable.
+ * Decision: T30, T31, T34.
+ */
+export function moveStock(
+  act: Act,
+  order: WorkingOrder,
+  key: StockItemKey,
+  quantity: number,
+  {
+    kind,
+    rise = 0,
+    shipmentId = null,
+  }: { readonly kind: Kind; readonly rise?: number; readonly shipmentId?: bigint | null },
+): WorkingOrder | undefined {
+  const count = countAt(act, order, key);
+  const countAfter = count.countOnHand + quantity;
+  if (quantity < 0 && countAfter < 0 && !count.backorderable) return undefined;
+  if (countAfter > maximumCount || countAfter < -maximumCount - 1) return undefined;
+  return {
+    ...order,
+    stock: [
+      ...order.stock.filter(({ id }) => id !== count.id),
+      { ...count, countOnHand: countAfter },
+    ],
+    movements: [
+      ...order.movements,
+      { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise },
+    ],
+  };
+}
+
+/**
+ * Takes stock for units: as many as are in stock become sold, the others backordered. Units of untracked
+ * variants become sold without a stock movement. The counts must be locked.
+ * Throws StockShort.
+ * Decision: T30, T35, T53.
+ */
+export function takeForUnits(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly WorkingUnit[],
+): WorkingOrder {
+  const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
+  const isTracked = ({ variantId }: { readonly variantId: bigint }): boolean =>
+    variants.get(variantId)?.trackInventory ?? true;
+  const short: string[] = [];
+  const sold = new Set<bigint>();
+  const backordered = new Set<bigint>();
+  let next = order;
+  for (const item of groupByStockItem(located(act, order, units.filter(isTracked)))) {
+    const before = countAt(act, next, item).countOnHand;
+    const taken = moveStock(act, next, item, -item.units.length, { kind: 'sale' });
+    if (taken === undefined) {
+      const variant = variants.get(item.variantId);
+      short.push(quantityNotAvailable(variant ? nameOf(variant) : { name: '', optionsText: '' }));
+      continue;
+    }
+    next = taken;
+    const split = assignTake(item.units, before);
+    for (const { id } of split.sold) sold.add(id);
+    for (const { id } of split.backordered) backordered.add(id);
+  }
+  if (short.length > 0) throw new StockShort([...new Set(short)]);
+  const untracked = idsOf(units.filter((unit) => !isTracked(unit)));
+  if (sold.size + backordered.size + untracked.size === 0) return order;
+  return {
+    ...next,
+    inventoryUnits: next.inventoryUnits.map((unit) => {
+      if (sold.has(unit.id)) return { ...unit, state: 'sold', stockTaken: true };
+      if (backordered.has(unit.id)) return { ...unit, state: 'backordered', stockTaken: true };
+      return untracked.has(unit.id) ? { ...unit, state: 'sold', stockTaken: false } : unit;
+    }),
+  };
+}
+
+/**
+ * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others,
+ * which fills backorders. The caller then removes the units or sets their state. The counts must be locked.
+ * Throws Invalid if a count would become too large.
+ * Decision: T32, T33, T53.
+ */
+export function giveBackStock(
+  act: Act,
+  order: WorkingOrder,
+  units: readonly TakenUnit[],
+  kind: 'restock' | 'return',
+): WorkingOrder {
+  let next = order;
+  for (const item of planGiveBack(units)) {
+    for (const [part, rise] of [
+      [item.debt.length, 0],
+      [item.pieces.length, item.pieces.length],
+    ] as const) {
+      if (part === 0) continue;
+      const given = moveStock(act, next, item, part, { kind, rise });
+      if (!given) throw new Invalid({ countOnHand: [words.atMost(String(maximumCount))] });
+      next = given;
+    }
+  }
+  return next;
+}
+
+/** Returns the stock of units and sets their final state. Decision: T32. */
+export const releaseUnits = (
+  act: Act,
+  order: WorkingOrder,
+  units: readonly WorkingUnit[],
+  end: 'on_hand' | 'returned',
+): WorkingOrder =>
+  setUnits(
+    giveBackStock(
+      act,
+      order,
+      located(act, order, units),
+      end === 'returned' ? 'return' : 'restock',
+    ),
+    units,
+    end,
+    false,
+  );
