@@ -64,14 +64,14 @@ const filledTables = [
 async function readRows(db: Db): Promise<StoredTables> {
   const tables: Record<string, StoredTables[string]> = {};
   for (const table of filledTables) {
-    const columns = await db.$queryRaw<{ name: string }[]>(Prisma.sql`
-      SELECT column_name AS name FROM information_schema.columns
+    const columns = await db.$queryRaw<{ name: string; type: string }[]>(Prisma.sql`
+      SELECT column_name AS name, data_type AS type FROM information_schema.columns
       WHERE table_schema = 'public' AND table_name = ${table} AND is_generated = 'NEVER'
       ORDER BY ordinal_position`);
     const names = columns.map(({ name }) => name);
     const order = names.includes('id') ? 'id' : names.map((name) => `"${name}"`).join(', ');
     const found = await db.$queryRaw<{ row: string }[]>(
-      Prisma.sql`SELECT to_json("kept")::text AS row FROM "${Prisma.raw(table)}" kept ORDER BY ${Prisma.raw(order)}`,
+      Prisma.sql`SELECT (to_jsonb(kept) || ${Prisma.raw(amountsOf(columns))})::text AS row FROM "${Prisma.raw(table)}" kept ORDER BY ${Prisma.raw(order)}`,
     );
     const rows = found
       .map(({ row }) => JSON.parse(row) as Readonly<Record<string, unknown>>)
@@ -79,6 +79,12 @@ async function readRows(db: Db): Promise<StoredTables> {
     tables[table] = { columns: names, rows };
   }
   return tables;
+}
+
+/** Amounts as texts: a number of JSON loses the decimals that a currency shows. */
+function amountsOf(columns: readonly { readonly name: string; readonly type: string }[]): string {
+  const amounts = columns.filter(({ type }) => type === 'numeric');
+  return `jsonb_build_object(${amounts.map(({ name }) => `'${name}', "${name}"::text`).join(', ')})`;
 }
 
 /** The rows that were not there before; one that was changed since is the same row. */
