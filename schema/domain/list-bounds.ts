@@ -22,12 +22,5 @@ export type GrowingList = keyof typeof mostEntries;
 /** How many entries of one list a write may contain. Decision: A39. */
 export const mostInOneWrite = 500;
 
-/** How many payments a write may record: the whole order is read and recalculated for each. Decision: N60. */
+/** How many payments a write may record: each looks up its method, and defaults to what is left. Decision: N60. */
 export const mostPaymentsInOneWrite = 50;
-
-/**
- * How many line items of an order a write may change or add, during the checkout and after it, when each
- * creates units and takes stock. A new order is created with all its line items at once.
- * Decision: N60.
- */
-export const mostChangedLines = { checkout: 200, open: 50 } as const;

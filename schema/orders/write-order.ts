@@ -3,7 +3,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { parseEmail } from '../domain/email.ts';
-import { mostChangedLines, mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
+import { mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
@@ -129,12 +129,6 @@ export function overrideEntry(
   return { action: 'orders.override', subject: 'Order', id, changes };
 }
 
-const changesLine = (change: LineChange): boolean =>
-  change.kind === 'add' ||
-  change.variant !== null ||
-  change.quantity !== change.line.quantity ||
-  (change.price !== null && !change.price.equals(change.line.price.toString()));
-
 /** The entries of `lineItems` as changes; nothing is changed if one of them is invalid. */
 export async function readLines(
   write: Write,
@@ -146,7 +140,7 @@ export async function readLines(
   const entries = lineItems ?? [];
   if (notesTooMany(reader, 'lineItems', entries)) return [];
   const variantOf = await findVariants(write, context, entries);
-  const changes = entries.flatMap((entry, index) => {
+  return entries.flatMap((entry, index) => {
     const prefix = `lineItems.${index}`;
     if (isBlank(entry.id) || !order) {
       return readNewLine(reader, write, entry, variantOf(entry), prefix) ?? [];
@@ -157,9 +151,6 @@ export async function readLines(
     reader.note(`${prefix}.id`, words.invalid);
     return [];
   });
-  if (!order) return changes;
-  const most = mostChangedLines[isInCheckout(order.state) ? 'checkout' : 'open'];
-  return notesTooMany(reader, 'lineItems', changes.filter(changesLine), most) ? [] : changes;
 }
 
 type Addresses = Partial<Record<AddressRole, Awaited<ReturnType<typeof readAddress>>>>;
