@@ -7,14 +7,18 @@ import { hasProposal, isInCheckout } from './order-states.ts';
 export type CheckoutStep = 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
 
 /**
- * The steps that apply to an order now. An order with nothing to pay goes from delivery directly to complete.
+ * The steps that apply to an order now, and the one in which it stands. An order with nothing to pay goes from
+ * delivery directly to complete.
  * Decision: T26, R12
  */
 export function checkoutSteps(
   facts: Pick<OrderFacts, 'total' | 'alwaysConfirm' | 'payments'>,
+  state: OrderState,
 ): readonly CheckoutStep[] {
-  const paying: readonly CheckoutStep[] = totalIsPositive(facts)
-    ? ['payment', ...(confirmationApplies(facts) ? (['confirm'] as const) : [])]
+  const isPaying = state === 'payment' || state === 'confirm' || totalIsPositive(facts);
+  const isConfirming = state === 'confirm' || confirmationApplies(facts);
+  const paying: readonly CheckoutStep[] = isPaying
+    ? ['payment', ...(isConfirming ? (['confirm'] as const) : [])]
     : [];
   return ['address', 'delivery', ...paying, 'complete'];
 }

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
-import { orderStates } from '../domain/order-states.ts';
+import { type OrderState, orderStates } from '../domain/order-states.ts';
 import { orderPaymentStates } from '../domain/payment-state.ts';
 import { orderShipmentStates } from '../domain/shipment-state.ts';
 import { oneOf } from '../one-of.ts';
@@ -20,8 +20,9 @@ export const Order = builder.prismaObject('Order', {
     state: t.exposeString('state', oneOf(orderStates)),
     checkoutSteps: t.stringList({
       description:
-        'The checkout steps of this order. `payment` is included only if there is something to pay.',
+        'The checkout steps of this order. `payment` is included only if there is something to pay, `confirm` only if the order needs it or stands in it.',
       select: {
+        state: true,
         total: true,
         payments: {
           // Sorted like the relation, so that both are read by one query.
@@ -29,16 +30,19 @@ export const Order = builder.prismaObject('Order', {
           select: { state: true, amount: true, paymentMethod: { select: { kind: true } } },
         },
       },
-      resolve: ({ total, payments }, _args, { settings }) => [
-        ...checkoutSteps({
-          total: toDecimal(total),
-          alwaysConfirm: settings.checkoutConfirm,
-          payments: payments.map(({ state, amount, paymentMethod }) => ({
-            state: state as PaymentState,
-            amount: toDecimal(amount),
-            methodKind: paymentMethod.kind,
-          })),
-        }),
+      resolve: ({ state: present, total, payments }, _args, { settings }) => [
+        ...checkoutSteps(
+          {
+            total: toDecimal(total),
+            alwaysConfirm: settings.checkoutConfirm,
+            payments: payments.map(({ state, amount, paymentMethod }) => ({
+              state: state as PaymentState,
+              amount: toDecimal(amount),
+              methodKind: paymentMethod.kind,
+            })),
+          },
+          present as OrderState,
+        ),
       ],
     }),
     itemTotal: t.expose('itemTotal', { type: 'Money' }),

@@ -176,8 +176,10 @@ export async function readAddresses(
     return named ?? undefined;
   };
   const billAddress = await read('billAddress');
-  // `useBilling` takes precedence over a ship address in the same request.
-  const shipAddress = input.useBilling === true ? undefined : await read('shipAddress');
+  const hasBilling = billAddress !== undefined || (order && billAddressOf(order)) !== null;
+  // `useBilling` takes precedence over a ship address in the same request, if there is a bill address to use.
+  const isCopied = input.useBilling === true && hasBilling;
+  const shipAddress = isCopied ? undefined : await read('shipAddress');
   return { ...(billAddress && { billAddress }), ...(shipAddress && { shipAddress }) };
 }
 
@@ -189,7 +191,7 @@ export function writeAddresses(
 ): WorkingOrder {
   if (!billAddress && !shipAddress && useBilling !== true) return order;
   const billed = billAddress ? writeAddress(act, order, 'billAddress', billAddress) : order;
-  const copied = useBilling === true ? billAddressOf(billed) : shipAddress;
+  const copied = shipAddress ?? (useBilling === true ? billAddressOf(billed) : null);
   return dropUnusedAddresses(copied ? writeAddress(act, billed, 'shipAddress', copied) : billed);
 }
 

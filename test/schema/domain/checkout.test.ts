@@ -8,28 +8,39 @@ import {
 import { orderFacts, payment } from './facts.ts';
 
 test('T26: an order with something to pay has the payment step', () => {
-  expect(checkoutSteps(orderFacts())).toEqual(['address', 'delivery', 'payment', 'complete']);
+  expect(checkoutSteps(orderFacts(), 'address')).toEqual([
+    'address',
+    'delivery',
+    'payment',
+    'complete',
+  ]);
 });
 
 test('T26: an order with nothing to pay goes straight to complete, whatever the setting', () => {
-  expect(checkoutSteps(orderFacts({ total: new Decimal(0), alwaysConfirm: true }))).toEqual([
-    'address',
-    'delivery',
-    'complete',
-  ]);
+  expect(
+    checkoutSteps(orderFacts({ total: new Decimal(0), alwaysConfirm: true }), 'delivery'),
+  ).toEqual(['address', 'delivery', 'complete']);
 });
 
 test.each([
   ['the setting', { alwaysConfirm: true }],
   ['a card payment', { payments: [payment({ methodKind: 'card', state: 'pending' })] }],
 ])('T26: %s brings the confirm step', (_why, change) => {
-  expect(checkoutSteps(orderFacts(change))).toEqual([
+  expect(checkoutSteps(orderFacts(change), 'payment')).toEqual([
     'address',
     'delivery',
     'payment',
     'confirm',
     'complete',
   ]);
+});
+
+test('after the sale 13: the step in which an order stands is one of its steps (T26)', () => {
+  const captured = { payments: [payment({ methodKind: 'card', state: 'completed' })] };
+  const paid = orderFacts({ ...captured, total: new Decimal(0) });
+  const steps = ['address', 'delivery', 'payment', 'confirm', 'complete'];
+  expect(checkoutSteps(orderFacts(captured), 'confirm')).toEqual(steps);
+  expect(checkoutSteps(paid, 'confirm')).toEqual(steps);
 });
 
 test.each([

@@ -320,6 +320,19 @@ describe('Writing an address of an order (C23, C25)', () => {
   });
 });
 
+test('after the sale 27: a ship address is read if there is no bill address to use (T27)', async () => {
+  const given = { shipAddress: maineAddress, useBilling: true };
+  const { number } = await customer.create(given);
+  expect(await customer.read(number)).toMatchObject({
+    billAddress: null,
+    shipAddress: { city: maineAddress.city },
+  });
+  const changed = await customer.update(number, { ...given, shipAddress: { city: 'Bangor' } });
+  expect(changed.shipAddress).toMatchObject({ city: 'Bangor' });
+  const billed = await customer.update(number, { ...given, billAddress: maineAddress });
+  expect(billed.shipAddress).toMatchObject({ city: maineAddress.city });
+});
+
 describe('Rows that nothing refers to are deleted (C25)', () => {
   test('an order has its own two addresses', async () => {
     const { id, number } = await customer.create({ billAddress: maineAddress, useBilling: true });
