@@ -70,9 +70,28 @@ export const changeAddress = (
   addresses: changeRows(order.addresses, new Set([id]), addressData(address)),
 });
 
+/** The order with a shipment that goes to another address of it; null means the order's ship address. */
+export const sendShipmentTo = (
+  order: WorkingOrder,
+  shipmentId: bigint,
+  addressId: bigint | null,
+): WorkingOrder => ({
+  ...order,
+  shipments: changeRows(order.shipments, new Set([shipmentId]), { addressId }),
+});
+
+/** The order in which shipments that have left keep the ship address as their own. Decision: T27. */
+const keepSentTo = (act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder =>
+  order.shipments
+    .filter(({ state, addressId }) => state === 'shipped' && addressId === null)
+    .reduce((next, { id }) => {
+      const added = addAddress(act, next, sentTo);
+      return sendShipmentTo(added, id, added.addresses.at(-1)?.id ?? null);
+    }, order);
+
 /**
  * Writes one of the two addresses of an order to its row, or to a new one. A changed ship address sets an order
- * with proposed shipments back to `address`; equal values change nothing.
+ * with proposed shipments back to `address`; shipments that have left keep theirs; equal values change nothing.
  * Decision: T27, C25.
  */
 export function writeAddress(
@@ -85,10 +104,11 @@ export function writeAddress(
   if (stored && !isChanged(stored, next)) return order;
   // Only an import makes both addresses share a row; this write separates them.
   const isShared = stored !== null && order.billAddressId === order.shipAddressId;
+  const kept = role === 'shipAddress' && stored ? keepSentTo(act, order, stored) : order;
   const written =
     stored && !isShared
-      ? changeAddress(order, stored.id, next)
-      : withNewAddress(addAddress(act, order, next), role);
+      ? changeAddress(kept, stored.id, next)
+      : withNewAddress(addAddress(act, kept, next), role);
   if (role !== 'shipAddress' || !isInCheckout(order.state)) return written;
   return setBack(written, setbackByShipAddress(written.state));
 }

@@ -5,12 +5,11 @@ import { isBlank } from '../domain/text.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
 import {
   type Act,
-  changeRows,
   shipAddressOf,
   type WorkingOrder,
   type WorkingShipment,
 } from '../order-desk/working-order.ts';
-import { addAddress, addressData, changeAddress } from '../orders/addresses.ts';
+import { addAddress, addressData, changeAddress, sendShipmentTo } from '../orders/addresses.ts';
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
@@ -58,16 +57,12 @@ export function writeDestination(
   { id, addressId }: Pick<WorkingShipment, 'id' | 'addressId'>,
   destination: ShipmentDestination,
 ): WorkingOrder {
-  const point = (to: WorkingOrder, address: bigint | null): WorkingOrder => ({
-    ...to,
-    shipments: changeRows(to.shipments, new Set([id]), { addressId: address }),
-  });
-  if (destination === null) return dropUnusedAddresses(point(order, null));
+  if (destination === null) return dropUnusedAddresses(sendShipmentTo(order, id, null));
   const isShared =
     addressId === order.billAddressId ||
     addressId === order.shipAddressId ||
     order.shipments.some((other) => other.id !== id && other.addressId === addressId);
   if (addressId !== null && !isShared) return changeAddress(order, addressId, destination);
   const added = addAddress(act, order, destination);
-  return dropUnusedAddresses(point(added, added.addresses.at(-1)?.id ?? null));
+  return dropUnusedAddresses(sendShipmentTo(added, id, added.addresses.at(-1)?.id ?? null));
 }

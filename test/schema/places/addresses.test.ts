@@ -333,6 +333,26 @@ test('after the sale 27: a ship address is read if there is no bill address to u
   expect(billed.shipAddress).toMatchObject({ city: maineAddress.city });
 });
 
+test('after the sale 23: what has left keeps the address it was sent to (T27)', async () => {
+  const { number } = await admin.create({
+    lineItems: [{ variantId: String(await makeVariant(database.client, { count: 1 })) }],
+    billAddress: maineAddress,
+    useBilling: true,
+  });
+  const { id, shipments } = await admin.fire(number, 'complete');
+  const left = shipments[0]?.number ?? '';
+  await admin.fireShipment(left, 'ready');
+  await admin.fireShipment(left, 'ship');
+  await admin.pack(number, {});
+  await admin.update(number, { shipAddress: { city: 'Bangor' } });
+  const placed = await database.client.shipment.findMany({
+    where: { orderId: BigInt(id) },
+    orderBy: { id: 'asc' },
+    select: { address: { select: { city: true } } },
+  });
+  expect(placed).toEqual([{ address: { city: maineAddress.city } }, { address: null }]);
+});
+
 describe('Rows that nothing refers to are deleted (C25)', () => {
   test('an order has its own two addresses', async () => {
     const { id, number } = await customer.create({ billAddress: maineAddress, useBilling: true });
