@@ -82,7 +82,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
     for (const { stockItemId, rise } of after.movements) {
       if (rise > 0) write.rises.set(stockItemId, (write.rises.get(stockItemId) ?? 0) + rise);
     }
-    write.stored.set(after.id, { ...after, movements: [], steps: [], audits: [] });
+    write.stored.set(after.id, { ...after, stock: [], movements: [], steps: [], audits: [] });
   }
 }
 
