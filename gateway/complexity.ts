@@ -21,7 +21,7 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql';
-import { onceARequest, product, sum, evaluate } from './cost-term.ts';
+import { evaluateAll, onceARequest, product, sum } from './cost-term.ts';
 import type { Term, Variables } from './cost-term.ts';
 import { fragmentsOf, limits, tooComplex } from './limits.ts';
 
@@ -69,8 +69,9 @@ export interface Complexity {
 }
 
 interface Compiled {
-  readonly requested: Term;
-  readonly asked: Term;
+  readonly terms: Readonly<Record<keyof Complexity, Term>>;
+  /** Defaults of numeric variables. */
+  readonly defaults: Variables;
 }
 
 const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
@@ -88,10 +89,12 @@ export function complexityOf(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): Complexity {
-  const terms = compiled.get(operation) ?? compile(schema, document, operation);
-  compiled.set(operation, terms);
-  const sent = { ...defaultsOf(operation), ...withoutAbsent(variables) };
-  return { requested: evaluate(terms.requested, sent), asked: evaluate(terms.asked, sent) };
+  let known = compiled.get(operation);
+  if (known === undefined) {
+    known = compile(schema, document, operation);
+    compiled.set(operation, known);
+  }
+  return evaluateAll(known.terms, withDefaults(variables, known.defaults));
 }
 
 function compile(
@@ -153,7 +156,7 @@ function compile(
 
   const root = schema.getRootType(operation.operation) ?? undefined;
   const requested = termOf(operation.selectionSet, root, undefined);
-  return { requested, asked: sum(asked) };
+  return { terms: { requested, asked: sum(asked) }, defaults: defaultsOf(operation) };
 }
 
 /** The weights of a field's arguments. */
@@ -192,7 +195,6 @@ function weigh(value: unknown, type: GraphQLInputType): number {
   }, 0);
 }
 
-/** Defaults of numeric variables. */
 const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
   Object.fromEntries(
     variableDefinitions.flatMap(({ variable, defaultValue }) =>
@@ -200,8 +202,14 @@ const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Vari
     ),
   );
 
-const withoutAbsent = (variables: Variables): Variables =>
-  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined));
+/** The variables that were sent, and the defaults of the others. */
+function withDefaults(variables: Variables, defaults: Variables): Variables {
+  const values: Record<string, unknown> = { ...defaults };
+  for (const name in variables) {
+    if (variables[name] !== undefined) values[name] = variables[name];
+  }
+  return values;
+}
 
 const boundPage = (asked: unknown): number =>
   typeof asked === 'number' && asked >= 1 ? Math.min(asked, largestPage) : usualPage;

@@ -18,9 +18,8 @@ export function compression(): GatewayMiddleware {
     deflate: false,
     zstd: false,
   });
-  return async function compression(ctx, next) {
+  return function compression(ctx, next): unknown {
     // most programs do not accept it, and skip the check
-    if (ctx.headers['accept-encoding'] === undefined) await next();
-    else await compressing(ctx, next);
+    return ctx.headers['accept-encoding'] === undefined ? next() : compressing(ctx, next);
   };
 }

@@ -4,9 +4,22 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** A number, or a function of a request's variables. */
 export type Term = number | ((variables: Variables) => number);
 
-/** The value of a term for these variables. */
-export const evaluate = (term: Term, variables: Variables): number =>
+const evaluate = (term: Term, variables: Variables): number =>
   typeof term === 'number' ? term : term(variables);
+
+/** Counts the evaluations of all requests, which are synchronous. */
+let evaluation = 0;
+
+/** The values of the terms of one request. */
+export function evaluateAll<Name extends string>(
+  terms: Readonly<Record<Name, Term>>,
+  variables: Variables,
+): Readonly<Record<Name, number>> {
+  evaluation += 1;
+  const values = {} as Record<Name, number>;
+  for (const name in terms) values[name] = evaluate(terms[name], variables);
+  return values;
+}
 
 /** The sum of terms; a number if no variable is involved. */
 export function sum(terms: readonly Term[]): Term {
@@ -27,10 +40,10 @@ export function product(one: Term, other: Term): Term {
 /** A term that is computed once per request, however often it is used. */
 export function onceARequest(term: Term): Term {
   if (typeof term === 'number') return term;
-  const known = new WeakMap<Variables, number>();
+  // not a WeakMap by variables: minor garbage collections treat the entries of an old map as alive
+  let known = { evaluation: 0, value: 0 };
   return (variables) => {
-    const value = known.get(variables) ?? term(variables);
-    known.set(variables, value);
-    return value;
+    if (known.evaluation !== evaluation) known = { evaluation, value: term(variables) };
+    return known.value;
   };
 }

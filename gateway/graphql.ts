@@ -49,11 +49,7 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
     logging: false,
   });
 
-  return async function graphql(ctx, next) {
-    if (ctx.path !== '/graphql') {
-      await next();
-      return;
-    }
+  const serve = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = ctx.path;
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
@@ -101,6 +97,9 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
       if (!(error instanceof Unreadable)) throw error;
       refuse(ctx, error.status, {}, error.message);
     }
+  };
+  return function graphql(ctx, next) {
+    return ctx.path === '/graphql' ? serve(ctx) : next();
   };
 }
 

@@ -34,8 +34,8 @@ class HeaderRecorder extends ServerResponse {
 
 /** Sets the security headers; the pages replace the policy by their own. */
 export function headers(): GatewayMiddleware {
-  return async function headers(ctx, next) {
+  return function headers(ctx, next) {
     ctx.res.setHeaders(protectiveHeaders);
-    await next();
+    return next();
   };
 }

@@ -1,5 +1,5 @@
 import { refuse } from './refusals.ts';
-import type { GatewayMiddleware } from './request-state.ts';
+import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** Whether the program is stopping; set once, by the signal. */
 export interface Lifecycle {
@@ -22,11 +22,7 @@ export interface HealthParts {
  */
 export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts): GatewayMiddleware {
   const answers = answersInTime(ping, pingTimeoutMs);
-  return async function health(ctx, next) {
-    if (ctx.path !== '/livez' && ctx.path !== '/readyz') {
-      await next();
-      return;
-    }
+  const answer = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = ctx.path;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       refuse(ctx, 405, { Allow: 'GET, HEAD' });
@@ -36,6 +32,9 @@ export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts):
     } else {
       refuse(ctx, 503, { 'Retry-After': '5' });
     }
+  };
+  return function health(ctx, next) {
+    return ctx.path === '/livez' || ctx.path === '/readyz' ? answer(ctx) : next();
   };
 }
 

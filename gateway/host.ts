@@ -23,9 +23,10 @@ const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
  * differently. HTTP/1.0 may omit the header. Node itself only refuses a missing one, and with an empty body.
  * Decision: N19.
  */
-export const requireHost: GatewayMiddleware = async function requireHost(ctx, next) {
+export const requireHost: GatewayMiddleware = function requireHost(ctx, next) {
   const hosts = hostsOf(ctx.req);
   const mayLack = ctx.req.httpVersion === '1.0' && hosts.length === 0;
-  if (mayLack || (hosts.length === 1 && isHost(hosts[0] ?? ''))) await next();
-  else refuse(ctx, 400);
+  if (mayLack || (hosts.length === 1 && isHost(hosts[0] ?? ''))) return next();
+  refuse(ctx, 400);
+  return undefined;
 };

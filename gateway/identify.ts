@@ -51,12 +51,12 @@ export function readOrderToken(headers: IncomingHttpHeaders, querystring: string
 }
 
 /** Stores the caller's credentials in `ctx.state.credentials`. Nothing is looked up yet. Decision: A1, A4. */
-export const identify: GatewayMiddleware = async function identify(ctx, next) {
+export const identify: GatewayMiddleware = function identify(ctx, next) {
   ctx.state.credentials = {
     key: readKey(ctx.headers),
     orderToken: readOrderToken(ctx.headers, ctx.querystring),
   };
-  await next();
+  return next();
 };
 
 /** The caller, looked up once per request. */

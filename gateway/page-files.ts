@@ -58,17 +58,16 @@ export interface PageFiles {
 /** Serves the files of a page, which a browser revalidates each time. */
 export function serveFiles({ folder, names, contentSecurityPolicy }: PageFiles): GatewayMiddleware {
   const read = createFileReader(folder);
-  return async function serveFiles(ctx, next) {
-    const name = names.get(ctx.path.replace(/\/$/, ''));
-    if (name === undefined) {
-      await next();
-      return;
-    }
+  const serve = async (ctx: GatewayContext, name: string): Promise<void> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       refuse(ctx, 405, { Allow: 'GET, HEAD' });
       return;
     }
     answer(ctx, name, await read(name), contentSecurityPolicy);
+  };
+  return function serveFiles(ctx, next) {
+    const name = names.get(ctx.path.replace(/\/$/, ''));
+    return name === undefined ? next() : serve(ctx, name);
   };
 }
 

@@ -87,16 +87,18 @@ async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError
 /** Counts the records in the result of an operation: its objects, including lists and pages. */
 export function countRecords(data: unknown): number {
   let records = 0;
-  const open: unknown[] = [data];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
+  const open: object[] = [];
+  const note = (value: unknown): void => {
+    if (typeof value === 'object' && value !== null) open.push(value);
+  };
+  note(data);
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (Array.isArray(value)) {
-      for (const entry of value) open.push(entry);
+      for (const entry of value) note(entry);
       continue;
     }
     records += 1;
-    for (const name in value) open.push((value as Readonly<Record<string, unknown>>)[name]);
+    for (const name in value) note((value as Readonly<Record<string, unknown>>)[name]);
   }
   // the data object itself is no record
   return Math.max(0, records - 1);

@@ -48,29 +48,38 @@ export class PreparedStatements {
   }
 }
 
-/** Named statements of one connection, least recently used first. */
+interface Named {
+  readonly text: string;
+  readonly name: string;
+  /** The count of uses when it was used last. */
+  usedAt: number;
+}
+
+/** Named statements of one connection. */
 class Kept {
-  private readonly names = new Map<string, string>();
+  private readonly statements = new Map<string, Named>();
   private characters = 0;
   private made = 0;
+  private uses = 0;
 
   find(text: string): string | undefined {
-    const name = this.names.get(text);
-    if (name !== undefined) {
-      this.names.delete(text);
-      this.names.set(text, name);
-    }
-    return name;
+    const statement = this.statements.get(text);
+    if (statement === undefined) return undefined;
+    statement.usedAt = this.uses += 1;
+    return statement.name;
   }
 
-  /** Evicts statements to make room for another; returns their names. */
-  makeRoom(text: string): string[] {
+  /** Evicts the least recently used statements to make room for another; returns their names. */
+  makeRoom({ length }: string): string[] {
+    const isFull = (): boolean =>
+      this.characters + length > mostKept.characters || this.statements.size >= mostKept.texts;
+    if (!isFull()) return [];
     const evicted: string[] = [];
-    for (const [oldest, name] of this.names) {
-      const fits = this.characters + text.length <= mostKept.characters;
-      if (fits && this.names.size < mostKept.texts) break;
-      this.names.delete(oldest);
-      this.characters -= oldest.length;
+    const byUse = [...this.statements.values()].sort((one, other) => one.usedAt - other.usedAt);
+    for (const { text, name } of byUse) {
+      if (!isFull()) break;
+      this.statements.delete(text);
+      this.characters -= text.length;
       evicted.push(name);
     }
     return evicted;
@@ -79,7 +88,7 @@ class Kept {
   add(text: string): string {
     this.made += 1;
     const name = `s${String(this.made)}`;
-    this.names.set(text, name);
+    this.statements.set(text, { text, name, usedAt: (this.uses += 1) });
     this.characters += text.length;
     return name;
   }

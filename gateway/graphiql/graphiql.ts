@@ -66,11 +66,7 @@ export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
  */
 export function graphiqlFiles(): GatewayMiddleware {
   let names: ReadonlySet<string> | undefined;
-  return async function graphiqlFiles(ctx, next) {
-    if (!ctx.path.startsWith(prefix)) {
-      await next();
-      return;
-    }
+  const serve = async (ctx: GatewayContext): Promise<void> => {
     const name = ctx.path.slice(prefix.length);
     names ??= await listFiles();
     if (!names.has(name)) {
@@ -93,6 +89,9 @@ export function graphiqlFiles(): GatewayMiddleware {
     if (packed) ctx.set('Content-Encoding', packed.coding);
     ctx.type = mediaTypeOf(name);
     ctx.body = body;
+  };
+  return function graphiqlFiles(ctx, next) {
+    return ctx.path.startsWith(prefix) ? serve(ctx) : next();
   };
 }
 

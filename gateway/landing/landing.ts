@@ -60,13 +60,10 @@ export function landing({ collections, publicUrl }: LandingParts): GatewayMiddle
     ['/', home],
     ['/api', api],
   ]);
-  return async function landing(ctx, next) {
+  return function landing(ctx, next) {
     const path = ctx.path.replace(/(?<=[^/])\/+$/, '');
     const index = indexes.get(path);
-    if (!index) {
-      await next();
-      return;
-    }
+    if (!index) return next();
     ctx.state.route = path;
     if (ctx.method === 'OPTIONS') {
       ctx.status = 204;
@@ -79,6 +76,7 @@ export function landing({ collections, publicUrl }: LandingParts): GatewayMiddle
       if (path === '/' && ctx.accepts('json', 'html') === 'html') answerPage(ctx);
       else ctx.body = index;
     }
+    return undefined;
   };
 }
 

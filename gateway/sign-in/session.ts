@@ -23,12 +23,12 @@ export function recallSession(
   cookie: SessionCookie,
   { publicUrl }: Pick<Place, 'publicUrl'>,
 ): GatewayMiddleware {
-  return async function recallSession(ctx, next) {
+  return function recallSession(ctx, next) {
     const { credentials } = ctx.state;
     if (credentials.key === null && isOfOwnPage(ctx, publicUrl)) {
       credentials.session = cookie.read(ctx);
     }
-    await next();
+    return next();
   };
 }
 
@@ -69,11 +69,7 @@ export function session(
       ctx.status = 204;
     },
   };
-  return async function session(ctx, next) {
-    if (ctx.path !== path) {
-      await next();
-      return;
-    }
+  const serve = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = path;
     ctx.set('Cache-Control', 'no-store');
     if (ctx.method === 'OPTIONS') {
@@ -85,6 +81,9 @@ export function session(
     if (!answer) refuse(ctx, 405, { Allow: methods });
     else if (!isOfOwnPage(ctx, publicUrl)) refuse(ctx, 403, {}, foreign);
     else await answer(ctx);
+  };
+  return function session(ctx, next) {
+    return ctx.path === path ? serve(ctx) : next();
   };
 }
 

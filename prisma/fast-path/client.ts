@@ -99,12 +99,12 @@ function modelsOver(send: Send, onFallback: OnFallback, slowOf: (model: string) 
     if (known) return known;
     const table = tables.get(model);
     if (!table) return undefined;
-    const slow = slowOf(model);
-    const fast = fastVerbs(table, send, slow, onFallback);
+    const slowly = (): Delegate => slowOf(model);
+    const fast = fastVerbs(table, send, slowly, onFallback);
     const verbs = new Proxy(fast, {
       get: (target, verb) =>
         typeof verb === 'string'
-          ? (target[verb] ?? countedVerb(slow, table.model, verb, onFallback))
+          ? (target[verb] ?? countedVerb(slowly(), table.model, verb, onFallback))
           : undefined,
     });
     made.set(model, verbs);

@@ -30,17 +30,17 @@ export type Delegate = Readonly<Record<string, (args?: Args) => Promise<unknown>
 
 /**
  * The operations of a model that run as one statement each. Arguments that the fast path does not support go to
- * `slow`. Database errors are thrown as the driver throws them.
+ * `slowly`. Database errors are thrown as the driver throws them.
  * Decision: Q2, Q3.
  */
 export function fastVerbs(
   table: Table,
   send: Send,
-  slow: Delegate,
+  slowly: () => Delegate,
   onFallback: OnFallback,
 ): Delegate {
   const ask = (verb: string, args: Args | undefined): Promise<unknown> => {
-    const act = slow[verb];
+    const act = slowly()[verb];
     if (!act) throw new TypeError(`${table.model} has no verb ${verb}.`);
     return act(args);
   };

@@ -58,12 +58,10 @@ export const nullable = <Value, Shown>(
 
 /** A presenter of records that many others share: each is presented once per format. Decision: N28. */
 export function once<Parts extends object>(show: Present<Parts>): Present<Parts> {
-  const shown = new Map<Form, WeakMap<Parts, ReturnType<Present<Parts>>>>();
+  // not a WeakMap by parts: minor garbage collections treat the entries of an old map as alive
+  const keys = { older: Symbol('older'), newer: Symbol('newer') } as const;
   return (parts, form) => {
-    const known = shown.get(form) ?? new WeakMap<Parts, ReturnType<Present<Parts>>>();
-    shown.set(form, known);
-    const record = known.get(parts) ?? show(parts, form);
-    known.set(parts, record);
-    return record;
+    const known = parts as Record<symbol, ReturnType<Present<Parts>> | undefined>;
+    return (known[keys[form.name]] ??= show(parts, form));
   };
 }

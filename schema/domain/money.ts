@@ -99,16 +99,17 @@ function signOf(currency: string): string {
  */
 export function displayMoney(amount: Decimal, currency: string): string {
   // digit by digit: a float cannot hold every amount
-  const digits = amount.abs().toFixed(Math.max(decimalsOf(currency), amount.decimalPlaces()));
-  const [whole = '', fraction] = digits.split('.');
-  const isNegative = amount.isNegative() && !amount.isZero();
-  const text = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
-  return `${isNegative ? '-' : ''}${signOf(currency)}${text}`;
+  const text = amount.toFixed(Math.max(decimalsOf(currency), amount.decimalPlaces()));
+  const digits = text.startsWith('-') ? text.slice(1) : text;
+  const isNegative = digits !== text && !amount.isZero();
+  const point = digits.indexOf('.');
+  const whole = point < 0 ? digits : digits.slice(0, point);
+  const shown = whole.length <= 3 ? digits : `${grouped(whole)}${digits.slice(whole.length)}`;
+  return `${isNegative ? '-' : ''}${signOf(currency)}${shown}`;
 }
 
 /** Thousands separators: `1234` is `1,234`. */
 function grouped(whole: string): string {
-  if (whole.length <= 3) return whole;
   const first = whole.length % 3;
   const groups = whole.slice(first).match(/\d{3}/g) ?? [];
   return [...(first > 0 ? [whole.slice(0, first)] : []), ...groups].join(',');

@@ -169,16 +169,17 @@ export const temporaryId = (): bigint => (latestTemporaryId += 1n);
 
 export const isTemporary = (id: bigint): boolean => id > firstTemporaryId;
 
-const rowsAsMade = new WeakSet();
+/** Under which a new row holds itself, as it was made; a changed copy holds the row it was copied from. */
+const madeKey = Symbol('made');
 
-/** Remembers a new row, to tell whether the same write changed it afterwards. */
+/** Marks a new row, to tell whether the same write changed it afterwards. */
 export function asMade<Row extends object>(row: Row): Row {
-  rowsAsMade.add(row);
-  return row;
+  return Object.assign(row, { [madeKey]: row });
 }
 
 /** The version of a new row: a change by the write that made it counts. Decision: B51. */
-export const firstVersion = (row: object): number => (rowsAsMade.has(row) ? 0 : 1);
+export const firstVersion = (row: object): number =>
+  (row as { readonly [madeKey]?: object })[madeKey] === row ? 0 : 1;
 
 /** One of the two addresses of an order. */
 export const addressOf = (
