@@ -34,7 +34,10 @@ export const addressAttributes = attributeList(
     city: text('city'),
     zipcode: text('zipcode'),
     phone: text('phone'),
-    stateName: text('state_name', { nullable: true }),
+    stateName: text('state_name', {
+      nullable: true,
+      orElse: { by: 'state_id', table: 'states', column: 'name' },
+    }),
     countryId: id('country_id'),
     stateId: id('state_id', { nullable: true }),
   },

@@ -35,6 +35,8 @@ export interface Attribute {
     readonly column: string;
     readonly fold: 'lower' | 'upper';
   };
+  /** Where the value is while `column` is NULL: in a column of the row whose id `by` contains. */
+  readonly orElse?: { readonly by: string; readonly table: string; readonly column: string };
   /** A value computed from several columns. */
   readonly expression?: (level: Level, alias: string) => Prisma.Sql;
   /** Who may search the attribute, if not everybody. Decision: R10, S20. */

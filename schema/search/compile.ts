@@ -7,6 +7,7 @@ import type { Attribute, Association, AttributeList } from './attributes.ts';
 import { column, Level } from './level.ts';
 import { BadOperand, operandListSql, operandSql, readOperand, readPattern } from './operands.ts';
 import { patternOf, predicateNames, predicates, type PredicateName } from './predicates.ts';
+import { valueSql, whereValue } from './value.ts';
 
 /** A filter as GraphQL passes it: attributes, associations, and groups under `and` and `or`. */
 export type Filter = Readonly<Record<string, unknown>>;
@@ -193,13 +194,10 @@ function conditionSql(
   compilation: Compilation,
 ): Prisma.Sql {
   const predicate = predicates[name];
-  const own = attribute.expression
-    ? attribute.expression(level, alias)
-    : column(level.reach(attribute.through, alias), attribute.column);
   const { kind } = attribute;
   const { currency } = compilation;
   if (predicate.operand === 'flag') {
-    const condition = predicate.sql(own, Prisma.empty, kind);
+    const condition = predicate.sql(valueSql(level, attribute, alias), Prisma.empty, kind);
     return operand === true ? condition : Prisma.sql`(NOT ${condition})`;
   }
   if (predicate.operand === 'pattern') {
@@ -208,19 +206,19 @@ function conditionSql(
     if (compilation.patternCharacters > maximumPatternCharacters) {
       throw new BadOperand('has too many conditions');
     }
-    return predicate.sql(own, Prisma.sql`${patternOf(name, text, kind)}`, kind);
+    const pattern = Prisma.sql`${patternOf(name, text, kind)}`;
+    return whereValue(level, attribute, alias, (value) => predicate.sql(value, pattern, kind));
   }
   const values = predicate.operand === 'list' ? listOf(operand) : [operand];
   const byReference = referenceCondition(level, alias, attribute, name, values, currency);
   if (byReference) return byReference;
   const texts = values.map((value) => wordOf(attribute, readOperand(kind, value, currency)));
   const exact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
-  const folded = exact ? foldedColumn(own, attribute.fold) : own;
   const typed = exact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
-  return predicate.sql(
-    folded,
-    predicate.operand === 'list' ? operandListSql(kind, typed) : operandSql(kind, typed[0] ?? ''),
-    kind,
+  const compared =
+    predicate.operand === 'list' ? operandListSql(kind, typed) : operandSql(kind, typed[0] ?? '');
+  return whereValue(level, attribute, alias, (value) =>
+    predicate.sql(exact ? foldedColumn(value, attribute.fold) : value, compared, kind),
   );
 }
 

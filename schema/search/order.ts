@@ -1,9 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { Invalid } from '../errors.ts';
-import type { Attribute } from './attributes.ts';
+import type { Attribute, Join } from './attributes.ts';
 import type { Compilation } from './compile.ts';
-import { column, type Level } from './level.ts';
+import type { Level } from './level.ts';
 import { isSortable, type Searchable } from './searchable.ts';
+import { valueSql } from './value.ts';
 
 /** One sort key; the field is the attribute's name in camel case. */
 export interface Sort {
@@ -37,12 +38,9 @@ export function orderBySql(
     if (!isSortable(searchable, field, compilation)) {
       throw new Invalid({ [`sort.${field}`]: ['is not sortable'] });
     }
-    const steps = [...through, ...attribute.through];
-    const own =
-      attribute.expression?.(level, level.reach(through)) ??
-      column(level.reach(steps), attribute.column);
+    const own = valueSql(level, attribute, level.reach(through));
     // No index supports DESC NULLS LAST, so it is only written where NULL is possible.
-    const nulls = mayBeNull(attribute, steps.length) ? nullsAt : '';
+    const nulls = mayBeNull(attribute, through) ? nullsAt : '';
     return Prisma.sql`${own} ${Prisma.raw(towards(direction ?? 'ASC') + nulls)}`;
   });
   const tie = first.some(({ field }) => field === 'id')
@@ -51,4 +49,5 @@ export function orderBySql(
   return Prisma.join([...keys, ...tie], ', ');
 }
 
-const mayBeNull = (attribute: Attribute, steps: number): boolean => attribute.nullable || steps > 0;
+const mayBeNull = (attribute: Attribute, through: readonly Join[]): boolean =>
+  attribute.nullable || through.length + attribute.through.length > 0;

@@ -22,6 +22,7 @@ const instants = [
   '2014-01-31T12:00:00.500Z',
   '2014-02-01T00:00:00.001Z',
 ];
+const stateNames = ['Fyn', null, 'fyn', null, null];
 const cities = ['Portland', 'portland', 'Bangor', 'A_B', '10% City'];
 const skus = ['TSH-1', 'tsh_2', 'MUG%', 'MUG', ''];
 
@@ -58,10 +59,14 @@ export async function makeSearchRows(db: Db): Promise<void> {
     });
   }
   const country = await db.country.findUniqueOrThrow({ where: { iso: 'DK' } });
+  const known = await db.state.findMany({
+    where: { name: { in: ['Maine', 'Ohio'] }, country: { iso: 'US' } },
+    orderBy: { name: 'asc' },
+  });
   const location = await db.stockLocation.findFirstOrThrow({ where: { isDefault: true } });
   const method = await db.shippingMethod.findFirstOrThrow({ where: { name: 'Standard' } });
   for (let place = 0; place < 30; place += 1) {
-    await makeOrder(db, place, { users, variants, country, location, method });
+    await makeOrder(db, place, { users, variants, country, known, location, method });
   }
 }
 
@@ -69,6 +74,7 @@ interface Parts {
   readonly users: readonly { id: bigint }[];
   readonly variants: readonly bigint[];
   readonly country: { id: bigint };
+  readonly known: readonly { id: bigint }[];
   readonly location: { id: bigint };
   readonly method: { id: bigint };
 }
@@ -115,6 +121,7 @@ async function makeOrder(db: Db, place: number, parts: Parts): Promise<void> {
     select: { id: true },
   });
   if (place % 3 === 0) return;
+  const stateName = pick(stateNames, place);
   const address = await db.address.create({
     data: {
       orderId: id,
@@ -126,6 +133,8 @@ async function makeOrder(db: Db, place: number, parts: Parts): Promise<void> {
       phone: '1',
       company: pick([null, '', 'Field'], place),
       countryId: parts.country.id,
+      stateName,
+      stateId: stateName === null && place % 4 > 0 ? pick(parts.known, place).id : null,
     },
   });
   await db.order.update({ where: { id }, data: { billAddressId: address.id } });
@@ -133,7 +142,7 @@ async function makeOrder(db: Db, place: number, parts: Parts): Promise<void> {
 
 const include = {
   user: true,
-  billAddress: true,
+  billAddress: { include: { state: true } },
   lineItems: {
     include: { variant: { include: { product: true, stockItem: true } } },
     orderBy: { id: 'asc' },
@@ -234,6 +243,19 @@ const shipmentModel: Model<ShipmentRow> = {
 const displayName = (user: OrderRow['user']): string | null =>
   user === null ? null : user.name === null || user.name === '' ? user.email : user.name;
 
+type AddressRow = NonNullable<OrderRow['billAddress']>;
+
+/** What addresses are searched by. Decision: S20. */
+export const addressModel = {
+  attributes: {
+    lastname: { kind: 'text', of: ({ lastname }) => lastname },
+    city: { kind: 'text', of: ({ city }) => city },
+    zipcode: { kind: 'text', of: ({ zipcode }) => zipcode },
+    company: { kind: 'text', of: ({ company }) => company },
+    stateName: { kind: 'text', of: ({ stateName, state }) => stateName ?? state?.name ?? null },
+  },
+} satisfies Model<AddressRow>;
+
 /** What orders are searched by. Decision: S20. */
 export const orderModel: Model<OrderRow> = {
   attributes: {
@@ -276,17 +298,7 @@ export const orderModel: Model<OrderRow> = {
       } satisfies Model<NonNullable<OrderRow['user']>>,
       ({ user }) => (user ? [user] : []),
     ),
-    billAddress: associated(
-      {
-        attributes: {
-          lastname: { kind: 'text', of: ({ lastname }) => lastname },
-          city: { kind: 'text', of: ({ city }) => city },
-          zipcode: { kind: 'text', of: ({ zipcode }) => zipcode },
-          company: { kind: 'text', of: ({ company }) => company },
-        },
-      } satisfies Model<NonNullable<OrderRow['billAddress']>>,
-      ({ billAddress }) => (billAddress ? [billAddress] : []),
-    ),
+    billAddress: associated(addressModel, ({ billAddress }) => (billAddress ? [billAddress] : [])),
   },
   many: {
     lineItems: associated(lineModel, ({ lineItems }) => lineItems),

@@ -44,7 +44,6 @@ const withoutIndex: Readonly<Record<string, string>> = {
   'addresses.address1 (trigram)': 'beside another condition',
   'addresses.address2 (trigram)': 'beside another condition',
   'addresses.phone (trigram)': 'beside another condition',
-  'addresses.state_name (trigram)': 'beside another condition',
   'variants.weight': 'the catalogue',
   'variants.height': 'the catalogue',
   'variants.width': 'the catalogue',

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, customerViewer, run, viewerWith } from '../../support/graphql.ts';
 import { type Filter, meetsFilter, operandsFor, predicatesOf } from '../../support/search-model.ts';
 import {
+  addressModel,
   makeSearchRows,
   orderModel,
   type OrderRow,
@@ -84,6 +85,19 @@ describe('Every predicate of an attribute agrees with a plain filter (S13, S14, 
       expect({ match, found: await find(match) }).toEqual({ match, found: expected(match) });
     }
   });
+});
+
+test('An address is found by the name of its state that it shows, listed or not (S20)', async () => {
+  const { stateName } = addressModel.attributes;
+  const addresses = rows.flatMap(({ billAddress }) => billAddress ?? []);
+  for (const predicate of predicatesOf.text) {
+    for (const operand of operandsFor(stateName, predicate, addresses)) {
+      const filter = { billAddress: { stateName: { [predicate]: operand } } };
+      expect({ filter, found: await find(filter) }).toEqual({ filter, found: expected(filter) });
+    }
+  }
+  const inMaine = await find({ billAddress: { stateName: { eq: 'Maine' } } });
+  expect(inMaine.length).toBeGreaterThan(0);
 });
 
 describe('Through to-many associations (S11)', () => {
