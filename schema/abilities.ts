@@ -41,6 +41,7 @@ const nestedForOwner: Grant = { owner: 'nested', holder: 'always' };
 const grants: Partial<Record<Permission, Grant>> = {
   'orders.read': both,
   'orders.update': both,
+  'orders.fire': { owner: 'never', holder: 'always' },
   'line_items.index': both,
   'line_items.read': both,
   'line_items.create': both,

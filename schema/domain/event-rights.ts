@@ -24,7 +24,7 @@ const shop: EventRight = { owner: false, holder: false };
 const rows = {
   order: {
     next: customer,
-    complete: token,
+    complete: customer,
     cancel: customer,
     resume: token,
     authorize_return: token,

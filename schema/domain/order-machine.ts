@@ -4,7 +4,7 @@ import { defineMachine } from './machine.ts';
 import type { Messages } from './messages.ts';
 import { maximumCount } from './measures.ts';
 import { sentences, words } from './messages.ts';
-import { checkoutStates, openOrderStates, orderStates } from './order-states.ts';
+import { checkoutStates, openOrderStates, orderStates, proposedStates } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 import type { ShipmentState } from './shipment-machine.ts';
 import type { NamedVariant } from './stock-guard.ts';
@@ -68,6 +68,8 @@ export interface OrderPaymentFacts {
  * such address, and empty if it is valid. `stockShort` names the variants that T13 finds short.
  */
 export interface OrderFacts {
+  /** Whether the caller may complete the order without the checks of its checkout. */
+  readonly mayForce: boolean;
   /** The sum of the line items' quantities; 0 if there are none. */
   readonly pieces: number;
   /** The maximum number of units for the caller. */
@@ -77,6 +79,7 @@ export interface OrderFacts {
   readonly shipAddressProblems: Messages | null;
   readonly everyPackageHasRate: boolean;
   readonly stockShort: readonly NamedVariant[];
+  /** Before delivery, with the shipping that will be proposed. */
   readonly total: Decimal;
   readonly paymentTotal: Decimal;
   readonly payments: readonly OrderPaymentFacts[];
@@ -90,6 +93,9 @@ export interface OrderFacts {
 export function totalIsPositive({ total }: Pick<OrderFacts, 'total'>): boolean {
   return total.greaterThan(0);
 }
+
+/** Whether the caller completes without the checks of the checkout. Decision: T15 */
+const mayForce = ({ mayForce: forces }: OrderFacts): boolean => forces;
 
 /** Whether the step `confirm` applies. Decision: T10 */
 export function confirmationApplies({
@@ -151,6 +157,16 @@ const guards = {
       : null,
 };
 
+/** What is checked before delivery. Decision: T7 */
+const deliverable = [
+  'hasLineItems',
+  'piecesAreWithinBounds',
+  'emailIsValid',
+  'addressesAreValid',
+  'stockIsAvailable',
+  'everyPackageHasRate',
+] as const;
+
 /** Effects of completion, in order. Decision: T14 */
 const finalize = [
   'ensureShipment',
@@ -166,23 +182,11 @@ export const orderMachine = defineMachine({
   events: orderEvents,
   effects: orderEffects,
   guards,
-  conditions: { totalIsPositive, confirmationApplies },
+  conditions: { totalIsPositive, confirmationApplies, mayForce },
   rows: {
     next: [
       { from: ['cart'], to: 'address', needs: ['hasLineItems'] },
-      {
-        from: ['address'],
-        to: 'delivery',
-        needs: [
-          'hasLineItems',
-          'piecesAreWithinBounds',
-          'emailIsValid',
-          'addressesAreValid',
-          'stockIsAvailable',
-          'everyPackageHasRate',
-        ],
-        does: ['buildProposal'],
-      },
+      { from: ['address'], to: 'delivery', needs: deliverable, does: ['buildProposal'] },
       { from: ['delivery'], to: 'payment', when: 'totalIsPositive' },
       {
         from: ['delivery'],
@@ -207,7 +211,20 @@ export const orderMachine = defineMachine({
       {
         from: checkoutStates,
         to: 'complete',
+        when: 'mayForce',
         needs: ['hasLineItems', 'piecesAreWithinBounds', 'stockIsAvailable'],
+        does: finalize,
+      },
+      {
+        from: ['cart', 'address'],
+        to: 'complete',
+        needs: [...deliverable, 'paymentsCoverTotal'],
+        does: ['buildProposal', ...finalize],
+      },
+      {
+        from: proposedStates,
+        to: 'complete',
+        needs: [...deliverable, 'paymentsCoverTotal'],
         does: finalize,
       },
     ],

@@ -7,7 +7,7 @@ import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { requireRoom } from '../list-room.ts';
-import { wantVariant } from '../order-desk/facts.ts';
+import { wantVariant } from '../order-desk/wanted.ts';
 import { withStock } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { dropShipments } from '../order-desk/shipments.ts';

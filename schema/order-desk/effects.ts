@@ -1,7 +1,6 @@
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
-import { proposeFor } from './facts.ts';
-import { addShipment, buildProposal } from './shipments.ts';
+import { addShipment, buildProposal, proposeFor } from './shipments.ts';
 import { addUnits, moveUnits, releaseUnits, takeForUnits } from './units.ts';
 import {
   type Act,

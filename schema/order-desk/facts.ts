@@ -1,72 +1,37 @@
 import { Decimal } from 'decimal.js';
-import type { Destination } from '../domain/rates.ts';
+import { may } from '../abilities.ts';
 import { toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
-import { isInCheckout } from '../domain/order-states.ts';
-import {
-  everyPackageHasRate,
-  type ProposedShipment,
-  proposeShipments,
-} from '../domain/proposal.ts';
-import { findShortVariants, type NamedVariant, type WantedVariant } from '../domain/stock-guard.ts';
-import { optionsTextOf } from '../variants/option-value.ts';
+import { hasProposal, isInCheckout } from '../domain/order-states.ts';
+import { everyPackageHasRate, type ProposedShipment } from '../domain/proposal.ts';
+import { findShortVariants, type NamedVariant } from '../domain/stock-guard.ts';
 import { piecesFor } from './piece-bounds.ts';
+import { settle } from './settle.ts';
+import { buildProposal, proposeFor } from './shipments.ts';
+import { type Place, wantVariant } from './wanted.ts';
 import {
   type Act,
+  type Amount,
   billAddressOf,
   shipAddressOf,
   type WorkingOrder,
-  type WorkingVariant,
 } from './working-order.ts';
 
-/** The name of a variant in messages. */
-export const nameOf = (variant: WorkingVariant): NamedVariant => ({
-  name: variant.product.name,
-  optionsText: optionsTextOf(variant),
-});
-
-/** The id of a stock location; undefined means the default one. */
-type Place = bigint | undefined;
-
-/** A variant wanted at a location, with its stock item there. Decision: T13. */
-export function wantVariant(
-  variant: WorkingVariant,
-  quantity: number,
-  place?: Place,
-): WantedVariant {
-  const item = variant.stockItems.find(({ stockLocationId, stockLocation }) =>
-    place === undefined ? stockLocation.isDefault : stockLocationId === place,
-  );
-  return {
-    ...nameOf(variant),
-    variantId: variant.id,
-    quantity,
-    deleted: variant.deletedAt !== null,
-    trackInventory: variant.trackInventory,
-    backorderable: item?.backorderable ?? true,
-    countOnHand: item?.countOnHand ?? 0,
-  };
-}
-
-/**
- * The shipments proposed for the line items and the ship address; none without an address.
- * Decision: T21, T22.
- */
-export function proposeFor(act: Act, order: WorkingOrder): readonly ProposedShipment[] {
-  const address = shipAddressOf(order);
-  if (!address) return [];
-  const destination: Destination = { countryId: address.countryId, stateId: address.stateId };
-  const lines = order.lineItems.map(({ variant, ...line }) => ({
-    ...line,
-    shippingCategoryId: variant.product.shippingCategoryId,
-  }));
-  return proposeShipments(lines, destination, act.methods);
+/** The total that a customer pays at completion: before delivery, with the shipping that will be proposed. */
+function totalAtCompletion(
+  act: Act,
+  order: WorkingOrder,
+  proposed: readonly ProposedShipment[],
+): Amount {
+  return proposed.length > 0 ? settle(act, buildProposal(act, order)).total : order.total;
 }
 
 /** What the guards of the order machine check, read under the lock. Decision: T2, T5 to T20. */
 export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
-  const proposed = order.state === 'address' ? proposeFor(act, order) : [];
+  const isProposed = !isInCheckout(order.state) || hasProposal(order.state);
+  const proposed = isProposed ? [] : proposeFor(act, order);
   return {
+    mayForce: may(act.viewer, 'orders.fire', order),
     pieces: order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0),
     mostPieces: piecesFor(act.viewer).order,
     email: order.email,
@@ -74,7 +39,9 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     shipAddressProblems: shipAddressOf(order) ? {} : null,
     everyPackageHasRate: everyPackageHasRate(proposed),
     stockShort: findShort(order),
-    total: new Decimal(order.total.toString()),
+    get total() {
+      return new Decimal(totalAtCompletion(act, order, proposed).toString());
+    },
     paymentTotal: toDecimal(order.paymentTotal),
     payments: order.payments.map(({ state, amount, paymentMethod }) => ({
       state,

@@ -2,7 +2,7 @@ import { authorizeOrder, requireKeyOrToken, type Right } from '../abilities.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isEventOf, transition } from '../domain/machine.ts';
 import { type OrderEffect, orderMachine } from '../domain/order-machine.ts';
-import { isInCheckout } from '../domain/order-states.ts';
+import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { eventWord } from '../domain/refusal.ts';
 import { Conflict } from '../errors.ts';
 import { byRef } from '../refs.ts';
@@ -109,7 +109,7 @@ export async function prepareEvent(
 ): Promise<WorkingOrder> {
   const { state, shipments } = order;
   const lacksShipment = shipments.every((shipment) => shipment.state === 'shipped');
-  const mayPropose = isInCheckout(state) && (state === 'address' || lacksShipment);
+  const mayPropose = isInCheckout(state) && (!hasProposal(state) || lacksShipment);
   if (mayPropose && order.shipAddressId !== null) await readMethods(write);
   const word = eventWord(event);
   if (!isEventOf(orderMachine, word)) return order;

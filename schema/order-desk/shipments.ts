@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { shipmentNumber, shipmentNumberBound } from '../domain/numbers.ts';
-import { proposeFor } from './facts.ts';
+import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
+import type { Destination } from '../domain/rates.ts';
 import { addUnits, removeUnits } from './units.ts';
 import {
   type Act,
   type Amount,
   asMade,
+  shipAddressOf,
   temporaryId,
   unitsIn,
   type WorkingOrder,
@@ -108,6 +110,21 @@ export function dropUnusedAddresses(order: WorkingOrder): WorkingOrder {
   ]);
   const addresses = order.addresses.filter(({ id }) => used.has(id));
   return addresses.length === order.addresses.length ? order : { ...order, addresses };
+}
+
+/**
+ * The shipments proposed for the line items and the ship address; none without an address.
+ * Decision: T21, T22.
+ */
+export function proposeFor(act: Act, order: WorkingOrder): readonly ProposedShipment[] {
+  const address = shipAddressOf(order);
+  if (!address) return [];
+  const destination: Destination = { countryId: address.countryId, stateId: address.stateId };
+  const lines = order.lineItems.map(({ variant, ...line }) => ({
+    ...line,
+    shippingCategoryId: variant.product.shippingCategoryId,
+  }));
+  return proposeShipments(lines, destination, act.methods);
 }
 
 /** Replaces the shipments of an order by those proposed for its line items and ship address. Decision: T21. */

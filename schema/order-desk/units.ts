@@ -10,7 +10,7 @@ import {
   type TakenUnit,
 } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
-import { nameOf } from './facts.ts';
+import { nameOf } from './wanted.ts';
 import {
   type Act,
   asMade,

@@ -15,7 +15,7 @@ import {
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { computeTax, computeTotals, totalsObjection } from '../domain/totals.ts';
 import { type LineChange, linePriceEntry } from '../line-items/change.ts';
-import { wantVariant } from '../order-desk/facts.ts';
+import { wantVariant } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';

@@ -109,7 +109,7 @@ builder.mutationFields((t) => ({
   fireOrderEvent: t.prismaField({
     type: Order,
     nullable: true,
-    description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`orders.fire\` or the order token; \`next\` and \`cancel\` you can also fire on your own orders.`,
+    description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
     args: { ref: t.arg.string({ required: true }), event: t.arg.string(oneOf(orderEvents)) },
     resolve: (query, _root, { ref, event }, context) =>
       inWrite(context, async (write) => {

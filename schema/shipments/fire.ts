@@ -10,7 +10,7 @@ import {
 } from '../domain/shipment-machine.ts';
 import { findShortVariants } from '../domain/stock-guard.ts';
 import { setShipments } from '../order-desk/effects.ts';
-import { wantVariant } from '../order-desk/facts.ts';
+import { wantVariant } from '../order-desk/wanted.ts';
 import { releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
 import {
   type Act,

@@ -79,7 +79,12 @@ const orderActs: readonly Act[] = [
     ask: 'mutation { fireOrderEvent(ref: "{order}", event: " cancel ") { id } }',
     routes: verbs('/api/orders/:order', 'cancel'),
   },
-  ...['complete', 'resume', 'authorize_return', 'return', 'approve'].map((event): Act => ({
+  {
+    cells: writeOrder,
+    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "complete") { id } }',
+    routes: verbs('/api/orders/:order', 'complete'),
+  },
+  ...['resume', 'authorize_return', 'return', 'approve'].map((event): Act => ({
     cells: shopOrToken,
     ask: `mutation { fireOrderEvent(ref: "{order}", event: "${event}") { id } }`,
     routes: verbs('/api/orders/:order', event),

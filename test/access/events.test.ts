@@ -13,7 +13,7 @@ import type { Store } from '../support/store.ts';
 const table: Readonly<Record<string, Readonly<Record<'owner' | 'token' | 'narrow', string>>>> = {
   'order next': { owner: '+', token: '+', narrow: '+' },
   'order cancel': { owner: '+', token: '+', narrow: '+' },
-  'order complete': { owner: '-', token: '+', narrow: '-' },
+  'order complete': { owner: '+', token: '+', narrow: '+' },
   'order resume': { owner: '-', token: '+', narrow: '-' },
   'order authorize_return': { owner: '-', token: '+', narrow: '-' },
   'order return': { owner: '-', token: '+', narrow: '-' },

@@ -30,6 +30,7 @@ const anyAddressProblems = fc.constantFrom(null, {}, { city: ["can't be blank"] 
 const anyUnitStates = fc.array(fc.constantFrom(...inventoryUnitStates), { maxLength: 4 });
 
 const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
+  mayForce: fc.boolean(),
   pieces: fc.constantFrom(0, 1, 10_000, 10_001),
   mostPieces: fc.constant(10_000),
   email: fc.constantFrom(null, '', 'ada', 'ada@harbour.example'),

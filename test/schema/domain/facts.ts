@@ -6,6 +6,7 @@ import type { ShipmentFacts } from '../../../schema/domain/shipment-machine.ts';
 /** An order whose guards all hold; a test overrides only what it is about. */
 export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   return {
+    mayForce: true,
     pieces: 2,
     mostPieces: 10_000,
     email: 'ada@harbour.example',
