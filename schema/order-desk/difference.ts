@@ -1,6 +1,6 @@
 import type { Write } from '../write.ts';
 import { differs, type OrderModel, type Row } from './table-rows.ts';
-import type { WorkingOrder } from './working-order.ts';
+import { idsOf, type WorkingOrder } from './working-order.ts';
 
 /** An order before and after a write. */
 export interface Change {
@@ -39,11 +39,30 @@ export function changedRows(
   });
 }
 
+/** Shipments that changed, or show units or rates that came, went or changed. Decision: B51. */
+function changedShipments(
+  before: WorkingOrder,
+  after: WorkingOrder,
+  units: readonly Row[],
+): ReadonlySet<bigint> {
+  const parts = [
+    ...units,
+    ...changedRows('InventoryUnit', after, before),
+    ...changedRows('ShippingRate', before, after),
+    ...changedRows('ShippingRate', after, before),
+  ] as (Row & { readonly shipmentId: bigint | null })[];
+  return new Set([
+    ...changedRows('Shipment', before, after).map(({ id }) => id),
+    ...parts.flatMap(({ shipmentId }) => shipmentId ?? []),
+  ]);
+}
+
 /** Times and versions of what has changed; a version rises once in a write. Decision: B51. */
 export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): WorkingOrder {
   const { now } = write;
   const changed = (model: OrderModel): ReadonlySet<bigint> =>
-    new Set(changedRows(model, before, after).map(({ id }) => id));
+    idsOf(changedRows(model, before, after));
+  const units = changedRows('InventoryUnit', before, after);
   const timed = <R extends Row & { readonly updatedAt: Date }>(
     model: OrderModel,
     rows: readonly R[],
@@ -57,8 +76,8 @@ export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): 
     model: OrderModel,
     rows: readonly R[],
     stored: readonly R[],
+    ids: ReadonlySet<bigint>,
   ): readonly R[] => {
-    const ids = changed(model);
     if (ids.size === 0) return rows;
     const versions = new Map(stored.map(({ id, lockVersion }) => [id, lockVersion]));
     return rows.map((row) => {
@@ -72,8 +91,18 @@ export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): 
     ...after,
     addresses: timed('Address', after.addresses),
     lineItems: timed('LineItem', after.lineItems),
-    shipments: versioned('Shipment', after.shipments, before.shipments),
-    inventoryUnits: versioned('InventoryUnit', after.inventoryUnits, before.inventoryUnits),
+    shipments: versioned(
+      'Shipment',
+      after.shipments,
+      before.shipments,
+      changedShipments(before, after, units),
+    ),
+    inventoryUnits: versioned(
+      'InventoryUnit',
+      after.inventoryUnits,
+      before.inventoryUnits,
+      idsOf(units),
+    ),
     payments: timed('Payment', after.payments),
     adjustments: timed('Adjustment', after.adjustments),
     updatedAt: now,
