@@ -130,6 +130,13 @@ const settings = {
     read: matching(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'a decimal fraction from 0 to 1 such as 0.19'),
     meaning: 'Tax on the item total, a decimal fraction such as `0.19`; 0 means no tax',
   }),
+  cartPrices: required({
+    name: 'CART_PRICES',
+    default: 'follow',
+    read: oneOf(['follow', 'keep']),
+    meaning:
+      'Prices of line items until completion: they `follow` the prices of the variants, or `keep` those at which they were added',
+  }),
   orderTokenRights: required({
     name: 'ORDER_TOKEN_RIGHTS',
     default: 'any',

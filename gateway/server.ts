@@ -99,12 +99,19 @@ export function executionOf(
   { currency }: StoreSettings,
   log: Log,
 ): Execution {
-  const { requirePaymentToShip, checkoutConfirm, taxRate, orderTokenRights } = config;
+  const { requirePaymentToShip, checkoutConfirm, taxRate, cartPrices, orderTokenRights } = config;
   return {
     schema,
     executor: config.fastPath ? createExecutor(schema) : execute,
     db: database.client,
-    settings: { currency, requirePaymentToShip, checkoutConfirm, taxRate, orderTokenRights },
+    settings: {
+      currency,
+      requirePaymentToShip,
+      checkoutConfirm,
+      taxRate,
+      cartPrices,
+      orderTokenRights,
+    },
     log,
     loadViewer,
     requireKnownCaller,

@@ -45,7 +45,10 @@ export interface OrderOwnership {
   readonly token: string | null;
 }
 
-/** The store's settings that affect writes and who may make them. Decision: T10, C26, G9, N81. */
+/** Whether the prices of a cart follow those of the variants. Decision: T46. */
+export type CartPrices = 'follow' | 'keep';
+
+/** The store's settings that affect writes and who may make them. Decision: T10, T46, C26, G9, N81. */
 export interface Settings {
   /** ISO 4217 code, e.g. `USD`. */
   readonly currency: string;
@@ -53,6 +56,7 @@ export interface Settings {
   readonly checkoutConfirm: boolean;
   /** Decimal fraction as text; `0` turns it off. */
   readonly taxRate: string;
+  readonly cartPrices: CartPrices;
   readonly orderTokenRights: TokenRights;
 }
 

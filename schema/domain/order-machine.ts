@@ -6,6 +6,7 @@ import { maximumCount } from './measures.ts';
 import { sentences, words } from './messages.ts';
 import { checkoutStates, openOrderStates, orderStates, proposedStates } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
+import { type PriceChange, priceChanged } from './price-change.ts';
 import type { ShipmentState } from './shipment-machine.ts';
 import type { NamedVariant } from './stock-guard.ts';
 import { quantityNotAvailable } from './stock-guard.ts';
@@ -79,6 +80,8 @@ export interface OrderFacts {
   readonly shipAddressProblems: Messages | null;
   readonly everyPackageHasRate: boolean;
   readonly stockShort: readonly NamedVariant[];
+  /** The prices that have changed since the order was last written. */
+  readonly priceChanges: readonly PriceChange[];
   /** Before delivery, with the shipping that will be proposed. */
   readonly total: Decimal;
   readonly paymentTotal: Decimal;
@@ -139,6 +142,8 @@ const guards = {
     }),
   stockIsAvailable: ({ stockShort }: OrderFacts) =>
     stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
+  pricesStand: ({ priceChanges }: OrderFacts) =>
+    priceChanges.length === 0 ? null : { price: priceChanges.map(priceChanged) },
   everyPackageHasRate: (facts: OrderFacts) =>
     facts.everyPackageHasRate ? null : { base: [sentences.noRates] },
   paymentsCoverTotal: ({ total, paymentTotal, payments }: OrderFacts) => {
@@ -191,7 +196,7 @@ export const orderMachine = defineMachine({
       {
         from: ['delivery'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'stockIsAvailable'],
+        needs: ['piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
         does: finalize,
       },
       {
@@ -203,7 +208,7 @@ export const orderMachine = defineMachine({
       {
         from: ['payment', 'confirm'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'paymentsCoverTotal', 'stockIsAvailable'],
+        needs: ['piecesAreWithinBounds', 'pricesStand', 'paymentsCoverTotal', 'stockIsAvailable'],
         does: finalize,
       },
     ],
@@ -212,19 +217,19 @@ export const orderMachine = defineMachine({
         from: checkoutStates,
         to: 'complete',
         when: 'mayForce',
-        needs: ['hasLineItems', 'piecesAreWithinBounds', 'stockIsAvailable'],
+        needs: ['hasLineItems', 'piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
         does: finalize,
       },
       {
         from: ['cart', 'address'],
         to: 'complete',
-        needs: [...deliverable, 'paymentsCoverTotal'],
+        needs: [...deliverable, 'pricesStand', 'paymentsCoverTotal'],
         does: ['buildProposal', ...finalize],
       },
       {
         from: proposedStates,
         to: 'complete',
-        needs: [...deliverable, 'paymentsCoverTotal'],
+        needs: [...deliverable, 'pricesStand', 'paymentsCoverTotal'],
         does: finalize,
       },
     ],

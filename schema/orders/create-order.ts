@@ -85,6 +85,7 @@ export async function createOrder(
     variantId: variant.id,
     quantity,
     price: price ?? toDecimal(variant.price),
+    priceIsOwn: price !== null,
   }));
   const items = computeTotals({ lines: priced, adjustments: [], payments: [] });
   const tax =

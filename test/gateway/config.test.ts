@@ -18,6 +18,7 @@ describe('settings', () => {
       requirePaymentToShip: false,
       checkoutConfirm: false,
       taxRate: '0',
+      cartPrices: 'follow',
       orderTokenRights: 'any',
       olderListLimit: 10_000,
       rateLimits: {
@@ -81,6 +82,7 @@ describe('settings', () => {
     ['REQUIRE_PAYMENT_TO_SHIP', 'on', 'requirePaymentToShip', true],
     ['CHECKOUT_CONFIRM', '1', 'checkoutConfirm', true],
     ['TAX_RATE', '0.19', 'taxRate', '0.19'],
+    ['CART_PRICES', 'keep', 'cartPrices', 'keep'],
     ['ORDER_TOKEN_RIGHTS', 'owner', 'orderTokenRights', 'owner'],
     ['OLDER_LIST_LIMIT', '99999', 'olderListLimit', 99_999],
     ['RATE_LIMIT', 'off', 'rateLimits', null],
@@ -109,6 +111,7 @@ describe('settings', () => {
     ['CURRENCY', 'XYZ'],
     ['TAX_RATE', '19'],
     ['TAX_RATE', '-0.1'],
+    ['CART_PRICES', 'forget'],
     ['RATE_LIMIT', 'fast'],
     ['TRUST_PROXY', 'all'],
     ['METRICS', 'on'],

@@ -34,6 +34,7 @@ const settings: Settings = {
   requirePaymentToShip: false,
   checkoutConfirm: false,
   taxRate: '0',
+  cartPrices: 'follow',
   orderTokenRights: 'any',
 };
 
