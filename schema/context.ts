@@ -45,9 +45,6 @@ export interface OrderOwnership {
   readonly token: string | null;
 }
 
-/** Whether the prices of a cart follow those of the variants. Decision: T46. */
-export type CartPrices = 'follow' | 'keep';
-
 /** The store's settings that affect writes and who may make them. Decision: T10, T46, C26, G9, N81. */
 export interface Settings {
   /** ISO 4217 code, e.g. `USD`. */
@@ -56,7 +53,8 @@ export interface Settings {
   readonly checkoutConfirm: boolean;
   /** Decimal fraction as text; `0` turns it off. */
   readonly taxRate: string;
-  readonly cartPrices: CartPrices;
+  /** Whether the prices of a cart follow those of the variants. */
+  readonly cartPrices: 'follow' | 'keep';
   readonly orderTokenRights: TokenRights;
 }
 

@@ -105,7 +105,7 @@ export interface Step {
 }
 
 /** The price of a line that this write changed to its variant's. Decision: T46. */
-export interface Repricing {
+interface Repricing {
   readonly line: WorkingLine;
   readonly from: Amount;
 }

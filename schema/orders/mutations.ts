@@ -110,7 +110,7 @@ builder.mutationFields((t) => ({
   fireOrderEvent: t.prismaField({
     type: Order,
     nullable: true,
-    description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
+    description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
     args: { ref: t.arg.string({ required: true }), event: t.arg.string(oneOf(orderEvents)) },
     resolve: (query, _root, { ref, event }, context) => {
       const selection = { ...query };
@@ -173,7 +173,7 @@ builder.mutationFields((t) => ({
     type: Order,
     nullable: true,
     description:
-      'Advances the checkout by one step. REFUSED if something is missing, such as an address. You need `orders.update`, unless the order is yours or you send its order token.',
+      'Advances the checkout by one step. REFUSED if something is missing, such as an address, and once before completion if a price has changed. You need `orders.update`, unless the order is yours or you send its order token.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) => {
       const selection = { ...query };
