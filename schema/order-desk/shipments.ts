@@ -20,6 +20,8 @@ interface NewShipment {
   readonly stockLocationId: bigint;
   readonly number?: string | undefined;
   readonly shippingMethodId?: bigint | null;
+  /** Its own address, if it does not go to that of the order. */
+  readonly addressId?: bigint | null;
   readonly cost?: Amount;
   readonly rates?: WorkingShipment['rates'];
 }
@@ -35,6 +37,7 @@ export function addShipment(
     stockLocationId,
     number,
     shippingMethodId = null,
+    addressId = null,
     cost = new Decimal(0),
     rates = [],
   }: NewShipment,
@@ -50,7 +53,7 @@ export function addShipment(
     shippedAt: null,
     stockLocationId,
     shippingMethodId,
-    addressId: null,
+    addressId,
     lockVersion: 0,
     createdAt: now,
     updatedAt: now,

@@ -12,6 +12,7 @@ import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
+import { keptBySplit, splitFrom } from './split.ts';
 import { readLocation, type ShipmentInputShape, writeShipment } from './write-shipment.ts';
 
 type Addition = Extract<LineChange, { kind: 'add' }>;
@@ -62,10 +63,12 @@ export async function createShipment(
   if (isClosed(order.state)) reader.note('base', sentences.closed);
   noteRoom(reader, 'shipments', order.shipments.length);
   const number = await readNumber(write, reader, input.number);
-  const locationId = (await readLocation(write.tx, reader, input, bare)) ?? write.defaultLocationId;
+  const origin = splitFrom(order, input);
+  const kept = origin ? keptBySplit(origin) : { stockLocationId: write.defaultLocationId };
+  const locationId = (await readLocation(write.tx, reader, input, bare)) ?? kept.stockLocationId;
   const addition = await readAddition(write, context, reader, input);
   reader.check();
-  const place = { stockLocationId: locationId, number: number ?? undefined };
+  const place = { ...kept, stockLocationId: locationId, number: number ?? undefined };
   const stocked = await withStockOfLines(write, order, addition ? [addition] : []);
   // Before completion changed contents discard proposed shipments, so this one is created afterwards.
   const added = isInCheckout(order.state)

@@ -164,6 +164,113 @@ describe('Decision T29: a shipment is split', () => {
   });
 });
 
+describe('Decision T29: a box that is split', () => {
+  /** An order of two units with a proposal, so with a method, rates and a cost of 5.00. */
+  async function proposed() {
+    const variantId = await makeVariant(database.client, { count: 2 });
+    const { number } = await desk.cartOf([variantId, 2]);
+    await desk.update(number, { email: 'a@b', billAddress: maineAddress, useBilling: true });
+    const order = await desk.fire(number, 'complete');
+    const [box] = order.shipments;
+    return { order, variantId, box: box?.id ?? 0, unit: box?.inventoryUnits[0]?.id ?? 0 };
+  }
+  const read = (id: number) => dispatch.act('shipment', { ref: String(id) });
+  const ratesOf = ({ shippingRates }: ReadShipment) =>
+    shippingRates.map(({ name, cost, selected }) => [name, cost, selected]);
+
+  test.each(['inventoryUnitIds', 'inventoryUnits'])(
+    'keeps its method, at no cost (%s)',
+    async (list) => {
+      const { order, box, unit } = await proposed();
+      const input = { [list]: list === 'inventoryUnits' ? [{ id: unit }] : [unit] };
+      const second = await create(order.number, input);
+      const first = await read(box);
+      expect(second).toMatchObject({
+        cost: '0.0',
+        shippingMethodId: first.shippingMethodId,
+        stockLocationId: first.stockLocationId,
+        selectedShippingRate: { name: 'Standard' },
+      });
+      expect(ratesOf(second)).toEqual([
+        ['Standard', '0.0', true],
+        ['Express', '15.0', false],
+      ]);
+      expect(ratesOf(first)).toEqual([
+        ['Standard', '5.0', true],
+        ['Express', '15.0', false],
+      ]);
+      const { total } = await desk.read(order.number);
+      expect(total).toBe(order.total);
+    },
+  );
+
+  test('costs what another rate costs, if that is chosen', async () => {
+    const { order, unit } = await proposed();
+    const { id, shippingRates } = await create(order.number, { inventoryUnitIds: [unit] });
+    const express = shippingRates.find(({ name }) => name === 'Express');
+    const input = { selectedShippingRateId: express?.id };
+    const { cost } = await dispatch.act('updateShipment', { ref: String(id), input });
+    expect(cost).toBe('15.0');
+  });
+
+  test('keeps its stock location, unless another one is given', async () => {
+    const { order, variantId, box, unit } = await proposed();
+    const annex = await makeLocation(database);
+    await putStock(database, variantId, annex, 2);
+    const input = { stockLocationId: String(annex) };
+    await dispatch.act('updateShipment', { ref: String(box), input });
+    const second = await create(order.number, { inventoryUnitIds: [unit] });
+    expect(second.stockLocationId).toBe(Number(annex));
+    expect(statesIn(second)).toEqual(['sold']);
+    expect(await countOf(database, variantId, annex)).toBe(0);
+    expect(await countOf(database, variantId)).toBe(2);
+  });
+
+  test('keeps its own address', async () => {
+    const { order, box, unit } = await proposed();
+    const address = { ...maineAddress, city: 'Bangor' };
+    await dispatch.act('updateShipment', { ref: String(box), input: { address } });
+    const second = await create(order.number, { inventoryUnitIds: [unit] });
+    expect(second.address?.city).toBe('Bangor');
+    const moved = { address: { ...maineAddress, city: 'Augusta' } };
+    await dispatch.act('updateShipment', { ref: String(second.id), input: moved });
+    expect((await read(box)).address?.city).toBe('Bangor');
+  });
+
+  test('has the method, the cost and the location that are given', async () => {
+    const { order, unit } = await proposed();
+    const method = await database.client.shippingMethod.findFirstOrThrow({
+      where: { name: 'Express' },
+    });
+    const second = await create(order.number, {
+      inventoryUnitIds: [unit],
+      shippingMethodId: String(method.id),
+      cost: '3.00',
+    });
+    expect(second).toMatchObject({ cost: '3.0', shippingMethodId: Number(method.id) });
+  });
+
+  test('of an order in delivery keeps its method as well', async () => {
+    const { number } = await desk.cartOf([await makeVariant(database.client, { count: 2 }), 2]);
+    await desk.update(number, { email: 'a@b', billAddress: maineAddress, useBilling: true });
+    await desk.next(number);
+    const { shipments, total } = await desk.next(number);
+    const units = [shipments[0]?.inventoryUnits[0]?.id];
+    const second = await create(number, { inventoryUnitIds: units });
+    expect(second).toMatchObject({ cost: '0.0', selectedShippingRate: { name: 'Standard' } });
+    expect((await desk.read(number)).total).toBe(total);
+  });
+
+  test('without a method goes on without one', async () => {
+    const order = await completed(await makeVariant(database.client, { count: 2 }), 2);
+    const unit = order.shipments[0]?.inventoryUnits[0]?.id;
+    expect(await create(order.number, { inventoryUnitIds: [unit] })).toMatchObject({
+      shippingMethodId: null,
+      shippingRates: [],
+    });
+  });
+});
+
 describe('Decision T29: units added with a shipment', () => {
   test('join the line of an open order and are taken from stock', async () => {
     const variantId = await makeVariant(database.client, { count: 3 });
