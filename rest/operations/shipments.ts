@@ -38,8 +38,8 @@ export const ShipmentByRef = graphql(
 
 export const CreateShipment = graphql(
   `
-    mutation CreateShipment($order: String!, $input: ShipmentInput!) {
-      createShipment(order: $order, input: $input) {
+    mutation CreateShipment($order: String!, $input: ShipmentInput!, $merge: Boolean!) {
+      createShipment(order: $order, input: $input, merge: $merge) {
         orderNumber
         ...ShipmentRecordParts
       }

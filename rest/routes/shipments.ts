@@ -98,14 +98,18 @@ export const shipmentRoutes = [
   }),
   post('/api/orders/:order/shipments', {
     operation: CreateShipment,
-    variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
+    variables: ({ params, attributes, form }) => ({
+      order: params.order,
+      input: attributes,
+      merge: form.mergesLines,
+    }),
     writes: {
       resource: 'shipment',
       beside: ['variant_id', 'quantity', 'stock_location_id'],
       // Without attributes an empty shipment would be created; one with this number never is.
       rights: probe({
         operation: CreateShipment,
-        variables: ({ params }) => ({ order: params.order, input: { number: '-' } }),
+        variables: ({ params }) => ({ order: params.order, input: { number: '-' }, merge: true }),
       }),
     },
     from: (data) => data.createShipment,

@@ -17,6 +17,10 @@ import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { LineChange } from './change.ts';
 
+/** What `merge` says wherever a variant is added to an order. Decision: T43. */
+export const mergeDescription =
+  'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
+
 /** Attributes of a line item, alone or in an order. Decision: F42. */
 export const LineItemInput = builder.inputType('LineItemInput', {
   description: 'Fields of a line item. Fields that you leave out stay as they are.',

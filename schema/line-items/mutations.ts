@@ -10,7 +10,13 @@ import { ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import { inWrite, type Write } from '../write.ts';
 import { changeLines, type LineChange, withStockOfLines } from './change.ts';
-import { findVariants, LineItemInput, readChangedLine, readNewLine } from './input.ts';
+import {
+  findVariants,
+  LineItemInput,
+  mergeDescription,
+  readChangedLine,
+  readNewLine,
+} from './input.ts';
 import { LineItem } from './line-item.ts';
 
 async function saveLineChange(
@@ -31,11 +37,7 @@ builder.mutationFields((t) => ({
     args: {
       order: t.arg.string({ required: true }),
       input: t.arg({ type: LineItemInput, required: true }),
-      merge: t.arg.boolean({
-        defaultValue: true,
-        description:
-          'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.',
-      }),
+      merge: t.arg.boolean({ defaultValue: true, description: mergeDescription }),
     },
     resolve: (query, _root, { order: ref, input, merge }, context) =>
       inWrite(context, async (write) => {

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
+import { mergeDescription } from '../line-items/input.ts';
 import { oneOf } from '../one-of.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
@@ -18,9 +19,6 @@ import { OrderInput } from './order-input.ts';
 import { Order } from './order.ts';
 import { renewOrderToken } from './renew-token.ts';
 import { writeOrder } from './write-order.ts';
-
-const mergeDescription =
-  'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
 
 /** An upper bound of the steps of a checkout, so that the loop ends. */
 const maximumSteps = 10;

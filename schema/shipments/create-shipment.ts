@@ -48,16 +48,16 @@ async function readNumber(
 
 /**
  * Creates a pending shipment of an order: with units added to the order, with units moved into it, or empty.
- * It is the
- * last of the order's.
+ * It is the last of the order's. With `merge`, units of a variant that the order has join its line item.
  * Throws Invalid with all errors. Contract: Endpoints / Shipments.
- * Decision: T29, F43.
+ * Decision: T29, T43, F43.
  */
 export async function createShipment(
   write: Write,
   context: Context,
   order: WorkingOrder,
   input: ShipmentInputShape,
+  merge: boolean,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();
   if (isClosed(order.state)) reader.note('base', sentences.closed);
@@ -71,9 +71,8 @@ export async function createShipment(
   const place = { ...kept, stockLocationId: locationId, number: number ?? undefined };
   const stocked = await withStockOfLines(write, order, addition ? [addition] : []);
   // Before completion changed contents discard proposed shipments, so this one is created afterwards.
-  const added = isInCheckout(order.state)
-    ? addBeforeCompletion(write, stocked, addition, place)
-    : addAfterCompletion(write, stocked, addition, place);
+  const add = isInCheckout(order.state) ? addBeforeCompletion : addAfterCompletion;
+  const added = add(write, stocked, addition, place, merge);
   const { cost, ...attributes } = input;
   const rest = isBlank(cost) ? attributes : { ...attributes, cost };
   const written = await writeShipment(write, added, latestShipment(added), rest, reader);
@@ -88,10 +87,11 @@ function addBeforeCompletion(
   order: WorkingOrder,
   addition: Addition | undefined,
   place: Place,
+  merge: boolean,
 ): WorkingOrder {
   if (!addition) return addShipment(act, order, place);
   requireFewPieces(act, [...order.lineItems, addition]);
-  const changed = changeLines(act, order, [addition], true);
+  const changed = changeLines(act, order, [addition], merge);
   const added = addShipment(act, changed.order, place);
   const { quantity, variant } = addition;
   return addUnits(
@@ -107,9 +107,10 @@ function addAfterCompletion(
   order: WorkingOrder,
   addition: Addition | undefined,
   place: Place,
+  merge: boolean,
 ): WorkingOrder {
   const added = addShipment(act, order, place);
   if (!addition) return added;
   const shipmentId = latestShipment(added).id;
-  return changeLines(act, added, [{ ...addition, shipmentId }], true).order;
+  return changeLines(act, added, [{ ...addition, shipmentId }], merge).order;
 }

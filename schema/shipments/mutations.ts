@@ -15,6 +15,7 @@ import {
   type WorkingOrder,
   type WorkingShipment,
 } from '../order-desk/working-order.ts';
+import { mergeDescription } from '../line-items/input.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createShipment } from './create-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
@@ -68,15 +69,16 @@ builder.mutationFields((t) => ({
     args: {
       order: t.arg.string({ required: true }),
       input: t.arg({ type: ShipmentInput, required: true }),
+      merge: t.arg.boolean({ defaultValue: true, description: mergeDescription }),
     },
-    resolve: (query, _root, { order: ref, input }, context) => {
+    resolve: (query, _root, { order: ref, input, merge }, context) => {
       const selection = { ...query };
       return inWrite(context, async (write) => {
         const order = await lockOrder(write, ref, 'shipments.create');
         const known = idsOf(order.shipments);
         const { shipments } = await saveOrder(
           write,
-          await createShipment(write, context, order, input),
+          await createShipment(write, context, order, input, merge !== false),
         );
         const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
         if (id === undefined) throw new Error('A shipment was not stored.');
