@@ -128,14 +128,13 @@ const settings = {
     name: 'TAX_RATE',
     default: '0',
     read: matching(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'a decimal fraction from 0 to 1 such as 0.19'),
-    meaning: 'Tax on the item total, a decimal fraction such as `0.19`; 0 means no tax',
+    meaning: 'Tax on line items, a decimal fraction such as `0.19`; 0 means no tax',
   }),
-  cartPrices: required({
-    name: 'CART_PRICES',
-    default: 'follow',
-    read: oneOf(['follow', 'keep']),
-    meaning:
-      'Prices of line items until completion: they `follow` the prices of the variants, or `keep` those at which they were added',
+  taxShipping: required({
+    name: 'TAX_SHIPPING',
+    default: '0',
+    read: flag,
+    meaning: '1: shipping is taxed like line items',
   }),
   orderTokenRights: required({
     name: 'ORDER_TOKEN_RIGHTS',

@@ -99,7 +99,7 @@ export function executionOf(
   { currency }: StoreSettings,
   log: Log,
 ): Execution {
-  const { requirePaymentToShip, checkoutConfirm, taxRate, cartPrices, orderTokenRights } = config;
+  const { requirePaymentToShip, checkoutConfirm, taxRate, taxShipping, orderTokenRights } = config;
   return {
     schema,
     executor: config.fastPath ? createExecutor(schema) : execute,
@@ -109,7 +109,7 @@ export function executionOf(
       requirePaymentToShip,
       checkoutConfirm,
       taxRate,
-      cartPrices,
+      taxShipping,
       orderTokenRights,
     },
     log,

@@ -52,7 +52,7 @@ const paymentStates = `
          CASE
            WHEN o.completed_at IS NULL THEN NULL
            WHEN p.number > 0 AND p.number = p.without_effect THEN 'failed'
-           WHEN o.state IN ${closed} AND o.payment_total = 0 THEN 'void'
+           WHEN o.state = 'canceled' AND o.payment_total = 0 THEN 'void'
            WHEN due.amount > 0 THEN 'balance_due'
            WHEN due.amount < 0 THEN 'credit_owed'
            ELSE 'paid'
@@ -62,9 +62,9 @@ const paymentStates = `
     SELECT count(*) AS number, count(*) FILTER (WHERE state IN ('failed', 'invalid')) AS without_effect
     FROM payments WHERE order_id = o.id) p
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN o.state IN ${closed} THEN 0 ELSE o.total END - o.payment_total AS amount) due`;
+    SELECT CASE WHEN o.state = 'canceled' THEN 0 ELSE o.total END - o.payment_total AS amount) due`;
 
-/** Leaves out canceled shipments, and empty ones if another shipment has units. */
+/** Leaves out empty shipments if another shipment has units; canceled ones only say that something was not sent. */
 const shipmentStates = `
   WITH live AS (
     SELECT s.id, s.order_id, s.state, count(u.id) AS units,
@@ -91,7 +91,9 @@ const shipmentStates = `
            WHEN NOT EXISTS (SELECT FROM shipments WHERE order_id = o.id) THEN NULL
            WHEN c.number IS NULL AND loose.waits IS NOT TRUE THEN 'canceled'
            WHEN c.backordered OR loose.backordered THEN 'backorder'
-           WHEN c.shipped = c.number AND loose.waits IS NOT TRUE THEN 'shipped'
+           WHEN c.shipped = c.number AND loose.waits IS NOT TRUE AND NOT EXISTS (
+             SELECT FROM shipments s JOIN inventory_units u ON u.shipment_id = s.id
+             WHERE s.order_id = o.id AND s.state = 'canceled') THEN 'shipped'
            WHEN c.shipped > 0 OR c.has_left OR loose.has_left THEN 'partial'
            WHEN c.ready = c.number AND loose.waits IS NOT TRUE THEN 'ready'
            ELSE 'pending'
@@ -233,6 +235,33 @@ export const invariants: readonly Invariant[] = [
       LEFT JOIN adjustments a
         ON a.shipment_id = s.id AND a.kind = 'shipping' AND a.order_id = s.order_id
       GROUP BY s.id HAVING count(a.id) <> 1 OR sum(a.amount) <> s.cost`,
+  },
+  {
+    name: 'taxes_are_sums',
+    says: 'The tax of an order is the sum of the taxes of its line items and shipments.',
+    sql: `SELECT o.id AS order_id, o.tax_total, l.tax AS line_items, s.tax AS shipments
+      FROM orders o
+      CROSS JOIN LATERAL (SELECT COALESCE(sum(tax), 0) AS tax FROM line_items WHERE order_id = o.id) l
+      CROSS JOIN LATERAL (SELECT COALESCE(sum(tax), 0) AS tax FROM shipments WHERE order_id = o.id) s
+      WHERE o.tax_total <> l.tax + s.tax`,
+  },
+  {
+    name: 'what_came_back_is_credited',
+    says: 'Of an order that is not canceled, exactly the units that were returned, or canceled with a shipment, are credited.',
+    sql: `WITH gone AS (
+        SELECT u.order_id, u.line_item_id, CASE u.state WHEN 'returned' THEN 'return' ELSE 'canceled' END AS kind,
+               CASE u.state WHEN 'returned' THEN NULL ELSE u.shipment_id END AS shipment_id, count(*) AS pieces
+        FROM inventory_units u JOIN orders o ON o.id = u.order_id
+        WHERE o.completed_at IS NOT NULL AND o.state <> 'canceled' AND u.state IN ('returned', 'on_hand')
+        GROUP BY 1, 2, 3, 4
+      ), credited AS (
+        SELECT a.order_id, a.line_item_id, a.kind, a.shipment_id, a.pieces
+        FROM adjustments a JOIN orders o ON o.id = a.order_id
+        WHERE o.state <> 'canceled' AND a.line_item_id IS NOT NULL
+      )
+      (SELECT order_id, line_item_id, kind, shipment_id, pieces FROM gone EXCEPT ALL SELECT * FROM credited)
+      UNION ALL
+      (SELECT * FROM credited EXCEPT ALL SELECT order_id, line_item_id, kind, shipment_id, pieces FROM gone)`,
   },
   {
     name: 'one_rate_is_selected',

@@ -45,7 +45,7 @@ export interface OrderOwnership {
   readonly token: string | null;
 }
 
-/** The store's settings that affect writes and who may make them. Decision: T10, T46, C26, G9, N81. */
+/** The store's settings that affect writes and who may make them. Decision: T10, C26, G9, N81. */
 export interface Settings {
   /** ISO 4217 code, e.g. `USD`. */
   readonly currency: string;
@@ -53,8 +53,8 @@ export interface Settings {
   readonly checkoutConfirm: boolean;
   /** Decimal fraction as text; `0` turns it off. */
   readonly taxRate: string;
-  /** Whether the prices of a cart follow those of the variants. */
-  readonly cartPrices: 'follow' | 'keep';
+  /** Whether the cost of shipments is taxed too. */
+  readonly taxShipping: boolean;
   readonly orderTokenRights: TokenRights;
 }
 

@@ -6,7 +6,6 @@ import { maximumCount } from './measures.ts';
 import { sentences, words } from './messages.ts';
 import { checkoutStates, openOrderStates, orderStates, proposedStates } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
-import { type PriceChange, priceChanged } from './price-change.ts';
 import type { ShipmentState } from './shipment-machine.ts';
 import type { NamedVariant } from './stock-guard.ts';
 import { quantityNotAvailable } from './stock-guard.ts';
@@ -80,8 +79,6 @@ export interface OrderFacts {
   readonly shipAddressProblems: Messages | null;
   readonly everyPackageHasRate: boolean;
   readonly stockShort: readonly NamedVariant[];
-  /** The prices that have changed since the order was last written. */
-  readonly priceChanges: readonly PriceChange[];
   /** Before delivery, with the shipping that will be proposed. */
   readonly total: Decimal;
   readonly paymentTotal: Decimal;
@@ -142,8 +139,6 @@ const guards = {
     }),
   stockIsAvailable: ({ stockShort }: OrderFacts) =>
     stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
-  pricesStand: ({ priceChanges }: OrderFacts) =>
-    priceChanges.length === 0 ? null : { price: priceChanges.map(priceChanged) },
   everyPackageHasRate: (facts: OrderFacts) =>
     facts.everyPackageHasRate ? null : { base: [sentences.noRates] },
   paymentsCoverTotal: ({ total, paymentTotal, payments }: OrderFacts) => {
@@ -196,7 +191,7 @@ export const orderMachine = defineMachine({
       {
         from: ['delivery'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
+        needs: ['piecesAreWithinBounds', 'stockIsAvailable'],
         does: finalize,
       },
       {
@@ -208,7 +203,7 @@ export const orderMachine = defineMachine({
       {
         from: ['payment', 'confirm'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'pricesStand', 'paymentsCoverTotal', 'stockIsAvailable'],
+        needs: ['piecesAreWithinBounds', 'paymentsCoverTotal', 'stockIsAvailable'],
         does: finalize,
       },
     ],
@@ -217,19 +212,19 @@ export const orderMachine = defineMachine({
         from: checkoutStates,
         to: 'complete',
         when: 'mayForce',
-        needs: ['hasLineItems', 'piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
+        needs: ['hasLineItems', 'piecesAreWithinBounds', 'stockIsAvailable'],
         does: finalize,
       },
       {
         from: ['cart', 'address'],
         to: 'complete',
-        needs: [...deliverable, 'pricesStand', 'paymentsCoverTotal'],
+        needs: [...deliverable, 'paymentsCoverTotal'],
         does: ['buildProposal', ...finalize],
       },
       {
         from: proposedStates,
         to: 'complete',
-        needs: [...deliverable, 'pricesStand', 'paymentsCoverTotal'],
+        needs: [...deliverable, 'paymentsCoverTotal'],
         does: finalize,
       },
     ],

@@ -1,6 +1,5 @@
 import { Decimal } from 'decimal.js';
 import type { OrderState } from './order-states.ts';
-import { isClosed } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 
 /** Payment states of an order. Decision: T40 */
@@ -26,9 +25,9 @@ export interface PaidOrder {
  * The payment state of an order.
  * - null          not completed yet
  * - `failed`      there are payments, and all of them are failed or invalid
- * - `void`        canceled or returned, and no money is kept
+ * - `void`        canceled, and no money is kept
  * - `balance_due` less was paid than the order costs
- * - `credit_owed` more was paid; a canceled or returned order costs nothing
+ * - `credit_owed` more was paid; a canceled order costs nothing, a returned one what was not credited
  * - `paid`        otherwise
  * Decision: T40
  */
@@ -41,9 +40,9 @@ export function computePaymentState(order: PaidOrder): OrderPaymentState | null 
   ) {
     return 'failed';
   }
-  const closed = isClosed(order.state);
-  if (closed && paymentTotal.isZero()) return 'void';
-  const due = (closed ? new Decimal(0) : order.total).minus(paymentTotal);
+  const isCanceled = order.state === 'canceled';
+  if (isCanceled && paymentTotal.isZero()) return 'void';
+  const due = (isCanceled ? new Decimal(0) : order.total).minus(paymentTotal);
   if (due.greaterThan(0)) return 'balance_due';
   return due.lessThan(0) ? 'credit_owed' : 'paid';
 }

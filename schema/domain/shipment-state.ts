@@ -24,13 +24,13 @@ export interface ShippedOrder {
 }
 
 /**
- * The shipment state of an order. Ignores canceled shipments, and empty ones if another has units.
+ * The shipment state of an order. Ignores empty shipments if another has units.
  * - null        not completed yet, or no shipments
  * - `canceled`  nothing is left
  * - `backorder` a unit is backordered
  * - `shipped`   every shipment is shipped, and every unit is in one
- * - `partial`   a shipment, or a unit, was shipped
- * - `ready`     every shipment is ready to ship, and every unit is in one
+ * - `partial`   a shipment, or a unit, was shipped, and something was not: it waits or was canceled
+ * - `ready`     every shipment that is not canceled is ready to ship, and every unit is in one
  * - `pending`   otherwise
  * Decision: T41
  */
@@ -46,7 +46,11 @@ export function computeShipmentState(order: ShippedOrder): OrderShipmentState | 
 
   const units = [...shipments.flatMap(({ unitStates }) => unitStates), ...order.looseUnitStates];
   if (units.includes('backordered')) return 'backorder';
-  if (!looseWait && shipments.every(({ state }) => state === 'shipped')) return 'shipped';
+  const isCanceled = order.shipments.some(
+    ({ state, unitStates }) => state === 'canceled' && unitStates.length > 0,
+  );
+  const hasLeft = shipments.every(({ state }) => state === 'shipped');
+  if (hasLeft && !looseWait && !isCanceled) return 'shipped';
   if (
     shipments.some(({ state }) => state === 'shipped') ||
     units.some((state) => state === 'shipped' || state === 'returned')

@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import type { Messages } from './messages.ts';
 import { words } from './messages.ts';
-import { roundShare, sumAmounts } from './money.ts';
+import { sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
 
-/** Types of adjustments. Decision: C26 */
-export const adjustmentKinds = ['shipping', 'tax', 'manual'] as const;
+/** Types of adjustments. Decision: C26, C42 */
+export const adjustmentKinds = ['shipping', 'tax', 'manual', 'return', 'canceled'] as const;
 
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
 
@@ -68,16 +68,4 @@ export function computeTotals({ lines, adjustments, payments }: OrderAmounts): T
 /** Why a write may not result in these totals; null if it may. Decision: R2, A29 */
 export function totalsObjection({ itemTotal }: Pick<Totals, 'itemTotal'>): Messages | null {
   return itemTotal.greaterThan(maximumItemTotal) ? { quantity: [words.tooLarge] } : null;
-}
-
-// decimal.js rounds to 20 digits by default, fewer than an item total times a precise rate has
-const Exact = Decimal.clone({ precision: 60 });
-
-/**
- * The tax of an order: item total times the rate (a fraction such as 0.19), rounded once; null if the rate is 0, when the order has no tax adjustment. After completion the stored one stays as it is.
- * Decision: C26, R2
- */
-export function computeTax(itemTotal: Decimal, rate: Decimal, currency: string): Decimal | null {
-  if (rate.lessThanOrEqualTo(0)) return null;
-  return new Decimal(roundShare(new Exact(itemTotal).times(rate), currency));
 }

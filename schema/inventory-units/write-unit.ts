@@ -24,8 +24,6 @@ export interface UnitChange {
   readonly returnAuthorizationId?: bigint | null;
   /** The event that leads to the new state. */
   readonly event: InventoryUnitEvent | null;
-  /** False if a returned unit is not put back on the shelf. */
-  readonly restock: boolean;
   /** The key of messages about the state. */
   readonly stateKey: string;
 }
@@ -34,7 +32,7 @@ export interface UnitChange {
 export function readUnitChange(
   reader: AttributeReader,
   unit: WorkingUnit,
-  { variantId, orderId, returnAuthorizationId: given, state, restock }: InventoryUnitAttributes,
+  { variantId, orderId, returnAuthorizationId: given, state }: InventoryUnitAttributes,
   keyOf: (name: string) => string,
 ): UnitChange {
   if (!isBlank(variantId) && parseId(variantId) !== unit.variantId) {
@@ -54,7 +52,6 @@ export function readUnitChange(
     unitId: unit.id,
     ...(changesReturn && { returnAuthorizationId: returnAuthorizationId ?? null }),
     event: event ?? null,
-    restock: restock !== false,
     stateKey: keyOf('state'),
   };
 }
@@ -106,7 +103,7 @@ export function readUnitTarget(
 export function writeUnitChange(
   write: Write,
   order: WorkingOrder,
-  { unitId, returnAuthorizationId, event, restock, stateKey }: UnitChange,
+  { unitId, returnAuthorizationId, event, stateKey }: UnitChange,
   reader: AttributeReader,
 ): WorkingOrder {
   const written =
@@ -122,7 +119,7 @@ export function writeUnitChange(
   const settled = settleChanged(write, written);
   const unit = settled.inventoryUnits.find((candidate) => candidate.id === unitId);
   if (unit && canFireOnUnit(write, settled, unit, event)) {
-    return fireOnUnit(write, settled, unit, event, { restock });
+    return fireOnUnit(write, settled, unit, event);
   }
   reader.note(stateKey, words.invalid);
   return settled;

@@ -181,7 +181,7 @@ function changeLine(act: Act, order: WorkingOrder, change: LineChange, merge: bo
     const sum = line.quantity + change.quantity;
     const most = piecesFor(act.viewer).line;
     if (sum > most) throw invalid('quantity', words.atMost(String(most)));
-    // A price that was set by hand stays, whoever adds to the line item.
+    // The price stays, whoever adds to the line item.
     const joined = {
       kind: 'set',
       line,
@@ -211,7 +211,8 @@ function addLine(
     variant,
     quantity,
     price: price ?? variant.price,
-    priceIsOwn: price !== null,
+    tax: 0,
+    taxRate: 0,
     createdAt: act.now,
     updatedAt: act.now,
   };
@@ -252,7 +253,6 @@ function setLine(
     ...line,
     quantity,
     price,
-    priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
     ...(variant && { variant, variantId: variant.id }),
   };
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);

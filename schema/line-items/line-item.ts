@@ -21,7 +21,6 @@ export const LineItem = builder.prismaObject('LineItem', {
     variant: t.relation('variant'),
     quantity: t.exposeInt('quantity'),
     price: t.expose('price', { type: 'Money' }),
-    priceIsOwn: t.exposeBoolean('priceIsOwn'),
     singleDisplayAmount: t.string({
       description: '`price` as text with currency, such as $79.95.',
       select: amounts,
@@ -38,6 +37,12 @@ export const LineItem = builder.prismaObject('LineItem', {
       select: amounts,
       resolve: ({ price, quantity, order }) =>
         displayMoney(lineTotal({ price: toDecimal(price), quantity }), order.currency),
+    }),
+    tax: t.expose('tax', { type: 'Money' }),
+    taxRate: t.string({
+      description: 'Rate of the tax, a fraction such as 0.19.',
+      select: { taxRate: true },
+      resolve: ({ taxRate }) => taxRate.toFixed(),
     }),
     description: t.string({
       description: "Product name with the variant's options, such as Linen Apron (Size: M).",

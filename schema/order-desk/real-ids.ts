@@ -34,6 +34,7 @@ export function withIds(order: WorkingOrder, real: ReadonlyMap<bigint, bigint>):
       ...row,
       id: of(row.id),
       shipmentId: orNull(row.shipmentId),
+      lineItemId: orNull(row.lineItemId),
     })),
     stock: order.stock.map((row) => ({ ...row, id: of(row.id) })),
     movements: order.movements.map((row) => ({ ...row, stockItemId: of(row.stockItemId) })),

@@ -1,5 +1,4 @@
-import { Decimal } from 'decimal.js';
-import { sumAmounts, toDecimal } from '../domain/money.ts';
+import { toDecimal } from '../domain/money.ts';
 import { computePaymentState, isPaid } from '../domain/payment-state.ts';
 import {
   settleReadiness,
@@ -7,8 +6,10 @@ import {
   type ShipmentState,
 } from '../domain/shipment-machine.ts';
 import { computeShipmentState } from '../domain/shipment-state.ts';
-import { computeTax, computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
+import { type AdjustmentKind, computeTotals, totalsObjection } from '../domain/totals.ts';
 import { Invalid } from '../errors.ts';
+import { creditsOf } from './credits.ts';
+import { settleTaxes, taxDue } from './taxes.ts';
 import {
   type Act,
   addStep,
@@ -20,17 +21,18 @@ import {
 } from './working-order.ts';
 
 /**
- * An order with its derived values computed again: shipping adjustments, tax, totals, payment_state, readiness
- * of shipments, shipment_state.
+ * An order with its derived values computed again: taxes, shipping adjustments, credits, totals, payment_state,
+ * readiness of shipments, shipment_state.
  * Throws Invalid if a total exceeds its bound.
- * Decision: T42, R30, C26, C27, T29, T40, T41.
+ * Decision: T42, R30, C26, C27, C42, T29, T40, T41.
  */
-export function settle(act: Act, order: WorkingOrder): WorkingOrder {
+export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
+  const order = settleTaxes(act, changed);
   const adjustments = settleAdjustments(act, order);
   const totals = computeTotals({
     lines: pricedLines(order),
     adjustments: adjustments.map(({ kind, amount, eligible }) => ({
-      kind: kind as 'shipping' | 'tax' | 'manual',
+      kind: kind as AdjustmentKind,
       amount: toDecimal(amount),
       eligible,
     })),
@@ -88,53 +90,42 @@ const withAmount = (adjustment: WorkingAdjustment, amount: Amount): WorkingAdjus
   toDecimal(adjustment.amount).equals(toDecimal(amount)) ? adjustment : { ...adjustment, amount };
 
 /**
- * One shipping adjustment per shipment with its cost as amount; one tax adjustment until completion.
- * Decision: C26, R30.
+ * One shipping adjustment per shipment with its cost as amount, one for the tax, those made by hand, and those for
+ * what was returned or canceled.
+ * Decision: C26, C42, R30.
  */
 function settleAdjustments(act: Act, order: WorkingOrder): readonly WorkingAdjustment[] {
-  const make = (columns: {
-    readonly kind: string;
-    readonly label: string;
-    readonly amount: Amount;
-    readonly shipmentId: bigint | null;
-  }): WorkingAdjustment => ({
+  const make = (
+    columns: Pick<WorkingAdjustment, 'kind' | 'label' | 'amount'> & Partial<WorkingAdjustment>,
+  ): WorkingAdjustment => ({
     id: temporaryId(),
     orderId: order.id,
     mandatory: true,
     eligible: true,
     userId: null,
+    shipmentId: null,
+    lineItemId: null,
+    pieces: null,
     createdAt: act.now,
     updatedAt: act.now,
     ...columns,
   });
-  const ofShipment = new Map(order.adjustments.map((one) => [one.shipmentId, one]));
+  const ofKind = (wanted: AdjustmentKind): readonly WorkingAdjustment[] =>
+    order.adjustments.filter(({ kind }) => kind === wanted);
+  const ofShipment = new Map(ofKind('shipping').map((one) => [one.shipmentId, one]));
   const shipping = order.shipments.map(({ id, cost }) => {
     const known = ofShipment.get(id);
     return known
       ? withAmount(known, cost)
       : make({ kind: 'shipping', label: 'Shipping', amount: cost, shipmentId: id });
   });
-  const tax = order.adjustments.find(({ kind }) => kind === 'tax');
-  const due =
-    order.completedAt !== null
-      ? (tax?.amount ?? null)
-      : order.lineItems.length > 0
-        ? computeTax(
-            sumAmounts(pricedLines(order).map(lineTotal)),
-            new Decimal(act.settings.taxRate),
-            act.settings.currency,
-          )
-        : null;
+  const [tax] = ofKind('tax');
+  const due = taxDue(act, order);
   const taxes =
     due === null
       ? []
-      : [
-          tax
-            ? withAmount(tax, due)
-            : make({ kind: 'tax', label: 'Tax', amount: due, shipmentId: null }),
-        ];
-  const manual = order.adjustments.filter(({ kind }) => kind === 'manual');
-  return [...shipping, ...taxes, ...manual];
+      : [tax ? withAmount(tax, due) : make({ kind: 'tax', label: 'Tax', amount: due })];
+  return [...shipping, ...taxes, ...ofKind('manual'), ...creditsOf(act, order, make)];
 }
 
 /** The event that corresponds to a shipment's recalculated state. */

@@ -49,6 +49,8 @@ export function addShipment(
     orderId: order.id,
     state: 'pending',
     cost,
+    tax: 0,
+    taxRate: 0,
     tracking: null,
     shippedAt: null,
     stockLocationId,

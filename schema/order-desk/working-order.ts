@@ -61,11 +61,20 @@ type With<T, Changed> = Readonly<Omit<T, keyof Changed> & Changed>;
 
 export type WorkingVariant = Prisma.VariantGetPayload<typeof workingVariant>;
 export type WorkingAddress = Readonly<Loaded['addresses'][number]>;
-export type WorkingLine = With<Loaded['lineItems'][number], { price: Amount }>;
+export type WorkingLine = With<
+  Loaded['lineItems'][number],
+  { price: Amount; tax: Amount; taxRate: Amount }
+>;
 export type WorkingRate = With<Loaded['shipments'][number]['rates'][number], { cost: Amount }>;
 export type WorkingShipment = With<
   Loaded['shipments'][number],
-  { state: ShipmentState; cost: Amount; rates: readonly WorkingRate[] }
+  {
+    state: ShipmentState;
+    cost: Amount;
+    tax: Amount;
+    taxRate: Amount;
+    rates: readonly WorkingRate[];
+  }
 >;
 export type WorkingUnit = With<Loaded['inventoryUnits'][number], { state: InventoryUnitState }>;
 export type WorkingPayment = With<
@@ -87,7 +96,7 @@ export interface StockCount {
 /** One row of the stock ledger that the write adds. Decision: T31. */
 export interface Movement {
   readonly stockItemId: bigint;
-  readonly kind: 'sale' | 'restock' | 'return' | 'damaged' | 'adjust';
+  readonly kind: 'sale' | 'restock' | 'return' | 'adjust';
   readonly quantity: number;
   readonly countAfter: number;
   readonly shipmentId: bigint | null;
@@ -102,12 +111,6 @@ export interface Step {
   readonly event: string;
   readonly from: string;
   readonly to: string;
-}
-
-/** The price of a line that this write changed to its variant's. Decision: T46. */
-interface Repricing {
-  readonly line: WorkingLine;
-  readonly from: Amount;
 }
 
 /**
@@ -140,7 +143,6 @@ export type WorkingOrder = With<
     audits: readonly AuditRecord[];
     /** Shipments of which this write filled a backordered unit. Decision: T29. */
     filled: ReadonlySet<bigint>;
-    repriced: readonly Repricing[];
   }
 >;
 
@@ -166,7 +168,6 @@ export const inHand = (loaded: Loaded): WorkingOrder =>
     steps: [],
     audits: [],
     filled: new Set<bigint>(),
-    repriced: [],
   }) as WorkingOrder;
 
 const firstTemporaryId = 2n ** 62n;

@@ -51,6 +51,8 @@ builder.mutationFields((t) => ({
           orderId: order.id,
           kind: 'manual',
           shipmentId: null,
+          lineItemId: null,
+          pieces: null,
           amount: amount ?? 0,
           label: label ?? '',
           mandatory: false,
@@ -74,7 +76,7 @@ builder.mutationFields((t) => ({
     type: Adjustment,
     nullable: true,
     description:
-      'Deletes a manual adjustment; shipping and tax cannot be deleted. You need `orders.override`.',
+      'Deletes a manual adjustment; others cannot be deleted. You need `orders.override`.',
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, args, context) => {
       const selection = { ...query };

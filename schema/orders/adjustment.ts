@@ -13,11 +13,19 @@ export const Adjustment = builder.prismaObject('Adjustment', {
     kind: t.exposeString('kind'),
     sourceType: t.string({
       nullable: true,
-      description: '`Shipment` for shipping, `TaxRate` for tax, null for a manual adjustment.',
+      description: '`Shipment` for shipping, `TaxRate` for tax, null for all others.',
       select: { kind: true },
       resolve: ({ kind }) => sourceTypes[kind] ?? null,
     }),
-    sourceId: t.exposeID('shipmentId', { nullable: true }),
+    sourceId: t.id({
+      nullable: true,
+      description: 'Id of the shipment for shipping, otherwise null.',
+      select: { kind: true, shipmentId: true },
+      resolve: ({ kind, shipmentId }) => (kind === 'shipping' ? shipmentId : null),
+    }),
+    shipmentId: t.exposeID('shipmentId', { nullable: true }),
+    lineItemId: t.exposeID('lineItemId', { nullable: true }),
+    pieces: t.exposeInt('pieces', { nullable: true }),
     amount: t.expose('amount', { type: 'Money' }),
     displayAmount: t.string({
       description: '`amount` as text with currency, such as $12.50.',

@@ -4,7 +4,7 @@ import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { constraintOf, classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { words } from '../domain/messages.ts';
-import { toDecimal } from '../domain/money.ts';
+import { sumAmounts, toDecimal } from '../domain/money.ts';
 import {
   orderNumber,
   orderNumberBound,
@@ -13,7 +13,8 @@ import {
   parseNumber,
 } from '../domain/numbers.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
-import { computeTax, computeTotals, totalsObjection } from '../domain/totals.ts';
+import { taxOf } from '../domain/taxes.ts';
+import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
 import { type LineChange, linePriceEntry } from '../line-items/change.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
@@ -31,6 +32,9 @@ import {
   writePayments,
 } from './write-order.ts';
 import { Decimal } from 'decimal.js';
+
+/** A new line had no tax, and nothing of it has left. */
+const untaxed = { standing: 'open', tax: new Decimal(0), taxRate: new Decimal(0) } as const;
 
 type NewLine = Extract<LineChange, { kind: 'add' }>;
 
@@ -81,17 +85,18 @@ export async function createOrder(
     );
     if (short.length > 0) reader.note('quantity', ...short.map(quantityNotAvailable));
   }
-  const priced = lines.map(({ variant, quantity, price }) => ({
-    variantId: variant.id,
-    quantity,
-    price: price ?? toDecimal(variant.price),
-    priceIsOwn: price !== null,
-  }));
-  const items = computeTotals({ lines: priced, adjustments: [], payments: [] });
+  const rate = new Decimal(settings.taxRate);
+  const priced = lines.map(({ variant, quantity, price }) => {
+    const line = { quantity, price: price ?? toDecimal(variant.price) };
+    const amount = lineTotal(line);
+    return {
+      variantId: variant.id,
+      ...line,
+      ...taxOf({ ...untaxed, amount }, rate, settings.currency),
+    };
+  });
   const tax =
-    priced.length > 0
-      ? computeTax(items.itemTotal, new Decimal(settings.taxRate), settings.currency)
-      : null;
+    priced.length > 0 && rate.greaterThan(0) ? sumAmounts(priced.map((line) => line.tax)) : null;
   const totals = computeTotals({
     lines: priced,
     adjustments: tax ? [{ kind: 'tax', amount: tax, eligible: true }] : [],

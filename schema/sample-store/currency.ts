@@ -9,13 +9,13 @@ const sampleCurrency = 'USD';
 /** The columns with amounts that the sample fills. */
 const amounts = {
   adjustments: ['amount'],
-  line_items: ['price'],
+  line_items: ['price', 'tax'],
   orders: [
     ...['item_total', 'adjustment_total', 'ship_total', 'tax_total', 'credit_total', 'total'],
     'payment_total',
   ],
   payments: ['amount'],
-  shipments: ['cost'],
+  shipments: ['cost', 'tax'],
   shipping_methods: ['base_cost', 'item_cost'],
   shipping_rates: ['cost'],
   variants: ['price', 'cost_price'],

@@ -28,6 +28,7 @@ export const Shipment = builder.prismaObject('Shipment', {
     }),
     state: t.exposeString('state', oneOf(shipmentStates)),
     cost: t.expose('cost', { type: 'Money' }),
+    tax: t.expose('tax', { type: 'Money' }),
     displayCost: t.string({
       description: '`cost` as text with currency, such as $5.00.',
       select: { cost: true },

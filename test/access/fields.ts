@@ -39,7 +39,7 @@ const userList = row('K K K U U U + + +');
 export const fields: Readonly<Record<string, string>> = {
   Address: `id firstname lastname fullName company address1 address2 country countryId state stateId stateName city zipcode
     phone alternativePhone createdAt updatedAt`,
-  Adjustment: `id orderId kind sourceType sourceId amount displayAmount label mandatory eligible createdAt
+  Adjustment: `id orderId kind sourceType sourceId shipmentId lineItemId pieces amount displayAmount label mandatory eligible createdAt
     updatedAt`,
   ApiKey: 'id name prefix lastFour live createdAt lastUsedAt expiresAt revokedAt',
   AuditChange: 'name from to',
@@ -50,8 +50,8 @@ export const fields: Readonly<Record<string, string>> = {
     attachmentUpdatedAt miniUrl smallUrl productUrl largeUrl variantId`,
   InventoryUnit: `id state orderId lineItemId shipmentId returnAuthorizationId variant variantId lockVersion
     createdAt updatedAt`,
-  LineItem: `id orderId orderNumber variant variantId description quantity price priceIsOwn total
-    singleDisplayAmount displayTotal createdAt updatedAt`,
+  LineItem: `id orderId orderNumber variant variantId description quantity price total tax taxRate singleDisplayAmount
+    displayTotal createdAt updatedAt`,
   ManifestEntry: 'quantity states variant',
   OptionType: 'id name presentation position',
   OptionValue: 'id name presentation optionTypeId optionTypeName optionTypePresentation',
@@ -68,7 +68,7 @@ export const fields: Readonly<Record<string, string>> = {
     updatedAt`,
   PriceRange: 'lowest highest',
   Role: 'id name builtIn permissions',
-  Shipment: `id number orderId orderNumber state cost displayCost tracking shippedAt address addressId
+  Shipment: `id number orderId orderNumber state cost tax displayCost tracking shippedAt address addressId
     shippingMethod shippingMethodId selectedShippingRate shippingRates manifest stockLocationId stockLocationName lockVersion createdAt updatedAt`,
   ShippingCategory: 'id name isDefault',
   ShippingMethod: `id name active baseCost itemCost shippingCategory shippingCategoryId zone zoneId createdAt

@@ -18,6 +18,20 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
     { id: String(order.id) },
   );
   const ofOrder = { where: { orderId: order.id } };
+  const line = await db.lineItem.findFirstOrThrow(ofOrder);
+  const shipment = await db.shipment.findFirstOrThrow(ofOrder);
+  await db.adjustment.create({
+    data: {
+      orderId: order.id,
+      kind: 'canceled',
+      label: 'Canceled',
+      mandatory: true,
+      amount: 0,
+      shipmentId: shipment.id,
+      lineItemId: line.id,
+      pieces: 1,
+    },
+  });
   await db.payment.updateMany({
     ...ofOrder,
     data: { responseCode: 'bank-7', avsResponse: 'Y', sourceType: 'Check', sourceId: 7n },

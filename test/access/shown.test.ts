@@ -134,15 +134,25 @@ function refusalOf({ errors }: Told): string | undefined {
   return isUnknown ? '-' : (signs[reason] ?? code);
 }
 
-/** The innermost first record of a response, whose fields were selected; undefined if there is none. */
+/**
+ * The innermost record of a response, whose fields were selected; undefined if there is none. Of a list, the
+ * first value that is there of each field.
+ */
 function recordIn(data: unknown, field: string): Readonly<Record<string, unknown>> | undefined {
-  if (Array.isArray(data)) return recordIn(data[0], field);
+  if (Array.isArray(data)) {
+    const records = data.map((entry) => recordIn(entry, field)).filter(isRecord);
+    if (records.length === 0) return undefined;
+    return records.reduceRight((later, record) => ({ ...record, ...later, ...thoseThere(record) }));
+  }
   if (!isRecord(data)) return undefined;
   if (field in data) return data;
   return Object.values(data)
     .map((value) => recordIn(value, field))
     .find((value) => value !== undefined);
 }
+
+const thoseThere = (record: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => isThere(value)));
 
 /** The selection of the way, in a query that starts with a field only this type has. */
 const questionOf = (way: Way): string =>

@@ -137,7 +137,7 @@ export function fakeParts(parts: Partial<Parts> = {}): Parts {
       requirePaymentToShip: false,
       checkoutConfirm: false,
       taxRate: '0',
-      cartPrices: 'follow',
+      taxShipping: false,
       orderTokenRights: 'any',
     },
     log: keepLog('silent').log,

@@ -26,7 +26,7 @@ const store = `
     (2, 'R2', 'canceled', now(), 20, 0, 0, 0, 20, 0, 1, 'void', 'canceled'),
     (3, 'R3', 'delivery', NULL, 40, 7, 7, 0, 47, 0, 2, NULL, NULL),
     (4, 'R4', 'cart', NULL, 0, 0, 0, 0, 0, 0, 0, NULL, NULL),
-    (5, 'R5', 'returned', now(), 20, 0, 0, 0, 20, 20, 1, 'credit_owed', 'shipped');
+    (5, 'R5', 'returned', now(), 20, -20, 0, 20, 0, 20, 1, 'credit_owed', 'shipped');
   INSERT INTO line_items (id, order_id, variant_id, quantity, price) OVERRIDING SYSTEM VALUE
     VALUES (1, 1, 1, 3, 10), (2, 1, 2, 1, 20), (3, 2, 2, 1, 20), (4, 3, 2, 2, 20), (5, 5, 2, 1, 20);
   INSERT INTO shipments (id, number, order_id, state, cost, shipped_at, stock_location_id) OVERRIDING SYSTEM VALUE
@@ -45,6 +45,8 @@ const store = `
     (1, 1, 'shipping', 1, 5, 'Shipping', true), (2, 1, 'shipping', 2, 0, 'Shipping', true),
     (3, 1, 'manual', NULL, -2, 'Goodwill', false), (4, 2, 'shipping', 3, 0, 'Shipping', true),
     (5, 3, 'shipping', 4, 7, 'Shipping', true), (6, 5, 'shipping', 5, 0, 'Shipping', true);
+  INSERT INTO adjustments (id, order_id, kind, line_item_id, pieces, amount, label, mandatory) OVERRIDING SYSTEM VALUE VALUES
+    (7, 5, 'return', 5, 1, -20, 'Return', true);
   INSERT INTO payments (id, order_id, payment_method_id, amount, state) OVERRIDING SYSTEM VALUE
     SELECT p.n, p.order_id, m.id, p.amount, p.state
     FROM payment_methods m, (VALUES (1, 1, 40, 'completed'), (2, 1, 13, 'pending'), (3, 5, 20, 'completed')) AS p (n, order_id, amount, state);
@@ -371,7 +373,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
     },
     {
       how: 'two adjustments of one shipment',
-      sql: `DROP INDEX adjustments_shipment_id_key;
+      sql: `DROP INDEX adjustments_shipping_key;
         INSERT INTO adjustments (id, order_id, kind, shipment_id, amount, label, mandatory) OVERRIDING SYSTEM VALUE VALUES (99, 1, 'shipping', 2, 0, 'Shipping', true)`,
       row: { shipment_id: 2n, adjustments: 2n },
     },
@@ -379,6 +381,31 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       how: 'an adjustment in another order',
       sql: 'UPDATE adjustments SET order_id = 4 WHERE id = 4',
       row: { shipment_id: 3n, adjustments: 0n },
+    },
+  ],
+  taxes_are_sums: [
+    {
+      how: 'a line item with a tax that the order does not have',
+      sql: 'UPDATE line_items SET tax = 2 WHERE id = 1',
+      row: { order_id: 1n, line_items: '2', shipments: '0' },
+    },
+  ],
+  what_came_back_is_credited: [
+    {
+      how: 'a returned unit that is not credited',
+      sql: `DELETE FROM adjustments WHERE id = 7`,
+      row: { order_id: 5n, line_item_id: 5n, kind: 'return', pieces: 1n },
+    },
+    {
+      how: 'a credit for more units than were returned',
+      sql: `UPDATE adjustments SET pieces = 2 WHERE id = 7`,
+      row: { order_id: 5n, line_item_id: 5n, kind: 'return', pieces: 1n },
+    },
+    {
+      how: 'a credit for a unit that was not canceled',
+      sql: `INSERT INTO adjustments (id, order_id, kind, shipment_id, line_item_id, pieces, amount, label, mandatory) OVERRIDING SYSTEM VALUE
+        VALUES (99, 1, 'canceled', 1, 1, 1, 0, 'Canceled', true)`,
+      row: { order_id: 1n, line_item_id: 1n, kind: 'canceled', shipment_id: 1n, pieces: 1n },
     },
   ],
   one_rate_is_selected: [
@@ -407,7 +434,7 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
     {
       how: 'credit_owed on a closed order that kept nothing',
       sql: 'UPDATE orders SET payment_total = 0 WHERE id = 5',
-      row: { order_id: 5n, stored: 'credit_owed', derived: 'void' },
+      row: { order_id: 5n, stored: 'credit_owed', derived: 'paid' },
     },
     {
       how: 'paid on a closed order that kept the money',

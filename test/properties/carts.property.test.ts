@@ -3,9 +3,10 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import type { Database } from '../../prisma/database.ts';
 import { createOlder } from '../../rest/forms/older.ts';
-import { formatMoney, parseMoney, priceBounds } from '../../schema/domain/money.ts';
+import { formatMoney, parseMoney, priceBounds, sumAmounts } from '../../schema/domain/money.ts';
 import type { OrderAmounts } from '../../schema/domain/totals.ts';
-import { computeTax, computeTotals } from '../../schema/domain/totals.ts';
+import { spread, taxOf } from '../../schema/domain/taxes.ts';
+import { computeTotals, lineTotal } from '../../schema/domain/totals.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, run, settings } from '../support/graphql.ts';
 import { makeVariant } from '../support/records.ts';
@@ -55,9 +56,19 @@ function totalsOf({ lines, shipping, manual, rate }: Cart) {
       ({ amount, eligible }) => ({ kind: 'manual', amount: decimal(amount), eligible }) as const,
     ),
   ];
-  const { itemTotal } = computeTotals({ lines: priced, adjustments: [], payments: [] });
-  const tax = lines.length > 0 ? computeTax(itemTotal, new Decimal(rateText(rate)), 'USD') : null;
-  if (tax) adjustments.push({ kind: 'tax', amount: tax, eligible: true });
+  const values = priced.map(lineTotal);
+  const discounts = manual.filter(({ amount, eligible }) => eligible && amount < 0n);
+  const discount = Decimal.min(
+    sumAmounts(discounts.map(({ amount }) => decimal(-amount))),
+    sumAmounts(values),
+  );
+  const shares = spread(discount, values, 'USD');
+  const taxes = values.map((value, place) => {
+    const amount = value.minus(shares[place] ?? 0);
+    const untaxed = { standing: 'open', tax: new Decimal(0), taxRate: new Decimal(0) } as const;
+    return taxOf({ ...untaxed, amount }, new Decimal(rateText(rate)), 'USD').tax;
+  });
+  adjustments.push({ kind: 'tax', amount: sumAmounts(taxes), eligible: true });
   const { paymentTotal, totalQuantity, ...totals } = computeTotals({
     lines: priced,
     adjustments,

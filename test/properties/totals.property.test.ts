@@ -3,7 +3,8 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { paymentStates } from '../../schema/domain/payment-machine.ts';
 import type { OrderAmounts } from '../../schema/domain/totals.ts';
-import { adjustmentKinds, computeTax, computeTotals } from '../../schema/domain/totals.ts';
+import { spread, taxOf } from '../../schema/domain/taxes.ts';
+import { adjustmentKinds, computeTotals } from '../../schema/domain/totals.ts';
 import { property } from '../support/property.ts';
 
 const amountIn = (min: number, max: number): fc.Arbitrary<Decimal> =>
@@ -56,7 +57,7 @@ property('shipping, tax and the rest make up the adjustments', anyAmounts, (amou
   const totals = computeTotals(amounts);
   const manual = computeTotals({
     ...amounts,
-    adjustments: amounts.adjustments.filter(({ kind }) => kind === 'manual'),
+    adjustments: amounts.adjustments.filter(({ kind }) => kind !== 'shipping' && kind !== 'tax'),
   });
   expect(
     totals.shipTotal
@@ -85,8 +86,26 @@ property(
   fc.integer({ min: 1, max: 999_999 }),
   (itemTotal, millionths) => {
     const rate = new Decimal(millionths).div(1_000_000);
-    const tax = computeTax(itemTotal, rate, 'USD') ?? new Decimal(NaN);
+    const line = { amount: itemTotal, tax: new Decimal(7), taxRate: new Decimal(0) };
+    const { tax } = taxOf({ ...line, standing: 'open' }, rate, 'USD');
     expect(tax.decimalPlaces()).toBeLessThanOrEqual(2);
     expect(tax.minus(itemTotal.times(rate)).abs().lessThanOrEqualTo('0.005')).toBe(true);
+  },
+);
+
+property(
+  'a discount is spread to the cent, and no line gives more than it costs',
+  fc.array(amountIn(0, 99_999), { maxLength: 9 }),
+  fc.integer({ min: 0, max: 1_000 }),
+  (values, thousandths) => {
+    const all = values.reduce((sum, value) => sum.plus(value), new Decimal(0));
+    const discount = all.times(thousandths).div(1_000).toDecimalPlaces(2, Decimal.ROUND_DOWN);
+    const shares = spread(discount, values, 'USD');
+    expect(sum(shares.map(cents))).toBe(cents(discount));
+    shares.forEach((share, place) => {
+      expect(share.isNegative() && !share.isZero()).toBe(false);
+      expect(share.lessThanOrEqualTo(values[place] ?? 0)).toBe(true);
+      expect(share.decimalPlaces()).toBeLessThanOrEqual(2);
+    });
   },
 );

@@ -34,7 +34,7 @@ const settings: Settings = {
   requirePaymentToShip: false,
   checkoutConfirm: false,
   taxRate: '0',
-  cartPrices: 'follow',
+  taxShipping: false,
   orderTokenRights: 'any',
 };
 

@@ -3,6 +3,7 @@ import {
   CreateOrder,
   CreateShipment,
   FireInventoryUnitEvent,
+  FireShipmentEvent,
   type OrderParts,
   UpdateCheckout,
   UpdateInventoryUnit,
@@ -254,7 +255,7 @@ const rows: readonly Row[] = [
   },
   {
     person: 'sofia',
-    shows: 'awaiting_return, paid, shipped: one unit came back',
+    shows: 'awaiting_return, credit_owed, shipped: one unit came back',
     tell: async (desk, story) => {
       const order = await placeOrder(desk, story, [['APR-XL-NAT', 2]]);
       await payOrder(desk, story, 1);
@@ -276,6 +277,22 @@ const rows: readonly Row[] = [
       const marked = { id: unitOf(order, 'SHI-XL-REG'), input };
       await desk.run(UpdateInventoryUnit, marked, momentOf(story, 201));
       await fireEvent(desk, story, 'return', 240);
+    },
+  },
+  {
+    person: 'ravi',
+    shows: 'complete, paid, pending: one of two pieces is not sent after all, and not charged',
+    tell: async (desk, story) => {
+      const order = await placeOrder(desk, story, [
+        ['APR-L-NAT', 1],
+        ['MUG', 1],
+      ]);
+      const input = { inventoryUnitIds: [unitOf(order, 'MUG')] };
+      const create = { order: story.number, input };
+      const { createShipment } = await desk.run(CreateShipment, create, momentOf(story, 2));
+      const cancel = { ref: String(createShipment.id), event: 'cancel' };
+      await desk.run(FireShipmentEvent, cancel, momentOf(story, 3));
+      await payOrder(desk, story, 4);
     },
   },
 ];

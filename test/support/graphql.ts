@@ -15,7 +15,7 @@ export const settings: Settings = {
   requirePaymentToShip: false,
   checkoutConfirm: false,
   taxRate: '0',
-  cartPrices: 'follow',
+  taxShipping: false,
   orderTokenRights: 'any',
 };
 

@@ -31,10 +31,39 @@ export interface Cart {
   readonly rate: bigint;
 }
 
+/**
+ * What the lines cost after a discount: each gives its part by value, rounded; the cents over or short are given
+ * by the lines of the largest value, as far as they go.
+ */
+export function takeOff(discount: bigint, values: readonly bigint[]): readonly bigint[] {
+  const all = sum(values);
+  if (all === 0n) return values;
+  const given = discount > all ? all : discount;
+  const parts = values.map((value) => (given * value * 2n + all) / (all * 2n));
+  let over = given - sum(parts);
+  const places = [...values.keys()];
+  places.sort((one, other) => {
+    const distance = (values[other] ?? 0n) - (values[one] ?? 0n);
+    return distance === 0n ? one - other : distance > 0n ? 1 : -1;
+  });
+  for (const place of places) {
+    const part = parts[place] ?? 0n;
+    const room = over > 0n ? (values[place] ?? 0n) - part : part;
+    const size = over > 0n ? over : -over;
+    const moved = size < room ? size : room;
+    parts[place] = over > 0n ? part + moved : part - moved;
+    over = over > 0n ? over - moved : over + moved;
+  }
+  return values.map((value, place) => value - (parts[place] ?? 0n));
+}
+
 /** The totals of the cart, as the newer format writes them. */
 export function addUp({ lines, shipping, manual, rate }: Cart) {
-  const items = sum(lines.map(({ price, quantity }) => price * BigInt(quantity)));
-  const tax = lines.length > 0 && rate > 0n ? shareOfCents(items, rate) : 0n;
+  const values = lines.map(({ price, quantity }) => price * BigInt(quantity));
+  const items = sum(values);
+  const discounts = manual.filter((one) => one.eligible && one.amount < 0n);
+  const taxed = takeOff(-sum(discounts.map(({ amount }) => amount)), values);
+  const tax = sum(taxed.map((cents) => shareOfCents(cents, rate)));
   const eligible = manual.filter((one) => one.eligible).map(({ amount }) => amount);
   const adjustments = sum(shipping) + tax + sum(eligible);
   return {

@@ -14,7 +14,6 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
     shipAddressProblems: {},
     everyPackageHasRate: true,
     stockShort: [],
-    priceChanges: [],
     total: new Decimal(45),
     paymentTotal: new Decimal(0),
     payments: [payment()],

@@ -50,8 +50,9 @@ describe('payment_state (T40)', () => {
     ['canceled', '55', '0', ['failed'], 'failed'],
     ['canceled', '55', '55', ['completed'], 'credit_owed'],
     ['canceled', '55', '-5', ['completed'], 'balance_due'],
-    ['returned', '55', '55', ['completed'], 'credit_owed'],
-    ['returned', '55', '0', ['completed', 'completed'], 'void'],
+    ['returned', '5', '55', ['completed'], 'credit_owed'],
+    ['returned', '5', '5', ['completed', 'completed'], 'paid'],
+    ['returned', '5', '0', [], 'balance_due'],
     ['resumed', '55', '55', ['completed'], 'paid'],
     ['awaiting_return', '55', '55', ['completed'], 'paid'],
   ] as const)('order %s, total %s, paid %s, payments %j: %s', (state, total, paid, states, is) => {

@@ -30,7 +30,7 @@ const rows: [string, Shipments, string | null][] = [
   ['a backordered unit', [ready, backordered], 'backorder'],
   ['a backordered unit beside a shipped shipment', [shipped, backordered], 'backorder'],
   ['all shipped', [shipped, returned], 'shipped'],
-  ['shipped beside canceled', [shipped, canceled], 'shipped'],
+  ['shipped beside canceled', [shipped, canceled], 'partial'],
   ['shipped beside an empty one', [shipped, empty], 'shipped'],
   ['shipped without units', [emptyShipped], 'shipped'],
   ['shipped without units beside one that holds some', [emptyShipped, pending], 'pending'],

@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import type { OrderAmounts } from '../../../schema/domain/totals.ts';
-import {
-  computeTax,
-  computeTotals,
-  lineTotal,
-  totalsObjection,
-} from '../../../schema/domain/totals.ts';
+import { computeTotals, lineTotal, totalsObjection } from '../../../schema/domain/totals.ts';
 
 const amount = (text: string) => new Decimal(text);
 
@@ -116,19 +111,4 @@ test.each([
   ['1000000000000', { quantity: ['is too large'] }],
 ])('R2: an item total of %s: %j', (itemTotal, objection) => {
   expect(totalsObjection({ itemTotal: amount(itemTotal) })).toEqual(objection);
-});
-
-test.each([
-  ['100', '0.19', '19'],
-  ['0.5', '0.25', '0.13'],
-  ['0.1', '0.049', '0'],
-  ['999999999999.99', '0.0833333333333333', '83333333333.33'],
-  // just below half a cent, which only shows in the 21st digit
-  ['123456789012.35', '0.81000309445924', '100000381132'],
-])('C26: the tax on %s at %s is %s', (itemTotal, rate, tax) => {
-  expect(computeTax(amount(itemTotal), amount(rate), 'USD')?.toFixed()).toBe(tax);
-});
-
-test('C26: without a rate there is no tax', () => {
-  expect(computeTax(amount('100'), amount('0'), 'USD')).toBeNull();
 });

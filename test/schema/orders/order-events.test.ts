@@ -572,7 +572,7 @@ describe('authorize_return and return (T18, T19)', () => {
       state: 'returned',
       shipments: ['canceled'],
       units: ['on_hand', 'on_hand'],
-      paymentState: 'void',
+      paymentState: 'paid',
       shipmentState: 'canceled',
     });
     expect(await countOf(database.client, variantId)).toBe(5);
@@ -587,7 +587,7 @@ describe('authorize_return and return (T18, T19)', () => {
       state: 'returned',
       shipments: ['shipped'],
       units: ['returned', 'returned'],
-      paymentState: 'void',
+      paymentState: 'paid',
       shipmentState: 'shipped',
     });
     expect(await countOf(database.client, variantId)).toBe(5);

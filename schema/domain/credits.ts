@@ -1,0 +1,60 @@
+import { Decimal } from 'decimal.js';
+import { roundShare } from './money.ts';
+
+/** What is credited of a line item for units that were returned, or canceled with one shipment. */
+export interface Credit<Key> {
+  readonly key: Key;
+  readonly pieces: number;
+  /** Zero or more. */
+  readonly amount: Decimal;
+}
+
+/** A line item: what all its units cost, with tax and after discounts, and how many there are. */
+export interface CreditedLine {
+  readonly amount: Decimal;
+  readonly quantity: number;
+}
+
+/**
+ * The credits of a line item for the units that are returned or canceled now. Units that were credited before
+ * keep their amount. Others get their part of what has not been credited, so that the credits for all units are
+ * exactly what the line cost.
+ * Decision: C42
+ */
+export function settleCredits<Key>(
+  { amount, quantity }: CreditedLine,
+  booked: readonly Credit<Key>[],
+  wanted: ReadonlyMap<Key, number>,
+  currency: string,
+): readonly Credit<Key>[] {
+  const credits = new Map<Key, Credit<Key>>();
+  let left = amount;
+  let pieces = quantity;
+  const note = (credit: Credit<Key>, added: Pick<Credit<Key>, 'pieces' | 'amount'>): void => {
+    credits.set(credit.key, credit);
+    left = left.minus(added.amount);
+    pieces -= added.pieces;
+  };
+  for (const credit of booked) {
+    const count = Math.min(credit.pieces, wanted.get(credit.key) ?? 0);
+    if (count === 0) continue;
+    const kept =
+      count === credit.pieces
+        ? credit
+        : {
+            ...credit,
+            pieces: count,
+            amount: roundShare(credit.amount.times(count).div(credit.pieces), currency),
+          };
+    note(kept, kept);
+  }
+  for (const [key, count] of wanted) {
+    const known = credits.get(key) ?? { key, pieces: 0, amount: new Decimal(0) };
+    const added = count - known.pieces;
+    if (added <= 0) continue;
+    const part = left.times(added).div(Math.max(pieces, added));
+    const more = Decimal.max(0, roundShare(part, currency));
+    note({ key, pieces: count, amount: known.amount.plus(more) }, { pieces: added, amount: more });
+  }
+  return [...credits.values()];
+}

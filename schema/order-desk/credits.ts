@@ -1,0 +1,129 @@
+import type { Decimal } from 'decimal.js';
+import { type Credit, settleCredits } from '../domain/credits.ts';
+import { toDecimal } from '../domain/money.ts';
+import { discounted } from './taxes.ts';
+import type { Act, Amount, WorkingAdjustment, WorkingOrder } from './working-order.ts';
+
+/** What makes an adjustment; no two of an order have the same kind, shipment and line. */
+interface Booking {
+  readonly kind: 'return' | 'canceled';
+  readonly shipmentId: bigint | null;
+  readonly lineItemId: bigint | null;
+  readonly pieces: number | null;
+  readonly amount: Amount;
+}
+
+const labels = { return: 'Return', canceled: 'Canceled' } as const;
+
+export const isCredit = ({ kind }: Pick<WorkingAdjustment, 'kind'>): boolean =>
+  kind === 'return' || kind === 'canceled';
+
+type Group = `${Booking['kind']} ${string}`;
+
+const groupOf = ({ kind, shipmentId }: Pick<Booking, 'kind' | 'shipmentId'>): Group =>
+  `${kind} ${String(shipmentId ?? '')}`;
+
+interface Credited {
+  readonly kind: Booking['kind'];
+  readonly shipmentId: bigint | null;
+  pieces: number;
+}
+
+/** The units of each line that are returned, or canceled with each shipment. Decision: T37 */
+function creditedUnits({ inventoryUnits }: WorkingOrder) {
+  const lines = new Map<bigint, Map<Group, Credited>>();
+  for (const { lineItemId, shipmentId, state } of inventoryUnits) {
+    if (state !== 'returned' && state !== 'on_hand') continue;
+    const kind = state === 'returned' ? 'return' : 'canceled';
+    const place = { kind, shipmentId: kind === 'return' ? null : shipmentId } as const;
+    const groups = lines.get(lineItemId) ?? new Map<Group, Credited>();
+    lines.set(lineItemId, groups);
+    const group = groups.get(groupOf(place));
+    if (group) group.pieces += 1;
+    else groups.set(groupOf(place), { ...place, pieces: 1 });
+  }
+  return lines;
+}
+
+/** What was booked for the units of each line. */
+function bookedFor(known: readonly WorkingAdjustment[]) {
+  const lines = new Map<bigint, Credit<Group>[]>();
+  for (const { kind, shipmentId, lineItemId, pieces, amount } of known) {
+    if (lineItemId === null || pieces === null) continue;
+    const key = groupOf({ kind: kind as Booking['kind'], shipmentId });
+    const credits = lines.get(lineItemId) ?? [];
+    lines.set(lineItemId, credits);
+    credits.push({ key, pieces, amount: toDecimal(amount).negated() });
+  }
+  return lines;
+}
+
+/** The adjustments for returned and canceled units of each line. */
+function creditsOfLines(
+  { settings: { currency } }: Act,
+  order: WorkingOrder,
+  known: readonly WorkingAdjustment[],
+): readonly Booking[] {
+  const units = creditedUnits(order);
+  if (units.size === 0) return [];
+  const amounts = discounted(order, currency);
+  const booked = bookedFor(known);
+  return order.lineItems.flatMap(({ id, quantity, tax }): Booking[] => {
+    const groups = units.get(id);
+    const cost = amounts.get(id);
+    if (!groups || !cost) return [];
+    const wanted = new Map([...groups].map(([key, { pieces }]) => [key, pieces]));
+    const line = { amount: cost.plus(toDecimal(tax)), quantity };
+    const credits = settleCredits(line, booked.get(id) ?? [], wanted, currency);
+    return credits.flatMap(({ key, pieces, amount }) => {
+      const group = groups.get(key);
+      return group ? [{ ...group, lineItemId: id, pieces, amount: minus(amount) }] : [];
+    });
+  });
+}
+
+/** The adjustments for the cost of canceled shipments. */
+const creditsOfShipments = ({ shipments }: WorkingOrder): readonly Booking[] =>
+  shipments
+    .filter(({ state }) => state === 'canceled')
+    .map(({ id, cost, tax }) => ({
+      kind: 'canceled',
+      shipmentId: id,
+      lineItemId: null,
+      pieces: null,
+      amount: minus(toDecimal(cost).plus(toDecimal(tax))),
+    }));
+
+/** The negative amount, but never a negative zero. */
+const minus = (amount: Decimal): Decimal => (amount.isZero() ? amount : amount.negated());
+
+const keyOf = (one: Pick<WorkingAdjustment, 'kind' | 'shipmentId' | 'lineItemId'>): string =>
+  [one.kind, one.shipmentId, one.lineItemId].join(' ');
+
+/**
+ * The adjustments that take off a completed order what was returned, and what was canceled with a shipment: its
+ * units with their tax and their share of the discounts, and its cost. A canceled order keeps those it had.
+ * Decision: C42
+ */
+export function creditsOf(
+  act: Act,
+  order: WorkingOrder,
+  make: (booking: Booking & { readonly label: string }) => WorkingAdjustment,
+): readonly WorkingAdjustment[] {
+  if (order.completedAt === null) return [];
+  const known = order.adjustments.filter(isCredit);
+  if (order.state === 'canceled') return known;
+  const byKey = new Map(known.map((one) => [keyOf(one), one]));
+  const adjust = (booking: Booking): WorkingAdjustment => {
+    const same = byKey.get(keyOf(booking));
+    if (!same) return make({ ...booking, label: labels[booking.kind] });
+    // the cost of a shipment stays as it was booked
+    if (booking.pieces === same.pieces) return same;
+    return { ...same, pieces: booking.pieces, amount: booking.amount };
+  };
+  return [
+    // orders that were returned before returns were credited
+    ...known.filter(({ kind, lineItemId }) => kind === 'return' && lineItemId === null),
+    ...[...creditsOfLines(act, order, known), ...creditsOfShipments(order)].map(adjust),
+  ];
+}

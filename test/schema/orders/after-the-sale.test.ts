@@ -1,0 +1,302 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import type { Settings } from '../../../schema/index.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { type Dispatch, dispatchOf, expectSound } from '../../support/dispatch.ts';
+import { adminViewer, run, settings } from '../../support/graphql.ts';
+import { type Desk, deskOf } from '../../support/orders.ts';
+import { makeVariant } from '../../support/records.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+interface Shop {
+  readonly desk: Desk;
+  readonly dispatch: Dispatch;
+  /** An order of so many pieces of variants at these prices, completed without a checkout. */
+  readonly sell: (
+    ...lines: readonly (readonly [price: string, quantity: number])[]
+  ) => Promise<string>;
+  readonly discount: (order: string, amount: string) => Promise<void>;
+}
+
+/** A shop that taxes its sales. */
+function shopWith(changed: Partial<Settings> = {}): Shop {
+  const own = { settings: { ...settings, taxRate: '0.19', ...changed } };
+  const desk = deskOf(database.client, adminViewer, own);
+  const dispatch = dispatchOf(database, adminViewer, own);
+  return {
+    desk,
+    dispatch,
+    async sell(...lines) {
+      const lineItems = [];
+      for (const [price, quantity] of lines) {
+        const variantId = await makeVariant(database.client, { price, count: 500 });
+        lineItems.push({ variantId: String(variantId), quantity });
+      }
+      const { number } = await desk.create({ lineItems });
+      await desk.fire(number, 'complete');
+      return number;
+    },
+    async discount(orderId, amount) {
+      await dispatch.act('createAdjustment', { input: { orderId, amount, label: 'Discount' } });
+    },
+  };
+}
+
+/** What the order says of money. */
+async function moneyOf(number: string) {
+  const { data } = await run(
+    database.client,
+    adminViewer,
+    `query ($ref: String!) { order(ref: $ref) { itemTotal taxTotal total paymentState shipmentState
+      lineItems { tax taxRate } adjustments { kind label amount pieces } } }`,
+    { ref: number },
+  );
+  return (data as { order: Record<string, unknown> & { adjustments: { kind: string }[] } }).order;
+}
+
+const creditsOf = async (number: string) =>
+  (await moneyOf(number)).adjustments.filter(
+    ({ kind }) => kind === 'return' || kind === 'canceled',
+  );
+
+describe('Tax follows the order (C26)', () => {
+  test('a completed order that grows is taxed on all it costs', async () => {
+    const { desk, sell } = shopWith();
+    const number = await sell(['32.00', 3]);
+    expect(await moneyOf(number)).toMatchObject({ itemTotal: '96.0', taxTotal: '18.24' });
+    const variantId = await makeVariant(database.client, { price: '24.50', count: 9 });
+    await desk.add(number, { variantId: String(variantId), quantity: 2 });
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '145.0',
+      taxTotal: '27.55',
+      total: '172.55',
+      lineItems: [
+        { tax: '18.24', taxRate: '0.19' },
+        { tax: '9.31', taxRate: '0.19' },
+      ],
+    });
+  });
+
+  test('a discount by hand lowers the tax, each line by its part', async () => {
+    const { sell, discount } = shopWith();
+    const single = await sell(['32.00', 2]);
+    expect(await moneyOf(single)).toMatchObject({ taxTotal: '12.16' });
+    await discount(single, '-32.00');
+    expect(await moneyOf(single)).toMatchObject({ taxTotal: '6.08', total: '38.08' });
+
+    const number = await sell(['10.00', 3], ['60.00', 1], ['10.00', 1]);
+    await discount(number, '-10.00');
+    expect(await moneyOf(number)).toMatchObject({
+      taxTotal: '17.1',
+      total: '107.1',
+      lineItems: [{ tax: '5.13' }, { tax: '10.26' }, { tax: '1.71' }],
+    });
+  });
+
+  test('a discount is at most what the order costs, and one taken back is taxed again', async () => {
+    const { dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 1]);
+    const input = { orderId: number, amount: '-25.00', label: 'Too kind' };
+    const { id } = await dispatch.act('createAdjustment', { input });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '0.0', total: '-15.0' });
+    await dispatch.act('deleteAdjustment', { id });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.9', total: '11.9' });
+  });
+
+  test('a surcharge by hand is not taxed', async () => {
+    const { sell, discount } = shopWith();
+    const number = await sell(['10.00', 1]);
+    await discount(number, '5.00');
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.9', total: '16.9' });
+  });
+
+  test('what has been shipped keeps its tax, and its rate when it was shipped in part', async () => {
+    const { desk, dispatch, sell, discount } = shopWith();
+    const number = await sell(['10.00', 2], ['50.00', 1]);
+    const [parcel] = (await desk.read(number)).shipments;
+    const [first, , last] = parcel?.inventoryUnits ?? [];
+    await dispatch.treat(first?.id ?? 0, 'ship');
+    await dispatch.treat(last?.id ?? 0, 'ship');
+    await discount(number, '-7.00');
+    const later = shopWith({ taxRate: '0.07' });
+    await later.desk.update(number, { specialInstructions: 'Ring twice' });
+    expect(await moneyOf(number)).toMatchObject({
+      // 18.00 after its share of 2.00 at the rate of the sale; all of the other has left
+      lineItems: [
+        { tax: '3.42', taxRate: '0.19' },
+        { tax: '9.5', taxRate: '0.19' },
+      ],
+      taxTotal: '12.92',
+    });
+  });
+
+  test('an order without lines is not taxed', async () => {
+    const { desk, sell } = shopWith();
+    const number = await sell(['10.00', 2]);
+    const [line] = (await desk.read(number)).lineItems;
+    await desk.set(number, line?.id ?? 0, { quantity: 0 });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '0.0', total: '0.0' });
+  });
+
+  test('shipping is taxed where the shop says so', async () => {
+    const { desk, dispatch, sell } = shopWith({ taxShipping: true });
+    const number = await sell(['10.00', 1]);
+    const [parcel] = (await desk.read(number)).shipments;
+    await dispatch.act('updateShipment', { ref: String(parcel?.id), input: { cost: '5.00' } });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '2.85', total: '17.85' });
+  });
+});
+
+describe('What comes back is credited (C42)', () => {
+  test('a returned piece takes off what it cost with its tax and its share of discounts', async () => {
+    const { desk, dispatch, sell, discount } = shopWith();
+    const number = await sell(['32.00', 3]);
+    await discount(number, '-9.00');
+    // 87.00 and 16.53
+    await desk.pay(number, { amount: '103.53', paymentMethod: { name: 'Check' } });
+    const [payment] = (await desk.read(number)).payments;
+    await desk.firePayment(number, payment?.id ?? 0, 'capture');
+    const [parcel] = (await desk.read(number)).shipments;
+    await dispatch.send(parcel?.id ?? 0, 'ready');
+    await dispatch.send(parcel?.id ?? 0, 'ship');
+    expect(await moneyOf(number)).toMatchObject({ total: '103.53', paymentState: 'paid' });
+
+    const [first, second, third] = parcel?.inventoryUnits ?? [];
+    await dispatch.treat(first?.id ?? 0, 'return');
+    expect(await moneyOf(number)).toMatchObject({ total: '69.02', paymentState: 'credit_owed' });
+    expect(await creditsOf(number)).toEqual([
+      { kind: 'return', label: 'Return', amount: '-34.51', pieces: 1 },
+    ]);
+    const id = payment?.id;
+    const credit = { order: number, id, event: 'credit', amount: '34.51' };
+    await dispatch.act('firePaymentEvent', credit);
+    expect(await moneyOf(number)).toMatchObject({ total: '69.02', paymentState: 'paid' });
+
+    await dispatch.treat(second?.id ?? 0, 'return');
+    await dispatch.treat(third?.id ?? 0, 'return');
+    expect(await moneyOf(number)).toMatchObject({ total: '0.0', paymentState: 'credit_owed' });
+    expect(await creditsOf(number)).toEqual([
+      { kind: 'return', label: 'Return', amount: '-103.53', pieces: 3 },
+    ]);
+  });
+
+  test('money owed back never holds another box', async () => {
+    const { desk, dispatch, sell } = shopWith({ requirePaymentToShip: true });
+    const number = await sell(['10.00', 2]);
+    const [parcel] = (await desk.read(number)).shipments;
+    const [first, second] = parcel?.inventoryUnits ?? [];
+    const box = await dispatch.act('createShipment', {
+      order: number,
+      input: { inventoryUnits: [{ id: second?.id }] },
+    });
+    await desk.pay(number, { amount: '23.80', paymentMethod: { name: 'Check' } });
+    const [payment] = (await desk.read(number)).payments;
+    await desk.firePayment(number, payment?.id ?? 0, 'capture');
+    await dispatch.send(parcel?.id ?? 0, 'ship');
+    await dispatch.treat(first?.id ?? 0, 'return');
+    const id = payment?.id;
+    await dispatch.act('firePaymentEvent', { order: number, id, event: 'credit', amount: '11.90' });
+    expect(await moneyOf(number)).toMatchObject({ total: '11.9', paymentState: 'paid' });
+    expect(await dispatch.send(box.id, 'ship')).toMatchObject({ state: 'shipped' });
+  });
+
+  test('an order that is returned whole costs its shipping', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 2]);
+    const [parcel] = (await desk.read(number)).shipments;
+    await dispatch.act('updateShipment', { ref: String(parcel?.id), input: { cost: '5.00' } });
+    await dispatch.send(parcel?.id ?? 0, 'ready');
+    await dispatch.send(parcel?.id ?? 0, 'ship');
+    await desk.fire(number, 'authorize_return');
+    await desk.fire(number, 'return');
+    expect(await moneyOf(number)).toMatchObject({ total: '5.0', paymentState: 'balance_due' });
+    expect(await creditsOf(number)).toEqual([
+      { kind: 'return', label: 'Return', amount: '-23.8', pieces: 2 },
+    ]);
+  });
+
+  test('what an order that is returned never sent is not charged', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 3]);
+    const [parcel] = (await desk.read(number)).shipments;
+    const [first] = parcel?.inventoryUnits ?? [];
+    await dispatch.treat(first?.id ?? 0, 'ship');
+    await desk.fire(number, 'authorize_return');
+    await desk.fire(number, 'return');
+    expect(await moneyOf(number)).toMatchObject({ total: '0.0', paymentState: 'paid' });
+    expect(await creditsOf(number)).toEqual([
+      { kind: 'return', label: 'Return', amount: '-11.9', pieces: 1 },
+      { kind: 'canceled', label: 'Canceled', amount: '-23.8', pieces: 2 },
+    ]);
+  });
+});
+
+describe('A canceled box is not charged (C42)', () => {
+  test('its pieces, their tax and its shipping come off, until it is resumed', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 3]);
+    const [parcel] = (await desk.read(number)).shipments;
+    const units = parcel?.inventoryUnits ?? [];
+    const box = await dispatch.act('createShipment', {
+      order: number,
+      input: { inventoryUnits: [{ id: units[2]?.id }] },
+    });
+    await dispatch.act('updateShipment', { ref: String(box.id), input: { cost: '5.00' } });
+    await dispatch.send(parcel?.id ?? 0, 'ready');
+    await dispatch.send(parcel?.id ?? 0, 'ship');
+    expect(await moneyOf(number)).toMatchObject({ total: '40.7', shipmentState: 'partial' });
+
+    await dispatch.send(box.id, 'cancel');
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '30.0',
+      taxTotal: '5.7',
+      total: '23.8',
+      shipmentState: 'partial',
+    });
+    expect(await creditsOf(number)).toEqual([
+      { kind: 'canceled', label: 'Canceled', amount: '-11.9', pieces: 1 },
+      { kind: 'canceled', label: 'Canceled', amount: '-5.0', pieces: null },
+    ]);
+
+    await dispatch.send(box.id, 'resume');
+    expect(await moneyOf(number)).toMatchObject({ total: '40.7', shipmentState: 'partial' });
+    expect(await creditsOf(number)).toEqual([]);
+  });
+
+  test('an order of which nothing will be sent is canceled in all but its own state', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 1]);
+    const [parcel] = (await desk.read(number)).shipments;
+    await dispatch.send(parcel?.id ?? 0, 'cancel');
+    expect(await moneyOf(number)).toMatchObject({
+      total: '0.0',
+      paymentState: 'paid',
+      shipmentState: 'canceled',
+    });
+  });
+
+  test('a canceled order costs what it cost, and nothing is credited twice when it is resumed', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 2]);
+    const [parcel] = (await desk.read(number)).shipments;
+    const units = parcel?.inventoryUnits ?? [];
+    const box = await dispatch.act('createShipment', {
+      order: number,
+      input: { inventoryUnits: [{ id: units[1]?.id }] },
+    });
+    await dispatch.send(box.id, 'cancel');
+    expect(await moneyOf(number)).toMatchObject({ total: '11.9' });
+    await desk.fire(number, 'cancel');
+    expect(await moneyOf(number)).toMatchObject({ total: '11.9', paymentState: 'void' });
+    await desk.fire(number, 'resume');
+    expect(await moneyOf(number)).toMatchObject({ total: '23.8', shipmentState: 'pending' });
+    expect(await creditsOf(number)).toEqual([]);
+  });
+});
