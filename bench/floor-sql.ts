@@ -52,7 +52,7 @@ const variants = (from: string): string => `
       ELSE array_to_string(options.words, ', ') END AS options_text,
     NOT track_inventory OR count_on_hand > 0 AS in_stock, options.records AS option_values,
     ${images} AS images, track_inventory, backorderable, variants.position,
-    ${time('variants.updated_at')} AS updated_at
+    ${time('stock_items.updated_at')} AS updated_at
   FROM ${from} JOIN products ON products.id = variants.product_id
   JOIN stock_items ON stock_items.id = variants.stock_item_id
   CROSS JOIN LATERAL (${options}) options`;

@@ -32,20 +32,20 @@ export const catalogueStatements = (products: number): readonly string[] => [
    JOIN option_types type ON type.name <> 'fit' OR p % 5 = 0`,
 
   `INSERT INTO variants (id, product_id, is_master, sku, price, cost_price, weight, height, width, depth,
-                         position, track_inventory, created_at, updated_at)
+                         position, track_inventory, created_at)
    SELECT id, p, place = 0, 'APR-' || lpad(id::text, 6, '0'), price,
           CASE WHEN id % 7 > 0 THEN round(price * 0.45, 2) END,
           CASE WHEN id % 3 > 0 THEN (id % 900 + 100) / 1000.0 END, CASE WHEN id % 4 = 0 THEN 2.5 END,
-          CASE WHEN id % 4 = 0 THEN id % 50 END, NULL, place, id % 11 > 0, made, made
+          CASE WHEN id % 4 = 0 THEN id % 50 END, NULL, place, id % 11 > 0, made
    FROM generate_series(1, ${products}) p
    CROSS JOIN generate_series(0, ${variantsOfProduct - 1}) place
    CROSS JOIN LATERAL (SELECT (p - 1) * ${variantsOfProduct} + place + 1 AS id) ids
    CROSS JOIN LATERAL (SELECT ((id * 37) % 9000 + 500) / 100.0 AS price,
                               '2024-01-02'::timestamptz + id * interval '17.03 seconds' AS made) made`,
 
-  `INSERT INTO stock_items (id, stock_location_id, variant_id, count_on_hand, backorderable)
+  `INSERT INTO stock_items (id, stock_location_id, variant_id, count_on_hand, backorderable, updated_at)
    SELECT variant.id, location.id, variant.id, CASE WHEN variant.id % 50 > 0 THEN 20 + variant.id % 400 ELSE 0 END,
-          variant.id % 50 = 0 OR variant.id % 6 > 0
+          variant.id % 50 = 0 OR variant.id % 6 > 0, variant.created_at
    FROM variants variant CROSS JOIN (SELECT id FROM stock_locations WHERE is_default) location`,
 
   `UPDATE variants SET stock_item_id = id`,

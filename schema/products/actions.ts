@@ -12,6 +12,8 @@ import {
 } from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
 import { ownOptionTypes, planOptionTypes } from '../variants/plan-option-types.ts';
+import { lockStockItems } from '../stock/stock-item.ts';
+import { touchVariants } from '../stock/write-stock.ts';
 import { findLiveVariants } from '../variants/plan.ts';
 import type { Write } from '../write.ts';
 import { choosePermalink } from './permalink.ts';
@@ -149,8 +151,18 @@ function changedColumns(
 }
 
 /** Marks a locked product and its variants as deleted; no row is removed. Decision: C5, C36. */
-export async function deleteProduct({ tx, now }: Write, id: bigint): Promise<void> {
-  const data = { deletedAt: now, updatedAt: now, lockVersion: { increment: 1 } };
-  await tx.variant.updateMany({ where: { productId: id, deletedAt: null }, data });
-  await tx.product.update({ where: { id }, data, select: { id: true } });
+export async function deleteProduct(write: Write, id: bigint): Promise<void> {
+  const { tx, now } = write;
+  const live = { productId: id, deletedAt: null };
+  const variants = await tx.variant.findMany({ where: live, select: { id: true } });
+  const ids = variants.map((variant) => variant.id);
+  await lockStockItems(write, ids);
+  const data = { deletedAt: now, lockVersion: { increment: 1 } };
+  await tx.variant.updateMany({ where: live, data });
+  await touchVariants(write, ids);
+  await tx.product.update({
+    where: { id },
+    data: { ...data, updatedAt: now },
+    select: { id: true },
+  });
 }

@@ -13,6 +13,8 @@ export type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boo
 export interface Join {
   readonly table: string;
   readonly column: string;
+  /** The other row always exists, so that an index on it can order the rows. */
+  readonly always?: boolean;
   /** Where the id is while `column` is NULL: in a column of another row. */
   readonly orElse?: { readonly through: readonly Join[]; readonly column: string };
 }

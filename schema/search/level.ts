@@ -11,7 +11,7 @@ export class Aliases {
 
 /**
  * One FROM of a statement: a table and the rows joined to it, each at most one per row, so that no row is
- * listed twice. Joins are left joins: a missing row is NULL.
+ * listed twice. Joins are left joins, but to rows that always exist: a missing row is NULL.
  * Decision: S11.
  */
 export class Level {
@@ -29,16 +29,17 @@ export class Level {
   /** The alias of the row reached from `from` by the joins, which are added on first use. */
   reach(through: readonly Join[], from: string = this.alias): string {
     let at = from;
-    for (const { table, column, orElse } of through) {
+    for (const { table, column, orElse, always } of through) {
       const other = orElse && `${this.reach(orElse.through, at)}.${orElse.column}`;
       const id = other ? `COALESCE(${at}.${column}, ${other})` : `${at}.${column}`;
       const key = `${id}:${table}`;
       let join = this.joins.get(key);
       if (!join) {
         const alias = this.aliases.next();
+        const kind = always && at === this.alias ? 'INNER' : 'LEFT';
         join = {
           alias,
-          sql: Prisma.raw(`LEFT JOIN ${table} ${alias} ON ${alias}.id = ${id}`),
+          sql: Prisma.raw(`${kind} JOIN ${table} ${alias} ON ${alias}.id = ${id}`),
         };
         this.joins.set(key, join);
       }

@@ -50,4 +50,4 @@ export function orderBySql(
 }
 
 const mayBeNull = (attribute: Attribute, through: readonly Join[]): boolean =>
-  attribute.nullable || through.length + attribute.through.length > 0;
+  attribute.nullable || through.length > 0 || attribute.through.some(({ always }) => !always);

@@ -43,6 +43,18 @@ export async function createStockItems(write: Write, items: readonly NewStock[])
     UPDATE variants SET stock_item_id = made.id FROM made WHERE variants.id = made.variant_id`);
 }
 
+/**
+ * Moves the change time of variants whose stock is locked. It stands at the stock in the default location, so that
+ * a sale moves it without writing the variant, and one index serves searches and sorts.
+ * Decision: R19, T53.
+ */
+export async function touchVariants({ tx, now }: Write, ids: readonly bigint[]): Promise<void> {
+  await tx.$executeRaw(Prisma.sql`
+    UPDATE stock_items SET updated_at = ${now.toISOString()}::timestamptz
+    FROM variants WHERE variants.stock_item_id = stock_items.id
+      AND variants.id = ANY(${ids.map(String)}::bigint[])`);
+}
+
 /** Changes to the stock of an existing variant; what is absent stays. */
 export interface StockChange {
   /** The count at the default stock location. */

@@ -7,7 +7,8 @@ import { NotFound, Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
 import { requireVersion, touchProduct, type WorkingProduct } from '../products/working-product.ts';
 import { parseId } from '../refs.ts';
-import { changeStock, createStockItems } from '../stock/write-stock.ts';
+import { lockStockItems } from '../stock/stock-item.ts';
+import { changeStock, createStockItems, touchVariants } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { optionRows, writeOptionTypes, writeOptionValues } from './option-actions.ts';
 import { changesOptions, ownOptionTypes, planOptionTypes } from './plan-option-types.ts';
@@ -44,7 +45,6 @@ export async function insertVariants(
       productId,
       isMaster,
       createdAt: now,
-      updatedAt: now,
     })),
     select: { id: true },
   });
@@ -113,9 +113,10 @@ export async function writeVariant(write: Write, plan: VariantPlan): Promise<boo
   auditPrices(write, present, columns);
   await write.tx.variant.update({
     where: { id: present.id },
-    data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },
+    data: { ...columns, lockVersion: { increment: 1 } },
     select: { id: true },
   });
+  await touchVariants(write, [present.id]);
   return true;
 }
 
@@ -220,9 +221,11 @@ export async function deleteVariant(
   if (isMaster) throw Refused.act({ base: [masterStays] });
   await write.tx.variant.update({
     where: { id },
-    data: { deletedAt: write.now, updatedAt: write.now, lockVersion: { increment: 1 } },
+    data: { deletedAt: write.now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
+  await lockStockItems(write, [id]);
+  await touchVariants(write, [id]);
   await touchProduct(write, product.id);
   return id;
 }

@@ -6,17 +6,22 @@ import { NotFound } from '../errors.ts';
 import { requireRoom } from '../list-room.ts';
 import { lockProductRow, touchProduct } from '../products/working-product.ts';
 import { parseId } from '../refs.ts';
+import { lockStockItems } from '../stock/stock-item.ts';
+import { touchVariants } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { fileColumns, type ImageAttributes, readColumns } from './image-input.ts';
 
-/** A part of a variant has changed, so the variant and its product count as changed. */
-export async function touchVariant(write: Write, id: bigint): Promise<void> {
-  const { productId } = await write.tx.variant.update({
-    where: { id },
-    data: { updatedAt: write.now },
+/** Parts of variants have changed, so they and their products, which are locked, count as changed. */
+export async function touchWithProducts(write: Write, ids: readonly bigint[]): Promise<void> {
+  await lockStockItems(write, ids);
+  await touchVariants(write, ids);
+  const variants = await write.tx.variant.findMany({
+    where: { id: { in: [...ids] } },
     select: { productId: true },
   });
-  await touchProduct(write, productId);
+  for (const productId of new Set(variants.map((variant) => variant.productId))) {
+    await touchProduct(write, productId);
+  }
 }
 
 /** The variant that an input names; adds messages for errors. Decision: A23. */
@@ -95,7 +100,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
     },
     select: { id: true },
   });
-  await touchVariant(write, variant.id);
+  await touchWithProducts(write, [variant.id]);
   return id;
 }
 
@@ -154,7 +159,6 @@ export async function updateImage(
     },
     select: { id: true },
   });
-  await touchVariant(write, image.variantId);
-  if (wanted.variantId !== image.variantId) await touchVariant(write, wanted.variantId);
+  await touchWithProducts(write, [image.variantId, wanted.variantId]);
   return image.id;
 }

@@ -1,7 +1,7 @@
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { inWrite } from '../write.ts';
-import { createImage, lockImage, touchVariant, updateImage } from './image-actions.ts';
+import { createImage, lockImage, touchWithProducts, updateImage } from './image-actions.ts';
 import { ImageInput } from './image-input.ts';
 import { Image } from './image.ts';
 
@@ -47,7 +47,7 @@ builder.mutationFields((t) => ({
         const { id, variantId } = await lockImage(write, args.id);
         const image = await write.tx.image.findUniqueOrThrow({ ...selection, where: { id } });
         await write.tx.image.delete({ where: { id }, select: { id: true } });
-        await touchVariant(write, variantId);
+        await touchWithProducts(write, [variantId]);
         return image;
       });
     },

@@ -59,8 +59,8 @@ export interface VariantPlan {
 }
 
 /**
- * Reads the entries of a write against the stored variants, and adds messages for all errors. Locks the stock
- * items that may change.
+ * Reads the entries of a write against the stored variants, and adds messages for all errors. Locks their stock
+ * items.
  * Decision: C7 to C10, T53.
  */
 export async function planVariants(
@@ -70,7 +70,7 @@ export async function planVariants(
 ): Promise<VariantPlan[]> {
   const locked = await lockStockItems(
     write,
-    entries.flatMap(({ present, input }) => (present && mayChangeStock(input) ? [present.id] : [])),
+    entries.flatMap(({ present }) => (present ? [present.id] : [])),
   );
   const plans = entries.map((entry) => {
     const { present } = entry;
@@ -89,16 +89,6 @@ function optionsKeyOf({ input, prefix }: VariantEntry<unknown>): string {
   const byIds = input.options == null && input.optionValueIds != null;
   return keyUnder(prefix, byIds ? 'optionValueIds' : 'options');
 }
-
-type StockAttributes = Pick<
-  VariantEntry<unknown>['input'],
-  'countOnHand' | 'onHand' | 'backorderable' | 'trackInventory'
->;
-
-const mayChangeStock = (input: StockAttributes): boolean =>
-  [input.countOnHand, input.onHand, input.backorderable, input.trackInventory].some(
-    (value) => value !== undefined,
-  );
 
 /** The count and the flag that an entry sets. Decision: C7, C9, T34, T35. */
 function readStock(

@@ -15,7 +15,7 @@ import {
 } from '../search/attributes.ts';
 
 const product = { table: 'products', column: 'product_id' };
-const stockItem = { table: 'stock_items', column: 'stock_item_id' };
+const stockItem = { table: 'stock_items', column: 'stock_item_id', always: true };
 
 /** Attributes that variants are searched by. Decision: S20 (L-variant). */
 export const variantAttributes = attributeList(
@@ -48,7 +48,7 @@ export const variantAttributes = attributeList(
     }),
     deletedAt: time('deleted_at', { nullable: true }),
     createdAt: time('created_at'),
-    updatedAt: time('updated_at'),
+    updatedAt: time('updated_at', { through: [stockItem] }),
   },
   { product: one(productAttributes, 'product_id', leadsTo.anyProduct) },
 );

@@ -4,7 +4,9 @@ import { isShown } from '../shown.ts';
 import { Image } from './image.ts';
 import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './option-value.ts';
 
-const stockSelection = { select: { countOnHand: true, backorderable: true } } as const;
+const stockSelection = {
+  select: { countOnHand: true, backorderable: true, updatedAt: true },
+} as const;
 
 /** An orderable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
 export const Variant = builder.prismaObject('Variant', {
@@ -90,6 +92,11 @@ export const Variant = builder.prismaObject('Variant', {
     lockVersion: t.exposeInt('lockVersion'),
     deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When the variant or its stock in the default stock location was last updated.',
+      select: { createdAt: true, stockItem: stockSelection },
+      resolve: ({ createdAt, stockItem }) => stockItem?.updatedAt ?? createdAt,
+    }),
   }),
 });

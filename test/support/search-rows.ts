@@ -55,6 +55,7 @@ export async function makeSearchRows(db: Db): Promise<void> {
         costPrice: pick([null, '5.00'], place),
         isMaster: place !== 1,
         createdAt: pick(instants, place),
+        stockItem: { update: { updatedAt: pick(instants, place + 1) } },
       },
     });
   }
@@ -184,6 +185,7 @@ export const variantModel: Model<VariantRow> = {
     },
     deletedAt: { kind: 'time', of: ({ deletedAt }) => instant(deletedAt) },
     createdAt: { kind: 'time', of: ({ createdAt }) => instant(createdAt) },
+    updatedAt: { kind: 'time', of: ({ stockItem }) => instant(stockItem?.updatedAt ?? null) },
   },
   one: {
     product: associated(

@@ -148,7 +148,7 @@ const ofGoods: readonly LockingWrite[] = [
       input: { countOnHand: 3 },
     }),
   ],
-  ['deleteProduct', [product], async (g) => ({ ref: await g.productOf(await g.variant()) })],
+  ['deleteProduct', [product, stock], async (g) => ({ ref: await g.productOf(await g.variant()) })],
   [
     'createVariant',
     [product],
@@ -167,16 +167,16 @@ const ofGoods: readonly LockingWrite[] = [
   ],
   [
     'deleteVariant',
-    [product],
+    [product, stock],
     async (g) => {
       const of = { product: await g.productOf(await g.variant()) };
       return { ...of, id: await g.write('createVariant', { ...of, input: size(g.fresh('V')) }) };
     },
   ],
-  ['createImage', [product], async (g) => ({ input: await g.picture() })],
+  ['createImage', [product, stock], async (g) => ({ input: await g.picture() })],
   [
     'updateImage',
-    [product],
+    [product, stock],
     async (g) => ({
       id: await g.write('createImage', { input: await g.picture() }),
       input: { alt: 'Front' },
@@ -184,7 +184,7 @@ const ofGoods: readonly LockingWrite[] = [
   ],
   [
     'deleteImage',
-    [product],
+    [product, stock],
     async (g) => ({
       id: await g.write('createImage', { input: await g.picture() }),
     }),

@@ -44,6 +44,7 @@ const withoutIndex: Readonly<Record<string, string>> = {
   'addresses.address1 (trigram)': 'beside another condition',
   'addresses.address2 (trigram)': 'beside another condition',
   'addresses.phone (trigram)': 'beside another condition',
+  'stock_items.count_on_hand': 'the catalogue',
   'variants.weight': 'the catalogue',
   'variants.height': 'the catalogue',
   'variants.width': 'the catalogue',
@@ -86,10 +87,10 @@ async function readFirstKeys(): Promise<ReadonlySet<string>> {
 
 const wanted = lists.flatMap((list) =>
   Object.values(list.attributes)
-    .filter(({ through }) => through.length === 0)
+    .filter(({ through }) => through.every(({ always }) => always))
     .map(
-      ({ column, kind }) =>
-        `${list.table}.${column}${['text', 'longText'].includes(kind) ? ' (trigram)' : ''}`,
+      ({ column, kind, through }) =>
+        `${through.at(-1)?.table ?? list.table}.${column}${['text', 'longText'].includes(kind) ? ' (trigram)' : ''}`,
     ),
 );
 

@@ -134,10 +134,10 @@ describe('Decision C16: a picture', () => {
 
   test('moves the updated_at of its variant and product', async () => {
     const read = async () => {
-      const { updatedAt, product: of } = await database.client.variant.findFirstOrThrow({
-        select: { updatedAt: true, product: { select: { updatedAt: true } } },
+      const { stockItem, product: of } = await database.client.variant.findFirstOrThrow({
+        select: { stockItem: true, product: { select: { updatedAt: true } } },
       });
-      return [updatedAt.getTime(), of.updatedAt.getTime()];
+      return [stockItem?.updatedAt.getTime(), of.updatedAt.getTime()];
     };
     const [variant = 0, owner = 0] = await read();
     await create();
