@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
+import { circleThrough, importsOf } from './build/circles.mjs';
 
 /**
  * Who may import whom. A part is a directory or a single file; the longest match is used; a part may import
- * itself and what its row names. The graph has no cycle. See docs/architecture.md.
+ * itself and what its row names. See docs/architecture.md.
  */
 const rooms = {
   'prisma/fast-path/record.ts': { rooms: [], packages: [], node: false },
@@ -162,6 +163,26 @@ const roomsRule = {
   },
 };
 
+/** Read at first use: a run of lint sees one state of the files. */
+let imports;
+
+const circlesRule = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { closed: 'A circle of files: {{way}}. Move what both need to the lower file.' },
+  },
+  create: (context) => ({
+    Program(node) {
+      imports ??= importsOf(root, ['prisma', 'schema', 'rest', 'gateway']);
+      const circle = circleThrough(imports, context.filename);
+      if (!circle) return;
+      const way = circle.map((file) => path.relative(root, file)).join(' -> ');
+      context.report({ node, messageId: 'closed', data: { way } });
+    },
+  }),
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -180,7 +201,7 @@ export default tseslint.config(
   },
   ...tseslint.configs.strictTypeChecked,
   {
-    plugins: { store: { rules: { rooms: roomsRule } }, regexp },
+    plugins: { store: { rules: { rooms: roomsRule, circles: circlesRule } }, regexp },
     languageOptions: {
       parserOptions: {
         projectService: {
@@ -199,6 +220,7 @@ export default tseslint.config(
     },
     rules: {
       'store/rooms': 'error',
+      'store/circles': 'error',
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential' }],
       'no-restricted-syntax': [

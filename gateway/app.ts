@@ -27,7 +27,7 @@ import { refusals, refuse } from './refusals.ts';
 import type { RefusalStatus } from './refusals.ts';
 import { ReadingTurns } from './reading-turns.ts';
 import { readOnceMore } from './run-operation.ts';
-import { tellCost } from './request-cost.ts';
+import { tellCost } from './points.ts';
 import { requestLog } from './request-log.ts';
 import type { GatewayContext, GatewayMiddleware, RequestState } from './request-state.ts';
 import { queueOfRequests, runningRequests } from './running-requests.ts';

@@ -50,3 +50,9 @@ export function networkOf(address: string): string {
   const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
   return `${network.join(':')}::/64`;
 }
+
+/** The loopback addresses. */
+const loopback = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i;
+
+/** Whether only this machine can reach a store that listens there. */
+export const isLoopback = (host: string): boolean => loopback.test(host);

@@ -1,4 +1,4 @@
-import { isLoopback } from './exposure.ts';
+import { isLoopback } from './client-address.ts';
 import { BadSettings, faultOf, tellNearMisses } from './setting-faults.ts';
 import {
   BadSetting,

@@ -1,11 +1,6 @@
+import { isLoopback } from './client-address.ts';
 import type { Config } from './config.ts';
 import type { Log } from './request-log.ts';
-
-/** The loopback addresses. */
-const loopback = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i;
-
-/** Whether only this machine can reach a store that listens there. */
-export const isLoopback = (host: string): boolean => loopback.test(host);
 
 /** What a store that others can reach should have. Decision: P30, P37, P71. */
 const rows: readonly {

@@ -15,7 +15,8 @@ import { fitting, inOurWords, isUnfit, outcomeOf } from './graphql-outcome.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
 import { asksForSchema, limits, parseWithinLimits } from './limits.ts';
 import { refusals } from './refusals.ts';
-import { countRecords, payFor } from './request-cost.ts';
+import { payFor } from './points.ts';
+import { countRecords } from './request-cost.ts';
 import { inTurn, runningOnceMore } from './run-operation.ts';
 import type { GatewayContext } from './request-state.ts';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Figures } from './metrics.ts';
+import type { Figures } from './metrics-of-workers.ts';
 import type { Log } from './request-log.ts';
 
 /** Where the metrics are served. */

@@ -1,7 +1,12 @@
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
-import type { Figures } from './metrics.ts';
+
+/** Metrics in Prometheus' text format. */
+export interface Figures {
+  readonly contentType: string;
+  readonly read: () => Promise<string>;
+}
 
 /** All metrics of one process, or sums of them, as prom-client returns them. */
 type Values = readonly MetricObjectWithValues<MetricValue<string>>[];

@@ -3,24 +3,9 @@ import type { Database } from '../prisma/database.ts';
 import type { QueueFigures } from '../prisma/shares/fair-queue.ts';
 import type { CutReason } from './connections.ts';
 import { tellFigures } from './metrics-of-workers.ts';
+import type { Figures } from './metrics-of-workers.ts';
 import type { LimitName } from './rate-limit-setting.ts';
-
-/** An answered request, as far as it may be counted: no value that a caller can choose. */
-export interface AnsweredRequest {
-  readonly method: string;
-  /** The pattern of the route table, such as `/api/orders/:order`; undefined for unknown paths. */
-  readonly route: string | undefined;
-  readonly status: number;
-  readonly milliseconds: number;
-  /** A server error; an older format's 500 for invalid data is none. Decision: A33. */
-  readonly fault: boolean;
-}
-
-/** Metrics in Prometheus' text format. */
-export interface Figures {
-  readonly contentType: string;
-  readonly read: () => Promise<string>;
-}
+import type { AnsweredRequest } from './request-log.ts';
 
 /** What the rest of the program reports, and Prometheus reads. */
 export interface Metrics extends Figures {

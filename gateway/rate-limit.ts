@@ -6,7 +6,7 @@ import { viewerOf } from './identify.ts';
 import type { OpenPointStore } from './point-stores.ts';
 import type { LimitName, Quota, RateLimits } from './rate-limit-setting.ts';
 import { refusals, refuse } from './refusals.ts';
-import { pointsOf } from './request-cost.ts';
+import { pointsOf } from './points.ts';
 import type { RequestCost } from './request-cost.ts';
 import type {
   Credentials,

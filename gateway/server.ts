@@ -1,7 +1,7 @@
 import { execute } from 'graphql';
 import { migrate } from '../prisma/migrate.ts';
 import { shareFigures } from '../prisma/shares/shares.ts';
-import { openDatabase } from '../prisma/database.ts';
+import { openDatabase } from '../prisma/open-database.ts';
 import type { Database, DatabaseOptions } from '../prisma/database.ts';
 import { createRest } from '../rest/index.ts';
 import {

@@ -4,22 +4,8 @@ import type { Answer, Connections, HeldTransaction } from './fast-path/connectio
 import type { Sql } from './fast-path/statement.ts';
 import { Prisma } from './generated/client/client.ts';
 import { driverInside } from './prisma-driver.ts';
+import type { StatementRules } from './statement-rules.ts';
 import { onConnection, TakenConnection } from './taken-connection.ts';
-import type { Asking } from './taken-connection.ts';
-
-/** Statement timeouts in milliseconds, and a hook that all statements share. */
-export interface StatementRules extends Asking {
-  /** Called with every SQL statement, BEGIN and COMMIT included, before it is sent. */
-  readonly onStatement: (sql: string) => void;
-  /** Timeout of a statement outside of transactions. */
-  readonly readMs: number;
-  /** Timeouts for beginning a transaction and for running one. */
-  readonly limits: Connections['limits'];
-  /** How much longer than its own timeout a database that has timeouts is waited for. */
-  readonly graceMs: number;
-  /** SQL that sets the statement timeout of a transaction; sent together with BEGIN. */
-  readonly onBegin: string;
-}
 
 /** The pool as the fast path uses it, for either kind of database. Decision: Q6, N51, N53. */
 export function connectionsOf(rules: StatementRules): Connections {

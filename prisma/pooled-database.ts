@@ -1,11 +1,11 @@
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { connectionsOf } from './connections.ts';
-import type { StatementRules } from './connections.ts';
 import type { Database, DatabaseOptions, Row, Session } from './database.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { driverFactory } from './prisma-driver.ts';
 import type { ShareRules } from './shares/shares.ts';
+import type { StatementRules } from './statement-rules.ts';
 import { storeClient } from './store-client.ts';
 import type { Asking, TakenConnection } from './taken-connection.ts';
 import { onConnection } from './taken-connection.ts';

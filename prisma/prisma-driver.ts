@@ -7,7 +7,7 @@ import type {
   SqlQueryable,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import type { StatementRules } from './connections.ts';
+import type { StatementRules } from './statement-rules.ts';
 import { onConnection } from './taken-connection.ts';
 
 /** Runs one statement for Prisma's driver. */

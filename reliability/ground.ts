@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase } from '../prisma/database.ts';
+import { openDatabase } from '../prisma/open-database.ts';
 import type { Row } from '../prisma/database.ts';
 import { makeCluster } from './cluster.ts';
 import type { DatabaseKind, ServiceProcess, Setting } from './scenario.ts';

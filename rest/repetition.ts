@@ -25,9 +25,6 @@ export interface KeptAnswer extends GivenAnswer {
   readonly bodyLeftOut: boolean;
 }
 
-/** Whether a text can be an Idempotency-Key: 1 to 255 printable characters. Decision: L3. */
-export const isIdempotencyKey = (text: string): boolean => /^[\x20-\x7E]{1,255}$/.test(text);
-
 /** An object with its keys in one order, whatever order they were sent in; for JSON.stringify. */
 const inKeyOrder = (_key: string, value: unknown): unknown =>
   isObject(value)

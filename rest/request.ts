@@ -4,7 +4,6 @@ import { readBrackets, readPairs } from './brackets.ts';
 import type { Pair } from './brackets.ts';
 import type { FormName } from './form-name.ts';
 import { prefersStrict } from './prefer.ts';
-import { isIdempotencyKey } from './repetition.ts';
 import { RequestFailure } from './request-failure.ts';
 import type { Address } from './suffix.ts';
 
@@ -56,6 +55,9 @@ async function attempt<Result>(
 }
 
 const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includes(method);
+
+/** Whether a text can be an Idempotency-Key: 1 to 255 printable characters. Decision: L3. */
+const isIdempotencyKey = (text: string): boolean => /^[\x20-\x7E]{1,255}$/.test(text);
 
 /** The key of a write; reads have none, because repeating them changes nothing. Decision: L3. */
 function readIdempotencyKey({ method, req }: RequestSource): string | undefined {

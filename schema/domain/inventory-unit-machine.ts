@@ -1,6 +1,7 @@
 import { defineMachine } from './machine.ts';
-import type { ReleaseFacts, ShipmentState } from './shipment-machine.ts';
-import { orderIsOpen, orderIsPaid } from './shipment-machine.ts';
+import { orderIsOpen, orderIsPaid } from './release.ts';
+import type { ReleaseFacts } from './release.ts';
+import type { ShipmentState } from './shipment-states.ts';
 
 /** The states of an inventory unit. Decision: G8, T36 */
 export const inventoryUnitStates = [

@@ -6,7 +6,7 @@ import { maximumCount } from './measures.ts';
 import { sentences, words } from './messages.ts';
 import { checkoutStates, openOrderStates, orderStates, proposedStates } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
-import type { ShipmentState } from './shipment-machine.ts';
+import type { ShipmentState } from './shipment-states.ts';
 import type { NamedVariant } from './stock-guard.ts';
 import { quantityNotAvailable } from './stock-guard.ts';
 import { isEmail } from './email.ts';

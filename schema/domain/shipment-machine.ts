@@ -1,17 +1,14 @@
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 import { defineMachine } from './machine.ts';
 import { sentences } from './messages.ts';
-import type { OrderState } from './order-states.ts';
 import { isOpen } from './order-states.ts';
-import type { OrderPaymentState } from './payment-state.ts';
 import { isPaid } from './payment-state.ts';
+import { orderIsOpen, orderIsPaid } from './release.ts';
+import type { ReleaseFacts } from './release.ts';
+import { shipmentStates } from './shipment-states.ts';
+import type { ShipmentState } from './shipment-states.ts';
 import type { NamedVariant } from './stock-guard.ts';
 import { quantityNotAvailable } from './stock-guard.ts';
-
-/** The states of a shipment. Contract: States and transitions. Decision: T28 */
-export const shipmentStates = ['pending', 'ready_to_ship', 'shipped', 'canceled'] as const;
-
-export type ShipmentState = (typeof shipmentStates)[number];
 
 /** The events of a shipment, as listed to clients. Decision: T3 */
 export const shipmentEvents = ['ready', 'pend', 'ship', 'cancel', 'resume'] as const;
@@ -28,27 +25,11 @@ export const shipmentEffects = [
 
 export type ShipmentEffect = (typeof shipmentEffects)[number];
 
-/** What decides whether goods of an order may be shipped. */
-export interface ReleaseFacts {
-  readonly orderState: OrderState;
-  /** The setting REQUIRE_PAYMENT_TO_SHIP. */
-  readonly requirePaymentToShip: boolean;
-  readonly paymentState: OrderPaymentState | null;
-}
-
 /** What the guards of a shipment check; `stockShort` as T13 finds it for the shipment's units. */
 export interface ShipmentFacts extends ReleaseFacts {
   readonly unitStates: readonly InventoryUnitState[];
   readonly stockShort: readonly NamedVariant[];
 }
-
-/** Refuses unless the order is being fulfilled. Decision: T28, T36 */
-export const orderIsOpen = ({ orderState }: ReleaseFacts) =>
-  isOpen(orderState) ? null : { base: [sentences.notComplete] };
-
-/** Refuses if payment is required and the order is not paid. Decision: T28, T36 */
-export const orderIsPaid = ({ requirePaymentToShip, paymentState }: ReleaseFacts) =>
-  requirePaymentToShip && !isPaid(paymentState) ? { base: [sentences.notPaid] } : null;
 
 const hasLeft = (state: InventoryUnitState): boolean => state === 'shipped' || state === 'returned';
 

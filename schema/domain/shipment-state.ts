@@ -1,5 +1,5 @@
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
-import type { ShipmentState } from './shipment-machine.ts';
+import type { ShipmentState } from './shipment-states.ts';
 
 /** Shipment states of an order. Decision: G8, T41 */
 export const orderShipmentStates = [

@@ -1,10 +1,7 @@
 import { toDecimal } from '../domain/money.ts';
 import { computePaymentState, isPaid } from '../domain/payment-state.ts';
-import {
-  settleReadiness,
-  type ShipmentEvent,
-  type ShipmentState,
-} from '../domain/shipment-machine.ts';
+import { settleReadiness, type ShipmentEvent } from '../domain/shipment-machine.ts';
+import type { ShipmentState } from '../domain/shipment-states.ts';
 import { computeShipmentState } from '../domain/shipment-state.ts';
 import { type AdjustmentKind, computeTotals, totalsObjection } from '../domain/totals.ts';
 import { Invalid } from '../errors.ts';

@@ -6,7 +6,7 @@ import type { OrderState } from '../domain/order-states.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
 import type { OrderPaymentState } from '../domain/payment-state.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
-import type { ShipmentState } from '../domain/shipment-machine.ts';
+import type { ShipmentState } from '../domain/shipment-states.ts';
 import { NotFound } from '../errors.ts';
 import { optionSelection } from '../variants/option-value.ts';
 

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import type { OrderOwnership, Viewer } from '../context.ts';
-import type { Level } from './level.ts';
+import type { Join, Level } from './level.ts';
 
 /** Type of an attribute; decides which predicates exist and how values are read. Decision: S13, S18. */
 export type Kind =
@@ -8,16 +8,6 @@ export type Kind =
 
 /** Whether something exists for the caller; `order` is the order that all rows of the list belong to. */
 export type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;
-
-/** A join to at most one other row: `from.column` contains the id of a row of `table`. */
-export interface Join {
-  readonly table: string;
-  readonly column: string;
-  /** The other row always exists, so that an index on it can order the rows. */
-  readonly always?: boolean;
-  /** Where the id is while `column` is NULL: in a column of another row. */
-  readonly orElse?: { readonly through: readonly Join[]; readonly column: string };
-}
 
 /** One searchable attribute of a record. */
 export interface Attribute {

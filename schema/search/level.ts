@@ -1,5 +1,14 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Join } from './attributes.ts';
+
+/** A join to at most one other row: `from.column` contains the id of a row of `table`. */
+export interface Join {
+  readonly table: string;
+  readonly column: string;
+  /** The other row always exists, so that an index on it can order the rows. */
+  readonly always?: boolean;
+  /** Where the id is while `column` is NULL: in a column of another row. */
+  readonly orElse?: { readonly through: readonly Join[]; readonly column: string };
+}
 
 /** Numbers the aliases of one statement, so that no two tables share one. */
 export class Aliases {

@@ -1,16 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { Invalid } from '../errors.ts';
-import type { Attribute, Join } from './attributes.ts';
+import type { Attribute } from './attributes.ts';
 import type { Compilation } from './compile.ts';
-import type { Level } from './level.ts';
-import { isSortable, type Searchable } from './searchable.ts';
+import type { Join, Level } from './level.ts';
+import { isSortable, type Searchable, type Sort } from './searchable.ts';
 import { valueSql } from './value.ts';
-
-/** One sort key; the field is the attribute's name in camel case. */
-export interface Sort {
-  readonly field: string;
-  readonly direction?: 'ASC' | 'DESC' | null | undefined;
-}
 
 /**
  * The ORDER BY of the sort keys: NULL last in both directions, with `id` appended so that pages never overlap.

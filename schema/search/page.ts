@@ -2,10 +2,10 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db, OrderOwnership } from '../context.ts';
 import { Invalid } from '../errors.ts';
-import type { Searchable } from './searchable.ts';
+import type { Searchable, Sort } from './searchable.ts';
 import { compileFilter, type Filter } from './compile.ts';
 import { Level } from './level.ts';
-import { orderBySql, type Sort } from './order.ts';
+import { orderBySql } from './order.ts';
 
 /** Which page of which rows. */
 export interface PageRequest {

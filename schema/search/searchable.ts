@@ -1,10 +1,16 @@
 import { builder } from '../builder.ts';
 import { listFor } from './attributes.ts';
-import type { Attribute, AttributeList, Join } from './attributes.ts';
+import type { Attribute, AttributeList } from './attributes.ts';
 import { isVisible } from './compile.ts';
 import type { Compilation, Filter } from './compile.ts';
 import { searchedFields } from './inputs.ts';
-import type { Sort } from './order.ts';
+import type { Join } from './level.ts';
+
+/** One sort key; the field is the attribute's name in camel case. */
+export interface Sort {
+  readonly field: string;
+  readonly direction?: 'ASC' | 'DESC' | null | undefined;
+}
 
 /** A searchable list: its whitelist, its sort keys, and the GraphQL inputs derived from them. */
 export interface Searchable {

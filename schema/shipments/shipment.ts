@@ -1,7 +1,7 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
-import { shipmentStates } from '../domain/shipment-machine.ts';
+import { shipmentStates } from '../domain/shipment-states.ts';
 import { InventoryUnit } from '../inventory-units/inventory-unit.ts';
 import { oneOf } from '../one-of.ts';
 import { Address } from '../places/place.ts';

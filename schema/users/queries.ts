@@ -6,7 +6,7 @@ import { Invalid, NotFound } from '../errors.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
-import type { Sort } from '../search/order.ts';
+import type { Sort } from '../search/searchable.ts';
 import { everyRow, findPage, type Page } from '../search/page.ts';
 import { pageArguments, pageFigures, placeArguments } from '../search/page-fields.ts';
 import { type Searchable, searchable } from '../search/searchable.ts';

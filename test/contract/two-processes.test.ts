@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { openTestDatabase, urlOf } from '../support/database.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';

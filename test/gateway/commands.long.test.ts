@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { runCommand } from '../../gateway/commands.ts';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { settingsTable } from '../../gateway/config.ts';
 
 async function run(words: string[], environment: Record<string, string> = {}) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { readConfig } from '../../gateway/config.ts';
 import { listenForMetrics } from '../../gateway/metrics-listener.ts';
 import { describeStartFailure } from '../../gateway/start-failure.ts';

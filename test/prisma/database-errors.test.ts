@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { classifyDatabaseError, tellsOfLostConnection } from '../../prisma/database-errors.ts';
 import { toClientError } from '../../schema/errors.ts';
 import { openProxy } from '../support/cut-proxy.ts';

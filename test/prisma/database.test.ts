@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import { classifyDatabaseError, constraintOf } from '../../prisma/database-errors.ts';
 import type { Database } from '../../prisma/database.ts';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
 
 describe.each(testedKinds)('The %s database', (kind) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from '@swc/wasm-typescript';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { DirectoryInUse, lockDirectory } from '../../prisma/directory-lock.ts';
 
 /** A process that takes the lock, prints the result on one line, and holds it until it is ended. */

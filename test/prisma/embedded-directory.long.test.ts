@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { beginDirectory } from '../../prisma/embedded-directory.ts';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { migrate, MigrationRefused } from '../../prisma/migrate.ts';
 import { openEmptyDatabase, testedKinds, urlOf } from '../support/database.ts';
 

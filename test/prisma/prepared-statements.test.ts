@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import type { Database } from '../../prisma/database.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
 

@@ -16,7 +16,8 @@ import { paymentMachine, paymentStates } from '../../schema/domain/payment-machi
 import { orderPaymentStates } from '../../schema/domain/payment-state.ts';
 import { fireEvent } from '../../schema/domain/refusal.ts';
 import type { ShipmentFacts } from '../../schema/domain/shipment-machine.ts';
-import { shipmentMachine, shipmentStates } from '../../schema/domain/shipment-machine.ts';
+import { shipmentMachine } from '../../schema/domain/shipment-machine.ts';
+import { shipmentStates } from '../../schema/domain/shipment-states.ts';
 import { property } from '../support/property.ts';
 
 const anyAmount = fc

@@ -9,7 +9,7 @@ import { orderStates } from '../../schema/domain/order-states.ts';
 import { paymentStates } from '../../schema/domain/payment-machine.ts';
 import { adjustmentKinds } from '../../schema/domain/totals.ts';
 import { orderPaymentStates } from '../../schema/domain/payment-state.ts';
-import { shipmentStates } from '../../schema/domain/shipment-machine.ts';
+import { shipmentStates } from '../../schema/domain/shipment-states.ts';
 import { orderShipmentStates } from '../../schema/domain/shipment-state.ts';
 import { readStoredRows, rowsFile } from '../../schema/sample-store/stored-rows.ts';
 import { makeSampleRows, textOf } from '../sample-store/make.ts';

@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import type { Database, DatabaseOptions, TimeLimits } from '../../prisma/database.ts';
-import { openDatabase } from '../../prisma/database.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
 import { openEmbedded } from '../../prisma/embedded-database.ts';
 import { migrate } from '../../prisma/migrate.ts';
 import { templateName } from './template.ts';

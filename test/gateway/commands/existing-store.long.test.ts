@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCommand } from '../../../gateway/commands.ts';
-import { openDatabase } from '../../../prisma/database.ts';
+import { openDatabase } from '../../../prisma/open-database.ts';
 
 let folder: string;
 let directory: string;

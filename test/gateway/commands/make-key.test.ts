@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { runCommand } from '../../../gateway/commands.ts';
-import { openDatabase } from '../../../prisma/database.ts';
+import { openDatabase } from '../../../prisma/open-database.ts';
 import { migrate } from '../../../prisma/migrate.ts';
 import { setUpAdmin } from '../../../schema/index.ts';
 

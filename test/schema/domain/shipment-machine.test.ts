@@ -5,15 +5,15 @@ import type {
   ReadinessChange,
   ShipmentEvent,
   ShipmentFacts,
-  ShipmentState,
 } from '../../../schema/domain/shipment-machine.ts';
+import type { ShipmentState } from '../../../schema/domain/shipment-states.ts';
 import {
   isRepeatedVerb,
   settleReadiness,
   shipmentEvents,
   shipmentMachine,
-  shipmentStates,
 } from '../../../schema/domain/shipment-machine.ts';
+import { shipmentStates } from '../../../schema/domain/shipment-states.ts';
 import { shipmentFacts } from './facts.ts';
 
 const fire = (state: ShipmentState, event: ShipmentEvent, change: Partial<ShipmentFacts> = {}) =>

@@ -1,0 +1,21 @@
+import { sentences } from './messages.ts';
+import type { OrderState } from './order-states.ts';
+import { isOpen } from './order-states.ts';
+import type { OrderPaymentState } from './payment-state.ts';
+import { isPaid } from './payment-state.ts';
+
+/** What decides whether goods of an order may be shipped. */
+export interface ReleaseFacts {
+  readonly orderState: OrderState;
+  /** The setting REQUIRE_PAYMENT_TO_SHIP. */
+  readonly requirePaymentToShip: boolean;
+  readonly paymentState: OrderPaymentState | null;
+}
+
+/** Refuses unless the order is being fulfilled. Decision: T28, T36 */
+export const orderIsOpen = ({ orderState }: ReleaseFacts) =>
+  isOpen(orderState) ? null : { base: [sentences.notComplete] };
+
+/** Refuses if payment is required and the order is not paid. Decision: T28, T36 */
+export const orderIsPaid = ({ requirePaymentToShip, paymentState }: ReleaseFacts) =>
+  requirePaymentToShip && !isPaid(paymentState) ? { base: [sentences.notPaid] } : null;
