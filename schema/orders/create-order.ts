@@ -51,11 +51,12 @@ function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLin
 }
 
 /**
- * Creates a cart with its line items, owned by the caller unless an admin says otherwise. Its totals are
- * computed before it is written, so a cart takes one insert. Returns the id.
+ * Creates a cart with its line items. A customer's cart is the customer's; whoever may say whose it is makes
+ * that of a guest unless they do. Its totals are computed before it is written, so a cart takes one insert.
+ * Returns the id.
  * Throws Invalid with all errors, and Refused if the caller has too many open carts. Contract: Endpoints /
  * Orders.
- * Decision: F41, T43, A25, N63.
+ * Decision: F41, A15, T43, A25, N63.
  */
 export async function createOrder(
   write: Write,
@@ -113,8 +114,7 @@ export async function createOrder(
     given != null,
     tx.order.create({
       data: {
-        email: viewer.user?.email ?? null,
-        userId: write.userId,
+        ...(!isAdmin && { email: viewer.user?.email ?? null, userId: write.userId }),
         currency: settings.currency,
         ...columns,
         number: given ?? orderNumber(randomInt(orderNumberBound)),

@@ -59,7 +59,7 @@ builder.mutationFields((t) => ({
     type: Order,
     nullable: true,
     description:
-      'Creates an order in state `cart`, owned by you, with the given line items. You need `orders.create`, which every user has.',
+      'Creates an order in state `cart` with the given line items. It is yours; if you hold `orders.override`, it is that of a guest unless you send `userId`. You need `orders.create`, which every user has.',
     args: {
       input: t.arg({ type: OrderInput, required: true }),
       merge: t.arg.boolean({ defaultValue: true, description: mergeDescription }),

@@ -30,7 +30,9 @@ async function placeOrder(
 ): Promise<Read> {
   const client = store.newer(admin);
   const { body: cart } = await client.post('/api/orders', {
-    body: { order: { line_items: [{ variant_id: goods.variantId, quantity: 3 }] } },
+    body: {
+      order: { user_id: admin.id, line_items: [{ variant_id: goods.variantId, quantity: 3 }] },
+    },
   });
   const { number } = cart as Read;
   const checkout = async (order: unknown): Promise<Read> => {

@@ -35,6 +35,7 @@ async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<s
     {
       ref: order.number,
       input: {
+        email: 'ada@harbour.test',
         billAddress: address,
         useBilling: true,
       },

@@ -134,6 +134,34 @@ const writeOrder = [
       location: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/orders\/R\d{9}$/),
     }),
   }),
+  ...accepted('POST /api/orders', {
+    title: "an admin makes a guest's cart",
+    given: (scene) => Promise.resolve(scene),
+    request: (scene, { as }) => as(scene.admin).post('/api/orders', { body: { order: {} } }),
+    status: 201,
+    body: (_scene, { form }) =>
+      one(
+        form,
+        'order',
+        expect.objectContaining({ user_id: null, ...(form === 'newer' && { email: null }) }),
+      ),
+  }),
+  ...accepted('POST /api/orders', {
+    title: 'an admin makes a cart of a customer',
+    given: (scene) => Promise.resolve(scene),
+    request: (scene, { as }) =>
+      as(scene.admin).post('/api/orders', { body: { order: { user_id: scene.ann.id } } }),
+    status: 201,
+    body: ({ ann }, { form }) =>
+      one(
+        form,
+        'order',
+        expect.objectContaining({
+          user_id: ann.id,
+          ...(form === 'newer' && { email: ann.email }),
+        }),
+      ),
+  }),
   ...refused('POST /api/orders', {
     title: 'a variant that does not exist is refused with 422',
     given: givenCart,

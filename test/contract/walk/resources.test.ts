@@ -62,6 +62,7 @@ async function makeFull(): Promise<void> {
   const bill_address = { ...maine, alternative_phone: '207-555-0199' };
   const special_instructions = 'Ring twice.';
   const number = await reachDelivery(goods, {
+    user_id: walk.scene.admin.id,
     special_instructions,
     bill_address,
     ship_address: maine,

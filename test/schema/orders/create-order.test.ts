@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, customerViewer, settings } from '../../support/graphql.ts';
+import { adminViewer, customerViewer, settings, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 
@@ -181,16 +181,36 @@ describe('What an admin may write of a cart (F41)', () => {
     });
   });
 
-  test('an order for a guest has neither owner nor, by default, an address', async () => {
+  test("the cart of an admin or of a shop's program is a guest's unless it says whose", async () => {
     const staff = await makeUser(database.client, 'staff@harbour.test');
-    const desk = deskOf(database.client, { ...adminViewer, user: staff });
-    expect(await desk.create({ userId: null })).toMatchObject({ userId: null, email: null });
-    expect(await desk.create({ userId: null, email: 'guest@harbour.test' })).toMatchObject({
-      email: 'guest@harbour.test',
-    });
-    expect(await desk.create({})).toMatchObject({
-      userId: Number(staff.id),
-      email: 'staff@harbour.test',
+    const userId = Number(staff.id);
+    const guests = { userId: null, email: null };
+    for (const viewer of [{ ...adminViewer, user: staff }, viewerWith(staff, 'orders.override')]) {
+      const desk = deskOf(database.client, viewer);
+      expect(await desk.create({})).toMatchObject(guests);
+      expect(await desk.create({ userId: null })).toMatchObject(guests);
+      expect(await desk.create({ email: 'guest@harbour.test' })).toMatchObject({
+        userId: null,
+        email: 'guest@harbour.test',
+      });
+      expect(await desk.create({ userId: String(userId) })).toMatchObject({
+        userId,
+        email: 'staff@harbour.test',
+      });
+      expect(
+        await desk.create({ userId: String(userId), email: 'other@harbour.test' }),
+      ).toMatchObject({ userId, email: 'other@harbour.test' });
+    }
+  });
+
+  test("another staff member's cart is their own", async () => {
+    const clerk = await makeUser(database.client, 'clerk@harbour.test');
+    const viewer = viewerWith(clerk, 'orders.index', 'orders.update', 'orders.fire');
+    expect(
+      await deskOf(database.client, viewer).create({ email: 'me@harbour.test' }),
+    ).toMatchObject({
+      userId: Number(clerk.id),
+      email: 'me@harbour.test',
     });
   });
 
