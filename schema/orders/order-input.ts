@@ -31,7 +31,8 @@ export const OrderInput = builder.inputType('OrderInput', {
     payments: t.field({ type: [PaymentInput] }),
     couponCode: t.string({ description: 'Must be empty: the store has no promotions.' }),
     userId: t.id({
-      description: 'Id of the user who owns the order; null for a guest order. Ignored unless you hold `orders.override`.',
+      description:
+        'Id of the user who owns the order; null for a guest order. Ignored unless you hold `orders.override`.',
     }),
     channel: t.string({ description: 'Sales channel. Ignored unless you hold `orders.override`.' }),
     number: t.string({
