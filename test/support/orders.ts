@@ -137,6 +137,7 @@ const documents = {
     fireShipmentEvent(ref: $ref, event: $event) { id state } }`,
   fireInventoryUnitEvent: `mutation ($id: ID!, $event: String) {
     fireInventoryUnitEvent(id: $id, event: $event) { id state } }`,
+  createAdjustment: `mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }`,
   createPayment: `mutation ($order: String!, $input: PaymentInput!) {
     createPayment(order: $order, input: $input) { id state amount } }`,
   firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!) {
@@ -198,6 +199,7 @@ export function deskOf(
     firePayment: (order: string, id: number, event: string) =>
       ask<Stateful>('firePaymentEvent', { order, id, event }),
     adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
+    adjustOrder: (input: Input) => ask<{ id: number }>('createAdjustment', { input }),
   };
   return {
     /** The same actions with their refusals. */

@@ -81,6 +81,8 @@ export const acts = {
     desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'cancel'),
   resumeShipment: ({ desk }, { shipments }, place) =>
     desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'resume'),
+  discount: ({ desk }, { id }, _place, amount) =>
+    desk.try.adjustOrder({ orderId: String(id), amount: `-${String(amount)}.37`, label: 'Sorry' }),
   pack: (shop, { number }, place, amount) =>
     shop.desk.try.pack(number, wanted(shop, place, amount)),
   split: ({ desk }, order, place) =>
@@ -113,12 +115,13 @@ export const everything = Object.keys(acts) as ActName[];
 export const inCheckout: readonly ActName[] = [
   ...(['complete', 'complete', 'complete', 'complete', 'complete', 'advance', 'advance'] as const),
   ...(['address', 'pay'] as const),
-  ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'rate', 'pack'] as const),
+  ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'rate', 'pack', 'discount'] as const),
 ];
 const inOpen: readonly ActName[] = [
   ...(['ready', 'ready', 'ship', 'ship', 'shipUnit', 'returnUnit', 'fillUnit', 'split'] as const),
   ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'pack', 'relocate', 'moveUnit'] as const),
   ...(['cancelShipment', 'resumeShipment', 'cancel', 'authorizeReturn', 'pay', 'capture'] as const),
+  ...(['returnUnit', 'returnUnit', 'cancelShipment', 'discount'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import type { ReadOrder } from '../../support/orders.ts';
+import { expectBooksToAgree } from './books.ts';
 import { present, type Shop } from './shop.ts';
 
 const cents = (amount: string): bigint => {
@@ -75,6 +76,7 @@ export async function closeBooks(database: Database, shop: Shop): Promise<void> 
       pieces: order.totalQuantity,
     }).toEqual(totalsOf(order));
   }
+  await expectBooksToAgree(database, shop);
   await expectStockToAgree(database, shop);
   await expectOneOutcomePerEvent(database, shop);
 }

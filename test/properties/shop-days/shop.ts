@@ -15,6 +15,8 @@ export interface Shop {
   readonly supply: Map<bigint, number>;
   /** How many of the variants, from the first, have their stock counted. */
   readonly trackedVariants: number;
+  /** A fraction such as 0.19. */
+  readonly taxRate: string;
   /** The events that succeeded, each with its order. */
   readonly fired: string[];
 }
@@ -40,13 +42,16 @@ export async function openShop(
   chosen: DaySettings,
 ): Promise<Shop> {
   const variants: bigint[] = [];
-  for (const shelf of shelves) variants.push(await makeVariant(db, shelf));
+  for (const shelf of shelves) {
+    variants.push(await makeVariant(db, { ...shelf, price: '9.99' }));
+  }
   return {
     desk: deskOf(db, adminViewer, { settings: { ...settings, ...chosen } }),
     variants,
     locations,
     orders: new Map(),
     trackedVariants: 3,
+    taxRate: chosen.taxRate,
     fired: [],
     supply: new Map(variants.map((id, place) => [id, shelves[place]?.count ?? 0])),
   };
