@@ -59,6 +59,7 @@ export const sentences = {
   backordered: 'The shipment has backordered units.',
   somethingLeft: 'Part of the shipment has already shipped.',
   closed: 'The order is closed.',
+  notDelivered: 'The shipping method of a shipment does not deliver there.',
   lineShipped: 'The line item cannot be removed because something has shipped.',
   orderShipped: 'The order cannot be emptied because something has shipped.',
   paymentState: (state: string) => `This payment cannot be updated because it is ${state}.`,

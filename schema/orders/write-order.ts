@@ -26,6 +26,7 @@ import { writeOrderShipment } from '../shipments/write-shipment.ts';
 import type { Write } from '../write.ts';
 import { addressIn, type AddressRole, writeAddress } from './addresses.ts';
 import type { OrderInputShape } from './order-input.ts';
+import { redirect } from './redirect.ts';
 
 /**
  * Writes the attributes of an order: texts, line items, addresses, selected rates, payments, in this order,
@@ -47,7 +48,7 @@ export async function writeOrder(
   reader.check();
   const stocked = await withStockOfLines(write, order, changes);
   const { order: lined } = changeLines(write, writeColumns(stocked, columns), changes, merge);
-  const addressed = writeAddresses(write, lined, addresses, input);
+  const addressed = await redirect(write, lined, writeAddresses(write, lined, addresses, input));
   const shipped = await writeShipments(write, addressed, input, reader);
   reader.check();
   const paid = await writePayments(write, shipped, input, reader);

@@ -4,6 +4,7 @@ import { NotFound } from '../errors.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { addressIn, writeAddress } from '../orders/addresses.ts';
+import { redirect } from '../orders/redirect.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { AddressInput, readAddress } from './address-input.ts';
@@ -32,7 +33,9 @@ builder.mutationFields((t) => ({
         const reader = new AttributeReader();
         const next = await readAddress(write.tx, reader, input, addressIn(order, role));
         reader.check();
-        const written = next ? writeAddress(write, order, role, next) : order;
+        const written = next
+          ? await redirect(write, order, writeAddress(write, order, role, next))
+          : order;
         const id = addressIn(await saveOrder(write, written), role)?.id ?? named;
         return write.tx.address.findUniqueOrThrow({ ...selection, where: { id } });
       }),

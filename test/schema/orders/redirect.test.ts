@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { expectSound } from '../../support/dispatch.ts';
+import { adminViewer, customerViewer } from '../../support/graphql.ts';
+import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let admin: Desk;
+let customer: Desk;
+
+const danish = { ...maineAddress, country: { iso: 'DK' }, state: null };
+const swedish = { ...maineAddress, country: { iso: 'SE' }, state: null };
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const db = database.client;
+  admin = deskOf(db, adminViewer);
+  customer = deskOf(db, customerViewer(await makeUser(db, 'ada@harbour.test')));
+  await db.shippingMethod.updateMany({ data: { active: false } });
+  const { id: shippingCategoryId } = await db.shippingCategory.findFirstOrThrow();
+  const prices = { US: ['5', '6'], DK: ['30', '20'] } as const;
+  for (const [iso, costs] of Object.entries(prices)) {
+    const { id: countryId } = await db.country.findUniqueOrThrow({ where: { iso } });
+    const { id: zoneId } = await db.zone.create({ data: { name: iso } });
+    await db.zoneMember.create({ data: { zoneId, countryId } });
+    for (const baseCost of costs) {
+      const name = `${iso} for ${baseCost}`;
+      await db.shippingMethod.create({
+        data: { name, zoneId, shippingCategoryId, baseCost, itemCost: '1' },
+      });
+    }
+  }
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+/** A completed order of two pieces to Maine, shipped for 7.00. */
+async function placed(): Promise<ReadOrder> {
+  const variantId = String(await makeVariant(database.client, { count: 9 }));
+  const { number } = await customer.create({
+    lineItems: [{ variantId, quantity: 2 }],
+    email: 'ada@harbour.test',
+    billAddress: maineAddress,
+    shipAddress: maineAddress,
+  });
+  await customer.advance(number);
+  await customer.checkout(number, { payments: [{ paymentMethod: { name: 'Check' } }] });
+  return customer.read(number);
+}
+
+const shippingOf = ({ total, shipments }: ReadOrder) => ({
+  total,
+  shipments: shipments.map(({ cost, shippingMethod }) => [shippingMethod?.name, cost]),
+});
+
+const refused = [
+  {
+    code: 'INVALID',
+    fields: { base: ['The shipping method of a shipment does not deliver there.'] },
+  },
+];
+
+test('a shop that sends a completed order to another country charges what that costs', async () => {
+  const { number, ...order } = await placed();
+  expect(shippingOf({ number, ...order })).toEqual({
+    total: '27.0',
+    shipments: [['US for 5', '7.0']],
+  });
+  await admin.update(number, { shipAddress: danish });
+  const sent = await admin.read(number);
+  expect(shippingOf(sent)).toEqual({ total: '42.0', shipments: [['DK for 20', '22.0']] });
+  expect(sent.shipments[0]?.shippingRates.filter(({ selected }) => selected)).toMatchObject([
+    { name: 'DK for 20', cost: '22.0' },
+  ]);
+  await admin.place(number, sent.shipAddress?.id ?? 0, {
+    country: { iso: 'US' },
+    state: { abbr: 'ME' },
+  });
+  expect(shippingOf(await admin.read(number))).toMatchObject({ total: '27.0' });
+});
+
+test('a customer cannot send a completed order where its shipping does not go', async () => {
+  const { number, shipAddress, ...order } = await placed();
+  const { errors } = await customer.try.update(number, { shipAddress: danish });
+  expect(errors).toEqual(refused);
+  const country = { country: { iso: 'DK' }, state: null };
+  const direct = await customer.try.place(number, shipAddress?.id ?? 0, country);
+  expect(direct.errors).toEqual(refused);
+  expect(await customer.read(number)).toEqual({ number, shipAddress, ...order });
+});
+
+test('a customer may correct the address, also within the zone of its shipping', async () => {
+  const { number } = await placed();
+  await customer.update(number, { shipAddress: { ...maineAddress, state: { abbr: 'NY' } } });
+  expect(await customer.read(number)).toMatchObject({
+    total: '27.0',
+    shipAddress: { state: { abbr: 'NY' } },
+  });
+});
+
+test('nobody can send an order where nothing delivers', async () => {
+  const { number, ...order } = await placed();
+  const { errors } = await admin.try.update(number, { shipAddress: swedish });
+  expect(errors).toEqual(refused);
+  expect(await admin.read(number)).toMatchObject({
+    total: order.total,
+    shipments: order.shipments,
+  });
+});
+
+test('a box that has left keeps its price when the rest goes elsewhere', async () => {
+  const { number, shipments } = await placed();
+  const [unit] = shipments[0]?.inventoryUnits ?? [];
+  await admin.pack(number, { inventoryUnitIds: [unit?.id] });
+  await admin.fireShipment(String(shipments[0]?.id), 'ready');
+  await admin.fireShipment(String(shipments[0]?.id), 'ship');
+  await admin.update(number, { shipAddress: danish });
+  expect(shippingOf(await admin.read(number)).shipments).toEqual([
+    ['US for 5', '7.0'],
+    ['DK for 20', '21.0'],
+  ]);
+});
