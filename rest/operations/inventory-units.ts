@@ -57,8 +57,8 @@ export const UpdateInventoryUnit = graphql(
 
 export const FireInventoryUnitEvent = graphql(
   `
-    mutation FireInventoryUnitEvent($id: ID!, $event: String) {
-      fireInventoryUnitEvent(id: $id, event: $event) {
+    mutation FireInventoryUnitEvent($id: ID!, $event: String, $restock: Boolean) {
+      fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) {
         ...InventoryUnitParts
       }
     }

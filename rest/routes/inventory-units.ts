@@ -5,7 +5,7 @@ import {
   UpdateInventoryUnit,
 } from '../operations/inventory-units.ts';
 import { presentInventoryUnit } from '../presenters/inventory-unit.ts';
-import { get, put } from '../route.ts';
+import { get, probe, put } from '../route.ts';
 import type { Route } from '../route.ts';
 import { array, wrapped } from '../signs.ts';
 import { youngestFirst } from './sort-orders.ts';
@@ -14,7 +14,18 @@ const unit = wrapped('inventory_unit', presentInventoryUnit);
 const units = array('inventory_unit', presentInventoryUnit);
 
 /** Each fires the event of the same name. Decision: G9, F36. */
-const verbs = ['fill_backorder', 'ship', 'return'];
+const verbs = ['fill_backorder', 'ship'];
+
+/** Beside an event: whether a returned unit is put back on the shelf. Decision: F36, T36. */
+const returning = {
+  resource: 'inventory_unit',
+  beside: ['restock'],
+  rights: probe({
+    operation: FireInventoryUnitEvent,
+    // Without an event nothing is fired.
+    variables: ({ params }) => ({ id: params.inventory_unit, event: null, restock: true }),
+  }),
+};
 
 /** All units, those of an order, or those of a shipment, depending on the path. */
 const listAt = (path: string): Route =>
@@ -47,20 +58,38 @@ const unitsUnder = (prefix: string): Route[] => [
       input: attributes,
       fire: attributes.fire,
     }),
-    writes: { resource: 'inventory_unit', beside: ['fire'], rights: 'itself' },
+    writes: { resource: 'inventory_unit', beside: ['fire', 'restock'], rights: 'itself' },
     from: (data) => data.updateInventoryUnit,
     sign: unit,
   }),
   put(`${prefix}/inventory_units/:inventory_unit/event`, {
     operation: FireInventoryUnitEvent,
-    variables: ({ params, event }) => ({ id: params.inventory_unit, event }),
+    variables: ({ params, event, attributes }) => ({
+      id: params.inventory_unit,
+      event,
+      restock: attributes.restock,
+    }),
+    writes: returning,
+    invalid: 422,
+    from: (data) => data.fireInventoryUnitEvent,
+    sign: unit,
+  }),
+  put(`${prefix}/inventory_units/:inventory_unit/return`, {
+    operation: FireInventoryUnitEvent,
+    variables: ({ params, attributes }) => ({
+      id: params.inventory_unit,
+      event: 'return',
+      restock: attributes.restock,
+    }),
+    writes: returning,
+    invalid: 422,
     from: (data) => data.fireInventoryUnitEvent,
     sign: unit,
   }),
   ...verbs.map((event) =>
     put(`${prefix}/inventory_units/:inventory_unit/${event}`, {
       operation: FireInventoryUnitEvent,
-      variables: ({ params }) => ({ id: params.inventory_unit, event }),
+      variables: ({ params }) => ({ id: params.inventory_unit, event, restock: true }),
       from: (data) => data.fireInventoryUnitEvent,
       sign: unit,
     }),

@@ -7,11 +7,9 @@ import {
   inventoryUnitMachine,
 } from '../domain/inventory-unit-machine.ts';
 import { transition } from '../domain/machine.ts';
-import { maximumCount } from '../domain/measures.ts';
-import { words } from '../domain/messages.ts';
 import { fireEvent } from '../domain/refusal.ts';
-import { invalid } from '../attribute-reader.ts';
-import { located, moveStock, releaseUnits, setUnits } from '../order-desk/units.ts';
+import { returnDamaged } from '../order-desk/damaged.ts';
+import { countTooLarge, located, moveStock, releaseUnits, setUnits } from '../order-desk/units.ts';
 import {
   type Act,
   addAudit,
@@ -41,7 +39,18 @@ export const canFireOnUnit = (
 ): boolean =>
   transition(inventoryUnitMachine, unit.state, event, unitFacts(act, order, unit)).allowed;
 
-type Effect = (act: Act, order: WorkingOrder, unit: WorkingUnit) => WorkingOrder;
+/** What a client says with an event. */
+export interface UnitFiring {
+  /** False if a returned unit is damaged and not put back on the shelf. Decision: T36. */
+  readonly restock: boolean;
+}
+
+type Effect = (
+  act: Act,
+  order: WorkingOrder,
+  unit: WorkingUnit,
+  firing: UnitFiring,
+) => WorkingOrder;
 
 /**
  * What each effect of the unit machine does beside the unit's state. Settling an order ships a shipment together
@@ -53,12 +62,13 @@ const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
     const { shipmentId } = unit;
     const [placed] = located(act, order, [unit]);
     const moved = placed && moveStock(act, order, placed, 1, { kind: 'adjust', shipmentId });
-    if (!moved) throw invalid('countOnHand', words.atMost(String(maximumCount)));
+    if (!moved) throw countTooLarge();
     return shipmentId === null
       ? moved
       : { ...moved, filled: new Set([...moved.filled, shipmentId]) };
   },
-  giveBackStock: (act, order, unit) => releaseUnits(act, order, [unit], 'returned'),
+  giveBackStock: (act, order, unit, { restock }) =>
+    restock ? releaseUnits(act, order, [unit], 'returned') : returnDamaged(act, order, [unit]),
 };
 
 /**
@@ -71,6 +81,7 @@ export function fireOnUnit(
   order: WorkingOrder,
   unit: WorkingUnit,
   name: unknown,
+  said: UnitFiring,
 ): WorkingOrder {
   const facts = unitFacts(act, order, unit);
   const mayFire = firingRights(act.viewer, 'inventoryUnit', order);
@@ -79,7 +90,7 @@ export function fireOnUnit(
   const { event, to, does } = firing;
   // Returning stock sets the unit's final state.
   const set = does.includes('giveBackStock') ? order : setUnits(order, [unit], to, unit.stockTaken);
-  const done = does.reduce((next, effect) => effects[effect](act, next, unit), set);
+  const done = does.reduce((next, effect) => effects[effect](act, next, unit, said), set);
   const { id, state: from } = unit;
   const moved = addStep(done, { type: 'InventoryUnit', id, event, from, to });
   if (!act.isStaffFor(order)) return moved;

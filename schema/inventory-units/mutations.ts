@@ -12,7 +12,7 @@ import { settleChanged } from '../order-desk/save.ts';
 import { ownRecord, type WorkingOrder, type WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import { requireLockVersion } from '../shipments/lock-shipment.ts';
-import { InventoryUnitInput } from '../shipments/shipment-input.ts';
+import { InventoryUnitInput, restockDescription } from '../shipments/shipment-input.ts';
 import { inWrite, type Write } from '../write.ts';
 import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
@@ -88,7 +88,10 @@ builder.mutationFields((t) => ({
         const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
         const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input));
         const present = ownRecord(written.inventoryUnits, unit.id);
-        const fired = isBlank(fire) ? written : fireOnUnit(write, written, present, fire);
+        const restock = input.restock !== false;
+        const fired = isBlank(fire)
+          ? written
+          : fireOnUnit(write, written, present, fire, { restock });
         await saveOrder(write, fired);
         return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
       });
@@ -98,13 +101,18 @@ builder.mutationFields((t) => ({
     type: InventoryUnit,
     nullable: true,
     description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`inventory_units.fire\` or the order token.`,
-    args: { id: t.arg.id({ required: true }), event: t.arg.string(oneOf(inventoryUnitEvents)) },
-    resolve: (query, _root, { id, event }, context) => {
+    args: {
+      id: t.arg.id({ required: true }),
+      event: t.arg.string(oneOf(inventoryUnitEvents)),
+      restock: t.arg.boolean({ defaultValue: true, description: restockDescription }),
+    },
+    resolve: (query, _root, { id, event, restock }, context) => {
       const selection = { ...query };
       return inWrite(context, async (write) => {
         const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
         const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
-        await saveOrder(write, fireOnUnit(write, stocked, unit, event));
+        const said = { restock: restock !== false };
+        await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
         return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
       });
     },

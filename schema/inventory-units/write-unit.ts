@@ -24,6 +24,8 @@ export interface UnitChange {
   readonly returnAuthorizationId?: bigint | null;
   /** The event that leads to the new state. */
   readonly event: InventoryUnitEvent | null;
+  /** False if a returned unit is not put back on the shelf. */
+  readonly restock: boolean;
   /** The key of messages about the state. */
   readonly stateKey: string;
 }
@@ -32,7 +34,7 @@ export interface UnitChange {
 export function readUnitChange(
   reader: AttributeReader,
   unit: WorkingUnit,
-  { variantId, orderId, returnAuthorizationId: given, state }: InventoryUnitAttributes,
+  { variantId, orderId, returnAuthorizationId: given, state, restock }: InventoryUnitAttributes,
   keyOf: (name: string) => string,
 ): UnitChange {
   if (!isBlank(variantId) && parseId(variantId) !== unit.variantId) {
@@ -52,6 +54,7 @@ export function readUnitChange(
     unitId: unit.id,
     ...(changesReturn && { returnAuthorizationId: returnAuthorizationId ?? null }),
     event: event ?? null,
+    restock: restock !== false,
     stateKey: keyOf('state'),
   };
 }
@@ -103,7 +106,7 @@ export function readUnitTarget(
 export function writeUnitChange(
   write: Write,
   order: WorkingOrder,
-  { unitId, returnAuthorizationId, event, stateKey }: UnitChange,
+  { unitId, returnAuthorizationId, event, restock, stateKey }: UnitChange,
   reader: AttributeReader,
 ): WorkingOrder {
   const written =
@@ -119,7 +122,7 @@ export function writeUnitChange(
   const settled = settleChanged(write, written);
   const unit = settled.inventoryUnits.find((candidate) => candidate.id === unitId);
   if (unit && canFireOnUnit(write, settled, unit, event)) {
-    return fireOnUnit(write, settled, unit, event);
+    return fireOnUnit(write, settled, unit, event, { restock });
   }
   reader.note(stateKey, words.invalid);
   return settled;

@@ -209,6 +209,10 @@ export function takeForUnits(
   };
 }
 
+/** Why stock that comes back is refused. Decision: T34. */
+export const countTooLarge = (): Invalid =>
+  new Invalid({ countOnHand: [words.atMost(String(maximumCount))] });
+
 /**
  * Returns the stock of units: first that of backordered ones, which fills nothing, then that of the others,
  * which fills backorders. The caller then removes the units or sets their state. The counts must be locked.
@@ -229,7 +233,7 @@ export function giveBackStock(
     ] as const) {
       if (part === 0) continue;
       const given = moveStock(act, next, item, part, { kind, rise });
-      if (!given) throw new Invalid({ countOnHand: [words.atMost(String(maximumCount))] });
+      if (!given) throw countTooLarge();
       next = given;
     }
   }

@@ -96,7 +96,7 @@ export interface StockCount {
 /** One row of the stock ledger that the write adds. Decision: T31. */
 export interface Movement {
   readonly stockItemId: bigint;
-  readonly kind: 'sale' | 'restock' | 'return' | 'adjust';
+  readonly kind: 'sale' | 'restock' | 'return' | 'damaged' | 'adjust';
   readonly quantity: number;
   readonly countAfter: number;
   readonly shipmentId: bigint | null;

@@ -1,6 +1,10 @@
 import { builder } from '../builder.ts';
 import { AddressInput } from '../places/address-input.ts';
 
+/** What `restock` says about a returned unit. Decision: T36. */
+export const restockDescription =
+  'For a return: false if the unit is damaged and not put back on the shelf. The default is true.';
+
 const ShipmentRefInput = builder.inputType('ShipmentRefInput', {
   description: 'Names a shipment by its id.',
   fields: (t) => ({ id: t.id() }),
@@ -16,6 +20,7 @@ export const InventoryUnitInput = builder.inputType('InventoryUnitInput', {
     }),
     shipment: t.field({ type: ShipmentRefInput }),
     state: t.string({ description: 'New state: the event that leads to it is fired.' }),
+    restock: t.boolean({ description: restockDescription }),
     returnAuthorizationId: t.id(),
     variantId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
     orderId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
