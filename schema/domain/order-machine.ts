@@ -79,6 +79,8 @@ export interface OrderFacts {
   readonly shipAddressProblems: Messages | null;
   readonly everyPackageHasRate: boolean;
   readonly stockShort: readonly NamedVariant[];
+  /** Before delivery the same for the shipments that would be proposed. */
+  readonly stockShortOfProposal: readonly NamedVariant[];
   /** Before delivery, with the shipping that will be proposed. */
   readonly total: Decimal;
   readonly paymentTotal: Decimal;
@@ -124,6 +126,9 @@ const emptyIsNone = (messages: Messages): Messages | null =>
 
 const promisingStates: readonly PaymentState[] = ['checkout', 'processing', 'pending', 'completed'];
 
+const shortObjection = (short: readonly NamedVariant[]): Messages | null =>
+  short.length === 0 ? null : { quantity: short.map(quantityNotAvailable) };
+
 const guards = {
   hasLineItems: ({ pieces }: OrderFacts) => (pieces > 0 ? null : { base: [sentences.noItems] }),
   piecesAreWithinBounds: ({ pieces, mostPieces }: OrderFacts) =>
@@ -137,8 +142,9 @@ const guards = {
       ...addressObjection('billAddress', billAddressProblems),
       ...addressObjection('shipAddress', shipAddressProblems),
     }),
-  stockIsAvailable: ({ stockShort }: OrderFacts) =>
-    stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
+  stockIsAvailable: ({ stockShort }: OrderFacts) => shortObjection(stockShort),
+  proposalIsAvailable: ({ stockShortOfProposal }: OrderFacts) =>
+    shortObjection(stockShortOfProposal),
   everyPackageHasRate: (facts: OrderFacts) =>
     facts.everyPackageHasRate ? null : { base: [sentences.noRates] },
   paymentsCoverTotal: ({ total, paymentTotal, payments }: OrderFacts) => {
@@ -163,7 +169,7 @@ const deliverable = [
   'piecesAreWithinBounds',
   'emailIsValid',
   'addressesAreValid',
-  'stockIsAvailable',
+  'proposalIsAvailable',
   'everyPackageHasRate',
 ] as const;
 
@@ -224,7 +230,7 @@ export const orderMachine = defineMachine({
       {
         from: proposedStates,
         to: 'complete',
-        needs: [...deliverable, 'paymentsCoverTotal'],
+        needs: [...deliverable, 'stockIsAvailable', 'paymentsCoverTotal'],
         does: finalize,
       },
     ],

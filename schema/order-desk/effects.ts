@@ -1,6 +1,6 @@
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
-import { addShipment, buildProposal, proposeFor } from './shipments.ts';
+import { addShipment, buildProposal, proposeFor, shipmentToFill } from './shipments.ts';
 import { addUnits, moveUnits, releaseUnits, takeForUnits } from './units.ts';
 import {
   type Act,
@@ -62,7 +62,7 @@ export function setPayments(
 
 /** A shipment for the units: a proposed one if possible, else an empty one. Decision: T14 (1). */
 function ensureShipment(act: Act, order: WorkingOrder): WorkingOrder {
-  if (order.shipments.some(isUnshipped)) return order;
+  if (shipmentToFill(order)) return order;
   const proposed = proposeFor(act, order);
   return proposed.length > 0 && everyPackageHasRate(proposed)
     ? buildProposal(act, order)
@@ -74,7 +74,7 @@ function ensureShipment(act: Act, order: WorkingOrder): WorkingOrder {
  * Decision: T14 (2).
  */
 function addMissingUnits(act: Act, order: WorkingOrder): WorkingOrder {
-  const shipment = order.shipments.find(isUnshipped);
+  const shipment = shipmentToFill(order);
   if (!shipment) throw new Error(`Order ${order.id} has no shipment to fill.`);
   const present = new Map<bigint, number>();
   for (const { lineItemId } of order.inventoryUnits) {

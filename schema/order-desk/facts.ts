@@ -4,11 +4,10 @@ import { toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { everyPackageHasRate, type ProposedShipment } from '../domain/proposal.ts';
-import { findShortVariants, type NamedVariant } from '../domain/stock-guard.ts';
 import { piecesFor } from './piece-bounds.ts';
 import { settle } from './settle.ts';
 import { buildProposal, proposeFor } from './shipments.ts';
-import { type Place, wantVariant } from './wanted.ts';
+import { findShort, findShortOfProposal } from './shortage.ts';
 import {
   type Act,
   type Amount,
@@ -38,7 +37,8 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     billAddressProblems: billAddressOf(order) ? {} : null,
     shipAddressProblems: shipAddressOf(order) ? {} : null,
     everyPackageHasRate: everyPackageHasRate(proposed),
-    stockShort: findShort(order),
+    stockShort: findShort(act, order),
+    stockShortOfProposal: isProposed ? [] : findShortOfProposal(act, order),
     get total() {
       return new Decimal(totalAtCompletion(act, order, proposed).toString());
     },
@@ -52,41 +52,4 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     shipmentStates: order.shipments.map(({ state }) => state),
     unitStates: order.inventoryUnits.map(({ state }) => state),
   };
-}
-
-/**
- * The variants that are short of stock: for the line items before completion, for the units of a canceled
- * order. Units are checked at the location of their shipment.
- * Decision: T13, T30.
- */
-function findShort(order: WorkingOrder): readonly NamedVariant[] {
-  const inCheckout = isInCheckout(order.state);
-  if (!inCheckout && order.state !== 'canceled') return [];
-  const locations = new Map(
-    order.shipments.map(({ id, stockLocationId }) => [id, stockLocationId]),
-  );
-  const pieces = new Map(order.lineItems.map(({ id }) => [id, new Map<Place, number>()]));
-  const add = (lineId: bigint, place: Place, quantity: number): void => {
-    const line = pieces.get(lineId);
-    if (quantity > 0) line?.set(place, (line.get(place) ?? 0) + quantity);
-  };
-  for (const { lineItemId, shipmentId } of order.inventoryUnits) {
-    add(lineItemId, shipmentId === null ? undefined : locations.get(shipmentId), 1);
-  }
-  for (const { id, quantity } of inCheckout ? order.lineItems : []) {
-    const present = [...(pieces.get(id)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-    add(id, order.shipments[0]?.stockLocationId, quantity - present);
-  }
-  const places = new Set([...pieces.values()].flatMap((line) => [...line.keys()]));
-  const short = [...places].flatMap((place) =>
-    findShortVariants(
-      order.lineItems.flatMap(({ id, variant }) => {
-        const quantity = pieces.get(id)?.get(place);
-        return quantity === undefined ? [] : [wantVariant(variant, quantity, place)];
-      }),
-    ),
-  );
-  return short.filter(
-    ({ variantId }, place) => short.findIndex((other) => other.variantId === variantId) === place,
-  );
 }

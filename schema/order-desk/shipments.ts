@@ -64,6 +64,10 @@ export function addShipment(
   return { ...order, shipments: [...order.shipments, shipment] };
 }
 
+/** The shipment that units without one join at completion: the first that has not left. Decision: T14 (2). */
+export const shipmentToFill = ({ shipments }: WorkingOrder): WorkingShipment | undefined =>
+  shipments.find(({ state }) => state !== 'shipped');
+
 /** The shipment added last. */
 export function latestShipment({ shipments }: WorkingOrder): WorkingShipment {
   const shipment = shipments.at(-1);

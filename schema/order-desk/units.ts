@@ -6,6 +6,7 @@ import {
   assignTake,
   groupByStockItem,
   planGiveBack,
+  stockAt,
   type StockItemKey,
   type TakenUnit,
 } from '../domain/stock.ts';
@@ -120,11 +121,8 @@ function countAt(act: Act, order: WorkingOrder, key: StockItemKey): StockCount {
   return (
     ofVariant.find(({ stockLocationId }) => stockLocationId === key.stockLocationId) ?? {
       ...key,
+      ...stockAt(ofVariant, key.stockLocationId, act.defaultLocationId),
       id: temporaryId(),
-      countOnHand: 0,
-      backorderable:
-        ofVariant.find(({ stockLocationId }) => stockLocationId === act.defaultLocationId)
-          ?.backorderable ?? true,
       isNew: true,
     }
   );

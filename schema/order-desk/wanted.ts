@@ -1,3 +1,4 @@
+import { stockAt } from '../domain/stock.ts';
 import type { NamedVariant, WantedVariant } from '../domain/stock-guard.ts';
 import { optionsTextOf } from '../variants/option-value.ts';
 import type { WorkingVariant } from './working-order.ts';
@@ -8,25 +9,20 @@ export const nameOf = (variant: WorkingVariant): NamedVariant => ({
   optionsText: optionsTextOf(variant),
 });
 
-/** The id of a stock location; undefined means the default one. */
-export type Place = bigint | undefined;
-
-/** A variant wanted at a location, with its stock item there. Decision: T13. */
+/** A variant wanted at a location, by default the default one, with its stock item there. Decision: T13. */
 export function wantVariant(
   variant: WorkingVariant,
   quantity: number,
-  place?: Place,
+  place?: bigint,
 ): WantedVariant {
-  const item = variant.stockItems.find(({ stockLocationId, stockLocation }) =>
-    place === undefined ? stockLocation.isDefault : stockLocationId === place,
-  );
+  const { stockItems } = variant;
+  const standard = stockItems.find(({ stockLocation }) => stockLocation.isDefault)?.stockLocationId;
   return {
     ...nameOf(variant),
     variantId: variant.id,
     quantity,
     deleted: variant.deletedAt !== null,
     trackInventory: variant.trackInventory,
-    backorderable: item?.backorderable ?? true,
-    countOnHand: item?.countOnHand ?? 0,
+    ...stockAt(stockItems, place ?? standard, standard),
   };
 }

@@ -39,6 +39,7 @@ const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
   shipAddressProblems: anyAddressProblems,
   everyPackageHasRate: fc.boolean(),
   stockShort: anyShortage,
+  stockShortOfProposal: anyShortage,
   total: anyAmount,
   paymentTotal: anyAmount,
   payments: fc.array(

@@ -14,6 +14,7 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
     shipAddressProblems: {},
     everyPackageHasRate: true,
     stockShort: [],
+    stockShortOfProposal: [],
     total: new Decimal(45),
     paymentTotal: new Decimal(0),
     payments: [payment()],

@@ -127,7 +127,7 @@ describe('guards of next', () => {
   });
 
   test('T7, T13: with stock short, one message per variant', () => {
-    expect(fire('address', 'next', { stockShort: short })).toEqual(
+    expect(fire('address', 'next', { stockShortOfProposal: short })).toEqual(
       refusedBy({ quantity: shortMessages }),
     );
   });
