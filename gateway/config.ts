@@ -136,6 +136,13 @@ const settings = {
     read: flag,
     meaning: '1: shipping is taxed like line items',
   }),
+  cartPrices: required({
+    name: 'CART_PRICES',
+    default: 'follow',
+    read: oneOf(['follow', 'keep']),
+    meaning:
+      'Prices of line items until completion: they `follow` the prices of the variants, or `keep` those at which they were added',
+  }),
   orderTokenRights: required({
     name: 'ORDER_TOKEN_RIGHTS',
     default: 'any',

@@ -99,7 +99,14 @@ export function executionOf(
   { currency }: StoreSettings,
   log: Log,
 ): Execution {
-  const { requirePaymentToShip, checkoutConfirm, taxRate, taxShipping, orderTokenRights } = config;
+  const {
+    requirePaymentToShip,
+    checkoutConfirm,
+    taxRate,
+    taxShipping,
+    cartPrices,
+    orderTokenRights,
+  } = config;
   return {
     schema,
     executor: config.fastPath ? createExecutor(schema) : execute,
@@ -110,6 +117,7 @@ export function executionOf(
       checkoutConfirm,
       taxRate,
       taxShipping,
+      cartPrices,
       orderTokenRights,
     },
     log,

@@ -45,7 +45,7 @@ export interface OrderOwnership {
   readonly token: string | null;
 }
 
-/** The store's settings that affect writes and who may make them. Decision: T10, C26, G9, N81. */
+/** The store's settings that affect writes and who may make them. Decision: T10, T46, C26, G9, N81. */
 export interface Settings {
   /** ISO 4217 code, e.g. `USD`. */
   readonly currency: string;
@@ -55,6 +55,8 @@ export interface Settings {
   readonly taxRate: string;
   /** Whether the cost of shipments is taxed too. */
   readonly taxShipping: boolean;
+  /** Whether the prices of a cart follow those of the variants. */
+  readonly cartPrices: 'follow' | 'keep';
   readonly orderTokenRights: TokenRights;
 }
 

@@ -6,6 +6,7 @@ import { maximumCount } from './measures.ts';
 import { sentences, words } from './messages.ts';
 import { checkoutStates, openOrderStates, orderStates, proposedStates } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
+import { type PriceChange, priceChanged } from './price-change.ts';
 import type { ShipmentState } from './shipment-states.ts';
 import type { NamedVariant } from './stock-guard.ts';
 import { quantityNotAvailable } from './stock-guard.ts';
@@ -81,6 +82,8 @@ export interface OrderFacts {
   readonly stockShort: readonly NamedVariant[];
   /** Before delivery the same for the shipments that would be proposed. */
   readonly stockShortOfProposal: readonly NamedVariant[];
+  /** The prices that have changed since the order was last written. */
+  readonly priceChanges: readonly PriceChange[];
   /** Before delivery, with the shipping that will be proposed. */
   readonly total: Decimal;
   readonly paymentTotal: Decimal;
@@ -145,6 +148,8 @@ const guards = {
   stockIsAvailable: ({ stockShort }: OrderFacts) => shortObjection(stockShort),
   proposalIsAvailable: ({ stockShortOfProposal }: OrderFacts) =>
     shortObjection(stockShortOfProposal),
+  pricesStand: ({ priceChanges }: OrderFacts) =>
+    priceChanges.length === 0 ? null : { price: priceChanges.map(priceChanged) },
   everyPackageHasRate: (facts: OrderFacts) =>
     facts.everyPackageHasRate ? null : { base: [sentences.noRates] },
   paymentsCoverTotal: ({ total, paymentTotal, payments }: OrderFacts) => {
@@ -197,7 +202,7 @@ export const orderMachine = defineMachine({
       {
         from: ['delivery'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'stockIsAvailable'],
+        needs: ['piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
         does: finalize,
       },
       {
@@ -209,7 +214,7 @@ export const orderMachine = defineMachine({
       {
         from: ['payment', 'confirm'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'paymentsCoverTotal', 'stockIsAvailable'],
+        needs: ['piecesAreWithinBounds', 'pricesStand', 'paymentsCoverTotal', 'stockIsAvailable'],
         does: finalize,
       },
     ],
@@ -218,19 +223,19 @@ export const orderMachine = defineMachine({
         from: checkoutStates,
         to: 'complete',
         when: 'mayForce',
-        needs: ['hasLineItems', 'piecesAreWithinBounds', 'stockIsAvailable'],
+        needs: ['hasLineItems', 'piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
         does: finalize,
       },
       {
         from: ['cart', 'address'],
         to: 'complete',
-        needs: [...deliverable, 'paymentsCoverTotal'],
+        needs: [...deliverable, 'pricesStand', 'paymentsCoverTotal'],
         does: ['buildProposal', ...finalize],
       },
       {
         from: proposedStates,
         to: 'complete',
-        needs: [...deliverable, 'stockIsAvailable', 'paymentsCoverTotal'],
+        needs: [...deliverable, 'stockIsAvailable', 'pricesStand', 'paymentsCoverTotal'],
         does: finalize,
       },
     ],

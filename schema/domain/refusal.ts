@@ -34,19 +34,24 @@ export type MayFire = (event: string) => boolean;
 /** The event name that a client sent: trimmed; anything but a text is no name. */
 export const eventWord = (name: unknown): string => (typeof name === 'string' ? name.trim() : '');
 
-/** Fires an event by the name that a client sent; returns what it does, or the refusal. Decision: T2, A31 */
+/**
+ * Fires an event by the name that a client sent; returns what it does, or the refusal, which lists what would
+ * succeed with the facts that a refused event leaves.
+ * Decision: T2, A31
+ */
 export function fireEvent<State extends string, Event extends string, Effect extends string, Facts>(
   machine: Machine<State, Event, Effect, Facts>,
   state: State,
   name: unknown,
   facts: Facts,
   mayFire: MayFire,
+  left = facts,
 ): Firing<State, Event, Effect> {
   const word = eventWord(name);
   if (word.length <= eventNameLength && isEventOf(machine, word)) {
     const outcome = transition(machine, state, word, facts);
     if (outcome.allowed) return { ...outcome, event: word };
-    const refusal = refuseNow(machine, state, word, facts, mayFire, outcome.messages);
+    const refusal = refuseNow(machine, state, word, left, mayFire, outcome.messages);
     return { allowed: false, refusal };
   }
   const allowed = allowedEvents(machine, state, facts).filter(mayFire);

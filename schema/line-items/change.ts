@@ -181,7 +181,7 @@ function changeLine(act: Act, order: WorkingOrder, change: LineChange, merge: bo
     const sum = line.quantity + change.quantity;
     const most = piecesFor(act.viewer).line;
     if (sum > most) throw invalid('quantity', words.atMost(String(most)));
-    // The price stays, whoever adds to the line item.
+    // A price that was set by hand stays, whoever adds to the line item.
     const joined = {
       kind: 'set',
       line,
@@ -213,6 +213,7 @@ function addLine(
     price: price ?? variant.price,
     tax: 0,
     taxRate: 0,
+    priceIsOwn: price !== null,
     createdAt: act.now,
     updatedAt: act.now,
   };
@@ -253,6 +254,7 @@ function setLine(
     ...line,
     quantity,
     price,
+    priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
     ...(variant && { variant, variantId: variant.id }),
   };
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);

@@ -21,6 +21,7 @@ export const LineItem = builder.prismaObject('LineItem', {
     variant: t.relation('variant'),
     quantity: t.exposeInt('quantity'),
     price: t.expose('price', { type: 'Money' }),
+    priceIsOwn: t.exposeBoolean('priceIsOwn'),
     singleDisplayAmount: t.string({
       description: '`price` as text with currency, such as $79.95.',
       select: amounts,

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { may } from '../abilities.ts';
-import { toDecimal } from '../domain/money.ts';
+import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { everyPackageHasRate, type ProposedShipment } from '../domain/proposal.ts';
@@ -8,6 +8,7 @@ import { piecesFor } from './piece-bounds.ts';
 import { settle } from './settle.ts';
 import { buildProposal, proposeFor } from './shipments.ts';
 import { findShort, findShortOfProposal } from './shortage.ts';
+import { nameOf } from './wanted.ts';
 import {
   type Act,
   type Amount,
@@ -39,6 +40,12 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     everyPackageHasRate: everyPackageHasRate(proposed),
     stockShort: findShort(act, order),
     stockShortOfProposal: isProposed ? [] : findShortOfProposal(act, order),
+    priceChanges: order.repriced.map(({ line: { id, variant }, from }) => ({
+      ...nameOf(variant),
+      lineId: id,
+      from: displayMoney(toDecimal(from), order.currency),
+      to: displayMoney(toDecimal(variant.price), order.currency),
+    })),
     get total() {
       return new Decimal(totalAtCompletion(act, order, proposed).toString());
     },

@@ -5,7 +5,7 @@ import { withIds } from './real-ids.ts';
 import { moveCounts } from './save-counts.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits } from './save-units.ts';
-import { settle } from './settle.ts';
+import { settlePriced } from './prices.ts';
 import { type OrderModel, putRows, reserveIds, type Row, runParts } from './table-rows.ts';
 import { isTemporary, type WorkingOrder, type WorkingRate } from './working-order.ts';
 
@@ -25,7 +25,7 @@ export async function saveOrders(
   const changes = orders.flatMap((order): Change[] => {
     const before = write.stored.get(order.id);
     if (!before) throw new Error(`Order ${order.id} was not loaded by this write.`);
-    return before === order ? [] : [{ before, after: settle(write, order) }];
+    return before === order ? [] : [{ before, after: settlePriced(write, order) }];
   });
   if (changes.length > 0) await saveChanges(write, changes);
   return orders.map(({ id }) => write.stored.get(id) as WorkingOrder);
@@ -33,7 +33,7 @@ export async function saveOrders(
 
 /** An order with its derived values computed again, if the write has changed it. */
 export const settleChanged = (write: Write, order: WorkingOrder): WorkingOrder =>
-  write.stored.get(order.id) === order ? order : settle(write, order);
+  write.stored.get(order.id) === order ? order : settlePriced(write, order);
 
 async function saveChanges(write: Write, settled: readonly Change[]): Promise<void> {
   const { tx } = write;
@@ -82,7 +82,14 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
     for (const { stockItemId, rise } of after.movements) {
       if (rise > 0) write.rises.set(stockItemId, (write.rises.get(stockItemId) ?? 0) + rise);
     }
-    write.stored.set(after.id, { ...after, stock: [], movements: [], steps: [], audits: [] });
+    write.stored.set(after.id, {
+      ...after,
+      stock: [],
+      movements: [],
+      steps: [],
+      audits: [],
+      repriced: [],
+    });
   }
 }
 

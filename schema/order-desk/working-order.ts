@@ -113,6 +113,12 @@ export interface Step {
   readonly to: string;
 }
 
+/** The price of a line that this write changed to its variant's. Decision: T46. */
+interface Repricing {
+  readonly line: WorkingLine;
+  readonly from: Amount;
+}
+
 /**
  * An order with everything that belongs to it, as one value: a write loads it once, each act is a function from
  * one value to the next, and the difference is saved once. Rows and lists are never changed in place, so two
@@ -143,6 +149,7 @@ export type WorkingOrder = With<
     audits: readonly AuditRecord[];
     /** Shipments of which this write filled a backordered unit. Decision: T29. */
     filled: ReadonlySet<bigint>;
+    repriced: readonly Repricing[];
   }
 >;
 
@@ -168,6 +175,7 @@ export const inHand = (loaded: Loaded): WorkingOrder =>
     steps: [],
     audits: [],
     filled: new Set<bigint>(),
+    repriced: [],
   }) as WorkingOrder;
 
 const firstTemporaryId = 2n ** 62n;

@@ -93,6 +93,7 @@ export async function createOrder(
     return {
       variantId: variant.id,
       ...line,
+      priceIsOwn: price !== null,
       ...taxOf({ ...untaxed, amount }, rate, settings.currency),
     };
   });

@@ -7,6 +7,7 @@ import type { OrderState } from '../domain/order-states.ts';
 import {
   checkoutRefusalFields,
   type EventRefusal,
+  eventWord,
   fireEvent,
   moveRefused,
   refuseNow,
@@ -39,23 +40,31 @@ export function refusedEvent({
   });
 }
 
+/** Whether an event moves an order towards its completion; its refusal keeps new prices. Decision: T46. */
+export function movesOn(name: unknown): boolean {
+  const word = eventWord(name);
+  return word === 'next' || word === 'complete';
+}
+
 /**
- * An order after an event.
- * Throws Refused. Contract: Events.
- * Decision: T1, T2.
+ * An order after an event, or why it is refused.
+ * Contract: Events.
+ * Decision: T1, T2, T46.
  */
-export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): WorkingOrder {
+export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): WorkingOrder | Refused {
   const facts = orderFacts(act, order);
+  const keepsPrices = order.repriced.length > 0 && movesOn(name);
+  const left = keepsPrices ? { ...facts, priceChanges: [] } : facts;
   const mayFire = firingRights(act.viewer, 'order', order);
-  const firing = fireEvent(orderMachine, order.state, name, facts, mayFire);
-  if (!firing.allowed) throw refusedEvent(firing.refusal);
+  const firing = fireEvent(orderMachine, order.state, name, facts, mayFire, left);
+  if (!firing.allowed) return refusedEvent(firing.refusal);
   try {
     return move(act, order, firing.event, firing);
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
     const messages = { quantity: error.messages };
-    throw refusedEvent(
-      refuseNow(orderMachine, order.state, firing.event, facts, mayFire, messages),
+    return refusedEvent(
+      refuseNow(orderMachine, order.state, firing.event, left, mayFire, messages),
     );
   }
 }

@@ -7,13 +7,14 @@ import { mergeDescription } from '../line-items/input.ts';
 import { oneOf } from '../one-of.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
+import { atPresentPrices } from '../order-desk/prices.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
 import { requireLockVersion } from '../shipments/lock-shipment.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createOrder } from './create-order.ts';
 import { emptyOrder } from './empty-order.ts';
-import { fireOnOrder, stepCheckout } from './fire.ts';
+import { fireOnOrder, movesOn, stepCheckout } from './fire.ts';
 import { OrderInput } from './order-input.ts';
 import { Order } from './order.ts';
 import { renewOrderToken } from './renew-token.ts';
@@ -22,7 +23,7 @@ import { writeOrder } from './write-order.ts';
 /** An upper bound of the steps of a checkout, so that the loop ends. */
 const maximumSteps = 10;
 
-/** Saves what a checkout made of an order; a refusal is thrown after the commit. Decision: T25. */
+/** What a write made of an order; a refusal is thrown after the commit. Decision: T25, T46. */
 interface CheckedOut {
   readonly order: WorkingOrder;
   readonly refusal?: Refused;
@@ -31,7 +32,7 @@ interface CheckedOut {
 /**
  * A write of an order that may be refused without undoing what came before: the refusal is thrown after the
  * commit.
- * Decision: T25.
+ * Decision: T25, T46.
  */
 async function inCheckout<T>(
   context: Context,
@@ -47,9 +48,9 @@ async function inCheckout<T>(
   return answer;
 }
 
-/** Takes one step of the checkout of an order; the order stays as it is if the step is refused. */
+/** Takes one step of the checkout of an order; if the step is refused, only prices have changed. */
 async function step(write: Write, order: WorkingOrder): Promise<CheckedOut> {
-  const prepared = await prepareEvent(write, order, 'next');
+  const prepared = await prepareEvent(write, atPresentPrices(write, order), 'next');
   const stepped = stepCheckout(write, prepared);
   return stepped instanceof Refused ? { order: prepared, refusal: stepped } : { order: stepped };
 }
@@ -107,15 +108,25 @@ builder.mutationFields((t) => ({
   fireOrderEvent: t.prismaField({
     type: Order,
     nullable: true,
-    description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
+    description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
     args: { ref: t.arg.string({ required: true }), event: t.arg.string(oneOf(orderEvents)) },
-    resolve: (query, _root, { ref, event }, context) =>
-      inWrite(context, async (write) => {
-        const order = await lockOrder(write, ref, { kind: 'order', event });
-        const prepared = await prepareEvent(write, order, event);
-        await saveOrder(write, fireOnOrder(write, prepared, event));
-        return write.tx.order.findUniqueOrThrow({ ...query, where: { id: order.id } });
-      }),
+    resolve: (query, _root, { ref, event }, context) => {
+      const selection = { ...query };
+      return inCheckout(
+        context,
+        async (write) => {
+          const order = await lockOrder(write, ref, { kind: 'order', event });
+          const prepared = await prepareEvent(write, atPresentPrices(write, order), event);
+          const fired = fireOnOrder(write, prepared, event);
+          if (!(fired instanceof Refused)) return { order: fired };
+          if (movesOn(event) && prepared.repriced.length > 0) {
+            return { order: prepared, refusal: fired };
+          }
+          throw fired;
+        },
+        (write, id) => write.tx.order.findUniqueOrThrow({ ...selection, where: { id } }),
+      );
+    },
   }),
   renewOrderToken: t.prismaField({
     type: Order,
@@ -160,7 +171,7 @@ builder.mutationFields((t) => ({
     type: Order,
     nullable: true,
     description:
-      'Advances the checkout by one step. REFUSED if something is missing, such as an address. You need `orders.update`, unless the order is yours or you send its order token.',
+      'Advances the checkout by one step. REFUSED if something is missing, such as an address, and once before completion if a price has changed. You need `orders.update`, unless the order is yours or you send its order token.',
     args: { ref: t.arg.string({ required: true }) },
     resolve: (query, _root, { ref }, context) => {
       const selection = { ...query };

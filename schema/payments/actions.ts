@@ -7,6 +7,7 @@ import { defaultPaymentAmount } from '../domain/payment-state.ts';
 import { isBlank, isStorable, parseText } from '../domain/text.ts';
 import { noteRoom } from '../list-room.ts';
 import { setPayments } from '../order-desk/effects.ts';
+import { atPresentPrices } from '../order-desk/prices.ts';
 import {
   temporaryId,
   type WorkingOrder,
@@ -53,7 +54,7 @@ export async function readPaymentMethod(
  * An order with one more payment, the last of its list: what is still to be paid, or the amount an admin sent.
  * Before completion, earlier payments in checkout become invalid. Adds messages for invalid attributes; the
  * order is then unchanged.
- * Decision: T39, T25.
+ * Decision: T39, T25, T46.
  */
 export async function addPayment(
   write: Write,
@@ -63,6 +64,7 @@ export async function addPayment(
   prefix = '',
 ): Promise<WorkingOrder> {
   const key = (name: string): string => keyUnder(prefix, name);
+  const priced = atPresentPrices(write, order);
   if (isClosed(order.state)) reader.note('base', sentences.closed);
   noteRoom(reader, 'payments', order.payments.length);
   const paymentMethod = await readPaymentMethod(write, reader, input, prefix);
@@ -70,7 +72,7 @@ export async function addPayment(
   const given = isAdmin && !isBlank(input.amount);
   const amount = given
     ? reader.read(key('amount'), parseMoney(input.amount, write.settings.currency))
-    : defaultPaymentAmount(toDecimal(order.total), toDecimal(order.paymentTotal));
+    : defaultPaymentAmount(toDecimal(priced.total), toDecimal(priced.paymentTotal));
   const responseCode =
     isAdmin && input.responseCode !== undefined
       ? reader.read(key('responseCode'), parseText(input.responseCode))
@@ -91,7 +93,7 @@ export async function addPayment(
     updatedAt: write.now,
   };
   const earlier = isInCheckout(order.state)
-    ? setPayments(order, ['checkout'], 'invalidate', 'invalid')
-    : order;
+    ? setPayments(priced, ['checkout'], 'invalidate', 'invalid')
+    : priced;
   return { ...earlier, payments: [...earlier.payments, payment] };
 }

@@ -50,8 +50,8 @@ export const fields: Readonly<Record<string, string>> = {
     attachmentUpdatedAt miniUrl smallUrl productUrl largeUrl variantId`,
   InventoryUnit: `id state orderId lineItemId shipmentId returnAuthorizationId variant variantId lockVersion
     createdAt updatedAt`,
-  LineItem: `id orderId orderNumber variant variantId description quantity price total tax taxRate singleDisplayAmount
-    displayTotal createdAt updatedAt`,
+  LineItem: `id orderId orderNumber variant variantId description quantity price priceIsOwn total tax taxRate
+    singleDisplayAmount displayTotal createdAt updatedAt`,
   ManifestEntry: 'quantity states variant',
   OptionType: 'id name presentation position',
   OptionValue: 'id name presentation optionTypeId optionTypeName optionTypePresentation',

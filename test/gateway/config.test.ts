@@ -19,6 +19,7 @@ describe('settings', () => {
       checkoutConfirm: false,
       taxRate: '0',
       taxShipping: false,
+      cartPrices: 'follow',
       orderTokenRights: 'any',
       olderListLimit: 10_000,
       rateLimits: {
@@ -83,6 +84,7 @@ describe('settings', () => {
     ['CHECKOUT_CONFIRM', '1', 'checkoutConfirm', true],
     ['TAX_RATE', '0.19', 'taxRate', '0.19'],
     ['TAX_SHIPPING', '1', 'taxShipping', true],
+    ['CART_PRICES', 'keep', 'cartPrices', 'keep'],
     ['ORDER_TOKEN_RIGHTS', 'owner', 'orderTokenRights', 'owner'],
     ['OLDER_LIST_LIMIT', '99999', 'olderListLimit', 99_999],
     ['RATE_LIMIT', 'off', 'rateLimits', null],
@@ -111,6 +113,7 @@ describe('settings', () => {
     ['CURRENCY', 'XYZ'],
     ['TAX_RATE', '19'],
     ['TAX_RATE', '-0.1'],
+    ['CART_PRICES', 'forget'],
     ['RATE_LIMIT', 'fast'],
     ['TRUST_PROXY', 'all'],
     ['METRICS', 'on'],

@@ -138,6 +138,7 @@ export function fakeParts(parts: Partial<Parts> = {}): Parts {
       checkoutConfirm: false,
       taxRate: '0',
       taxShipping: false,
+      cartPrices: 'follow',
       orderTokenRights: 'any',
     },
     log: keepLog('silent').log,

@@ -40,6 +40,16 @@ const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
   everyPackageHasRate: fc.boolean(),
   stockShort: anyShortage,
   stockShortOfProposal: anyShortage,
+  priceChanges: fc.array(
+    fc.record({
+      lineId: fc.bigInt({ min: 1n }),
+      name: fc.string(),
+      optionsText: fc.constantFrom('', 'Size: M'),
+      from: fc.string(),
+      to: fc.string(),
+    }),
+    { maxLength: 2 },
+  ),
   total: anyAmount,
   paymentTotal: anyAmount,
   payments: fc.array(

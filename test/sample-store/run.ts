@@ -35,6 +35,7 @@ const settings: Settings = {
   checkoutConfirm: false,
   taxRate: '0',
   taxShipping: false,
+  cartPrices: 'follow',
   orderTokenRights: 'any',
 };
 

@@ -16,6 +16,7 @@ export const settings: Settings = {
   checkoutConfirm: false,
   taxRate: '0',
   taxShipping: false,
+  cartPrices: 'follow',
   orderTokenRights: 'any',
 };
 

@@ -54,6 +54,7 @@ export interface Line {
   variantId: number;
   quantity: number;
   price: string;
+  priceIsOwn: boolean;
   total: string;
 }
 
@@ -91,7 +92,7 @@ const addressParts = `
   id firstname lastname address1 address2 city zipcode phone company alternativePhone
   country { iso } state { abbr } stateName
 `;
-const lineParts = 'id variantId quantity price total';
+const lineParts = 'id variantId quantity price priceIsOwn total';
 const orderParts = `
   id number state email specialInstructions channel userId token
   itemTotal adjustmentTotal total paymentTotal totalQuantity

@@ -15,6 +15,7 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
     everyPackageHasRate: true,
     stockShort: [],
     stockShortOfProposal: [],
+    priceChanges: [],
     total: new Decimal(45),
     paymentTotal: new Decimal(0),
     payments: [payment()],

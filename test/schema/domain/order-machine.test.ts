@@ -258,6 +258,36 @@ describe('guards of the other events', () => {
     );
   });
 
+  test.each([
+    ['T9', 'delivery', 'next', { total: new Decimal(0) }],
+    ['T11', 'payment', 'next', {}],
+    ['T11', 'confirm', 'next', {}],
+    ['T15', 'cart', 'complete', {}],
+  ] as const)('T46, %s: a changed price is named: %s, %s', (_row, state, event, change) => {
+    const apron = { lineId: 12n, name: 'Linen Apron', optionsText: 'Size: M' };
+    const mug = { lineId: 13n, name: 'Mug', optionsText: '' };
+    const priceChanges = [
+      { ...apron, from: '$19.90', to: '$99.00' },
+      { ...mug, from: '$5.00', to: '$4.00' },
+    ];
+    expect(fire(state, event, { ...change, priceChanges })).toEqual(
+      refusedBy({
+        price: [
+          'has changed from $19.90 to $99.00 for line item 12, "Linen Apron (Size: M)"',
+          'has changed from $5.00 to $4.00 for line item 13, "Mug"',
+        ],
+      }),
+    );
+  });
+
+  test('T46: a changed price does not hold the steps before', () => {
+    const changed = { lineId: 12n, name: 'Mug', optionsText: '', from: '$5.00', to: '$4.00' };
+    const priceChanges = [changed];
+    expect(fire('cart', 'next', { priceChanges })).toMatchObject({ to: 'address' });
+    expect(fire('address', 'next', { priceChanges })).toMatchObject({ to: 'delivery' });
+    expect(fire('delivery', 'next', { priceChanges })).toMatchObject({ to: 'payment' });
+  });
+
   test('T16: a shipped shipment cannot be canceled, without words', () => {
     expect(fire('complete', 'cancel', { shipmentStates: ['pending', 'shipped'] })).toEqual(
       refusedBy({}),

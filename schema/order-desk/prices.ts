@@ -1,0 +1,42 @@
+import { toDecimal } from '../domain/money.ts';
+import { isInCheckout } from '../domain/order-states.ts';
+import { settle } from './settle.ts';
+import {
+  type Act,
+  changeRows,
+  idsOf,
+  type WorkingLine,
+  type WorkingOrder,
+} from './working-order.ts';
+
+/** Whether a line shows another price than its variant has now, and must follow it. */
+const isOutdated = ({ price, priceIsOwn, variant }: WorkingLine): boolean =>
+  !priceIsOwn && variant.deletedAt === null && !toDecimal(price).equals(toDecimal(variant.price));
+
+/**
+ * An order whose lines have the prices that their variants have now, until it is completed. Prices that were
+ * set by hand stay, and those of deleted variants.
+ * Decision: T46.
+ */
+function followPrices({ settings }: Act, order: WorkingOrder): WorkingOrder {
+  if (settings.cartPrices === 'keep' || !isInCheckout(order.state)) return order;
+  const outdated = order.lineItems.filter(isOutdated);
+  if (outdated.length === 0) return order;
+  return {
+    ...order,
+    lineItems: changeRows(order.lineItems, idsOf(outdated), ({ variant }) => ({
+      price: variant.price,
+    })),
+    repriced: [...order.repriced, ...outdated.map((line) => ({ line, from: line.price }))],
+  };
+}
+
+/** An order at present prices, with its derived values computed again. Decision: T42, T46. */
+export const settlePriced = (act: Act, order: WorkingOrder): WorkingOrder =>
+  settle(act, followPrices(act, order));
+
+/** An order at present prices, before an act decides by its total; the same one if none has changed. */
+export function atPresentPrices(act: Act, order: WorkingOrder): WorkingOrder {
+  const priced = followPrices(act, order);
+  return priced === order ? order : settle(act, priced);
+}
