@@ -9,6 +9,7 @@ import './orders/adjustment.ts';
 import './orders/adjustment-mutations.ts';
 import './payments/payment.ts';
 import './payments/queries.ts';
+import './payments/credit.ts';
 import './payments/mutations.ts';
 import './line-items/line-item.ts';
 import './line-items/queries.ts';

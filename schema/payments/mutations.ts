@@ -61,7 +61,7 @@ builder.mutationFields((t) => ({
   firePaymentEvent: t.prismaField({
     type: Payment,
     nullable: true,
-    description: `Fires an event on a payment: ${paymentVerbs.join(', ')}. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. You need \`payments.update\`.`,
+    description: `Fires an event on a payment: ${paymentVerbs.join(', ')}. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. To get the refund of a \`credit\`, use \`creditPayment\`. You need \`payments.update\`.`,
     args: {
       order: t.arg.string({ required: true }),
       id: t.arg.id({ required: true }),

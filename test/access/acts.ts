@@ -267,6 +267,11 @@ const paymentActs: readonly Act[] = [
     ),
     id: 'payment',
   },
+  {
+    cells: adminOfOrder,
+    ask: 'mutation { creditPayment(order: "{order}", id: {payment}) { refund { id } } }',
+    routes: [],
+  },
 ];
 
 const addressActs: readonly Act[] = [

@@ -32,6 +32,10 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
       pieces: 1,
     },
   });
+  const { paymentMethodId } = await db.payment.findFirstOrThrow(ofOrder);
+  const captured = await db.payment.create({
+    data: { orderId: order.id, paymentMethodId, amount: '5.00', state: 'completed' },
+  });
   await db.payment.updateMany({
     ...ofOrder,
     data: { responseCode: 'bank-7', avsResponse: 'Y', sourceType: 'Check', sourceId: 7n },
@@ -78,6 +82,7 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
     live: String(live.variantId),
     liveProduct: live.permalink,
     deleted: deleted.permalink,
+    captured: String(captured.id),
     holder,
   };
 }

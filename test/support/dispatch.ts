@@ -106,6 +106,10 @@ const documents = {
     updatePayment(order: $order, id: $id, input: $input) { ${paymentParts} } }`,
   firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!, $amount: Money) {
     firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) { ${paymentParts} } }`,
+  creditPayment: `mutation ($order: String!, $id: ID!, $amount: Money) {
+    creditPayment(order: $order, id: $id, amount: $amount) {
+      payment { ${paymentParts} } refund { ${paymentParts} }
+      order { number total paymentTotal paymentState payments { id amount } } } }`,
   createAdjustment: `mutation ($input: AdjustmentInput!) {
     createAdjustment(input: $input) { ${adjustmentParts} } }`,
   deleteAdjustment: `mutation ($id: ID!) { deleteAdjustment(id: $id) { ${adjustmentParts} } }`,
@@ -128,6 +132,11 @@ interface Records {
   createPayment: ReadPayment;
   updatePayment: ReadPayment;
   firePaymentEvent: ReadPayment;
+  creditPayment: {
+    payment: ReadPayment;
+    refund: ReadPayment;
+    order: Readonly<Record<string, unknown>>;
+  };
   createAdjustment: ReadAdjustment;
   deleteAdjustment: ReadAdjustment;
 }

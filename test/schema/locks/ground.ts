@@ -28,7 +28,8 @@ export function groundOf({ client }: Pick<Database, 'client'>) {
     const sent = declared.filter(({ name }) => name in variables);
     const head = sent.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
     const args = sent.map(({ name }) => `${name}: $${name}`).join(', ');
-    const part = field.endsWith('ApiKey') ? '__typename' : 'id';
+    const isRecord = !field.endsWith('ApiKey') && field !== 'creditPayment';
+    const part = isRecord ? 'id' : '__typename';
     const document = `mutation (${head}) { ${field}(${args}) { ${part} } }`;
     const { data, errors } = await run(client, adminViewer, document, variables);
     if (errors.length > 0) throw new Error(`${field}: ${JSON.stringify(errors)}`);
@@ -73,6 +74,12 @@ export function groundOf({ client }: Pick<Database, 'client'>) {
     payment: async (): Promise<Variables> => {
       const { number } = await saleOf(await variant());
       const { id } = await desk.pay(number, { paymentMethod: { name: 'Check' } });
+      return { order: number, id };
+    },
+    captured: async (): Promise<Variables> => {
+      const { number } = await saleOf(await variant());
+      const { id } = await desk.pay(number, { paymentMethod: { name: 'Check' } });
+      await desk.firePayment(number, id, 'capture');
       return { order: number, id };
     },
     adjustment: async () =>

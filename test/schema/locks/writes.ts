@@ -73,6 +73,7 @@ const ofOrders: readonly LockingWrite[] = [
   ['removeLineItem', [order, stock], async (g) => line(await g.sale())],
   ['createPayment', [order], async (g) => ({ order: (await g.sale()).number, input: check })],
   ['updatePayment', [order], async (g) => ({ ...(await g.payment()), input: { amount: '1' } })],
+  ['creditPayment', [order], async (g) => g.captured()],
   ['firePaymentEvent', [order], async (g) => ({ ...(await g.payment()), event: 'void' })],
 ];
 

@@ -229,6 +229,48 @@ describe('Decision T39: credit', () => {
     });
   });
 
+  test('answers the payment, the refund and the order', async () => {
+    const [{ number, total }, payment] = await completed();
+    const refund = {
+      amount: '-5.0',
+      state: 'completed',
+      sourceType: 'Payment',
+      sourceId: payment.id,
+      responseCode: null,
+    };
+    const answer = await dispatch.act('creditPayment', {
+      order: number,
+      id: payment.id,
+      amount: '5.00',
+    });
+    expect(answer).toMatchObject({
+      payment,
+      refund,
+      order: {
+        number,
+        total,
+        paymentTotal: '15.0',
+        paymentState: 'balance_due',
+        payments: [{ id: payment.id }, { id: answer.refund.id, amount: '-5.0' }],
+      },
+    });
+    const rest = await dispatch.act('creditPayment', { order: number, id: payment.id });
+    expect(rest).toMatchObject({
+      refund: { amount: '-15.0', sourceId: payment.id },
+      order: { paymentTotal: '0.0' },
+    });
+    expect(rest.refund.id).not.toBe(answer.refund.id);
+  });
+
+  test('with a refund that is refused answers nothing and changes nothing', async () => {
+    const [{ number: order }, { id }] = await completed();
+    const message =
+      'This payment can only be credited up to 20.0. Please specify an amount less than or equal to this number.';
+    expect(
+      await refusedBy(database, dispatch, 'creditPayment', { order, id, amount: '20.01' }),
+    ).toEqual(notNow('credit', 'completed', ['void'], { amount: [message] }));
+  });
+
   test('without an amount credits all that is left', async () => {
     const [order, payment] = await completed();
     await fire(order, payment, 'credit', 4);
