@@ -204,6 +204,9 @@ test('every route that takes attributes has a row', () => {
     (route) => !writes.some(({ title }) => title === route),
   );
   expect(without).toEqual([
+    // They accept whether a returned unit is put back on the shelf, and nothing else.
+    'PUT /inventory_units/:inventory_unit/event',
+    'PUT /inventory_units/:inventory_unit/return',
     // It accepts an amount, and nothing else.
     'PUT /api/orders/:order/payments/:id/credit',
   ]);

@@ -352,7 +352,7 @@ export const writes: readonly Written[] = [
     method: 'put',
     make: aSale(({ unitIds }) => `/inventory_units/${String(unitIds[0])}`),
     body: under('inventory_unit'),
-    open: 'shipment shipment_id state variant_id order_id return_authorization_id lock_version',
+    open: 'shipment shipment_id state restock variant_id order_id return_authorization_id lock_version',
     override: '',
     adminOnly: true,
     input: 'InventoryUnitInput',

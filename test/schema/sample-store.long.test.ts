@@ -502,7 +502,7 @@ describe('the sample orders (C41)', () => {
         has_left: true,
         rates: 2,
       },
-      { state: 'pending', location: 'East Warehouse', tracking: null, has_left: false, rates: 0 },
+      { state: 'pending', location: 'East Warehouse', tracking: null, has_left: false, rates: 2 },
     ]);
     expect(await unitsOf('R100000050')).toEqual(['1 shipped', '1 sold']);
   });
@@ -629,6 +629,7 @@ describe('everything occurs', () => {
       'countries.numcode',
       'orders.token', // null for imported orders only
       'products.master_id', // null only while a product is made
+      'shipments.shipping_method_id', // null only where no method delivers
       'states.abbr',
       'users.display_name', // generated, never null
       'variants.stock_item_id', // null only while a variant is made
