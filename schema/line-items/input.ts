@@ -45,9 +45,17 @@ export const LineItemInput = builder.inputType('LineItemInput', {
 
 type LineItemAttributes = typeof LineItemInput.$inferInput;
 
-/** The visible variants that entries name, by id and by SKU, in one statement. Decision: C4, C30. */
+/** A master stands for its product: where that has other variants, the customer chooses among them. Decision: C12. */
+const notInPlaceOfOthers = {
+  OR: [
+    { isMaster: false },
+    { product: { variants: { none: { isMaster: false, deletedAt: null } } } },
+  ],
+};
+
+/** The visible variants that entries name and the caller may order, by id and by SKU, in one statement. Decision: C4, C12, C30. */
 export async function findVariants(
-  { tx }: Write,
+  { tx, viewer }: Write,
   context: Context,
   entries: readonly LineItemAttributes[],
 ): Promise<(entry: LineItemAttributes) => WorkingVariant | undefined> {
@@ -59,7 +67,11 @@ export async function findVariants(
   const visibility = visibilityOf(context, 'variants', false);
   const variants = await tx.variant.findMany({
     ...workingVariant,
-    where: { ...visibleVariant(visibility), OR: [{ id: { in: ids } }, { sku: { in: skus } }] },
+    where: {
+      ...visibleVariant(visibility),
+      OR: [{ id: { in: ids } }, { sku: { in: skus } }],
+      ...(!isPermitted(viewer, 'orders.override') && { AND: [notInPlaceOfOthers] }),
+    },
     select: { ...workingVariant.select, sku: true },
     orderBy: { id: 'asc' },
   });

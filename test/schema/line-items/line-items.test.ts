@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
 import {
   type Desk,
   deskOf,
@@ -69,6 +69,53 @@ async function expectUnchanged(before: ReadOrder): Promise<void> {
 const proposed = ['delivery', 'payment'];
 const open = ['complete', 'resumed', 'awaiting_return'];
 const ended = ['canceled', 'returned'];
+
+describe('The master of a product that has other variants (C12)', () => {
+  const sized = async () => {
+    const master = await variant();
+    const { productId } = await database.client.variant.findUniqueOrThrow({
+      where: { id: master },
+    });
+    const { data } = await run(
+      database.client,
+      adminViewer,
+      'mutation ($product: String!, $input: VariantInput!) { createVariant(product: $product, input: $input) { id } }',
+      { product: String(productId), input: { sku: `SIZED-${String(master)}` } },
+    );
+    const other = (data as { createVariant: { id: number } }).createVariant;
+    return { master: String(master), other };
+  };
+  const refused = invalid({ variantId: ['is invalid'] });
+
+  test('is ordered by admins only', async () => {
+    const { master } = await sized();
+    const order = await customer.create({ lineItems: [] });
+    const add = { variantId: master, quantity: 1 };
+    expect((await customer.try.add(order.number, add)).errors).toEqual(refused);
+    const update = await customer.try.update(order.number, { lineItems: [add] });
+    expect(update.errors).toEqual(invalid({ 'lineItems.0.variantId': ['is invalid'] }));
+    await expectUnchanged(order);
+    expect(await admin.add(order.number, add)).toMatchObject({ quantity: 1 });
+  });
+
+  test('takes no place of another variant on a line, but stays where it was', async () => {
+    const { master } = await sized();
+    const order = await customer.create({ lineItems: [{ variantId: String(await variant()) }] });
+    const own = await admin.add(order.number, { variantId: master });
+    const taken = await customer.try.set(order.number, lineIdOf(order), { variantId: master });
+    expect(taken.errors).toEqual(refused);
+    const kept = await customer.set(order.number, own.id, { variantId: master, quantity: 3 });
+    expect(kept).toMatchObject({ variantId: Number(master), quantity: 3 });
+  });
+
+  test('is for everybody again when its other variants are gone', async () => {
+    const { master, other } = await sized();
+    const id = BigInt(other.id);
+    await database.client.variant.update({ where: { id }, data: { deletedAt: new Date() } });
+    const order = await customer.create({ lineItems: [{ variantId: master, quantity: 1 }] });
+    expect(order.lineItems).toMatchObject([{ variantId: Number(master) }]);
+  });
+});
 
 describe('Adding (T43)', () => {
   test('joins the line that is there, and answers with it', async () => {
