@@ -230,7 +230,7 @@ describe('which operation a path means', () => {
     const path = '/api/orders/R1/shipments?variant_id=12&quantity=3&stock_location_id=1&cost=5';
     expect(await asked('post', path)).toEqual([
       'CreateShipment',
-      { order: 'R1', input: { variantId: '12', quantity: '3', stockLocationId: '1' } },
+      { order: 'R1', input: { variantId: '12', quantity: '3', stockLocationId: '1' }, merge: true },
     ]);
   });
 
