@@ -136,8 +136,8 @@ const documents = {
     updateInventoryUnit(id: $id, input: $input) { id state } }`,
   fireShipmentEvent: `mutation ($ref: String!, $event: String) {
     fireShipmentEvent(ref: $ref, event: $event) { id state } }`,
-  fireInventoryUnitEvent: `mutation ($id: ID!, $event: String) {
-    fireInventoryUnitEvent(id: $id, event: $event) { id state } }`,
+  fireInventoryUnitEvent: `mutation ($id: ID!, $event: String, $restock: Boolean) {
+    fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) { id state } }`,
   createAdjustment: `mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }`,
   createPayment: `mutation ($order: String!, $input: PaymentInput!) {
     createPayment(order: $order, input: $input) { id state amount } }`,
@@ -195,7 +195,8 @@ export function deskOf(
     writeUnit: (id: number, input: Input) => ask<Stateful>('updateInventoryUnit', { id, input }),
     fireShipment: (ref: string, event: string) =>
       ask<Stateful>('fireShipmentEvent', { ref, event }),
-    fireUnit: (id: number, event: string) => ask<Stateful>('fireInventoryUnitEvent', { id, event }),
+    fireUnit: (id: number, event: string, restock?: boolean) =>
+      ask<Stateful>('fireInventoryUnitEvent', { id, event, restock }),
     pay: (order: string, input: Input) => ask<Stateful>('createPayment', { order, input }),
     firePayment: (order: string, id: number, event: string) =>
       ask<Stateful>('firePaymentEvent', { order, id, event }),

@@ -103,6 +103,8 @@ export const acts = {
     desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'ship'),
   returnUnit: ({ desk }, order, place) =>
     desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'return'),
+  breakUnit: ({ desk }, order, place) =>
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'return', false),
   fillUnit: ({ desk }, order, place) =>
     desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'fill_backorder'),
 } satisfies Record<string, Act>;
@@ -121,7 +123,7 @@ const inOpen: readonly ActName[] = [
   ...(['ready', 'ready', 'ship', 'ship', 'shipUnit', 'returnUnit', 'fillUnit', 'split'] as const),
   ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'pack', 'relocate', 'moveUnit'] as const),
   ...(['cancelShipment', 'resumeShipment', 'cancel', 'authorizeReturn', 'pay', 'capture'] as const),
-  ...(['returnUnit', 'returnUnit', 'cancelShipment', 'discount'] as const),
+  ...(['returnUnit', 'breakUnit', 'cancelShipment', 'discount'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {

@@ -85,7 +85,8 @@ export async function noteOutcome(
   // Returned units fill orders that wait.
   for (const other of shop.orders.keys()) shop.orders.set(other, undefined);
   if (isOrder(record)) shop.orders.set(number, record);
-  if (act === 'fillUnit') noteFilled(shop, before, place);
+  if (act === 'fillUnit') noteSupply(shop, before, place, 1);
+  if (act === 'breakUnit') noteSupply(shop, before, place, -1);
   const { state } = await present(shop, number);
   const event = eventOf(act, before.state, state);
   if (event !== undefined) shop.fired.push(`${number} ${event}`);
@@ -96,8 +97,8 @@ export async function noteOutcome(
   });
 }
 
-/** A unit of stock arrived for a backordered unit, which takes it. Decision: T36. */
-function noteFilled({ supply }: Shop, order: ReadOrder, place: number): void {
+/** A unit of stock arrived for a backordered unit, which takes it, or came back damaged. Decision: T36. */
+function noteSupply({ supply }: Shop, order: ReadOrder, place: number, change: number): void {
   const variantId = BigInt(pick(unitsOf(order), place)?.variant.id ?? 0);
-  supply.set(variantId, (supply.get(variantId) ?? 0) + 1);
+  supply.set(variantId, (supply.get(variantId) ?? 0) + change);
 }
