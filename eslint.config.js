@@ -209,7 +209,7 @@ export default tseslint.config(
             'eslint.config.js',
             'jest.config.js',
             'gateway/graphiql/build.mjs',
-            'prisma/*.mjs',
+            'prisma/*/*.mjs',
             'test/support/*.mjs',
             'test/support/runner/*.mjs',
           ],
@@ -241,7 +241,7 @@ export default tseslint.config(
   {
     files: [
       '*.js',
-      'prisma/*.mjs',
+      'prisma/*/*.mjs',
       'test/support/**/*.mjs',
       'gateway/graphiql/build.mjs',
       'gateway/*/page/*.js',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Kind, parse, validate } from 'graphql';
-import { complexityOf, refuseCost } from '../gateway/complexity.ts';
-import { parseWithinLimits } from '../gateway/limits.ts';
+import { complexityOf, refuseCost } from '../gateway/operations/complexity.ts';
+import { parseWithinLimits } from '../gateway/operations/query-limits.ts';
 import { schema } from '../schema/index.ts';
 import { gistOf } from './gist.ts';
 import { documents } from './graphql-documents.ts';

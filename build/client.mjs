@@ -10,7 +10,7 @@ unlessMade(
     'package-lock.json',
     'prisma.config.ts',
     'prisma/schema.prisma',
-    'prisma/tables-generator.mjs',
+    'prisma/tools/tables-generator.mjs',
   ],
   () => {
     const { status, stdout, stderr } = spawnSync(

@@ -6,7 +6,7 @@ import { at, unlessMade } from './unless-made.mjs';
 const copied = [
   'package.json',
   'prisma/migrations',
-  'prisma/embedded-worker.mjs',
+  'prisma/embedded/embedded-worker.mjs',
   'gateway/admin/page',
   'gateway/landing/page',
   'gateway/pages/page',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { runCommand } from './commands.ts';
-import { loadDotEnv } from './dot-env.ts';
+import { runCommand } from './commands/commands.ts';
+import { loadDotEnv } from './process/dot-env.ts';
 
 loadDotEnv();
 

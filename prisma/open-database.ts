@@ -9,9 +9,9 @@ import type { Database, DatabaseOptions } from './database.ts';
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url !== undefined) {
-    const { openServer } = await import('./server-database.ts');
+    const { openServer } = await import('./server/server-database.ts');
     return openServer({ ...options, url: options.url });
   }
-  const { openEmbedded } = await import('./embedded-database.ts');
+  const { openEmbedded } = await import('./embedded/embedded-database.ts');
   return openEmbedded(options);
 }

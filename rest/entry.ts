@@ -1,20 +1,20 @@
-import { acceptsJson } from './accept.ts';
-import { answerFailure, answerUnlessKnown } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { acceptsJson } from './request/accept.ts';
+import { answerFailure, answerUnlessKnown } from './answer/answer.ts';
+import type { Answer } from './answer/answer.ts';
 import { createFailure, toFailure } from './failures.ts';
 import type { FailureKind } from './failures.ts';
-import { chooseFormName } from './form-name.ts';
-import type { FormName } from './form-name.ts';
+import { chooseFormName } from './request/form-name.ts';
+import type { FormName } from './request/form-name.ts';
 import type { Form } from './forms/form.ts';
-import { routeFor } from './path-match.ts';
-import type { Places } from './path-match.ts';
+import { routeFor } from './request/path-match.ts';
+import type { Places } from './request/path-match.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { ReferencePages } from './reference/pages.ts';
-import { RequestFailure } from './request-failure.ts';
-import { readRequest } from './request.ts';
-import { readAddress } from './suffix.ts';
-import type { Address } from './suffix.ts';
+import { RequestFailure } from './request/request-failure.ts';
+import { readRequest } from './request/request.ts';
+import { readAddress } from './request/suffix.ts';
+import type { Address } from './request/suffix.ts';
 
 /** What every request needs. */
 export interface Entry {

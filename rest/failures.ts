@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
-import { toWireFields } from './naming.ts';
-import type { FieldMessages } from './naming.ts';
-import type { RequestFailureKind } from './request-failure.ts';
+import { toWireFields } from './words/naming.ts';
+import type { FieldMessages } from './words/naming.ts';
+import type { RequestFailureKind } from './request/request-failure.ts';
 
 /** Every error of REST; a format turns it into status and body. Decision: A28. */
 export type FailureKind =

@@ -1,14 +1,14 @@
 import { GraphQLError, validate } from 'graphql';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Middleware } from 'koa';
-import { sendAnswer } from './answer.ts';
+import { sendAnswer } from './answer/answer.ts';
 import { answerRequest } from './entry.ts';
 import type { Entry } from './entry.ts';
 import { recordsOf } from './conditions.ts';
 import { newer } from './forms/newer.ts';
 import { createOlder } from './forms/older.ts';
 import { Caller } from './operations/caller.ts';
-import { Places } from './path-match.ts';
+import { Places } from './request/path-match.ts';
 import type { RestParts, RestState } from './parts.ts';
 import { Pipeline } from './pipeline.ts';
 import { ReferencePages } from './reference/pages.ts';
@@ -16,11 +16,11 @@ import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
-export { readJsonBody } from './body.ts';
+export { readJsonBody } from './request/body.ts';
 export { tellFailure } from './forms/fixed-failures.ts';
-export { readJsonObject } from './json.ts';
+export { readJsonObject } from './request/json.ts';
 export type { RestParts } from './parts.ts';
-export { RequestFailure } from './request-failure.ts';
+export { RequestFailure } from './request/request-failure.ts';
 
 /** Paths of the lists without parameters, by what follows `/api/`. */
 export const collections: Readonly<Record<string, string>> = Object.fromEntries(

@@ -7,10 +7,10 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import type { Form } from './forms/form.ts';
-import { askForAllIds, askForIds } from './list-in-parts.ts';
+import { askForAllIds, askForIds } from './answer/list-in-parts.ts';
 import { Specimens } from './reference/specimen.ts';
 import type { Call, Route } from './route.ts';
-import { isObject } from './texts.ts';
+import { isObject } from './words/texts.ts';
 
 /** What was read of a result: by key, what was read below it. */
 type Read = Map<string, Read>;

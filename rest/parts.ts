@@ -1,6 +1,6 @@
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import type { ParameterizedContext } from 'koa';
-import type { GivenAnswer, KeptAnswer, KeyedRequest } from './repetition.ts';
+import type { GivenAnswer, KeptAnswer, KeyedRequest } from './answer/repetition.ts';
 
 /** What the gateway records of a request before REST sees it. */
 export interface RestState {

@@ -1,25 +1,31 @@
-import { answerBody, answerFailure, answerUnlessKnown, wholeText } from './answer.ts';
-import type { Answer } from './answer.ts';
-import { readAttributes } from './attributes.ts';
-import { coerceVariables } from './coerce.ts';
+import { answerBody, answerFailure, answerUnlessKnown, wholeText } from './answer/answer.ts';
+import type { Answer } from './answer/answer.ts';
+import { readAttributes } from './variables/attributes.ts';
+import { coerceVariables } from './variables/coerce.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
 import { createFailure, invalidFailure, listTooLong, toFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form, Page } from './forms/form.ts';
-import type { FieldMessages } from './naming.ts';
-import { PartFailed, idsIn, streamList, withNodes } from './list-in-parts.ts';
+import type { FieldMessages } from './words/naming.ts';
+import { PartFailed, idsIn, streamList, withNodes } from './answer/list-in-parts.ts';
 import { NarrowOperations } from './narrow.ts';
-import { readOrigin } from './origin.ts';
-import { countHeader, pageHeaders } from './pages.ts';
-import type { Places } from './path-match.ts';
+import { readOrigin } from './answer/origin.ts';
+import { countHeader, pageHeaders } from './answer/pages.ts';
+import type { Places } from './request/path-match.ts';
 import type { Ended, RestContext, RestParts } from './parts.ts';
-import { spellReferences } from './references.ts';
-import { fromKept, readKeyedRequest, toKept } from './repetition.ts';
-import type { KeptAnswer, KeyedRequest } from './repetition.ts';
-import type { RestRequest } from './request.ts';
+import { spellReferences } from './variables/references.ts';
+import { fromKept, readKeyedRequest, toKept } from './answer/repetition.ts';
+import type { KeptAnswer, KeyedRequest } from './answer/repetition.ts';
+import type { RestRequest } from './request/request.ts';
 import type { Call, Probe, Route, Shown } from './route.ts';
-import { firstOf, hiddenIn, isLongPage, partSizes, readRouteSearch } from './route-search.ts';
-import type { RouteSearch } from './route-search.ts';
+import {
+  firstOf,
+  hiddenIn,
+  isLongPage,
+  partSizes,
+  readRouteSearch,
+} from './variables/route-search.ts';
+import type { RouteSearch } from './variables/route-search.ts';
 
 /** A request and its route. */
 export interface Visit {

@@ -1,11 +1,11 @@
 import type { DocumentNode } from 'graphql';
 import type { Form, Page } from './forms/form.ts';
 import type { TadaDocumentNode } from './graphql.ts';
-import { onePage } from './pages.ts';
+import { onePage } from './answer/pages.ts';
 import type { SearchVariables } from './search/search.ts';
 import type { SortKey } from './search/sort.ts';
-import type { Sign } from './signs.ts';
-import { isObject } from './texts.ts';
+import type { Sign } from './answer/signs.ts';
+import { isObject } from './words/texts.ts';
 
 /** What a route builds its variables from. */
 export interface Call {

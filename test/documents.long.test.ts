@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readConfig } from '../gateway/config.ts';
-import { type RunningStore, startServer } from '../gateway/server.ts';
+import { readConfig } from '../gateway/settings/config.ts';
+import { type RunningStore, startServer } from '../gateway/process/server.ts';
 
 const run = promisify(execFile);
 const key = 'the-key-that-the-documents-use-0123456789';

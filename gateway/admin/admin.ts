@@ -1,5 +1,5 @@
-import { ownFilesOnly, serveFiles } from '../page-files.ts';
-import type { GatewayMiddleware } from '../request-state.ts';
+import { ownFilesOnly, serveFiles } from '../pages/page-files.ts';
+import type { GatewayMiddleware } from '../passage/request-state.ts';
 
 const page = '/admin';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../near-miss.ts';
+import { didYouMean } from '../settings/near-miss.ts';
 import type { Command, FlagName } from './command.ts';
 import { flags } from './command.ts';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Database } from '../../prisma/database.ts';
-import { lookAtDirectory } from '../../prisma/embedded-directory.ts';
-import { holdsStore } from '../../prisma/migrate.ts';
-import { whereDataAre } from '../banner.ts';
-import type { Config } from '../config.ts';
-import { openConfigured } from '../server.ts';
+import { lookAtDirectory } from '../../prisma/embedded/embedded-directory.ts';
+import { holdsStore } from '../../prisma/tools/migrate.ts';
+import { whereDataAre } from '../process/banner.ts';
+import type { Config } from '../settings/config.ts';
+import { openConfigured } from '../process/server.ts';
 
 /** The settings name no existing store; the message says where it was expected. */
 export class NoStore extends Error {

@@ -1,10 +1,10 @@
 import { parse } from 'graphql';
 import { readStoreSettings } from '../../schema/index.ts';
 import type { Viewer } from '../../schema/index.ts';
-import type { Config } from '../config.ts';
-import { createExecute } from '../execute.ts';
-import { createLog } from '../request-log.ts';
-import { executionOf } from '../server.ts';
+import type { Config } from '../settings/config.ts';
+import { createExecute } from '../operations/execute.ts';
+import { createLog } from '../passage/request-log.ts';
+import { executionOf } from '../process/server.ts';
 import type { Terminal } from './command.ts';
 import { withStore } from './existing-store.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { lookAtDirectory } from '../../prisma/embedded-directory.ts';
-import type { Config } from '../config.ts';
-import { migrateWithProgress, openConfigured } from '../server.ts';
+import { lookAtDirectory } from '../../prisma/embedded/embedded-directory.ts';
+import type { Config } from '../settings/config.ts';
+import { migrateWithProgress, openConfigured } from '../process/server.ts';
 import type { Terminal } from './command.ts';
 import { NoStore } from './existing-store.ts';
 

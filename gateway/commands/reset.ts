@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { lockDirectory } from '../../prisma/directory-lock.ts';
-import { lookAtDirectory, removeDirectory } from '../../prisma/embedded-directory.ts';
-import type { Config } from '../config.ts';
+import { lockDirectory } from '../../prisma/embedded/directory-lock.ts';
+import { lookAtDirectory, removeDirectory } from '../../prisma/embedded/embedded-directory.ts';
+import type { Config } from '../settings/config.ts';
 import type { Terminal } from './command.ts';
 import { NoStore, withStore } from './existing-store.ts';
 

@@ -1,9 +1,15 @@
-import { banner } from '../banner.ts';
-import type { Config } from '../config.ts';
-import { endAfter, endAtUncaught, hearSignals, StopAsked, whenStopAsked } from '../process-end.ts';
-import { openLog } from '../readable-log.ts';
-import { startServer } from '../server.ts';
-import { isWorker, serveAsWorker, startWorkers } from '../workers.ts';
+import { banner } from '../process/banner.ts';
+import type { Config } from '../settings/config.ts';
+import {
+  endAfter,
+  endAtUncaught,
+  hearSignals,
+  StopAsked,
+  whenStopAsked,
+} from '../process/process-end.ts';
+import { openLog } from '../process/readable-log.ts';
+import { startServer } from '../process/server.ts';
+import { isWorker, serveAsWorker, startWorkers } from '../process/workers.ts';
 import type { Terminal } from './command.ts';
 
 /** Returns the exit status if the process was told to stop before the store was up. Decision: L24, L53. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { printSchema } from 'graphql';
 import { schema } from '../../schema/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Terminal } from './command.ts';
 
 /** Prints the GraphQL schema, or writes it to a file. */

@@ -1,4 +1,4 @@
-import { describeSetting } from '../config.ts';
+import { describeSetting } from '../settings/config.ts';
 import type { Command } from './command.ts';
 import { flags } from './command.ts';
 

@@ -1,6 +1,6 @@
 import type { Row } from '../../prisma/database.ts';
 import { findViolations, invariants } from '../../prisma/invariants.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Terminal } from './command.ts';
 import { withStore } from './existing-store.ts';
 

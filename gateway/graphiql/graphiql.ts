@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { createFileReader, mediaTypeOf } from '../page-files.ts';
-import { refuse } from '../refusals.ts';
-import type { GatewayContext, GatewayMiddleware } from '../request-state.ts';
+import { createFileReader, mediaTypeOf } from '../pages/page-files.ts';
+import { refuse } from '../passage/refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
 /** What `npm run generate:graphiql` makes: the page, and what it loads in three codings each. */
 const folder = new URL('./files/', import.meta.url);

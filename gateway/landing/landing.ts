@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ownFilesOnly, serveFiles } from '../page-files.ts';
-import { refuse } from '../refusals.ts';
-import type { GatewayContext, GatewayMiddleware } from '../request-state.ts';
+import { ownFilesOnly, serveFiles } from '../pages/page-files.ts';
+import { refuse } from '../passage/refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 import { version } from '../version.ts';
 
 /** What the indexes tell beside the addresses of the program. */

@@ -1,5 +1,5 @@
 import { sessionSeconds } from '../../schema/index.ts';
-import type { GatewayContext } from '../request-state.ts';
+import type { GatewayContext } from '../passage/request-state.ts';
 
 /** The cookie with the session token. */
 export interface SessionCookie {

@@ -1,11 +1,11 @@
 import { closeSession, openSession } from '../../schema/index.ts';
 import type { Viewer } from '../../schema/index.ts';
-import type { Admit } from '../admission.ts';
-import { contextOf } from '../execute.ts';
-import type { Execution } from '../execute.ts';
-import { isOfOwnPage } from '../origins.ts';
-import { refuse } from '../refusals.ts';
-import type { GatewayContext, GatewayMiddleware } from '../request-state.ts';
+import type { Admit } from '../operations/admission.ts';
+import { contextOf } from '../operations/execute.ts';
+import type { Execution } from '../operations/execute.ts';
+import { isOfOwnPage } from '../passage/origins.ts';
+import { refuse } from '../passage/refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 import type { Place, SessionCookie } from './cookie.ts';
 
 const path = '/session';

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../failures.ts';
-import type { RequestFailureKind } from '../request-failure.ts';
+import type { RequestFailureKind } from '../request/request-failure.ts';
 import type { FailureRow } from './form.ts';
 
 const fixed = <Status extends number>(status: Status, error: string) =>

@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from '../failures.ts';
-import type { FormName } from '../form-name.ts';
+import type { FormName } from '../request/form-name.ts';
 import type { SortKey } from '../search/sort.ts';
 
 /** The numbers of one page of a list, as the schema returns them. */

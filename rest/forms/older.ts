@@ -1,5 +1,5 @@
-import { toFullMessages } from '../naming.ts';
-import type { FieldMessages } from '../naming.ts';
+import { toFullMessages } from '../words/naming.ts';
+import type { FieldMessages } from '../words/naming.ts';
 import { fixedFailures, invalidResource, invalidSearch } from './fixed-failures.ts';
 import type { Form } from './form.ts';
 import { clockOf } from './zone.ts';

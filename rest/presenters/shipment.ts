@@ -1,6 +1,6 @@
 import { graphql } from '../graphql.ts';
 import type { FragmentOf } from '../graphql.ts';
-import { listOf } from '../long-list.ts';
+import { listOf } from '../answer/long-list.ts';
 import { AddressParts, presentAddress } from './address.ts';
 import { PackedUnitParts, presentPackedUnit } from './inventory-unit.ts';
 import { ManifestEntryParts, presentManifestEntry } from './manifest-entry.ts';

@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { Form, Present } from '../forms/form.ts';
-import type { FormName } from '../form-name.ts';
+import type { FormName } from '../request/form-name.ts';
 import type { ResultOf } from '../graphql.ts';
 import { recordReader } from './record.ts';
 

@@ -6,7 +6,7 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { Form } from '../forms/form.ts';
-import { toCamel } from '../naming.ts';
+import { toCamel } from '../words/naming.ts';
 import type { Route } from '../route.ts';
 
 /** A variable of an operation, as clients see it. */

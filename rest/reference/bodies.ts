@@ -1,5 +1,5 @@
 import { isInputObjectType } from 'graphql';
-import { toCamel } from '../naming.ts';
+import { toCamel } from '../words/naming.ts';
 import type { Route } from '../route.ts';
 import type { Asked } from './asked.ts';
 import type { CompleteRequest } from './examples/index.ts';

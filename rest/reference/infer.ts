@@ -1,4 +1,4 @@
-import { isObject } from '../texts.ts';
+import { isObject } from '../words/texts.ts';
 import { schemaRef } from './openapi.ts';
 import type { Schema } from './openapi.ts';
 import { words } from './specimen.ts';

@@ -1,6 +1,6 @@
 import { isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import type { GraphQLInputObjectType, GraphQLInputType } from 'graphql';
-import { toSnake } from '../naming.ts';
+import { toSnake } from '../words/naming.ts';
 import type { Variable } from './asked.ts';
 import { schemaRef } from './openapi.ts';
 import type { Named, Schema } from './openapi.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import getAbsolutePath from 'swagger-ui-dist/absolute-path.js';
-import { answerPage } from '../answer.ts';
-import type { Answer } from '../answer.ts';
-import type { FormName } from '../form-name.ts';
+import { answerPage } from '../answer/answer.ts';
+import type { Answer } from '../answer/answer.ts';
+import type { FormName } from '../request/form-name.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 const documentPaths: Readonly<Record<FormName, string>> = {

@@ -1,9 +1,9 @@
 import { getNamedType, isLeafType, isNonNullType, isObjectType, Kind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
-import type { FormName } from '../form-name.ts';
+import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
-import { toCamel } from '../naming.ts';
+import { toCamel } from '../words/naming.ts';
 import { presentedRecords } from '../presenters/table.ts';
 import type { PresentedRecord } from '../presenters/table.ts';
 import { oneOf } from './asked.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { getNamedType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
-import type { FormName } from '../form-name.ts';
+import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
 import { readAsked } from './asked.ts';

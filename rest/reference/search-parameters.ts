@@ -2,7 +2,7 @@ import { isInputObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
-import { typeName } from '../route-search.ts';
+import { typeName } from '../variables/route-search.ts';
 import { roots } from '../search/parameters.ts';
 import type { Root } from '../search/parameters.ts';
 import { sortFields } from '../search/sort.ts';

@@ -1,7 +1,7 @@
 import { AddressById, UpdateAddress } from '../operations/addresses.ts';
 import { presentAddress } from '../presenters/address.ts';
 import { get, put } from '../route.ts';
-import { one } from '../signs.ts';
+import { one } from '../answer/signs.ts';
 
 const address = one('address', presentAddress);
 

@@ -2,7 +2,7 @@ import { AdvanceCheckout, NextCheckout, UpdateCheckout } from '../operations/che
 import { UpdateOrder } from '../operations/orders.ts';
 import { presentOrder } from '../presenters/order.ts';
 import { probe, put } from '../route.ts';
-import { one } from '../signs.ts';
+import { one } from '../answer/signs.ts';
 
 const order = one('order', presentOrder);
 

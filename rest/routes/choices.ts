@@ -3,7 +3,7 @@ import { presentPaymentMethod } from '../presenters/payment-method.ts';
 import { presentListedMethod } from '../presenters/shipping-method.ts';
 import { presentStockLocation } from '../presenters/stock-location.ts';
 import { get } from '../route.ts';
-import { whole } from '../signs.ts';
+import { whole } from '../answer/signs.ts';
 
 const none = (): Record<string, never> => ({});
 

@@ -1,7 +1,7 @@
 import { Countries, CountryByRef } from '../operations/countries.ts';
 import { presentCountry, presentCountryRecord } from '../presenters/country.ts';
 import { get } from '../route.ts';
-import { one, page } from '../signs.ts';
+import { one, page } from '../answer/signs.ts';
 import { allPlaces } from './all-places.ts';
 import { byId } from './sort-orders.ts';
 

@@ -7,7 +7,7 @@ import {
 import { presentInventoryUnit } from '../presenters/inventory-unit.ts';
 import { get, probe, put } from '../route.ts';
 import type { Route } from '../route.ts';
-import { array, wrapped } from '../signs.ts';
+import { array, wrapped } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
 
 const unit = wrapped('inventory_unit', presentInventoryUnit);

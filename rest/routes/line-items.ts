@@ -7,7 +7,7 @@ import {
 } from '../operations/line-items.ts';
 import { presentLineItem } from '../presenters/line-item.ts';
 import { del, get, post, put } from '../route.ts';
-import { array, one } from '../signs.ts';
+import { array, one } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
 
 const lineItem = one('line_item', presentLineItem);

@@ -10,7 +10,7 @@ import {
 import { Caller } from '../operations/caller.ts';
 import { presentOrder } from '../presenters/order.ts';
 import { get, post, probe, put } from '../route.ts';
-import { one, page } from '../signs.ts';
+import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
 
 const order = one('order', presentOrder);

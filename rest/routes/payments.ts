@@ -7,7 +7,7 @@ import {
 } from '../operations/payments.ts';
 import { presentPayment } from '../presenters/payment.ts';
 import { get, post, probe, put } from '../route.ts';
-import { one, page } from '../signs.ts';
+import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
 
 const payment = one('payment', presentPayment);

@@ -7,7 +7,7 @@ import {
 } from '../operations/products.ts';
 import { presentProduct } from '../presenters/product.ts';
 import { del, get, post, put } from '../route.ts';
-import { one, page } from '../signs.ts';
+import { one, page } from '../answer/signs.ts';
 import { showDeleted } from './show-deleted.ts';
 
 const product = one('product', presentProduct);

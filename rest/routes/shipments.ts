@@ -9,7 +9,7 @@ import {
 import { presentShipmentRecord } from '../presenters/shipment.ts';
 import { get, post, probe, put } from '../route.ts';
 import type { Call, Route } from '../route.ts';
-import { array, wrapped } from '../signs.ts';
+import { array, wrapped } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
 
 const shipment = wrapped('shipment', presentShipmentRecord);

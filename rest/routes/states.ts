@@ -5,8 +5,8 @@ import { presentState } from '../presenters/state.ts';
 import type { StateParts } from '../presenters/state.ts';
 import { get } from '../route.ts';
 import type { Call } from '../route.ts';
-import { one, page } from '../signs.ts';
-import { isBlankText } from '../texts.ts';
+import { one, page } from '../answer/signs.ts';
+import { isBlankText } from '../words/texts.ts';
 import { allPlaces } from './all-places.ts';
 import { byId } from './sort-orders.ts';
 

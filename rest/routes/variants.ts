@@ -8,7 +8,7 @@ import {
 } from '../operations/variants.ts';
 import { presentVariant } from '../presenters/variant.ts';
 import { del, get, post, probe, put } from '../route.ts';
-import { bare, one, page } from '../signs.ts';
+import { bare, one, page } from '../answer/signs.ts';
 import { showDeleted } from './show-deleted.ts';
 import { youngestFirst } from './sort-orders.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../texts.ts';
+import { isObject } from '../words/texts.ts';
 
 /** One condition of a filter. */
 interface Leaf {

@@ -1,4 +1,4 @@
-import { isBlankText } from '../texts.ts';
+import { isBlankText } from '../words/texts.ts';
 import { toFilter } from './filter.ts';
 import type { Filter, Term } from './filter.ts';
 import { findAttributes, readKey, suits } from './keys.ts';

@@ -1,4 +1,4 @@
-import { isBlankText } from '../texts.ts';
+import { isBlankText } from '../words/texts.ts';
 import type { Term } from './filter.ts';
 import { listPredicate } from './keys.ts';
 import type { Asked } from './keys.ts';

@@ -1,5 +1,5 @@
-import { splitName } from '../brackets.ts';
-import type { Pair } from '../brackets.ts';
+import { splitName } from '../request/brackets.ts';
+import type { Pair } from '../request/brackets.ts';
 
 const maximumPage = 2_147_483_647;
 const maximumPerPage = 500;

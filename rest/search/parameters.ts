@@ -1,6 +1,6 @@
-import { splitName } from '../brackets.ts';
-import type { Pair } from '../brackets.ts';
-import { isBlankText } from '../texts.ts';
+import { splitName } from '../request/brackets.ts';
+import type { Pair } from '../request/brackets.ts';
+import { isBlankText } from '../words/texts.ts';
 
 /** The two spellings of a search. Decision: S1. */
 export type Root = 'q' | 'search';

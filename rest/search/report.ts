@@ -1,4 +1,4 @@
-import type { FieldMessages } from '../naming.ts';
+import type { FieldMessages } from '../words/naming.ts';
 import type { Spent } from './operands.ts';
 import type { Parameter, Root } from './parameters.ts';
 

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import { splitName } from '../brackets.ts';
-import type { Pair } from '../brackets.ts';
-import type { FieldMessages } from '../naming.ts';
-import { readFlagWord } from '../texts.ts';
+import { splitName } from '../request/brackets.ts';
+import type { Pair } from '../request/brackets.ts';
+import type { FieldMessages } from '../words/naming.ts';
+import { readFlagWord } from '../words/texts.ts';
 import type { Filter } from './filter.ts';
 import { joinRoots, LevelReader } from './levels.ts';
 import { lastValue, readPage } from './page.ts';

@@ -1,6 +1,6 @@
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
-import { isBlankText } from '../texts.ts';
+import { isBlankText } from '../words/texts.ts';
 import { lastText, listEntries } from './parameters.ts';
 import type { Parameter, Root } from './parameters.ts';
 import type { SearchReport } from './report.ts';

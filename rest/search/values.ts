@@ -1,5 +1,5 @@
-import { maximumDigits, readDecimal } from '../numbers.ts';
-import { isStorableText, readFlagWord } from '../texts.ts';
+import { maximumDigits, readDecimal } from '../words/numbers.ts';
+import { isStorableText, readFlagWord } from '../words/texts.ts';
 import { readTime } from './times.ts';
 import type { Attribute, Kind } from './whitelist.ts';
 

@@ -1,6 +1,6 @@
 import { getNamedType, isInputObjectType } from 'graphql';
 import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
-import { toSnake } from '../naming.ts';
+import { toSnake } from '../words/naming.ts';
 
 /** Type of an attribute; decides how values are read. Decision: S13, S18. */
 export type Kind =

@@ -67,7 +67,7 @@ const meanings: Readonly<Record<PredicateName, string>> = {
   blank: 'If true: has no value, or an empty text. If false: has a value.',
 };
 
-/** The cost of a condition; `gateway/complexity.ts` adds it to the cost of a request. Decision: N32. */
+/** The cost of a condition; `gateway/operations/complexity.ts` adds it to the cost of a request. Decision: N32. */
 const weighsAs = (kind: Kind, name: PredicateName): string => {
   if (predicates[name].operand !== 'pattern') return 'condition';
   return kind === 'longText' ? 'longPattern' : 'pattern';

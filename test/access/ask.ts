@@ -1,4 +1,4 @@
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import { basic, keyHeader } from '../support/clients.ts';
 import type { Reply } from '../support/clients.ts';
 import type { Store } from '../support/store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { inMemory } from '../../gateway/point-stores.ts';
+import { inMemory } from '../../gateway/limits/point-stores.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
 

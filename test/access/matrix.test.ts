@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DocumentNode } from 'graphql';
 import { Kind, parse } from 'graphql';
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import { routes } from '../../rest/routes.ts';
 import { schema } from '../../schema/index.ts';
 import { readState } from '../contract/database-state.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import type { Cart } from './scene.ts';
 
 type Body = Readonly<Record<string, unknown>>;

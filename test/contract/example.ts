@@ -1,4 +1,4 @@
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import type { Client, Reply } from '../support/clients.ts';
 import type { Scene } from './scene.ts';
 

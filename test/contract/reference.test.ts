@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import { routes } from '../../rest/routes.ts';
 import type { Reply } from '../support/clients.ts';
 import { readReference } from './answers.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { readBrackets, readPairs } from '../../rest/brackets.ts';
-import type { FormName } from '../../rest/form-name.ts';
+import { readBrackets, readPairs } from '../../rest/request/brackets.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import type { Parameter } from '../../rest/reference/openapi.ts';
 import type { Sent } from '../support/clients.ts';
 import type { Store } from '../support/store.ts';

@@ -1,4 +1,4 @@
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import { money, shirtBody, someTime } from './bodies.ts';
 import type { AddressedCart, Sale } from './scene.ts';
 

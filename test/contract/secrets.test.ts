@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inMemory } from '../../gateway/point-stores.ts';
-import { readRateLimits } from '../../gateway/rate-limit-setting.ts';
+import { inMemory } from '../../gateway/limits/point-stores.ts';
+import { readRateLimits } from '../../gateway/limits/rate-limit-setting.ts';
 import { createClient } from '../support/clients.ts';
 import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';

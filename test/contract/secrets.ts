@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
-import { createMetrics } from '../../gateway/metrics.ts';
-import { createLog } from '../../gateway/request-log.ts';
+import { createMetrics } from '../../gateway/metrics/metrics.ts';
+import { createLog } from '../../gateway/passage/request-log.ts';
 import type { Reply } from '../support/clients.ts';
 import type { Store } from '../support/store.ts';
 import type { Scene } from './scene.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import { openStore } from '../support/store.ts';
 import type { Account, Store } from '../support/store.ts';
 import { readState } from './database-state.ts';

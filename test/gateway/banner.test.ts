@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { banner } from '../../gateway/banner.ts';
-import { readConfig } from '../../gateway/config.ts';
+import { banner } from '../../gateway/process/banner.ts';
+import { readConfig } from '../../gateway/settings/config.ts';
 import { version } from '../../gateway/version.ts';
 
 const url = 'http://127.0.0.1:3000';

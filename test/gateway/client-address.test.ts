@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addressReader, networkOf } from '../../gateway/client-address.ts';
+import { addressReader, networkOf } from '../../gateway/passage/client-address.ts';
 
 function requestFrom(remoteAddress: string, forwarded?: string) {
   return {

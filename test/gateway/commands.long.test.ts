@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { runCommand } from '../../gateway/commands.ts';
+import { runCommand } from '../../gateway/commands/commands.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { settingsTable } from '../../gateway/config.ts';
+import { settingsTable } from '../../gateway/settings/config.ts';
 
 async function run(words: string[], environment: Record<string, string> = {}) {
   const printed: string[] = [];

@@ -11,7 +11,7 @@ import {
   parse,
 } from 'graphql';
 import type { DocumentNode, GraphQLFieldConfig } from 'graphql';
-import { complexityOf, refuseCost } from '../../gateway/complexity.ts';
+import { complexityOf, refuseCost } from '../../gateway/operations/complexity.ts';
 import { fakeSchema } from './support.ts';
 
 const schema = fakeSchema();

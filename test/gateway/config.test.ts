@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readConfig, settingsTable } from '../../gateway/config.ts';
+import { readConfig, settingsTable } from '../../gateway/settings/config.ts';
 
 describe('settings', () => {
   test('an empty environment gives an embedded database with the sample store', () => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CutReason } from '../../gateway/connections.ts';
+import type { CutReason } from '../../gateway/limits/connections.ts';
 import { patiently } from '../../reliability/waiting.ts';
 import { startFake } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
-import { DocumentCache } from '../../gateway/document-cache.ts';
+import { DocumentCache } from '../../gateway/graphql/document-cache.ts';
 
 const schema = buildSchema('type Query { hello: String }');
 

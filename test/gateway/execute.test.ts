@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
-import { createExecute } from '../../gateway/execute.ts';
-import type { RequestState } from '../../gateway/request-state.ts';
+import { createExecute } from '../../gateway/operations/execute.ts';
+import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { fakeParts, keepLog } from './support.ts';
 
 const state = (key: string | null = 'good-key'): RequestState => ({

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createFileReader } from '../../gateway/page-files.ts';
+import { createFileReader } from '../../gateway/pages/page-files.ts';
 import { startFake } from './support.ts';
 
 const folder = new URL('../../gateway/graphiql/files/', import.meta.url);

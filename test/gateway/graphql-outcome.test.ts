@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
-import { outcomeOf } from '../../gateway/graphql-outcome.ts';
+import { outcomeOf } from '../../gateway/graphql/graphql-outcome.ts';
 
 const failed = (code: string) => [new GraphQLError('failed', { extensions: { code } })];
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { describe, expect, jest, test } from '@jest/globals';
-import { watchHeartbeat } from '../../gateway/heartbeat.ts';
+import { watchHeartbeat } from '../../gateway/process/heartbeat.ts';
 
 /** A worker that responds as long as it is told to. */
 class FakeWorker extends EventEmitter {

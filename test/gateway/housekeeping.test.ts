@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { keepHouse } from '../../gateway/housekeeping.ts';
+import { keepHouse } from '../../gateway/process/housekeeping.ts';
 import { keepLog } from './support.ts';
 
 /** A chore that records each run and resolves `reached` after a number of runs. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { identify, readKey, readOrderToken, viewerOf } from '../../gateway/identify.ts';
-import type { GatewayContext, RequestState } from '../../gateway/request-state.ts';
+import { identify, readKey, readOrderToken, viewerOf } from '../../gateway/passage/identify.ts';
+import type { GatewayContext, RequestState } from '../../gateway/passage/request-state.ts';
 import { fakeViewer } from './support.ts';
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, getOperationAST, GraphQLError } from 'graphql';
-import { complexityOf } from '../../gateway/complexity.ts';
-import { parseWithinLimits } from '../../gateway/limits.ts';
+import { complexityOf } from '../../gateway/operations/complexity.ts';
+import { parseWithinLimits } from '../../gateway/operations/query-limits.ts';
 import { fakeSchema } from './support.ts';
 
 const schema = fakeSchema();

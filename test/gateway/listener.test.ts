@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { createApp } from '../../gateway/app.ts';
-import { listen } from '../../gateway/listener.ts';
+import { listen } from '../../gateway/process/listener.ts';
 import { fakeParts, startFake } from './support.ts';
 
 /** A REST layer whose responses wait for a signal. */

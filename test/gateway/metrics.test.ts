@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetrics } from '../../gateway/metrics.ts';
-import { listenForMetrics } from '../../gateway/metrics-listener.ts';
-import { inMemory } from '../../gateway/point-stores.ts';
+import { createMetrics } from '../../gateway/metrics/metrics.ts';
+import { listenForMetrics } from '../../gateway/metrics/metrics-listener.ts';
+import { inMemory } from '../../gateway/limits/point-stores.ts';
 import { restParts } from './rest-parts.ts';
 import { keepLog, startFake } from './support.ts';
 

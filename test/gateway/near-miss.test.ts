@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { nearMiss } from '../../gateway/near-miss.ts';
+import { nearMiss } from '../../gateway/settings/near-miss.ts';
 
 describe('the name that a mistyped one is meant to be', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readRateLimits } from '../../gateway/rate-limit-setting.ts';
+import { readRateLimits } from '../../gateway/limits/rate-limit-setting.ts';
 
 const on = {
   key: { points: 120_000, seconds: 60 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readable } from '../../gateway/readable-log.ts';
-import { createLog } from '../../gateway/request-log.ts';
+import { readable } from '../../gateway/process/readable-log.ts';
+import { createLog } from '../../gateway/passage/request-log.ts';
 
 /** The output on a terminal, without the time. */
 function open(colorize = false) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ReadingTurns } from '../../gateway/reading-turns.ts';
+import { ReadingTurns } from '../../gateway/limits/reading-turns.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 

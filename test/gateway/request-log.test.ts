@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { describeError, readRequestId } from '../../gateway/request-log.ts';
+import { describeError, readRequestId } from '../../gateway/passage/request-log.ts';
 import { keepLog, startFake } from './support.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

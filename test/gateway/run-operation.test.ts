@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, execute, parse } from 'graphql';
 import type { DocumentNode } from 'graphql';
-import { readOnceMore, runningOnceMore } from '../../gateway/run-operation.ts';
+import { readOnceMore, runningOnceMore } from '../../gateway/operations/run-operation.ts';
 
 const schema = buildSchema('type Query { count: Int } type Mutation { count: Int }');
 

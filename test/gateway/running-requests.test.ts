@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../gateway/app.ts';
-import { callerOf } from '../../gateway/caller.ts';
-import { queueOfRequests } from '../../gateway/running-requests.ts';
+import { callerOf } from '../../gateway/limits/caller.ts';
+import { queueOfRequests } from '../../gateway/limits/running-requests.ts';
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { patiently } from '../../reliability/waiting.ts';

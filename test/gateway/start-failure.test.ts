@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { readConfig } from '../../gateway/config.ts';
-import { listenForMetrics } from '../../gateway/metrics-listener.ts';
-import { describeStartFailure } from '../../gateway/start-failure.ts';
+import { readConfig } from '../../gateway/settings/config.ts';
+import { listenForMetrics } from '../../gateway/metrics/metrics-listener.ts';
+import { describeStartFailure } from '../../gateway/process/start-failure.ts';
 import { keepLog } from './support.ts';
 
 const config = readConfig({ DATABASE_URL: 'postgres://store:s3cret@db:5432/store' });

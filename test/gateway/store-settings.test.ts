@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../gateway/config.ts';
-import { createLog } from '../../gateway/request-log.ts';
-import { prepareStore } from '../../gateway/server.ts';
-import { OtherStore } from '../../gateway/store-settings.ts';
+import { readConfig } from '../../gateway/settings/config.ts';
+import { createLog } from '../../gateway/passage/request-log.ts';
+import { prepareStore } from '../../gateway/process/server.ts';
+import { OtherStore } from '../../gateway/settings/store-settings.ts';
 import type { Database } from '../../prisma/database.ts';
 import { openEmptyDatabase, testedKinds } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readConfig } from '../../gateway/config.ts';
-import type { RunningStore } from '../../gateway/server.ts';
-import { startServer } from '../../gateway/server.ts';
+import { readConfig } from '../../gateway/settings/config.ts';
+import type { RunningStore } from '../../gateway/process/server.ts';
+import { startServer } from '../../gateway/process/server.ts';
 import type { Database } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
 import type { CutProxy } from '../support/cut-proxy.ts';

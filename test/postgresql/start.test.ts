@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { readConfig } from '../../gateway/config.ts';
-import { startServer } from '../../gateway/server.ts';
-import { describeStartFailure } from '../../gateway/start-failure.ts';
+import { readConfig } from '../../gateway/settings/config.ts';
+import { startServer } from '../../gateway/process/server.ts';
+import { describeStartFailure } from '../../gateway/process/start-failure.ts';
 import { openEmptyDatabase, urlOf } from '../support/database.ts';
 
 const adminKey = 'key-for-starts-0123456789abcdef01234567';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { transform } from '@swc/wasm-typescript';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { DirectoryInUse, lockDirectory } from '../../prisma/directory-lock.ts';
+import { DirectoryInUse, lockDirectory } from '../../prisma/embedded/directory-lock.ts';
 
 /** A process that takes the lock, prints the result on one line, and holds it until it is ended. */
 const holder = `

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { EmbeddedDatabase } from '../../prisma/embedded-database.ts';
-import { openEmbedded } from '../../prisma/embedded-database.ts';
-import { migrate } from '../../prisma/migrate.ts';
-import { compareSchema } from '../../prisma/schema-engine.ts';
+import type { EmbeddedDatabase } from '../../prisma/embedded/embedded-database.ts';
+import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
+import { migrate } from '../../prisma/tools/migrate.ts';
+import { compareSchema } from '../../prisma/tools/schema-engine.ts';
 
 let database: EmbeddedDatabase;
 let schema: string;

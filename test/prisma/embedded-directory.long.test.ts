@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { beginDirectory } from '../../prisma/embedded-directory.ts';
+import { beginDirectory } from '../../prisma/embedded/embedded-directory.ts';
 
 let folder: string;
 let directory: string;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openEmbedded } from '../../prisma/embedded-database.ts';
+import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
 
 const megabyte = 2 ** 20;
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { EmbeddedDatabase } from '../../prisma/embedded-database.ts';
-import { openEmbedded } from '../../prisma/embedded-database.ts';
+import type { EmbeddedDatabase } from '../../prisma/embedded/embedded-database.ts';
+import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
 
 /** So long that no timeout of a test lets it finish. */
 const endless = 'SELECT count(*) FROM generate_series(1, 2000000000) a';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { migrate, MigrationRefused } from '../../prisma/migrate.ts';
+import { migrate, MigrationRefused } from '../../prisma/tools/migrate.ts';
 import { openEmptyDatabase, testedKinds, urlOf } from '../support/database.ts';
 
 /** Every directory with a migration, the oldest first. */

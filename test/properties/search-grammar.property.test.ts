@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import type { Pair } from '../../rest/brackets.ts';
+import type { Pair } from '../../rest/request/brackets.ts';
 import { roots } from '../../rest/search/parameters.ts';
 import { spellings } from '../../rest/search/spellings.ts';
 import { filterOf, search } from '../rest/search/searchable-store.ts';

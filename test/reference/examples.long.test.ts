@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { answersFile, readAnswers } from '../../rest/reference/examples/answers.ts';
 import type { ExampleAnswers } from '../../rest/reference/examples/answers.ts';
 import { exampleIds } from '../../rest/reference/examples/index.ts';
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import type { Reply } from '../support/clients.ts';
 import { formats, openSampleStore, operations } from './sample-store.ts';
 import type { SampleStore } from './sample-store.ts';

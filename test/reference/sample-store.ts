@@ -1,4 +1,4 @@
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import { operationIdOf } from '../../rest/reference/operation-id.ts';
 import { examplesOf } from '../../rest/reference/examples/index.ts';
 import type { CompleteRequest } from '../../rest/reference/examples/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { acceptsJson } from '../../rest/accept.ts';
+import { acceptsJson } from '../../rest/request/accept.ts';
 
 test.each([
   undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { mergeParameters, readAttributes } from '../../rest/attributes.ts';
+import { mergeParameters, readAttributes } from '../../rest/variables/attributes.ts';
 
 const read = (
   body: Record<string, unknown> | undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { readBrackets, readPairs, splitName } from '../../rest/brackets.ts';
-import { RequestFailure } from '../../rest/request-failure.ts';
+import { readBrackets, readPairs, splitName } from '../../rest/request/brackets.ts';
+import { RequestFailure } from '../../rest/request/request-failure.ts';
 
 test('too many pairs are refused before they are taken apart, empty ones counted (N91)', () => {
   expect(readPairs('a=1&'.repeat(1000))).toHaveLength(1000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse } from 'graphql';
-import { coerceVariables } from '../../rest/coerce.ts';
+import { coerceVariables } from '../../rest/variables/coerce.ts';
 
 const schema = buildSchema(`
   scalar Money

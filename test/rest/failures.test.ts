@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
-import { answerFailure } from '../../rest/answer.ts';
+import { answerFailure } from '../../rest/answer/answer.ts';
 import { createFailure, toFailure } from '../../rest/failures.ts';
 import type { FailureKind } from '../../rest/failures.ts';
 import type { Form } from '../../rest/forms/form.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { chooseFormName } from '../../rest/form-name.ts';
+import { chooseFormName } from '../../rest/request/form-name.ts';
 
 test.each([
   [{ 'x-serviceapikey': 'k' }, 'json', 'newer'],

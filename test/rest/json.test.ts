@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readJsonObject } from '../../rest/json.ts';
-import { RequestFailure } from '../../rest/request-failure.ts';
+import { readJsonObject } from '../../rest/request/json.ts';
+import { RequestFailure } from '../../rest/request/request-failure.ts';
 
 test.each(['', ' ', '{', '{"a":1,}', 'a=1', `{"a":NaN}`, '{"a":1e}', '{"a":1e5'])(
   'A28: %p is no JSON',

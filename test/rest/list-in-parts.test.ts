@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { createFailure } from '../../rest/failures.ts';
-import { PartFailed, streamList } from '../../rest/list-in-parts.ts';
-import { LongBody, bodyOf, listOf } from '../../rest/long-list.ts';
+import { PartFailed, streamList } from '../../rest/answer/list-in-parts.ts';
+import { LongBody, bodyOf, listOf } from '../../rest/answer/long-list.ts';
 
 const ids = Array.from({ length: 20 }, (_, place) => place + 1);
 const pageOf = (found: readonly number[]) => ({

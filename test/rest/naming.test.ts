@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toCamel, toFullMessages, toSnake, toWireFields } from '../../rest/naming.ts';
+import { toCamel, toFullMessages, toSnake, toWireFields } from '../../rest/words/naming.ts';
 
 test('wire names and GraphQL names are one another in two spellings', () => {
   expect(['line_items', 'address1', 'use_billing'].map(toCamel)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readOrigin } from '../../rest/origin.ts';
+import { readOrigin } from '../../rest/answer/origin.ts';
 
 const origin = (host: string, localAddress?: string): string =>
   readOrigin({ protocol: 'http', host, socket: { localAddress } }, null);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pageHeaders } from '../../rest/pages.ts';
+import { pageHeaders } from '../../rest/answer/pages.ts';
 
 const origin = 'https://shop.test';
 

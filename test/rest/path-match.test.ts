@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Places, routeFor } from '../../rest/path-match.ts';
+import { Places, routeFor } from '../../rest/request/path-match.ts';
 import { routes } from '../../rest/routes.ts';
 
 const places = new Places(routes);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { prefersStrict } from '../../rest/prefer.ts';
+import { prefersStrict } from '../../rest/request/prefer.ts';
 
 describe('O9: Prefer', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { FormName } from '../../rest/form-name.ts';
+import type { FormName } from '../../rest/request/form-name.ts';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
 import type { Operation, Parameter } from '../../rest/reference/openapi.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { spellReferences } from '../../rest/references.ts';
+import { spellReferences } from '../../rest/variables/references.ts';
 
 test.each([
   ['a code of a country', 'address', { country: 'US' }, { country: { code: 'US' } }],

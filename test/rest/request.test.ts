@@ -4,8 +4,8 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { readRequest } from '../../rest/request.ts';
-import type { RestRequest } from '../../rest/request.ts';
+import { readRequest } from '../../rest/request/request.ts';
+import type { RestRequest } from '../../rest/request/request.ts';
 
 let server: Server;
 let requests: RestRequest[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { RequestFailure } from '../../rest/request-failure.ts';
-import { readAddress } from '../../rest/suffix.ts';
+import { RequestFailure } from '../../rest/request/request-failure.ts';
+import { readAddress } from '../../rest/request/suffix.ts';
 
 test.each([
   ['/api/orders', '/api/orders', 'none'],

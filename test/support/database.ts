@@ -8,8 +8,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import pg from 'pg';
 import type { Database, DatabaseOptions, TimeLimits } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { openEmbedded } from '../../prisma/embedded-database.ts';
-import { migrate } from '../../prisma/migrate.ts';
+import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
+import { migrate } from '../../prisma/tools/migrate.ts';
 import { templateName } from './template.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;

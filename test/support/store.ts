@@ -5,8 +5,8 @@ import type { Database } from '../../prisma/database.ts';
 import type { OnFallback } from '../../prisma/fast-path/delegate.ts';
 import { createApp } from '../../gateway/app.ts';
 import type { Parts } from '../../gateway/app.ts';
-import { createLog } from '../../gateway/request-log.ts';
-import type { Log } from '../../gateway/request-log.ts';
+import { createLog } from '../../gateway/passage/request-log.ts';
+import type { Log } from '../../gateway/passage/request-log.ts';
 import { createRest } from '../../rest/index.ts';
 import {
   createExecutor,

@@ -2,7 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** Files that import one of these, directly or not, open a database or start the program. */
-const openers = ['prisma/database.ts', 'prisma/embedded-database.ts', 'test/support/program.ts'];
+const openers = [
+  'prisma/database.ts',
+  'prisma/embedded/embedded-database.ts',
+  'test/support/program.ts',
+];
 
 /** An import that is executed when the file is loaded; type imports are removed before. */
 const carriedOut = /^(?:import|export) (?!type\b)(?:[^;]*? from )?'(\.[^']+)';$/gm;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { FormName } from '../../form-name.ts';
+import type { FormName } from '../../request/form-name.ts';
 
 /** What the sample store answered to an example. */
 export interface ExampleAnswer {

@@ -1,4 +1,4 @@
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import { cartBody, invalid, one, unauthorized } from '../bodies.ts';
 import { accepted, refused } from '../example.ts';
 import type { Caller, Example } from '../example.ts';

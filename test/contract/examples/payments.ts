@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import { invalid, notFound, one, page, unauthorized } from '../bodies.ts';
 import { accepted, refused } from '../example.ts';
 import type { Example } from '../example.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import type { Goods } from '../../support/goods.ts';
 import { notFound, one, unauthorized } from '../bodies.ts';
 import { inBothForms, listedIn, openWalk, recordIn } from './walk.ts';

@@ -14,7 +14,7 @@ import {
   timestamp,
 } from './json-types.ts';
 import type { JsonType } from './json-types.ts';
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 
 /** A row of a field table. */
 export interface Field {

@@ -1,4 +1,4 @@
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import type { Row } from './walk.ts';
 
 /** A type of the contract's field tables, and which values have it. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import type { Goods } from '../../support/goods.ts';
 import { maine } from '../scene.ts';
 import * as tables from './field-tables.ts';

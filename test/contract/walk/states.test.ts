@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import { one } from '../bodies.ts';
 import { maine } from '../scene.ts';
 import { inBothForms, openWalk, recordIn } from './walk.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from '@jest/globals';
-import type { FormName } from '../../../rest/form-name.ts';
+import type { FormName } from '../../../rest/request/form-name.ts';
 import type { Client, Reply } from '../../support/clients.ts';
 import { openStore } from '../../support/store.ts';
 import type { StoreOptions } from '../../support/store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { runCommand } from '../../../gateway/commands.ts';
+import { runCommand } from '../../../gateway/commands/commands.ts';
 import { version } from '../../../gateway/version.ts';
 
 /** Output of a command line that runs nothing. */

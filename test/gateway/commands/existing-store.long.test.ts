@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { runCommand } from '../../../gateway/commands.ts';
+import { runCommand } from '../../../gateway/commands/commands.ts';
 import { openDatabase } from '../../../prisma/open-database.ts';
 
 let folder: string;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { runCommand } from '../../../gateway/commands.ts';
+import { runCommand } from '../../../gateway/commands/commands.ts';
 import { openDatabase } from '../../../prisma/open-database.ts';
-import { migrate } from '../../../prisma/migrate.ts';
+import { migrate } from '../../../prisma/tools/migrate.ts';
 import { setUpAdmin } from '../../../schema/index.ts';
 
 test('key creates a key beside the others, and the audit log says that the command line did', async () => {

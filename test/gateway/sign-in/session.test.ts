@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { inMemory } from '../../../gateway/point-stores.ts';
+import { inMemory } from '../../../gateway/limits/point-stores.ts';
 import { forgetOldSessions, forgetViewers } from '../../../schema/index.ts';
 import type { Client, Reply } from '../../support/clients.ts';
 import { openStore } from '../../support/store.ts';

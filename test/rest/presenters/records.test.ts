@@ -5,7 +5,7 @@ import { presentInventoryUnit } from '../../../rest/presenters/inventory-unit.ts
 import { presentOrder } from '../../../rest/presenters/order.ts';
 import { presentShipmentRecord } from '../../../rest/presenters/shipment.ts';
 import { presentVariant } from '../../../rest/presenters/variant.ts';
-import { one, wrapped } from '../../../rest/signs.ts';
+import { one, wrapped } from '../../../rest/answer/signs.ts';
 import { apron, orderInDelivery, readyShipment, soldUnit } from '../apron-order.ts';
 import { readExamples } from '../examples.ts';
 

@@ -1,5 +1,5 @@
 import { buildSchema } from 'graphql';
-import { readPairs } from '../../../rest/brackets.ts';
+import { readPairs } from '../../../rest/request/brackets.ts';
 import { readSearch } from '../../../rest/search/search.ts';
 import type { Search, SearchFailure, SearchQuestion } from '../../../rest/search/search.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
-import { toCamel, toSnake } from '../../../rest/naming.ts';
+import { toCamel, toSnake } from '../../../rest/words/naming.ts';
 import { sortFields } from '../../../rest/search/sort.ts';
 import { Whitelist } from '../../../rest/search/whitelist.ts';
 import { searchableStore } from './searchable-store.ts';

@@ -1,0 +1,105 @@
+import { BadCommandLine, readCommandLine } from './command-line.ts';
+import type { Command, Terminal } from './command.ts';
+import { showSdl } from './show-sdl.ts';
+import { makeKey } from './make-key.ts';
+import { migrateTables } from './migrate.ts';
+import { resetStore } from './reset.ts';
+import { serve } from './serve.ts';
+import { usage, usageOf } from './usage.ts';
+import { verifyStore } from './verify.ts';
+import { readConfig, settingsTable, tellMisspelled } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import { BadSettings } from '../settings/setting-faults.ts';
+import { describeStartFailure } from '../process/start-failure.ts';
+import { version } from '../version.ts';
+import { isWorker } from '../process/workers.ts';
+
+/** Every command, in the order of the help. */
+const commands: Readonly<Record<string, Command>> = {
+  serve: {
+    words: [],
+    flags: ['port', 'host', 'data-dir'],
+    meaning: 'start the store; the default',
+    run: serve,
+  },
+  migrate: {
+    words: [],
+    flags: ['data-dir'],
+    meaning: 'update the tables of the database without serving',
+    run: migrateTables,
+  },
+  verify: {
+    words: [],
+    flags: ['data-dir'],
+    meaning: 'check the stored data for inconsistencies; exits with 1 if there are any',
+    run: verifyStore,
+  },
+  key: {
+    words: ['<email>'],
+    flags: ['data-dir'],
+    meaning: 'create an API key for a user and print it; the other keys stay valid',
+    run: makeKey,
+  },
+  reset: {
+    words: [],
+    flags: ['data-dir'],
+    meaning: 'delete the embedded database with all its data; the next start creates a new one',
+    run: resetStore,
+  },
+  sdl: {
+    words: ['[file]'],
+    flags: [],
+    meaning: 'print the GraphQL schema, or write it to a file',
+    run: showSdl,
+  },
+  settings: {
+    words: [],
+    flags: [],
+    meaning: 'print all settings with their defaults, as a Markdown table',
+    run: printSettings,
+  },
+};
+
+/**
+ * Runs a command line and returns the exit status, or nothing while the store is up: 2 for an invalid command
+ * line, 1 for an error, which is printed in one line; `LOG_LEVEL=debug` adds the stack trace.
+ * Decision: O10.
+ */
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+): Promise<number | undefined> {
+  let config: Config | undefined;
+  let name = 'serve';
+  try {
+    const { words, settings, asksFor, ...line } = readCommandLine(args, commands);
+    if (asksFor === 'version') terminal.print(version);
+    if (asksFor === 'help') terminal.print(help(line.name));
+    if (asksFor !== 'run') return 0;
+    name = line.name ?? name;
+    const environment = { ...terminal.environment, ...settings };
+    if (!isWorker()) tellMisspelled(environment).forEach(terminal.complain);
+    config = readConfig(environment);
+    return await commands[name]?.run(terminal, config, ...words);
+  } catch (error) {
+    if (error instanceof BadCommandLine) {
+      terminal.complain(`${error.message}\nRun with --help to see the commands and flags.`);
+      return 2;
+    }
+    const why = error instanceof BadSettings ? error.message : describeStartFailure(error, config);
+    terminal.complain(`Command ${name} failed: ${why}`);
+    if (config?.logLevel === 'debug' && error instanceof Error)
+      terminal.complain(error.stack ?? '');
+    return 1;
+  }
+}
+
+function help(name: string | undefined): string {
+  const command = name === undefined ? undefined : commands[name];
+  return name === undefined || !command ? usage(commands) : usageOf(name, command);
+}
+
+function printSettings(terminal: Terminal): Promise<number> {
+  terminal.print(settingsTable());
+  return Promise.resolve(0);
+}

@@ -1,0 +1,172 @@
+import { execute, getOperationAST, GraphQLError, OperationTypeNode, validate } from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionArgs,
+  ExecutionResult,
+  OperationDefinitionNode,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Context, Executor, Viewer } from '../../schema/index.ts';
+import { complexityOf, refuseCost } from '../operations/complexity.ts';
+import type { DocumentCache } from './document-cache.ts';
+import { errorsOf, showErrors } from '../operations/execute.ts';
+import type { Execution } from '../operations/execute.ts';
+import { fitting, inOurWords, isUnfit, outcomeOf } from './graphql-outcome.ts';
+import type { GraphQLRequest } from './graphql-request.ts';
+import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
+import { refusals } from '../passage/refusals.ts';
+import { payFor } from '../limits/points.ts';
+import { countRecords } from '../passage/request-cost.ts';
+import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
+import type { GatewayContext } from '../passage/request-state.ts';
+
+/** What Yoga gets beside its own Request, which is only a shell: the gateway has read the real one. */
+export interface Handed {
+  readonly ctx: GatewayContext;
+  readonly request: GraphQLRequest;
+}
+
+// Yoga types both with `any`, and the context as its own
+interface ExecuteStart {
+  readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
+    readonly contextValue: object;
+  };
+  readonly setResultAndStopExecution: (result: ExecutionResult) => void;
+}
+interface SeenAgain {
+  readonly args: Pick<ExecutionArgs, 'document' | 'operationName'> & {
+    readonly contextValue: object;
+  };
+  readonly setExecuteFn: (execute: Executor) => void;
+}
+interface ExecuteDone {
+  readonly result: unknown;
+  readonly setResult: (result: ExecutionResult) => void;
+}
+
+/** Media types of results; the first one if the client has no preference. */
+export const mediaTypes = ['application/json', 'application/graphql-response+json'];
+
+type YogaPlugin = Plugin<object, Handed, Context>;
+
+/** Passes Yoga the request that the gateway has read. */
+export const takeRequest: YogaPlugin = {
+  onRequestParse({ serverContext, setRequestParser }) {
+    setRequestParser(() => serverContext.request);
+  },
+};
+
+/**
+ * Refuses what would cost too much: before validation by shape, before execution by cost, which every result
+ * contains and the caller pays; and introspection by callers without a valid key.
+ * Decision: A43, P40, P41, P42, N33.
+ */
+export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
+  onParse({ setParseFn }) {
+    setParseFn((source: Parameters<typeof parseWithinLimits>[0]) =>
+      documents.parse(source, () => parseWithinLimits(source)),
+    );
+  },
+  onValidate({ setValidationFn }) {
+    setValidationFn((...[schema, document, rules]: Parameters<typeof validate>) =>
+      documents.validate(document, () => validateWithinLimits(schema, document, rules)),
+    );
+  },
+  async onExecute({ args, setResultAndStopExecution }: ExecuteStart) {
+    const { schema, document, operationName, variableValues, contextValue } = args;
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return undefined;
+    // Yoga passes its server context on in the context
+    const { ctx, viewer } = contextValue as Context & Handed;
+    ctx.state.operation = [operation.operation, operation.name?.value].join(' ').trim();
+    ctx.state.onlyReads = operation.operation === OperationTypeNode.QUERY;
+    const { requested, asked } = complexityOf(schema, document, operation, { ...variableValues });
+    const refusal =
+      refuseCost(requested) ??
+      refuseSchema(operation, viewer) ??
+      (await payFor(ctx.state, document, requested));
+    const costing = (actual: number) => ({ cost: { requested, actual, limit: limits.complexity } });
+    if (refusal) {
+      setResultAndStopExecution({ errors: [refusal], extensions: costing(0) });
+      return undefined;
+    }
+    return {
+      onExecuteDone({ result, setResult }: ExecuteDone) {
+        if (!isSingle(result)) return;
+        const actual = asked + countRecords(result.data);
+        ctx.state.cost?.note(document, actual);
+        const errors = result.errors && { errors: errorsOf(result) };
+        setResult({ ...result, ...errors, extensions: costing(actual) });
+      },
+    };
+  },
+});
+
+/** Validation that stops early and makes no suggestions of names. */
+const validateWithinLimits: typeof validate = (schema, document, rules) =>
+  validate(schema, document, rules, {
+    maxErrors: limits.validationErrors,
+    hideSuggestions: true,
+  });
+
+/** Only callers with a valid key may read the schema. Decision: P41. */
+function refuseSchema(
+  operation: OperationDefinitionNode,
+  viewer: Viewer,
+): GraphQLError | undefined {
+  if (viewer.key === 'good' || !asksForSchema(operation)) return undefined;
+  const reason = viewer.key === 'bad' ? 'invalid_key' : 'missing_key';
+  return new GraphQLError(refusals[401], { extensions: { code: 'UNAUTHENTICATED', reason } });
+}
+
+/**
+ * Runs a document by the executor of the REST layer from its second use on: compiling takes longer than one
+ * run. The document cache decides which documents are remembered.
+ * Decision: Q25, L27.
+ */
+export function runSeenAgain({ executor }: Execution): YogaPlugin {
+  const seen = new WeakSet<DocumentNode>();
+  const first = runningOnceMore(execute);
+  const again = runningOnceMore(executor);
+  return {
+    onExecute({ args, setExecuteFn }: SeenAgain) {
+      const { document, operationName } = args;
+      const run = seen.has(document) ? again : first;
+      seen.add(document);
+      const { ctx } = args.contextValue as Handed;
+      const operation = getOperationAST(document, operationName);
+      setExecuteFn((given) => inTurn(ctx.state, operation, () => run(given)));
+    },
+  };
+}
+
+/** Masks and logs the errors of every result, from whatever stage, and sets the status. */
+export function showResult(execution: Execution): YogaPlugin {
+  return {
+    onResultProcess(processing) {
+      const { result, serverContext } = processing;
+      const { ctx } = serverContext;
+      if (!isSingle(result) || !result.errors) return;
+      const errors = showErrors(execution, ctx.state, result.errors.map(inOurWords));
+      noteCodes(ctx, errors);
+      const shown = { ...result, errors };
+      const isPlainJson = ctx.accepts(mediaTypes) === 'application/json';
+      const http = isPlainJson && isUnfit(result) ? fitting : outcomeOf(shown, result.errors);
+      processing.setResult({ ...shown, extensions: { ...result.extensions, http } });
+    },
+  };
+}
+
+/** Records the codes of errors for the log, each once. */
+export function noteCodes({ state }: GatewayContext, errors: readonly GraphQLError[]): void {
+  state.errorCodes = [...new Set(errors.map(({ extensions }) => String(extensions['code'])))];
+}
+
+function isSingle(result: unknown): result is ExecutionResult {
+  return (
+    typeof result === 'object' &&
+    result !== null &&
+    !Array.isArray(result) &&
+    !(Symbol.asyncIterator in result)
+  );
+}

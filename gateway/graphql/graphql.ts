@@ -1,0 +1,113 @@
+import type { ExecutionResult } from 'graphql';
+import { createYoga } from 'graphql-yoga';
+import type { Context } from '../../schema/index.ts';
+import type { Admit } from '../operations/admission.ts';
+import { DocumentCache } from './document-cache.ts';
+import { contextOf, showErrors } from '../operations/execute.ts';
+import type { Execution } from '../operations/execute.ts';
+import { answerGraphiql, wantsGraphiql } from '../graphiql/graphiql.ts';
+import { outcomeOf } from './graphql-outcome.ts';
+import {
+  limitQueries,
+  mediaTypes,
+  noteCodes,
+  runSeenAgain,
+  showResult,
+  takeRequest,
+} from './graphql-plugins.ts';
+import type { Handed } from './graphql-plugins.ts';
+import { isProbe, probe, readGraphQLRequest, Unreadable } from './graphql-request.ts';
+import { refuseValues } from '../operations/query-limits.ts';
+import { refuse } from '../passage/refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
+
+/**
+ * Serves /graphql: the schema to programs, the GraphiQL page to browsers. A caller with neither a valid key nor
+ * an order token is refused before anything is read, except for a probe without a key. What cannot be read as a
+ * GraphQL request gets the JSON errors of REST; everything after that a GraphQL result.
+ * Decision: A35, A43, A45, A47, A48, N5.
+ */
+export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
+  const yoga = createYoga<Handed, Context>({
+    schema: execution.schema,
+    context: ({ ctx }) => contextOf(execution, ctx.state, 'graphql'),
+    plugins: [
+      takeRequest,
+      limitQueries(new DocumentCache()),
+      runSeenAgain(execution),
+      showResult(execution),
+    ],
+    parserAndValidationCache: false,
+    graphqlEndpoint: '/graphql',
+    graphiql: false,
+    landingPage: false,
+    cors: false,
+    multipart: false,
+    batching: false,
+    // errors are masked in one place for both interfaces: showErrors
+    maskedErrors: false,
+    logging: false,
+  });
+
+  const serve = async (ctx: GatewayContext): Promise<void> => {
+    ctx.state.route = ctx.path;
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set('Allow', 'GET, HEAD, POST, OPTIONS');
+      return;
+    }
+    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
+      refuse(ctx, 405, { Allow: 'GET, HEAD, POST, OPTIONS' });
+      return;
+    }
+    if (wantsGraphiql(ctx)) return answerGraphiql(ctx);
+    ctx.set({
+      'Cache-Control': 'no-store',
+      Vary: 'Accept, Accept-Encoding, Authorization, X-ServiceAPIKey, X-ServiceOrderToken',
+    });
+    const accept = ctx.accepts(mediaTypes);
+    if (accept === false) {
+      refuse(ctx, 406);
+      return;
+    }
+    const refusal = await admit(ctx, true);
+    const isKnown = refusal.length === 0;
+    if (!isKnown && (ctx.state.credentials.key !== null || !(await isProbe(ctx)))) {
+      answer(ctx, { errors: refusal });
+      return;
+    }
+    try {
+      const request = isKnown ? await readGraphQLRequest(ctx) : probe;
+      const tooMany = refuseValues(request.variables);
+      if (tooMany) {
+        answer(ctx, { errors: showErrors(execution, ctx.state, [tooMany]) });
+        return;
+      }
+      const response = await yoga.fetch(
+        'http://gateway/graphql',
+        { method: ctx.method === 'POST' ? 'POST' : 'GET', headers: { accept } },
+        { ctx, request },
+      );
+      ctx.status = response.status;
+      response.headers.forEach((value, name) => {
+        ctx.set(name, value);
+      });
+      ctx.body = await response.text();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      refuse(ctx, error.status, {}, error.message);
+    }
+  };
+  return function graphql(ctx, next) {
+    return ctx.path === '/graphql' ? serve(ctx) : next();
+  };
+}
+
+/** Responses without Yoga. */
+function answer(ctx: GatewayContext, result: ExecutionResult): void {
+  const { status, headers } = outcomeOf(result);
+  noteCodes(ctx, result.errors ?? []);
+  ctx.status = status;
+  ctx.set(headers);
+  ctx.body = result;
+}

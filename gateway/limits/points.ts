@@ -1,0 +1,60 @@
+import { GraphQLError } from 'graphql';
+import type { DocumentNode } from 'graphql';
+import { refusals } from '../passage/refusals.ts';
+import { ahead, RequestCost } from '../passage/request-cost.ts';
+import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
+
+/** Cost covered by one point of the rate limit. Decision: N33. */
+const costOfPoint = 1_000;
+
+/** The points for a cost: at least one, because every request is work. Decision: N33. */
+export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / costOfPoint));
+
+/**
+ * Takes the points for an operation that is about to run. Returns the refusal if the caller has too few left:
+ * then it must not run.
+ * Decision: N33.
+ */
+export async function payFor(
+  state: RequestState,
+  document: DocumentNode,
+  requested: number,
+): Promise<GraphQLError | undefined> {
+  const cost = (state.cost ??= new RequestCost());
+  if (cost.goesOn) return undefined;
+  cost.ask(document, requested, state.unit !== undefined);
+  return pay(state, cost);
+}
+
+/**
+ * Takes the points for a response that is still being read while it is sent: `times` as much again as the
+ * request has cost so far. Returns the refusal if the caller has too few left.
+ * Decision: O3.
+ */
+async function payAhead(state: RequestState, times: number): Promise<GraphQLError | undefined> {
+  const cost = (state.cost ??= new RequestCost());
+  cost.goesOn = true;
+  cost.ask(ahead, Math.ceil(cost.total.actual * times));
+  return pay(state, cost);
+}
+
+async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError | undefined> {
+  const retryAfter = await state.pay?.(cost.total.requested);
+  if (retryAfter === undefined) return undefined;
+  const extensions = { code: 'RATE_LIMITED', retryAfter, requestId: state.requestId };
+  return new GraphQLError(refusals[429], { extensions });
+}
+
+/**
+ * Returns the cost of a REST request in `X-Request-Cost`, without `actual` if that is known only later; a
+ * GraphQL result contains it.
+ * Decision: N33, O3.
+ */
+export const tellCost: GatewayMiddleware = async function tellCost(ctx, next) {
+  ctx.state.payAhead = (times) => payAhead(ctx.state, times);
+  await next();
+  if (!ctx.state.cost || ctx.headerSent) return;
+  const { goesOn, total } = ctx.state.cost;
+  const actual = goesOn ? '' : `, actual=${String(total.actual)}`;
+  ctx.set('X-Request-Cost', `requested=${String(total.requested)}${actual}`);
+};

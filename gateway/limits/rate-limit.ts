@@ -1,0 +1,139 @@
+import { GraphQLError } from 'graphql';
+import { SeenSecrets } from '../../schema/index.ts';
+import type { Viewer } from '../../schema/index.ts';
+import { networkOf } from '../passage/client-address.ts';
+import { viewerOf } from '../passage/identify.ts';
+import type { OpenPointStore } from './point-stores.ts';
+import type { LimitName, Quota, RateLimits } from './rate-limit-setting.ts';
+import { refusals, refuse } from '../passage/refusals.ts';
+import { pointsOf } from './points.ts';
+import type { RequestCost } from '../passage/request-cost.ts';
+import type {
+  Credentials,
+  GatewayContext,
+  GatewayMiddleware,
+  RequestState,
+} from '../passage/request-state.ts';
+import { ReservedPoints } from './reserved-points.ts';
+import type { Standing } from './reserved-points.ts';
+
+/** What the limits need. */
+export interface RateLimitParts {
+  readonly limits: RateLimits;
+  readonly openStore: OpenPointStore;
+  readonly loadViewer: (credentials: Credentials) => Promise<Viewer>;
+  /** Called with the limit of each refusal. */
+  readonly onRefused?: ((limit: LimitName) => void) | undefined;
+}
+
+/**
+ * Counts every request by its cost: for its user if the key is valid, else for its address; and counts failed
+ * attempts with keys and order tokens for the address. One point is taken at once, the others before each
+ * operation runs; the difference to the actual cost is settled when the response is complete or, if it is
+ * streamed, at its end. Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the
+ * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key is looked up,
+ * unless that key was valid before.
+ * Decision: A24, A44, P30, P31, P34, N33.
+ */
+export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
+  const { limits, openStore, loadViewer, onRefused = () => undefined } = parts;
+  const openPoints = (name: LimitName): ReservedPoints =>
+    new ReservedPoints(openStore(name, limits[name]), limits[name]);
+  const points = {
+    key: openPoints('key'),
+    address: openPoints('address'),
+    failures: openPoints('failures'),
+  };
+  const goodKeys = new SeenSecrets();
+
+  const stop = (ctx: GatewayContext, name: LimitName, standing: Standing): void => {
+    onRefused(name);
+    tellStanding(ctx, name, limits[name], standing);
+    refuseRequest(ctx, standing.resetSeconds);
+  };
+
+  return async function rateLimit(ctx, next) {
+    const { state } = ctx;
+    const { key } = state.credentials;
+    const network = networkOf(state.address ?? '');
+    const blocked = points.failures.refusalOf(network);
+    if (blocked && isAttempt(state) && !(key !== null && goodKeys.has(key))) {
+      stop(ctx, 'failures', blocked);
+      return;
+    }
+    const viewer = await viewerOrNull(state, loadViewer);
+    const user = viewer?.user ? String(viewer.user.id) : null;
+    if (user !== null && key !== null) goodKeys.add(key);
+    const [name, caller] =
+      user === null ? (['address', network] as const) : (['key', user] as const);
+    const standing = await points[name].take(caller);
+    if (!standing.admitted) {
+      stop(ctx, name, standing);
+      return;
+    }
+    tellStanding(ctx, name, limits[name], standing);
+    let paid = 1;
+    state.pay = async (cost) => {
+      // a request larger than the quota takes a whole window, else it could never run
+      const due = Math.min(pointsOf(cost), limits[name].points) - paid;
+      if (due <= 0) return undefined;
+      const further = await points[name].take(caller, due);
+      if (further.admitted) paid += due;
+      else onRefused(name);
+      tellStanding(ctx, name, limits[name], further);
+      return further.admitted ? undefined : further.resetSeconds;
+    };
+    const settle = ({ total }: RequestCost): Standing | undefined =>
+      points[name].settle(caller, paid - pointsOf(total.actual), standing);
+    await next();
+    const { cost } = state;
+    if (cost?.goesOn === true && !ctx.res.closed) ctx.res.once('close', () => settle(cost));
+    else if (cost && !ctx.headerSent) {
+      const settled = settle(cost);
+      if (settled) tellStanding(ctx, name, limits[name], settled);
+    }
+    if (user !== null || state.denied !== true || !isAttempt(state)) return;
+    const failed = await points.failures.take(network);
+    // the response to a token holder may contain data of fields that succeeded, so it is not replaced
+    const mayHoldData = ctx.path === '/graphql' && state.credentials.orderToken !== null;
+    if (!failed.admitted && !mayHoldData) stop(ctx, 'failures', failed);
+  };
+}
+
+/** Whether any credential was presented that could be guessed. */
+function isAttempt({ credentials: { key, orderToken } }: RequestState): boolean {
+  return key !== null || orderToken !== null;
+}
+
+/** The caller. A lookup that fails is reported where the viewer is needed. */
+export async function viewerOrNull(
+  state: RequestState,
+  loadViewer: RateLimitParts['loadViewer'],
+): Promise<Viewer | null> {
+  try {
+    return await viewerOf(state, loadViewer);
+  } catch {
+    return null;
+  }
+}
+
+/** As in the draft of the HTTP working group. Decision: A44. */
+function tellStanding(
+  ctx: GatewayContext,
+  name: LimitName,
+  { points, seconds }: Quota,
+  { remaining, resetSeconds }: Standing,
+): void {
+  ctx.res.setHeader('RateLimit-Policy', `"${name}";q=${String(points)};w=${String(seconds)}`);
+  ctx.res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
+}
+
+/** Answers 429 in the shape of REST or of GraphQL; `retryAfter` is in seconds. */
+export function refuseRequest(ctx: GatewayContext, retryAfter: number): void {
+  ctx.remove('WWW-Authenticate');
+  refuse(ctx, 429, { 'Retry-After': String(retryAfter) });
+  if (ctx.path !== '/graphql') return;
+  const { requestId } = ctx.state;
+  const extensions = { code: 'RATE_LIMITED', retryAfter, requestId };
+  ctx.body = { errors: [new GraphQLError(refusals[429], { extensions })] };
+}

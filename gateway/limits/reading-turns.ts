@@ -1,0 +1,112 @@
+import { FairQueue } from '../../prisma/shares/fair-queue.ts';
+
+/** How many reads of one caller run at once while others are active, and when nobody else is. */
+const readsAtOnce = { shared: 1, alone: 16 } as const;
+
+/** How long a caller counts as active after a request began, in milliseconds. */
+const asksForMs = 1_000;
+
+interface Asked {
+  readonly caller: string;
+  readonly at: number;
+}
+
+const nobody: Asked = { caller: '', at: Number.NEGATIVE_INFINITY };
+
+/**
+ * Runs one read of a caller at a time while others use the process too: concurrent reads make the turns of the
+ * event loop long, and use up the database's processors. A caller who is alone is limited only by the number of
+ * running requests. Writes have their own turns (N42).
+ * Decision: N46.
+ */
+export class ReadingTurns {
+  /** The two callers who were active last. */
+  private last = nobody;
+  private other = nobody;
+  readonly queue = new FairQueue({
+    width: Number.POSITIVE_INFINITY,
+    share: (caller) => (this.isAlone(caller) ? readsAtOnce.alone : readsAtOnce.shared),
+    stallMs: 10_000,
+    patienceMs: 25_000,
+  });
+
+  /** Records that a caller is active. */
+  note(caller: string): void {
+    if (caller !== this.last.caller) this.other = this.last;
+    this.last = { caller, at: performance.now() };
+  }
+
+  /** Whether nobody else was active lately. */
+  isAlone(caller: string): boolean {
+    const { at } = this.last.caller === caller ? this.other : this.last;
+    return performance.now() - at > asksForMs;
+  }
+
+  /** The turn of one request; one that `holds` keeps it until its response is complete. */
+  turnOf(caller: string, holds: boolean): ReadingTurn {
+    return new ReadingTurn(this, caller, holds);
+  }
+}
+
+/** A read that takes longer than `after` is followed by a pause `times` as long, of at most `most`; milliseconds. */
+const pauses = { after: 20, times: 2, most: 250 } as const;
+
+/** A request's turn to read: taken by its first read. */
+export class ReadingTurn {
+  private readonly turns: ReadingTurns;
+  private readonly caller: string;
+  private holds: boolean;
+  private taken: Promise<void> | undefined;
+  private since = 0;
+
+  constructor(turns: ReadingTurns, caller: string, holds: boolean) {
+    this.turns = turns;
+    this.caller = caller;
+    this.holds = holds;
+  }
+
+  /**
+   * Runs a read when it is the request's turn.
+   * Throws SentAway.
+   */
+  async run<Result>(read: () => PromiseLike<Result> | Result): Promise<Result> {
+    if (this.holds) {
+      this.taken ??= this.take();
+      await this.taken;
+      return await read();
+    }
+    await this.take();
+    try {
+      return await read();
+    } finally {
+      this.give();
+    }
+  }
+
+  /** Releases the turn if it was held: the response is complete. Later reads take their own. */
+  end(): void {
+    this.holds = false;
+    // a refused request was told so by `run`, and has no turn
+    this.taken?.then(
+      () => {
+        this.give();
+      },
+      () => undefined,
+    );
+  }
+
+  private async take(): Promise<void> {
+    await this.turns.queue.enter(this.caller);
+    this.since = performance.now();
+  }
+
+  /** After the event loop has turned, and a pause if others wait for the time that a long read used. */
+  private give(): void {
+    const took = performance.now() - this.since;
+    const leave = (): void => {
+      this.turns.queue.leave(this.caller);
+    };
+    if (took < pauses.after || this.turns.isAlone(this.caller)) setImmediate(leave);
+    else setTimeout(leave, Math.min(pauses.times * took, pauses.most));
+  }
+}

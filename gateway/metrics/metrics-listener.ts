@@ -1,0 +1,66 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Figures } from './metrics-of-workers.ts';
+import type { Log } from '../passage/request-log.ts';
+
+/** Where the metrics are served. */
+export interface MetricsAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Parses the setting METRICS: `off` (null), a port on the loopback address, or `host:port`. */
+export function readMetricsAddress(text: string): MetricsAddress | null | undefined {
+  if (/^(off|0)$/i.test(text)) return null;
+  const [, bracketed, plain, digits = ''] =
+    /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  return port <= 65_535 ? { host: bracketed ?? plain ?? '127.0.0.1', port } : undefined;
+}
+
+/** The program cannot listen on the address of METRICS; the cause says why. */
+export class MetricsAddressTaken extends Error {
+  override readonly name = 'MetricsAddressTaken';
+}
+
+/**
+ * Serves `GET /metrics` and nothing else, on a separate address that the operator opens to Prometheus only. 503
+ * if metrics cannot be read. Rejects with `MetricsAddressTaken` if it cannot listen on the address.
+ * Decision: P48.
+ */
+export async function listenForMetrics(
+  metrics: Figures,
+  { host, port }: MetricsAddress,
+  log: Pick<Log, 'warn'>,
+) {
+  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 10_000 });
+  server.on('request', (request, response) => {
+    const isKnown = request.url === '/metrics' && request.method === 'GET';
+    const answer = async (): Promise<void> => {
+      const text = isKnown ? await metrics.read() : '';
+      response.writeHead(isKnown ? 200 : 404, { 'Content-Type': metrics.contentType });
+      response.end(text);
+    };
+    answer().catch((error: unknown) => {
+      log.warn({ err: error }, 'the metrics could not be read');
+      response.writeHead(503);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(new MetricsAddressTaken('The metrics cannot be served.', { cause }));
+    });
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,113 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../../prisma/database.ts';
+import type { QueueFigures } from '../../prisma/shares/fair-queue.ts';
+import type { CutReason } from '../limits/connections.ts';
+import { tellFigures } from './metrics-of-workers.ts';
+import type { Figures } from './metrics-of-workers.ts';
+import type { LimitName } from '../limits/rate-limit-setting.ts';
+import type { AnsweredRequest } from '../passage/request-log.ts';
+
+/** What the rest of the program reports, and Prometheus reads. */
+export interface Metrics extends Figures {
+  readonly requestAnswered: (request: AnsweredRequest) => void;
+  readonly limitRefused: (limit: LimitName) => void;
+  readonly connectionCut: (reason: CutReason) => void;
+  /** A read that the fast path left to Prisma; the model's name. */
+  readonly readPathFellBack: (model: string) => void;
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * The metrics of one process. Labels are route patterns, methods, statuses and names in the program: never an
+ * id, an address, a key or a token, so that their number is bounded.
+ * Decision: P48.
+ */
+export function createMetrics(
+  database: Pick<Database, 'connections'>,
+  isWorker = false,
+  shareFigures: () => Readonly<Record<string, QueueFigures>> = () => ({}),
+): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  if (isWorker) tellFigures(registry);
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Seconds from the first byte read to the last byte sent.',
+    labelNames: ['method', 'route'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const faults = new Counter({
+    name: 'faults_total',
+    help: 'Requests that failed because of a bug in the program. Alert on it.',
+    labelNames: ['route'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'rate_limit_refusals_total',
+    help: 'Requests refused with 429, by limit.',
+    labelNames: ['limit'],
+    registers,
+  });
+  const fallbacks = new Counter({
+    name: 'read_path_fallbacks_total',
+    help: 'Reads that Prisma served because the fast path could not.',
+    labelNames: ['model'],
+    registers,
+  });
+  const cuts = new Counter({
+    name: 'connections_cut_total',
+    help: 'Connections closed because the client did not read the response, or because there were too many.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const pool = new Gauge({
+    name: 'database_connections',
+    help: 'Connections open and idle, and requests waiting for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(database.connections()))
+        pool.set({ state }, count);
+    },
+  });
+  const shares = new Gauge({
+    name: 'shares',
+    help: 'Running and waiting: requests, statements and transactions in the database, writes waiting for a free place or for a record.',
+    labelNames: ['kind', 'state'],
+    registers,
+    collect() {
+      for (const [kind, { running, waiting }] of Object.entries(shareFigures())) {
+        shares.set({ kind, state: 'running' }, running);
+        shares.set({ kind, state: 'waiting' }, waiting);
+      }
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
+    requestAnswered: ({ method: sent, route = 'none', status, milliseconds, fault }) => {
+      const method = methods.has(sent) ? sent : 'other';
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, milliseconds / 1_000);
+      if (fault) faults.inc({ route });
+    },
+    limitRefused: (limit) => {
+      refusals.inc({ limit });
+    },
+    connectionCut: (reason) => {
+      cuts.inc({ reason });
+    },
+    readPathFellBack: (model) => {
+      fallbacks.inc({ model });
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import {
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  Kind,
+  valueFromASTUntyped,
+} from 'graphql';
+import type {
+  ArgumentNode,
+  DocumentNode,
+  FieldNode,
+  GraphQLError,
+  GraphQLField,
+  GraphQLInputType,
+  GraphQLNamedType,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from 'graphql';
+import { evaluateAll, onceARequest, product, sum } from './cost-term.ts';
+import type { Term, Variables } from './cost-term.ts';
+import { fragmentsOf, limits, tooComplex } from './query-limits.ts';
+
+/**
+ * The parts of an operation's cost, and their weights. Fields of inputs name their row by the extension
+ * `weighsAs`; those without cost nothing.
+ * Decision: N32.
+ */
+const weights = {
+  /** A record in the response. */
+  record: 1,
+  /** A comparison in a search. */
+  condition: 1,
+  /** A text searched inside texts of at most a few hundred characters. */
+  pattern: 10,
+  /** A text searched inside texts of any length. */
+  longPattern: 50,
+  /** Other records searched for each record. */
+  records: 10,
+  /** An entry of a list in the request: of a write, or a group of conditions. */
+  entry: 1,
+  /** A mutation: a separate transaction. */
+  mutation: 10,
+  /** Each id that a list of ids may contain. */
+  listedId: 1 / 20,
+} as const;
+
+const isWeighed = (name: unknown): name is keyof typeof weights =>
+  typeof name === 'string' && name in weights;
+
+/** Assumed length of a list without a page size. */
+const usualRows = 10;
+/** Default page size, and its maximum. Decision: G3. */
+const usualPage = 25;
+const largestPage = 500;
+/** Maximum length of a list of ids. Decision: O1. */
+const mostIds = 100_000;
+
+/** The cost of an operation. */
+export interface Complexity {
+  /** The maximum: arguments, and the records it may load from the database. */
+  readonly requested: number;
+  /** The part for arguments, whatever is found. */
+  readonly asked: number;
+}
+
+interface Compiled {
+  readonly terms: Readonly<Record<keyof Complexity, Term>>;
+  /** Defaults of numeric variables. */
+  readonly defaults: Variables;
+}
+
+const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
+
+/**
+ * The cost of an operation: every field that returns records costs one, times the rows of the lists around it,
+ * plus the weights of its arguments. A page counts its `perPage`, any other list ten. Fields that return values
+ * cost nothing, because a record has a limited number of them. The operation is analysed once; per request only
+ * what depends on its variables is computed. The document must be validated.
+ * Decision: A43, N32.
+ */
+export function complexityOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): Complexity {
+  let known = compiled.get(operation);
+  if (known === undefined) {
+    known = compile(schema, document, operation);
+    compiled.set(operation, known);
+  }
+  return evaluateAll(known.terms, withDefaults(variables, known.defaults));
+}
+
+function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Compiled {
+  const fragments = fragmentsOf(document);
+  const known = new Map<string, Map<Term | undefined, Term>>();
+  const asked: Term[] = [];
+  const pages = new PageSizes();
+
+  function termOf(
+    selection: SelectionSetNode | undefined,
+    parent: GraphQLNamedType | undefined,
+    page: Term | undefined,
+  ): Term {
+    return sum(
+      (selection?.selections ?? []).map((node) => {
+        if (node.kind === Kind.FIELD) return fieldTerm(node, parent, page);
+        if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentTerm(node.name.value, page);
+        const on = node.typeCondition ? schema.getType(node.typeCondition.name.value) : parent;
+        return termOf(node.selectionSet, on, page);
+      }),
+    );
+  }
+
+  function fragmentTerm(name: string, page: Term | undefined): Term {
+    const ofPage = known.get(name) ?? new Map<Term | undefined, Term>();
+    known.set(name, ofPage);
+    const found = ofPage.get(page);
+    if (found !== undefined) return found;
+    const fragment = fragments.get(name);
+    const on = fragment && schema.getType(fragment.typeCondition.name.value);
+    const term = onceARequest(termOf(fragment?.selectionSet, on, page));
+    ofPage.set(page, term);
+    return term;
+  }
+
+  function fieldTerm(
+    node: FieldNode,
+    parent: GraphQLNamedType | undefined,
+    page: Term | undefined,
+  ): Term {
+    if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
+    const field = parent.getFields()[node.name.value];
+    if (!field) return 0;
+    const sent = argumentsTerm(field, node.arguments ?? []);
+    const act = parent === schema.getMutationType() ? weights.mutation : 0;
+    asked.push(sent, act);
+    const type = getNamedType(field.type);
+    if (isLeafType(type)) return sum([act, sent]);
+    const ownPage = pages.of(field, node);
+    const isList = isListType(getNullableType(field.type));
+    const rows = isList ? (ownPage ?? page ?? usualRows) : 1;
+    const inside = termOf(node.selectionSet, type, isList ? undefined : ownPage);
+    return sum([act, sent, product(rows, sum([weights.record, inside]))]);
+  }
+
+  const root = schema.getRootType(operation.operation) ?? undefined;
+  const requested = termOf(operation.selectionSet, root, undefined);
+  return { terms: { requested, asked: sum(asked) }, defaults: defaultsOf(operation) };
+}
+
+/** The weights of a field's arguments. */
+function argumentsTerm(field: GraphQLField<unknown, unknown>, sent: readonly ArgumentNode[]): Term {
+  return sum(
+    sent.flatMap(({ name, value }): Term[] => {
+      const argument = field.args.find((declared) => declared.name === name.value);
+      if (!argument) return [];
+      const { type, extensions } = argument;
+      const valueOf = (variables: Variables) => valueFromASTUntyped(value, { ...variables });
+      if (extensions['weighsAs'] === 'listedId') {
+        return [(variables) => Math.ceil(boundIds(valueOf(variables)) * weights.listedId)];
+      }
+      if (!isInputObjectType(getNamedType(type))) return [];
+      return [(variables) => weigh(valueOf(variables), type)];
+    }),
+  );
+}
+
+function weigh(value: unknown, type: GraphQLInputType): number {
+  if (value === null || value === undefined) return 0;
+  const own = getNullableType(type);
+  if (isListType(own)) {
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (!isInputObjectType(getNamedType(own))) return 0;
+    const inside = own.ofType;
+    return entries.reduce<number>((all, entry) => all + weights.entry + weigh(entry, inside), 0);
+  }
+  if (!isInputObjectType(own) || typeof value !== 'object') return 0;
+  const fields = own.getFields();
+  return Object.entries(value).reduce<number>((all, [name, inner]) => {
+    const field = fields[name];
+    if (!field || inner === null || inner === undefined) return all;
+    const { weighsAs } = field.extensions;
+    return all + (isWeighed(weighsAs) ? weights[weighsAs] : 0) + weigh(inner, field.type);
+  }, 0);
+}
+
+const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
+  Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
+    ),
+  );
+
+/** The variables that were sent, and the defaults of the others. */
+function withDefaults(variables: Variables, defaults: Variables): Variables {
+  const values: Record<string, unknown> = { ...defaults };
+  for (const name in variables) {
+    if (variables[name] !== undefined) values[name] = variables[name];
+  }
+  return values;
+}
+
+const boundPage = (asked: unknown): number =>
+  typeof asked === 'number' && asked >= 1 ? Math.min(asked, largestPage) : usualPage;
+
+/** Maximum length of a list of ids; anything but a number is refused before execution. */
+const boundIds = (asked: unknown): number =>
+  typeof asked === 'number' ? Math.min(Math.max(asked, 1), mostIds) : 0;
+
+/** The rows of requested pages; one term per variable, so that fragments are analysed once. */
+class PageSizes {
+  private readonly byVariable = new Map<string, Term>();
+
+  /** Undefined for fields without pages. */
+  of(field: GraphQLField<unknown, unknown>, node: FieldNode): Term | undefined {
+    const argument = field.args.find(({ name }) => name === 'perPage');
+    if (!argument) return undefined;
+    const value = node.arguments?.find(({ name }) => name.value === 'perPage')?.value;
+    if (value?.kind === Kind.INT) return boundPage(Number(value.value));
+    if (value?.kind !== Kind.VARIABLE) return boundPage(argument.defaultValue);
+    const name = value.name.value;
+    const term = this.byVariable.get(name) ?? ((variables) => boundPage(variables[name]));
+    this.byVariable.set(name, term);
+    return term;
+  }
+}
+
+/** The error for a cost that is too high; `undefined` if the operation may run. Decision: A43. */
+export function refuseCost(cost: number): GraphQLError | undefined {
+  if (cost <= limits.complexity) return undefined;
+  const figures = `${String(cost)}, ${String(limits.complexity)} is allowed`;
+  return tooComplex(`The query is too complex: ${figures}. Ask for smaller pages.`);
+}

@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises';
+import { getOperationAST, GraphQLError } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import { clientOfRequest } from '../../prisma/shares/shares.ts';
+import { throwUnforeseen } from '../../schema/index.ts';
+import type { Context, Executor, Language, Origin, Settings, Viewer } from '../../schema/index.ts';
+import { complexityOf } from './complexity.ts';
+import { viewerOf } from '../passage/identify.ts';
+import { payFor } from '../limits/points.ts';
+import { countRecords } from '../passage/request-cost.ts';
+import { logFault, logTrouble } from '../passage/request-log.ts';
+import type { Log } from '../passage/request-log.ts';
+import { inTurn, readOnceMore, runningOnceMore } from './run-operation.ts';
+import type { Credentials, RequestState } from '../passage/request-state.ts';
+
+/**
+ * How many records are read and presented within one turn of the event loop while other requests wait.
+ * Decision: N46.
+ */
+const recordsOfTurn = 500;
+
+/** What running operations of the schema requires. */
+export interface Execution {
+  readonly schema: GraphQLSchema;
+  /** Runs a document of the schema: compiled, or by graphql-js. */
+  readonly executor: Executor;
+  readonly db: Context['db'];
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** The viewer that runs operations, if it is not the caller of a request. */
+  readonly actor?: Origin['actor'];
+  readonly loadViewer: (db: Context['db'], credentials: Credentials) => Promise<Viewer>;
+  /** Throws for unknown callers. */
+  readonly requireKnownCaller: (
+    db: Context['db'],
+    viewer: Viewer,
+    tokenOpens: boolean,
+  ) => Promise<void>;
+  /** Whether an order token passed `requireKnownCaller` before. */
+  readonly isKnownToken: (db: Context['db'], token: string) => boolean;
+  readonly toClientError: (error: unknown, requestId: string) => GraphQLError;
+}
+
+/** Runs one prepared operation for a request. The errors of the result may be shown to the client. */
+export type Execute = (
+  ctx: { readonly state: RequestState },
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+  operationName?: string,
+) => Promise<ExecutionResult>;
+
+/** The context of a request's resolvers: that of its unit of work, else a new one with the viewer. */
+export async function contextOf(
+  execution: Execution,
+  state: RequestState,
+  language: Language,
+): Promise<Context> {
+  if (state.unit) return state.unit;
+  const { db, settings, loadViewer, now = () => new Date(), actor = 'user' } = execution;
+  const found = await viewerOf(state, (credentials) =>
+    readOnceMore(() => loadViewer(db, credentials)),
+  );
+  const viewer = { ...found, tokenRights: settings.orderTokenRights, language };
+  const origin = { actor, address: state.address ?? null };
+  const own = clientOfRequest(
+    db,
+    state.caller ?? 'program',
+    state.isShared ? 'in-line' : 'at-once',
+  );
+  return { db: own, viewer, now, requestId: state.requestId, settings, origin };
+}
+
+/**
+ * Creates the function that runs the documents of the REST layer: in process, without the limits of /graphql
+ * and without validation, which is done at start; with the same permissions, masking and logging. Points for
+ * its cost are taken first, and settled by the actual result. In a unit of work it throws unexpected errors,
+ * because they end the unit.
+ * Decision: A43, A45, A47, L1, L27, N33.
+ */
+export function createExecute(execution: Execution): Execute {
+  const { schema, executor } = execution;
+  const patient = runningOnceMore(executor);
+  return async function executeInProcess(ctx, document, variables, operationName) {
+    try {
+      const contextValue = await contextOf(execution, ctx.state, 'rest');
+      const operation = getOperationAST(document, operationName);
+      const { requested, asked } = operation
+        ? complexityOf(schema, document, operation, variables)
+        : { requested: 0, asked: 0 };
+      const refusal = await payFor(ctx.state, document, requested);
+      if (refusal) return { errors: [refusal] };
+      const run = ctx.state.unit ? executor : patient;
+      const result = await inTurn(ctx.state, operation, () =>
+        run({
+          schema,
+          document,
+          contextValue,
+          variableValues: variables,
+          operationName: operationName ?? null,
+        }),
+      );
+      const records = countRecords(result.data);
+      const actual = asked + records;
+      // let other requests run before so many records are presented
+      if (ctx.state.isShared && records > recordsOfTurn) await setImmediate();
+      ctx.state.cost?.note(document, actual);
+      if (ctx.state.unit) throwUnforeseen(result.errors ?? []);
+      return result.errors
+        ? { ...result, errors: showErrors(execution, ctx.state, errorsOf(result)) }
+        : result;
+    } catch (error) {
+      if (ctx.state.unit) throw error;
+      return { errors: showErrors(execution, ctx.state, [error]) };
+    }
+  };
+}
+
+/** The errors of an execution; those before its first field mean that the variables are invalid. */
+export function errorsOf(result: ExecutionResult): readonly GraphQLError[] {
+  const errors = result.errors ?? [];
+  return 'data' in result ? errors : errors.map(toBadInput);
+}
+
+/** An invalid request, as graphql-js found, without its suggestions of names. Decision: A45. */
+function toBadInput(error: GraphQLError): GraphQLError {
+  return new GraphQLError(withoutHints(error.message), {
+    ...(error.nodes && { nodes: error.nodes }),
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+}
+
+/** A message of graphql-js without its suggestions of names. Decision: A45. */
+export function withoutHints(message: string): string {
+  return message.replace(/ ?Did you mean .*$/s, '');
+}
+
+/** Codes of responses that mean that a guess was wrong. */
+const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND']);
+
+/**
+ * Errors as the client may see them. Errors that the client did not cause are logged: only the first of a
+ * request, because a list repeats an error for every row.
+ * Decision: A45, A47.
+ */
+export function showErrors(
+  { log, toClientError }: Pick<Execution, 'log' | 'toClientError'>,
+  state: RequestState,
+  errors: readonly unknown[],
+): GraphQLError[] {
+  const logged = new Set<unknown>();
+  return errors.map((error) => {
+    const shown = toClientError(error, state.requestId);
+    const code = shown.extensions['code'];
+    if (denials.has(code)) state.denied = true;
+    if (code === 'INTERNAL_SERVER_ERROR') state.fault = true;
+    const write = { INTERNAL_SERVER_ERROR: logFault, UNAVAILABLE: logTrouble }[String(code)];
+    if (write && !logged.has(code)) {
+      logged.add(code);
+      write(log, state, error instanceof GraphQLError ? (error.originalError ?? error) : error);
+    }
+    return shown;
+  });
+}

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { getOperationAST, OperationTypeNode } from 'graphql';
+import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
+import { isConnectionLost } from '../../schema/index.ts';
+import type { Executor } from '../../schema/index.ts';
+import type { RequestState } from '../passage/request-state.ts';
+
+/**
+ * Delay before the second try, in milliseconds, in which the pool notices its other broken connections: if the
+ * server crashed, all of them broke, and the next one in the pool is no better.
+ */
+const breathMs = 20;
+
+/**
+ * Creates an executor that runs a query again if its database connection broke, once and as a whole: it changes
+ * nothing. A mutation is never repeated, because nobody knows whether it was committed. Not for work inside a
+ * transaction, which is lost with its connection.
+ * Decision: L27.
+ */
+export const runningOnceMore = (execute: Executor): Executor =>
+  async function runOperation(args) {
+    const result = await execute(args);
+    if (!result.errors?.some(isConnectionLost)) return result;
+    const { operation } = getOperationAST(args.document, args.operationName) ?? {};
+    if (operation !== OperationTypeNode.QUERY) return result;
+    await pause(breathMs);
+    return execute(args);
+  };
+
+/**
+ * Runs an operation; a query when it is the caller's turn to read. A step of a unit of work does not wait: the
+ * unit has its turn, and a connection.
+ * Throws SentAway.
+ * Decision: N46.
+ */
+export async function inTurn(
+  { unit, readInTurn }: RequestState,
+  operation: OperationDefinitionNode | null | undefined,
+  run: () => ExecutionResult | PromiseLike<ExecutionResult>,
+): Promise<ExecutionResult> {
+  const isRead = operation?.operation === OperationTypeNode.QUERY && unit === undefined;
+  return isRead && readInTurn ? readInTurn(run) : run();
+}
+
+/** Reads, and once more if the database connection broke meanwhile. Decision: L27. */
+export async function readOnceMore<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    await pause(breathMs);
+    return read();
+  }
+}

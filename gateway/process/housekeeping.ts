@@ -1,0 +1,123 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  forgetExpiredKeys,
+  forgetOldCarts,
+  forgetOldEntries,
+  forgetOldSessions,
+  writeKeyUses,
+} from '../../schema/index.ts';
+import type { Db } from '../../schema/index.ts';
+import { describeError } from '../passage/request-log.ts';
+import type { Log } from '../passage/request-log.ts';
+
+/** Work that is repeated while the program serves, a little at a time. */
+export interface Chore {
+  readonly name: string;
+  /** Pause when nothing is left to do, in milliseconds. */
+  readonly everyMs: number;
+  /** Does a small part; returns whether there may be more. */
+  readonly doPart: () => Promise<boolean>;
+  /** Whether it runs once more when the program stops, because only this process has the data. */
+  readonly atStop?: boolean;
+}
+
+/** Number of rows in one part, so that nobody waits for it. */
+const partRows = 500;
+
+/** Number of carts in one part: line items, adjustments and addresses are deleted with each. */
+const partCarts = 100;
+
+/** Days after which records are deleted; 0 keeps them. */
+interface Ages {
+  readonly auditDays: number;
+  readonly cartDays: number;
+}
+
+const cartChore = (db: Db, days: number): Chore => ({
+  name: 'end carts that nobody touched',
+  everyMs: 3_600_000,
+  doPart: async () => (await forgetOldCarts(db, days, partCarts)) === partCarts,
+});
+
+/** The chores of a store; several processes on one database share them. Decision: L7, N64, N78, P4. */
+export const choresOf = (db: Db, { auditDays, cartDays }: Ages): readonly Chore[] => [
+  ...(cartDays > 0 ? [cartChore(db, cartDays)] : []),
+  {
+    name: 'forget expired idempotency keys',
+    everyMs: 600_000,
+    doPart: async () => (await forgetExpiredKeys(db, partRows)) === partRows,
+  },
+  {
+    name: 'forget old entries of the audit log',
+    everyMs: 3_600_000,
+    doPart: async () => (await forgetOldEntries(db, auditDays, partRows)) === partRows,
+  },
+  {
+    name: 'forget sessions that are over',
+    everyMs: 3_600_000,
+    doPart: async () => (await forgetOldSessions(db, partRows)) === partRows,
+  },
+  {
+    name: 'store when keys were last used',
+    everyMs: 5_000,
+    atStop: true,
+    doPart: async () => {
+      await writeKeyUses(db);
+      return false;
+    },
+  },
+];
+
+/** Maximum delay before a chore runs for the first time, in milliseconds. */
+const firstMs = 60_000;
+
+interface Housekeeping {
+  /** Starts no new parts except the final ones, and resolves when none is running. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Runs chores until it is stopped. Processes that were started together run them at different times. A chore
+ * that fails is logged and tried again at its next time: requests report database trouble, and nothing here is
+ * urgent.
+ * Decision: L7, P4.
+ */
+export function keepHouse(chores: readonly Chore[], log: Log): Housekeeping {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const done = Promise.all(chores.map((chore) => repeat(chore, log, signal)));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+      await Promise.all(chores.filter(({ atStop }) => atStop).map((chore) => doPart(chore, log)));
+    },
+  };
+}
+
+async function repeat(chore: Chore, log: Log, signal: AbortSignal): Promise<void> {
+  await rest(Math.random() * Math.min(firstMs, chore.everyMs), signal);
+  while (!signal.aborted) {
+    const more = await doPart(chore, log);
+    if (!more) await rest(chore.everyMs * (0.9 + Math.random() * 0.2), signal);
+  }
+}
+
+async function doPart({ name, doPart }: Chore, log: Log): Promise<boolean> {
+  try {
+    return await doPart();
+  } catch (error) {
+    const { type, message } = describeError(error);
+    log.warn({ chore: name, err: { type, message } }, 'a clean-up job failed');
+    return false;
+  }
+}
+
+/** Resolves after a delay, or at once when stopped. */
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

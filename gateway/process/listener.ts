@@ -1,0 +1,128 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type Koa from 'koa';
+import { Connections } from '../limits/connections.ts';
+import type { ConnectionBounds, CutReason } from '../limits/connections.ts';
+import type { Lifecycle } from '../passage/health.ts';
+import type { Log } from '../passage/request-log.ts';
+import type { RequestState } from '../passage/request-state.ts';
+import { answerWireFailures } from './wire.ts';
+
+/** Limits of incoming requests. Decision: A36, A37. */
+const bounds = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Node checks for late requests at this interval; its default of 30 s would make the other limits meaningless
+  connectionsCheckingInterval: 1_000,
+  // longer than the proxies before us, or they reuse a connection we just closed
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false,
+};
+
+/** Decision: N16, N17. */
+const connectionBounds: ConnectionBounds = {
+  mostConnections: 10_000,
+  mostOfAddress: 2_500,
+  stalledMs: 60_000,
+};
+
+/** How long requests in flight may still run after a stop was requested, in milliseconds. */
+const drainMs = 8_000;
+
+/** How long a stop accepts connections that were made before it, in milliseconds. */
+const admitMs = 3_000;
+
+interface ListenerParts {
+  readonly app: Koa<RequestState>;
+  readonly host: string;
+  readonly port: number;
+  readonly lifecycle: Lifecycle;
+  readonly log: Log;
+  /**
+   * After how long without a new connection a stop accepts no more, in milliseconds; 0 is a turn of the event
+   * loop. Another process hands a worker its connections one at a time.
+   */
+  readonly quietMs?: number;
+  /** Whether proxies in front hold everybody's connections. */
+  readonly isBehindProxy?: boolean;
+  /** Called for each connection that is closed because of a limit. */
+  readonly onCut?: ((reason: CutReason) => void) | undefined;
+  /** Replaces limits; for tests that cannot wait. */
+  readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
+}
+
+/** A program that is listening. */
+interface Listener {
+  readonly port: number;
+  /**
+   * Finishes requests in flight, that is all that clients have sent, and resolves when all connections are
+   * closed. New requests are accepted for the given time, in milliseconds, while `/readyz` reports the stop;
+   * then no more.
+   */
+  readonly stop: (lingerMs?: number) => Promise<void>;
+}
+
+/** Listens for requests; rejects if it cannot listen on the address. */
+export async function listen(parts: ListenerParts): Promise<Listener> {
+  const { app, host, port, lifecycle, log, quietMs = 0, isBehindProxy = false } = parts;
+  const server = createServer({ ...bounds, ...parts.bounds });
+  const ofConnections = { ...connectionBounds, ...parts.bounds };
+  const mostOfAddress = isBehindProxy ? Infinity : ofConnections.mostOfAddress;
+  new Connections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
+  answerWireFailures(server, log);
+  const handle = app.callback();
+  server.on('request', (request, response) => void handle(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+  let stopped: Promise<void> | undefined;
+  const close = async (lingerMs: number): Promise<void> => {
+    lifecycle.draining = true;
+    // closing the server does not close connections that become idle later
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+    }, 100);
+    const cut = setTimeout(() => {
+      log.warn('requests were still running and are aborted');
+      server.closeAllConnections();
+    }, drainMs);
+    if (lingerMs > 0) await pause(lingerMs);
+    await admitWaiting(server, quietMs);
+    await promisify(server.close.bind(server))();
+    clearInterval(sweep);
+    clearTimeout(cut);
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: (lingerMs = 0) => (stopped ??= close(lingerMs)),
+  };
+}
+
+/**
+ * Accepts connections that are still waiting: Node accepts one connection per turn of its event loop, and a
+ * turn takes long under load. Closing at once would cut off requests that were sent before.
+ * Decision: L51.
+ */
+async function admitWaiting(server: Server, quietMs: number): Promise<void> {
+  const end = performance.now() + admitMs;
+  // the rest of this turn, and a whole one
+  let turns = 2;
+  const note = (): void => {
+    turns = 2;
+  };
+  server.on('connection', note);
+  while (turns > 0 && performance.now() < end) {
+    turns -= 1;
+    await (quietMs > 0 ? pause(quietMs) : aTurn());
+  }
+  server.off('connection', note);
+}

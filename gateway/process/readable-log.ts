@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import type { DestinationStream } from 'pino';
+import type { Config } from '../settings/config.ts';
+import { createLog } from '../passage/request-log.ts';
+import type { Log } from '../passage/request-log.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** The part of pino-pretty used here. */
+interface PinoPretty {
+  readonly prettyFactory: (options: object) => (line: string) => string;
+}
+
+/** The text of a request's line: `GET /api/orders 200 12.3 ms`. */
+function inShort({ msg, method, route, status, ms, operation, errors }: Line): string {
+  if (msg !== 'request') return String(msg);
+  const told = [method, route ?? '(unknown path)', status, `${String(ms)} ms`, operation];
+  const codes: readonly unknown[] = Array.isArray(errors) ? errors : [];
+  return [...told.filter((part) => part !== undefined), ...codes].join(' ');
+}
+
+/**
+ * Formats each line of the log for people: time, level, what happened, then the rest. Control characters in
+ * texts, which clients may send, do not reach the terminal.
+ * Decision: O18.
+ */
+export function readable(write: (text: string) => unknown, colorize: boolean): DestinationStream {
+  // loaded only if needed
+  const load = createRequire(import.meta.url);
+  const { prettyFactory } = load('pino-pretty') as PinoPretty;
+  const prettify = prettyFactory({
+    colorize,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'method,route,status,ms,operation,errors,address',
+    messageFormat: inShort,
+  });
+  return {
+    write: (line) => {
+      // JSON writes those below U+0020 as \u00xx
+      write(prettify(line.replace(/\\u00[01][0-9a-f]|[\u007f-\u009f]/gi, '\\ufffd')));
+    },
+  };
+}
+
+/** The log of the running program: JSON for machines, readable lines on a terminal. Decision: O18. */
+export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Log {
+  const { stdout } = process;
+  const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY);
+  if (!isReadable) return createLog(logLevel);
+  const colorize = stdout.isTTY && stdout.hasColors();
+  return createLog(
+    logLevel,
+    readable((text) => stdout.write(text), colorize),
+  );
+}

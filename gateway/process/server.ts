@@ -1,0 +1,271 @@
+import { execute } from 'graphql';
+import { migrate } from '../../prisma/tools/migrate.ts';
+import { shareFigures } from '../../prisma/shares/shares.ts';
+import { openDatabase } from '../../prisma/open-database.ts';
+import type { Database, DatabaseOptions } from '../../prisma/database.ts';
+import { createRest } from '../../rest/index.ts';
+import {
+  createExecutor,
+  decimalsOf,
+  isKnownToken,
+  loadSampleStore,
+  loadViewer,
+  noteStartSettings,
+  readStoreSettings,
+  schema,
+  setUpAdmin,
+  requireKnownCaller,
+  toClientError,
+} from '../../schema/index.ts';
+import type { AdminSetUp, StoreSettings } from '../../schema/index.ts';
+import { createApp } from '../app.ts';
+import { toldSettings } from '../settings/config.ts';
+import type { Config } from '../settings/config.ts';
+import type { Execution } from '../operations/execute.ts';
+import { warnOfExposure } from '../settings/exposure.ts';
+import { choresOf, keepHouse } from './housekeeping.ts';
+import { listen } from './listener.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { listenForMetrics } from '../metrics/metrics-listener.ts';
+import { inDatabase, inMemory } from '../limits/point-stores.ts';
+import { goOnUnlessStopped, inTime, untilStop } from './process-end.ts';
+import { openLog } from './readable-log.ts';
+import { settleStoreSettings } from '../settings/store-settings.ts';
+import { queueOfRequests } from '../limits/running-requests.ts';
+import type { Log } from '../passage/request-log.ts';
+import { version } from '../version.ts';
+
+/** Reports progress of long work. */
+export type Progress = (line: string) => void;
+
+export interface Listeners {
+  readonly progress: Progress;
+  /** Called with the admin's key as soon as this start has created it, because later steps may fail. */
+  readonly onKeyMade: (key: string) => void;
+  /** Aborts the start. */
+  readonly stopAsked?: AbortSignal;
+}
+
+/** A store that is up. */
+export interface RunningStore {
+  /** Its URL on this machine, without a path. */
+  readonly url: string;
+  readonly log: Log;
+  /** The admin key, if this start created it: it is never shown again. */
+  readonly madeKey: string | null;
+  readonly warning: string | null;
+  /** Accepts requests for the given time, in milliseconds, finishes those in flight, closes the database. */
+  readonly stop: (lingerMs?: number) => Promise<void>;
+}
+
+/** Opens the database of the settings; `DATA_DIR` is used only without `DATABASE_URL`. */
+export function openConfigured(
+  config: Config,
+  log?: Log,
+  onFallback: DatabaseOptions['onFallback'] = () => undefined,
+): Promise<Database> {
+  const { fastPath } = config;
+  if (config.databaseUrl === undefined) {
+    return openDatabase({ dataDir: config.dataDir, fastPath, onFallback });
+  }
+  return openDatabase({
+    url: config.databaseUrl,
+    fastPath,
+    poolSize: config.databasePool,
+    onFallback,
+    onConnectionLost: (error) => log?.warn({ err: error }, 'database connection lost'),
+  });
+}
+
+/** Runs the migrations of an open database. */
+export function migrateWithProgress(
+  database: Database,
+  progress: Progress,
+  stopAsked?: AbortSignal,
+): Promise<string[]> {
+  return migrate(database, {
+    onApplied: async (name) => {
+      progress(`Applied migration ${name}`);
+      await goOnUnlessStopped(stopAsked);
+    },
+  });
+}
+
+/** What operations run with, from the settings and those of the store. */
+export function executionOf(
+  database: Database,
+  config: Config,
+  { currency }: StoreSettings,
+  log: Log,
+): Execution {
+  const {
+    requirePaymentToShip,
+    checkoutConfirm,
+    taxRate,
+    taxShipping,
+    cartPrices,
+    orderTokenRights,
+  } = config;
+  return {
+    schema,
+    executor: config.fastPath ? createExecutor(schema) : execute,
+    db: database.client,
+    settings: {
+      currency,
+      requirePaymentToShip,
+      checkoutConfirm,
+      taxRate,
+      taxShipping,
+      cartPrices,
+      orderTokenRights,
+    },
+    log,
+    loadViewer,
+    requireKnownCaller,
+    isKnownToken,
+    toClientError,
+  };
+}
+
+/**
+ * Prepares an open database for serving: migrations, the admin's key, the sample store. If several processes
+ * start at once on one database, they prepare it one after the other, and none serves an incomplete sample
+ * store.
+ * Decision: 0-rulings (set-up surface), A8, L50.
+ */
+export function prepareStore(
+  database: Database,
+  config: Config,
+  { progress, onKeyMade, stopAsked }: Listeners,
+  log: Log,
+): Promise<AdminSetUp> {
+  const { adminApiKey, sampleData } = config;
+  return database.inTurn(
+    async () => {
+      await goOnUnlessStopped(stopAsked);
+      await migrateWithProgress(database, progress, stopAsked);
+      // before anything is written: a start with the wrong settings changes nothing
+      const own = await settleStoreSettings(database.client, config);
+      const admin = await setUpAdmin(database.client, adminApiKey);
+      if (admin.madeKey !== null) onKeyMade(admin.madeKey);
+      await noteStartSettings(database.client, toldSettings({ ...config, ...own }));
+      await goOnUnlessStopped(stopAsked);
+      if (sampleData) await loadSampleStore(database.client, { onProgress: progress });
+      return admin;
+    },
+    () => {
+      progress('Waiting for another process that prepares the database');
+      log.info('another process prepares the database');
+    },
+  );
+}
+
+/** How long preparing the store may still take after a stop was requested, in milliseconds. */
+export const prepareMs = 1_000;
+
+/** Timeout for the primary process to hand a worker the next connection, in milliseconds. */
+const handOverMs = 25;
+
+/** What a worker gets from the process that has prepared the store. */
+const prepared: AdminSetUp = { madeKey: null, warning: null };
+
+/**
+ * Starts the store: database, migrations, the admin's key, the sample store, then the listener. A worker finds
+ * the store prepared, and sends its metrics to the primary process instead of serving them. Rejects, with the
+ * database closed again, if any of them fails, and with `StopAsked` if a stop is requested meanwhile.
+ * Decision: L53.
+ */
+export async function startServer(
+  config: Config,
+  listeners: Listeners,
+  isWorker = false,
+): Promise<RunningStore> {
+  const log = openLog(config);
+  listeners.progress(
+    config.databaseUrl === undefined
+      ? 'Opening the embedded database'
+      : 'Connecting to the database',
+  );
+  const { stopAsked } = listeners;
+  let metrics: Metrics | undefined;
+  const opening = openConfigured(config, log, (model) => metrics?.readPathFellBack(model));
+  const database = await untilStop(opening, stopAsked);
+  try {
+    const admin = isWorker
+      ? prepared
+      : await untilStop(prepareStore(database, config, listeners, log), stopAsked, prepareMs);
+    await goOnUnlessStopped(stopAsked);
+    const lifecycle = { draining: false };
+    const own = await readStoreSettings(database.client);
+    const execution = executionOf(database, config, own, log);
+    const requests = queueOfRequests();
+    const shares = () => ({ request: requests.figures, ...shareFigures(database.client) });
+    metrics = config.metrics ? createMetrics(database, isWorker, shares) : undefined;
+    const app = createApp({
+      ...execution,
+      lifecycle,
+      metrics,
+      requests,
+      trustedProxies: config.trustedProxies,
+      rateLimits: config.rateLimits && {
+        limits: config.rateLimits,
+        openStore: database.kind === 'server' ? inDatabase(database) : inMemory,
+      },
+      allowedOrigins: config.allowedOrigins ?? [],
+      publicUrl: config.publicUrl ?? null,
+      ping: () => database.ping(),
+      createRest: (admit, execute, inUnit) =>
+        createRest({
+          schema,
+          admit,
+          execute,
+          inUnit,
+          publicUrl: config.publicUrl ?? null,
+          timeZone: own.timeZone,
+          moneyDecimals: decimalsOf(own.currency),
+          olderListLimit: config.olderListLimit,
+          version,
+        }),
+    });
+    const { host, port } = config;
+    const figures =
+      config.metrics && metrics && !isWorker
+        ? await listenForMetrics(metrics, config.metrics, log)
+        : undefined;
+    const listener = await listen({
+      app,
+      host,
+      port,
+      lifecycle,
+      log,
+      quietMs: isWorker ? handOverMs : 0,
+      isBehindProxy: config.trustedProxies > 0,
+      onCut: metrics?.connectionCut,
+    });
+    if (!isWorker) warnOfExposure(config, log);
+    const house = keepHouse(choresOf(database.client, config), log);
+    return {
+      url: urlOf(host, listener.port),
+      log,
+      madeKey: admin.madeKey,
+      warning: admin.warning,
+      stop: async (lingerMs) => {
+        await listener.stop(lingerMs);
+        await inTime(house.stop(), 'the chores', log);
+        await figures?.stop();
+        await inTime(database.close(), 'the database', log);
+      },
+    };
+  } catch (error) {
+    await inTime(database.close(), 'the database', log);
+    throw error;
+  }
+}
+
+/** The URL of a port for clients on this machine. */
+export function urlOf(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${String(port)}`;
+}

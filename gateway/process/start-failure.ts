@@ -1,0 +1,110 @@
+import { types } from 'node:util';
+import type { Config } from '../settings/config.ts';
+import { MetricsAddressTaken } from '../metrics/metrics-listener.ts';
+
+/** An address that the program listens on, and the setting for its port. */
+interface Listening {
+  readonly host: string;
+  readonly port: number;
+  readonly setting: 'PORT' | 'METRICS';
+}
+
+/** Messages for errors of listening on an address. */
+const addressMeanings: Readonly<Record<string, (address: Listening) => string>> = {
+  EADDRINUSE: ({ host, port, setting }) =>
+    `Port ${String(port)} on ${host} is already in use. Stop the other program or set ${setting}.`,
+  EACCES: ({ host, port, setting }) =>
+    `Not allowed to listen on port ${String(port)} of ${host}. Set ${setting} to 1024 or more.`,
+  EADDRNOTAVAIL: ({ host, setting }) =>
+    `${setting === 'PORT' ? 'HOST' : setting} ${host} is not an address of this machine.`,
+};
+
+/** Messages for errors of a start, by code. */
+const meanings: Readonly<Record<string, (config: Config) => string>> = {
+  ENOTFOUND: () => 'The host name in DATABASE_URL or HOST cannot be resolved.',
+  ECONNREFUSED: () => 'The database server of DATABASE_URL refuses connections. Is it running?',
+  ETIMEDOUT: () => 'The database server of DATABASE_URL does not respond.',
+  P1000: () => 'The database server does not accept the user or password of DATABASE_URL.',
+  P1001: () => 'The database server of DATABASE_URL cannot be reached. Is it running?',
+  P1003: () => 'The database named in DATABASE_URL does not exist.',
+  '28P01': () => 'The database server does not accept the user or password of DATABASE_URL.',
+  '28000': () => 'The database server does not accept the user or password of DATABASE_URL.',
+  '3D000': () => 'The database named in DATABASE_URL does not exist.',
+  '42501': () => 'The database user of DATABASE_URL has no permission to create tables.',
+  '53300': () => 'The database server of DATABASE_URL has no free connection.',
+  '55P03': () => 'Another program holds a database lock that the start needs. Start again.',
+  '57014': () => 'A database statement took too long during the start. Start again.',
+  '57P03': () =>
+    'The database server of DATABASE_URL does not accept connections yet. Start again.',
+  P2028: () => 'A database transaction took too long during the start. Start again.',
+};
+
+/** Messages for errors of the embedded database's directory. */
+const fileMeanings: Readonly<Record<string, string>> = {
+  EACCES: 'is not writable by this user',
+  EPERM: 'is not writable by this user',
+  EROFS: 'is on a read-only file system',
+  EEXIST: 'is a file, or is inside one',
+  ENOTDIR: 'is a file, or is inside one',
+  ENOSPC: 'is on a full disk',
+};
+
+/** A pool's message for a connection that timed out; it has no code. */
+const noConnection = /timeout exceeded when trying to connect|timeout expired/;
+
+/**
+ * Why the program cannot start, in one line without secrets: the message for a known code anywhere among the
+ * causes, else the error's own.
+ * Decision: L50.
+ */
+export function describeStartFailure(error: unknown, config?: Config): string {
+  for (const cause of causesOf(error)) {
+    const code = noConnection.test(cause.message) ? 'ETIMEDOUT' : codeOf(cause);
+    if (code === undefined || !config) continue;
+    if (isOfFile(cause) && config.databaseUrl === undefined && fileMeanings[code] !== undefined) {
+      return `DATA_DIR ${config.dataDir} ${fileMeanings[code]}.`;
+    }
+    const ofAddress = addressMeanings[code];
+    if (ofAddress) return ofAddress(listeningOf(error, config));
+    const meaning = meanings[code];
+    if (meaning) return meaning(config);
+  }
+  const message = types.isNativeError(error) ? error.message : String(error);
+  const lines = message.trim().split('\n');
+  // Prisma's message begins with the call and ends with the reason
+  const line = /^Invalid `/.test(message.trim()) ? lines.at(-1) : lines[0];
+  return withoutPassword(line ?? '', config);
+}
+
+/** Which of the two addresses a start could not listen on. */
+const listeningOf = (error: unknown, { host, port, metrics }: Config): Listening =>
+  error instanceof MetricsAddressTaken && metrics
+    ? { ...metrics, setting: 'METRICS' }
+    : { host, port, setting: 'PORT' };
+
+/** A file system error has a path; a socket error has the same codes but none. */
+const isOfFile = (error: Error): boolean => 'path' in error;
+
+/** The code of an error; of Prisma's errors that of the database. */
+function codeOf(error: Error): string | undefined {
+  const { code, meta } = error as Error & { code?: unknown; meta?: DriverMeta };
+  const state = meta?.driverAdapterError?.cause?.originalCode ?? code;
+  return typeof state === 'string' ? state : undefined;
+}
+
+interface DriverMeta {
+  readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } };
+}
+
+function causesOf(error: unknown): readonly Error[] {
+  if (!types.isNativeError(error)) return [];
+  const inner = 'errors' in error && Array.isArray(error.errors) ? (error.errors as unknown[]) : [];
+  return [error, ...[error.cause, ...inner].flatMap(causesOf)];
+}
+
+function withoutPassword(text: string, config?: Config): string {
+  if (config?.databaseUrl === undefined) return text;
+  const { password } = new URL(config.databaseUrl);
+  const withoutUrl = text.replaceAll(config.databaseUrl, 'DATABASE_URL');
+  return password === '' ? withoutUrl : withoutUrl.replaceAll(password, '[secret]');
+}

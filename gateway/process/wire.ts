@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { protectiveHeaders } from '../passage/headers.ts';
+import { refusals } from '../passage/refusals.ts';
+import type { RefusalStatus } from '../passage/refusals.ts';
+import type { Log } from '../passage/request-log.ts';
+
+/** Node's codes of HTTP parser and timer errors, and their status; others are 400. Decision: A36, A37. */
+const statuses: Readonly<Record<string, RefusalStatus>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers requests that Node cannot parse: malformed, with headers that are too large, too slow, or with a
+ * method reserved for proxies. The body is JSON like any other error, and the connection is closed.
+ * Decision: A24, A27, A28.
+ */
+export function answerWireFailures(server: Server, log: Log): void {
+  const current = new WeakMap<Duplex, ServerResponse>();
+  const note = (request: { socket: Duplex }, response: ServerResponse) =>
+    current.set(request.socket, response);
+  server.prependListener('request', note);
+  // an expectation that Node does not know is no reason to refuse
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket: Duplex) => {
+    refuseOnWire(socket, 405, log);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const response = current.get(socket);
+    const halfAnswered = response?.headersSent === true && !response.writableEnded;
+    if (error.code === 'ECONNRESET' || !socket.writable || halfAnswered) socket.destroy();
+    else refuseOnWire(socket, statuses[error.code ?? ''] ?? 400, log);
+  });
+}
+
+function refuseOnWire(socket: Duplex, status: RefusalStatus, log: Log): void {
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: refusals[status] });
+  const lines = [
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    ...[...protectiveHeaders].map(([name, value]) => `${name}: ${value}`),
+  ];
+  log.info({ requestId, status }, 'refused a malformed request');
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => {
+    socket.destroy();
+  });
+}

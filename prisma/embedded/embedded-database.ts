@@ -1,0 +1,104 @@
+import { dirname, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import pg from 'pg';
+import type { DatabaseOptions } from '../database.ts';
+import { standardLimits } from '../database.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { beginDirectory, lookAtDirectory } from './embedded-directory.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
+import { EmbeddedStream } from './embedded-stream.ts';
+import { makeDirectory } from './make-directory.ts';
+import { pooledDatabase } from '../pool/pooled-database.ts';
+import type { PooledDatabase } from '../pool/pooled-database.ts';
+
+/** The embedded database, which can be dumped. */
+export interface EmbeddedDatabase extends PooledDatabase {
+  readonly kind: 'embedded';
+  /** The whole database, to be opened again as `snapshot`. */
+  dump(): Promise<Blob>;
+}
+
+/** Timeout for the one connection, in milliseconds: a caller may wait for a whole queue of others. */
+const waitMs = 10_000;
+
+/**
+ * How many bytes of code a WebAssembly function executes before V8 compiles it again with optimization. A start
+ * runs most of PostgreSQL a few times only, so optimizing early costs more than it saves.
+ * Decision: Q65.
+ */
+const bytesBeforeSecondCompilation = 120_000_000;
+
+/**
+ * Opens PostgreSQL inside this process, in its own thread: no server, nothing to install. There is one
+ * connection, so transactions wait for each other. Data survives a crash of the process but not a power
+ * failure. The directory is locked until `close`.
+ * Throws DirectoryInUse if another process uses the directory, ForeignDirectory if it contains other files.
+ * Decision: C30, N50, O13.
+ */
+export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, snapshot, onConnectionLost = () => undefined } = options;
+  const { readMs, writeMs } = options.limits ?? standardLimits;
+  if (dataDir !== undefined) {
+    lookAtDirectory(resolve(dataDir));
+    makeDirectory(dirname(resolve(dataDir)));
+  }
+  const lock = dataDir === undefined ? undefined : await lockDirectory(dataDir);
+  setFlagsFromString(`--wasm-tiering-budget=${String(bytesBeforeSecondCompilation)}`);
+  const engine = new EmbeddedEngine(
+    {
+      ...(dataDir !== undefined && { dataDir: resolve(dataDir) }),
+      ...(snapshot !== undefined && { snapshot: new Uint8Array(await snapshot.arrayBuffer()) }),
+    },
+    onConnectionLost,
+  );
+  try {
+    const finish = dataDir === undefined ? undefined : beginDirectory(resolve(dataDir));
+    await engine.thread();
+    finish?.();
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+  const pool = new pg.Pool({
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+    connectionTimeoutMillis: waitMs,
+    stream: () => new EmbeddedStream(engine),
+    // pg must not read PGHOST and the like
+    host: 'embedded',
+    port: 5432,
+    user: 'postgres',
+    password: '',
+    database: 'postgres',
+    ssl: false,
+  });
+  // the engine reports these errors
+  pool.on('error', () => undefined);
+  const database = pooledDatabase(
+    {
+      kind: 'embedded',
+      pool,
+      readMs,
+      limits: { maxWait: waitMs, timeout: writeMs },
+      // PGlite has no timeouts
+      graceMs: 0,
+      onBegin: '',
+      // without the queue, reads would wait for all queued writes instead of one
+      shares: { connections: 1, stallMs: writeMs },
+      // the directory lock already ensures one process
+      inTurn: (work) => work(),
+    },
+    options,
+  );
+  return {
+    ...database,
+    kind: 'embedded',
+    dump: async () => new Blob([await engine.dump()]),
+    close: async () => {
+      await database.close();
+      await engine.close();
+      lock?.release();
+    },
+  };
+}

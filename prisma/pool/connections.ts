@@ -1,0 +1,83 @@
+import pg from 'pg';
+import { AnswerSize } from '../fast-path/answer-size.ts';
+import type { Answer, Connections, HeldTransaction } from '../fast-path/connection.ts';
+import type { Sql } from '../fast-path/statement.ts';
+import { Prisma } from '../generated/client/client.ts';
+import { driverInside } from './prisma-driver.ts';
+import type { StatementRules } from './statement-rules.ts';
+import { onConnection, TakenConnection } from './taken-connection.ts';
+
+/** The pool as the fast path uses it, for either kind of database. Decision: Q6, N51, N53. */
+export function connectionsOf(rules: StatementRules): Connections {
+  const { onStatement, limits, graceMs } = rules;
+  return {
+    limits,
+    send: (sql, size) =>
+      onConnection(rules, (connection) =>
+        send(rules, connection, sql, rules.readMs + graceMs, size),
+      ),
+    begin: async (isolation, timeout = limits.timeout) => {
+      const connection = await TakenConnection.of(rules);
+      const text = isolation === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`;
+      onStatement(text);
+      try {
+        await connection.ask({ text: `${text}${rules.onBegin}` }, rules.readMs + graceMs);
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
+      const end = performance.now() + timeout;
+      const patience = (): number => Math.max(1, end - performance.now()) + graceMs;
+      return {
+        send: (sql) => send(rules, connection, sql, patience()),
+        driver: () => driverInside(rules, (query) => connection.ask(query, patience())),
+        commit: () => finish(rules, connection, 'COMMIT'),
+        rollback: () => finish(rules, connection, 'ROLLBACK'),
+      } satisfies HeldTransaction;
+    },
+  };
+}
+
+async function send(
+  { onStatement }: StatementRules,
+  connection: TakenConnection,
+  { text, values }: Sql,
+  patienceMs: number,
+  size = new AnswerSize(),
+): Promise<Answer> {
+  onStatement(text);
+  const { rows, fields, rowCount } = await connection.ask<pg.QueryArrayResult<unknown[]>>(
+    { text, values: values as unknown[], rowMode: 'array', types: parsersWithin(size) },
+    patienceMs,
+  );
+  size.check();
+  return { rows, columns: fields.map((field) => field.name), affected: rowCount ?? 0 };
+}
+
+/** Ends the transaction and releases the connection. If the connection broke, the database rolled back. */
+async function finish(
+  { onStatement, limits, graceMs }: StatementRules,
+  connection: TakenConnection,
+  verb: 'COMMIT' | 'ROLLBACK',
+): Promise<void> {
+  if (verb === 'ROLLBACK' && !connection.isOpen) return;
+  onStatement(verb);
+  try {
+    const { command } = await connection.ask({ text: verb }, limits.timeout + graceMs);
+    if (command !== verb) throw new Error('The transaction was rolled back, not committed.');
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  connection.giveBack();
+}
+
+/** Parsers of column values that count what they read against the limit of the answer's size. Decision: P74. */
+const parsersWithin = (size: AnswerSize): pg.CustomTypesConfig => ({
+  getTypeParser: (type: number, format?: 'text' | 'binary'): unknown =>
+    type === (pg.types.builtins.JSON as number) ? size.read : parsers.getTypeParser(type, format),
+});
+
+const parsers = new pg.TypeOverrides();
+parsers.setTypeParser(pg.types.builtins.INT8, BigInt);
+parsers.setTypeParser(pg.types.builtins.NUMERIC, (text) => new Prisma.Decimal(text));

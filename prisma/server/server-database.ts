@@ -1,0 +1,74 @@
+import pg from 'pg';
+import type { Database, DatabaseOptions } from '../database.ts';
+import { standardLimits } from '../database.ts';
+import { pooledDatabase } from '../pool/pooled-database.ts';
+import { inTurn } from './turn.ts';
+
+/** Timeout for a connection or a lock, in milliseconds. */
+const waitMs = 2_000;
+
+/**
+ * How much longer than its own timeouts the server is waited for, in milliseconds. Beyond that it is hung or
+ * cut off.
+ * Decision: A42, L30.
+ */
+const graceMs = 1_000;
+
+const standardPoolSize = 16;
+
+/**
+ * Opens a database on a PostgreSQL server. Connections stay open; waiting for a connection, a lock or a
+ * response has a timeout.
+ * Throws an Error if the server does not answer or its sessions are not in UTC, because times would then be
+ * read and written with an offset.
+ * Decision: C30, N53.
+ */
+export async function openServer(options: DatabaseOptions & { url: string }): Promise<Database> {
+  const { poolSize = standardPoolSize, limits = standardLimits } = options;
+  const { readMs, writeMs } = limits;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: poolSize,
+    idleTimeoutMillis: 0,
+    // JIT compilation takes longer than any of our statements
+    options: '-c TimeZone=UTC -c jit=off',
+    keepAlive: true,
+    connectionTimeoutMillis: waitMs,
+    lock_timeout: waitMs,
+    statement_timeout: readMs,
+    idle_in_transaction_session_timeout: writeMs,
+  });
+  pool.on('error', options.onConnectionLost ?? (() => undefined));
+  const database = pooledDatabase(
+    {
+      kind: 'server',
+      pool,
+      readMs,
+      limits: { maxWait: waitMs, timeout: writeMs },
+      graceMs,
+      onBegin: `; SET LOCAL statement_timeout = ${String(writeMs)}`,
+      shares: { connections: poolSize, stallMs: waitMs },
+      inTurn: (work, onWait = () => undefined) =>
+        inTurn({ url: options.url, connectionTimeoutMillis: waitMs, onWait }, work),
+    },
+    options,
+  );
+  try {
+    await refuseOtherTimeZones(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+async function refuseOtherTimeZones(database: Database): Promise<void> {
+  const [row] = await database.query('SHOW TimeZone');
+  const zone = row?.TimeZone;
+  if (zone !== 'UTC') {
+    throw new Error(
+      `The sessions of the database are in time zone ${String(zone)}, not UTC: times would be shifted. ` +
+        "Remove the time zone from the database's address or run ALTER ROLE ... SET timezone = 'UTC'.",
+    );
+  }
+}

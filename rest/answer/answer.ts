@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { namesKnown } from '../conditions.ts';
+import type { Failure } from '../failures.ts';
+import type { Form } from '../forms/form.ts';
+import { LongBody, bodyOf, textsOf } from './long-list.ts';
+import { longRecordTag, quoteTag, recordTag } from './record-tag.ts';
+
+/** A response. Without a body nothing is sent, not even an empty text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Media type of the body; JSON by default. */
+  readonly type?: string;
+  /** A stream is written as fast as the client reads it. */
+  readonly body?: string | Buffer | LongBody | Readable;
+}
+
+/**
+ * A body, with its ETag if it is a record. `stamp` is the record's last change, empty for records that never
+ * change, and undefined for what is no record. The stamp is part of the ETag, because a format may not show
+ * everything that clients write, and shows whole seconds only.
+ * Decision: F14, L8.
+ */
+export function answerBody(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>>,
+  stamp: string | undefined,
+): Answer | Promise<Answer> {
+  const body = bodyOf(value);
+  if (stamp === undefined) return { status, headers, body };
+  const tagged = (tag: string): Answer => ({ status, headers: { ...headers, ETag: tag }, body });
+  return typeof body === 'string'
+    ? tagged(recordTag(body, stamp))
+    : longRecordTag(body, stamp).then(tagged);
+}
+
+/**
+ * A response that is no record of the store and the same for everybody: it may be cached, and is revalidated by
+ * its ETag.
+ */
+export const answerPage = (
+  type: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>>,
+): Answer => ({
+  status: 200,
+  headers: {
+    'Cache-Control': 'no-cache',
+    ...headers,
+    ETag: quoteTag(createHash('sha256').update(body)),
+  },
+  type,
+  body,
+});
+
+/** An error in the format's words; `invalid` is the route's status for invalid data. Decision: A28, A33. */
+export function answerFailure(failure: Failure, form: Form, invalid?: number): Answer {
+  const [status, show] = form.failures[failure.kind];
+  return {
+    status: failure.kind === 'invalid' ? (invalid ?? status) : status,
+    headers: failure.headers,
+    body: JSON.stringify(show(failure)),
+  };
+}
+
+/** 304 in place of a record that the client has already. Decision: F15. */
+export function answerUnlessKnown(answer: Answer, ifNoneMatch: string): Answer {
+  const { ETag: tag } = answer.headers;
+  const isKnown = answer.status === 200 && tag !== undefined && namesKnown(ifNoneMatch, tag);
+  return isKnown ? { status: 304, headers: answer.headers } : answer;
+}
+
+/**
+ * Writes a response with the headers of every REST response. Records contain tokens, addresses and e-mails, so
+ * neither proxies nor browsers may store them.
+ * Decision: F5, F14, N21.
+ */
+export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer): void {
+  ctx.status = status;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set(headers);
+  ctx.set('Vary', 'Accept, Accept-Encoding, Authorization, X-ServiceAPIKey, X-ServiceOrderToken');
+  if (body === undefined) {
+    ctx.body = null;
+    return;
+  }
+  ctx.type = type ?? 'application/json; charset=utf-8';
+  // A buffer is read once; for a text Koa counts the bytes and Node copies it behind the headers.
+  ctx.body = sendable(body);
+}
+
+function sendable(body: NonNullable<Answer['body']>): Buffer | Readable {
+  if (typeof body === 'string') return Buffer.from(body);
+  return body instanceof LongBody ? Readable.from(textsOf(body), { highWaterMark: 1 }) : body;
+}
+
+/** A body as one text, to be stored; a streamed list has none. */
+export function wholeText(body: NonNullable<Answer['body']>): string {
+  if (body instanceof Readable) throw new Error('A streamed body has no text.');
+  return typeof body === 'string' ? body : body.toString();
+}

@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import { Kind, visit } from 'graphql';
+import type { DocumentNode, FieldNode } from 'graphql';
+import type { Failure } from '../failures.ts';
+import { bodyOf, textsOf } from './long-list.ts';
+import { isObject } from '../words/texts.ts';
+
+type Outcome = { readonly data: unknown } | { readonly failure: Failure };
+
+interface ListParts {
+  /** The records, in order. */
+  readonly ids: readonly unknown[];
+  /** The body of the list as text, without records. */
+  readonly around: string;
+  /** How many records are read at once; if so many are too large, a tenth, and finally one at a time. */
+  readonly partSize: number;
+  /** Reads the records with these ids, in any order; those deleted meanwhile are missing. */
+  readonly read: (ids: readonly unknown[]) => Promise<Outcome>;
+  /** The body for a result of the list's operation: an array, or an object that contains one. */
+  readonly show: (data: unknown) => unknown;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Why a part of a list could not be read. */
+export class PartFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(`A part of a list could not be read: ${failure.kind}.`);
+    this.failure = failure;
+  }
+}
+
+const fieldOf = (name: string): FieldNode => ({
+  kind: Kind.FIELD,
+  name: { kind: Kind.NAME, value: name },
+});
+
+const isNodes = ({ name }: FieldNode): boolean => name.value === 'nodes';
+
+/** The operation of a list, without fragments, that selects only the ids of its records. */
+export function askForIds(operation: DocumentNode): DocumentNode {
+  return visit(operation, {
+    Field: (node) =>
+      isNodes(node) && node.selectionSet
+        ? { ...node, selectionSet: { ...node.selectionSet, selections: [fieldOf('id')] } }
+        : undefined,
+  });
+}
+
+/** The operation of a list, without fragments, that selects only the first `most` ids of all its records. */
+export function askForAllIds(operation: DocumentNode, most: number): DocumentNode {
+  const ids: FieldNode = {
+    ...fieldOf('ids'),
+    arguments: [
+      {
+        kind: Kind.ARGUMENT,
+        name: { kind: Kind.NAME, value: 'most' },
+        value: { kind: Kind.INT, value: String(most) },
+      },
+    ],
+  };
+  return visit(operation, {
+    SelectionSet: (set) =>
+      set.selections.some((node) => node.kind === Kind.FIELD && isNodes(node))
+        ? { ...set, selections: [ids] }
+        : undefined,
+  });
+}
+
+/** The field of a list operation's data that contains the page. */
+function pageOf(data: unknown): readonly [field: string, page: Data] {
+  for (const [field, page] of Object.entries(data as Data)) {
+    if (isObject(page) && (Array.isArray(page.nodes) || Array.isArray(page.ids))) {
+      return [field, page];
+    }
+  }
+  throw new Error('The operation of a list returned no page.');
+}
+
+const nodesIn = (data: unknown): readonly Data[] => pageOf(data)[1].nodes as readonly Data[];
+
+/** The ids that a list operation returned. */
+export const idsIn = (data: unknown): readonly unknown[] =>
+  (pageOf(data)[1].ids as readonly unknown[] | undefined) ?? nodesIn(data).map(({ id }) => id);
+
+/** The result of a list operation, with these records and numbers instead. */
+export function withNodes(data: unknown, nodes: readonly Data[], figures: Data = {}): unknown {
+  const [field, page] = pageOf(data);
+  return { ...(data as Data), [field]: { ...page, ...figures, nodes } };
+}
+
+/** The records in the body of a list as texts, separated by commas. */
+function recordTexts(body: unknown): Iterable<string> {
+  const records: unknown = isObject(body) ? Object.values(body).find(Array.isArray) : body;
+  return textsOf(bodyOf(records, 1));
+}
+
+async function* readTexts(
+  { read, show }: Pick<ListParts, 'read' | 'show'>,
+  ids: readonly unknown[],
+  size: number,
+): AsyncGenerator<Iterable<string>> {
+  for (let place = 0; place < ids.length; place += size) {
+    const part = ids.slice(place, place + size);
+    const outcome = await read(part);
+    if ('data' in outcome) {
+      const found = new Map(nodesIn(outcome.data).map((node) => [node.id, node]));
+      const nodes = part.map((id) => found.get(id)).filter((node) => node !== undefined);
+      if (nodes.length > 0) yield recordTexts(show(withNodes(outcome.data, nodes)));
+    } else if (outcome.failure.kind === 'answerTooLarge' && size > 1) {
+      yield* readTexts({ read, show }, ids.slice(place), Math.ceil(size / 10));
+      return;
+    } else {
+      throw new PartFailed(outcome.failure);
+    }
+  }
+}
+
+/**
+ * The body of a list that is too long or too large to be read at once: each part is read when the client has
+ * received the one before it. The first is read before anything is sent, so that an error can be reported; a
+ * later error closes the connection within the body. Rejects with PartFailed.
+ * Decision: N24, O2.
+ */
+export async function streamList(list: ListParts): Promise<Readable> {
+  const { ids, around, partSize } = list;
+  const middle = around.indexOf('[]') + 1;
+  const parts = readTexts(list, ids, partSize);
+  const first = await parts.next();
+
+  async function* body(): AsyncGenerator<string> {
+    yield around.slice(0, middle);
+    if (first.done !== true) yield* first.value;
+    for await (const texts of parts) {
+      yield ',';
+      yield* texts;
+    }
+    yield around.slice(middle);
+  }
+  return Readable.from(body(), { highWaterMark: 1 });
+}

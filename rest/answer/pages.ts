@@ -1,0 +1,98 @@
+import { splitName } from '../request/brackets.ts';
+import type { Page } from '../forms/form.ts';
+
+/**
+ * Clients and proxies reject responses with long headers, and a link is as long as the query.
+ * Decision: L45.
+ */
+const maximumLength = 4_096;
+
+/** The order in which links are kept when there is no room for all. */
+const byUse = ['next', 'prev', 'last', 'first'];
+
+/** All records of a list as a single page. Decision: O7. */
+export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
+  nodes,
+  count: nodes.length,
+  totalCount: nodes.length,
+  pages: Math.min(nodes.length, 1),
+  currentPage: 1,
+  perPage: Math.max(nodes.length, 1),
+});
+
+/** The page in the response. Decision: S30. */
+export interface ServedPage {
+  readonly page: number;
+  readonly perPage: number;
+  readonly totalCount: number;
+}
+
+/** What the links set themselves, and the token, which must not be part of them. */
+const leftOut = ['page', 'per_page', 'order_token'];
+
+function nameOf(parameter: string): string {
+  const [[name] = ['']] = new URLSearchParams(parameter);
+  return splitName(name)[0] ?? '';
+}
+
+/** Characters that would end the URL or the header. */
+const encode = (text: string): string =>
+  text.replace(
+    /[^\x21-\x7e]|[<>"\\^`{|}]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+
+/** Number of records in a list. Decision: S31. */
+export const countHeader = (totalCount: number): Record<string, string> => ({
+  'X-Total-Count': String(totalCount),
+});
+
+/**
+ * The headers about the rest of a list: `X-Total-Count`, and `Link` with absolute URLs of the first, previous,
+ * next and last page. `origin` is scheme and host; `target` is path and query as sent, whose other parameters
+ * are kept. No `Link` if nothing matches; links that would make it longer than 4,096 characters are left out.
+ * Decision: L45, S31.
+ */
+export function pageHeaders(
+  origin: string,
+  target: string,
+  { page, perPage, totalCount }: ServedPage,
+): Record<string, string> {
+  const count = countHeader(totalCount);
+  if (totalCount === 0) return count;
+  const [path = '', ...query] = target.split('?');
+  const kept = query
+    .join('?')
+    .split('&')
+    .filter((parameter) => parameter !== '' && !leftOut.includes(nameOf(parameter)));
+  const last = Math.ceil(totalCount / perPage);
+  const link = (rel: string, to: number) => {
+    const parameters = [...kept, `page=${to}`, `per_page=${perPage}`].join('&');
+    return { rel, text: `<${origin}${encode(`${path}?${parameters}`)}>; rel="${rel}"` };
+  };
+  const links = withinLength([
+    link('first', 1),
+    ...(page > 1 ? [link('prev', Math.min(page - 1, last))] : []),
+    ...(page < last ? [link('next', page + 1)] : []),
+    link('last', last),
+  ]);
+  return links.length === 0 ? count : { ...count, Link: links.join(', ') };
+}
+
+interface Link {
+  readonly rel: string;
+  readonly text: string;
+}
+
+function withinLength(links: readonly Link[]): string[] {
+  const fitting = new Set<Link>();
+  let length = 0;
+  for (const link of links.toSorted(
+    (one, other) => byUse.indexOf(one.rel) - byUse.indexOf(other.rel),
+  )) {
+    length += link.text.length + ', '.length;
+    if (length > maximumLength) break;
+    fitting.add(link);
+  }
+  return links.filter((link) => fitting.has(link)).map(({ text }) => text);
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { wholeText } from './answer.ts';
+import type { Answer } from './answer.ts';
+import type { RestRequest } from '../request/request.ts';
+import { isObject } from '../words/texts.ts';
+
+/** A request that the client may retry without it running again. */
+export interface KeyedRequest {
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  /** Hash of everything else that identifies the request. */
+  readonly hash: Uint8Array<ArrayBuffer>;
+}
+
+/** A response that can be stored. */
+export interface GivenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A stored response; a body that was too large is left out. Decision: N62. */
+export interface KeptAnswer extends GivenAnswer {
+  readonly bodyLeftOut: boolean;
+}
+
+/** An object with its keys in one order, whatever order they were sent in; for JSON.stringify. */
+const inKeyOrder = (_key: string, value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/**
+ * A request with its Idempotency-Key; null if it has none. Two requests are equal if method, path, query, body
+ * and format are; neither the layout of JSON nor the order of keys matters.
+ * Decision: L3.
+ */
+export function readKeyedRequest(request: RestRequest, path: string): KeyedRequest | null {
+  const { idempotencyKey: key, method, form, queryPairs, body } = request;
+  if (key === undefined) return null;
+  const text = JSON.stringify([form, queryPairs, body ?? null], inKeyOrder);
+  const hash = new Uint8Array(createHash('sha256').update(text).digest());
+  return { key, method, path, hash };
+}
+
+/** A response as it is stored: the body of a write is a text or absent. */
+export const toKept = ({ status, headers, body }: Answer): GivenAnswer => ({
+  status,
+  headers,
+  body: body === undefined ? null : wholeText(body),
+});
+
+/** A stored response as it is sent. Decision: L4. */
+export const fromKept = ({ status, headers, body }: KeptAnswer, replayed: boolean): Answer => ({
+  status,
+  headers: replayed ? { ...headers, 'Idempotency-Replayed': 'true' } : headers,
+  ...(body !== null && { body }),
+});

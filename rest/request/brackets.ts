@@ -1,0 +1,129 @@
+import { RequestFailure } from '../request/request-failure.ts';
+
+/** The name and value of a parameter, percent-decoded, in order. */
+export type Pair = readonly [name: string, value: string];
+
+const maximumPairs = 1000;
+const maximumDepth = 12;
+const maximumIndex = 10_000;
+
+/** Names that would reach the prototype of an object; no attribute has them. */
+export const prototypeNames: ReadonlySet<string> = new Set([
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+/** Counted before splitting: a megabyte of parameters would take a hundred milliseconds. */
+function hasTooManyPairs(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    count += 1;
+    if (count > maximumPairs) return true;
+  }
+  return false;
+}
+
+/** Whether every run of percent sequences is UTF-8. A broken sequence is in no run. */
+function spellsUtf8(text: string): boolean {
+  try {
+    for (const [run] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(run);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The pairs of a query string or form body, in order, with at most 1,000 `&`; a broken percent sequence stays
+ * as written. More pairs throw RequestFailure before they are split. So do bytes that are not UTF-8, such as
+ * `M%FCller` from a Latin-1 client: a letter would be lost silently.
+ * Decision: S3, A28, N91.
+ */
+export function readPairs(text: string): Pair[] {
+  if (hasTooManyPairs(text) || !spellsUtf8(text)) throw new RequestFailure('malformedRequest');
+  return [...new URLSearchParams(text)];
+}
+
+/**
+ * The keys of a parameter name: `order[line_items][0]` is `order`, `line_items`, `0`; `a[]` is `a` and an empty
+ * key. A name with unbalanced brackets is one key.
+ */
+export function splitName(name: string): string[] {
+  const [, root, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
+  if (root === undefined || brackets === undefined) return [name];
+  return [root, ...[...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
+}
+
+/** An object or list while it is built. */
+class Branch {
+  readonly entries = new Map<string, Branch | string>();
+  private isList = true;
+  private next = 0;
+
+  /** The key that `[]` means here: a new index, or the last entry while that one lacks `inner`. */
+  position(inner: string | undefined): string {
+    const last = this.entries.get(String(this.next - 1));
+    if (inner && last instanceof Branch && !last.entries.has(inner)) return String(this.next - 1);
+    return String(this.next);
+  }
+
+  /** Adds a key; an explicit key makes this an object, `[]` keeps it a list. */
+  open(key: string, isWrittenOut: boolean): void {
+    if (isWrittenOut) this.isList = false;
+    if (/^\d+$/.test(key)) this.next = Math.max(this.next, Number(key) + 1);
+  }
+
+  value(): unknown {
+    const values = [...this.entries].map(
+      ([key, entry]) => [key, typeof entry === 'string' ? entry : entry.value()] as const,
+    );
+    return this.isList ? values.map(([, value]) => value) : Object.fromEntries(values);
+  }
+}
+
+function place(root: Branch, keys: readonly string[], value: string): void {
+  let branch = root;
+  keys.forEach((written, depth) => {
+    const key = written === '' && depth > 0 ? branch.position(keys[depth + 1]) : written;
+    branch.open(key, key === written);
+    if (depth === keys.length - 1) {
+      branch.entries.set(key, value);
+      return;
+    }
+    const entry = branch.entries.get(key);
+    const inner = entry instanceof Branch ? entry : new Branch();
+    branch.entries.set(key, inner);
+    branch = inner;
+  });
+}
+
+/**
+ * Parameters with brackets as nested values: `variant[sku]=A1` is an object, `a[]=1&a[]=2` a list, `a[0]=1` an
+ * object with the index as key, because only its reader knows whether a number is an index or an id. If a name
+ * is sent twice, the last value is used; prototype names are dropped. At most 1,000 parameters, 12 brackets in
+ * a name, indexes up to 10,000; otherwise throws RequestFailure.
+ * Decision: F8, A38.
+ */
+export function readBrackets(pairs: readonly Pair[]): Record<string, unknown> {
+  if (pairs.length > maximumPairs) throw new RequestFailure('malformedRequest');
+  const root = new Branch();
+  for (const [name, value] of pairs) {
+    const keys = splitName(name);
+    const [, ...inner] = keys;
+    if (
+      inner.length > maximumDepth ||
+      inner.some((key) => /^\d+$/.test(key) && Number(key) > maximumIndex)
+    ) {
+      throw new RequestFailure('malformedRequest');
+    }
+    if (!keys.some((key) => prototypeNames.has(key))) place(root, keys, value);
+  }
+  return Object.fromEntries(
+    [...root.entries].map(([key, entry]) => [
+      key,
+      typeof entry === 'string' ? entry : entry.value(),
+    ]),
+  );
+}

@@ -1,0 +1,71 @@
+import { Router } from '@koa/router';
+import type { Route } from '../route.ts';
+
+/** A path of the route table and its methods. */
+export interface Place {
+  /** As in the route table: `/api/orders/:order`. */
+  readonly path: string;
+  /** By method, in the order of the table. */
+  readonly routes: ReadonlyMap<string, Route>;
+  /** The value of `Allow`. */
+  readonly allow: string;
+}
+
+export interface PathMatch {
+  readonly place: Place;
+  /** The decoded path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The methods that are treated as another one. Decision: F12. */
+const readAs: ReadonlyMap<string, string> = new Map([
+  ['HEAD', 'GET'],
+  ['PATCH', 'PUT'],
+]);
+
+function allowed(methods: readonly string[]): string {
+  const aliases = [...readAs].flatMap(([alias, method]) =>
+    methods.includes(method) ? [alias] : [],
+  );
+  return [...methods, ...aliases, 'OPTIONS'].join(', ');
+}
+
+/** The paths of a route table, found by a router. The order of the table is kept. */
+export class Places {
+  private readonly router = new Router({ sensitive: true, strict: true });
+  private readonly byPath = new Map<string, Place>();
+
+  constructor(routes: readonly Route[]) {
+    for (const path of new Set(routes.map((row) => row.path))) {
+      const rows = routes.filter((row) => row.path === path);
+      const methods = rows.map(({ method }) => method);
+      this.byPath.set(path, {
+        path,
+        routes: new Map(rows.map((row) => [row.method, row])),
+        allow: allowed(methods),
+      });
+      // The router only finds the path; the pipeline answers.
+      this.router.register(path, methods, (_ctx, next) => next());
+    }
+  }
+
+  /**
+   * The entry for a path, undefined if the store does not have it. The first matching entry is used, so `/new`
+   * comes before `/:variant`. Each segment is decoded separately, so an encoded slash does not separate
+   * segments. A segment with blanks at its ends matches nothing. Words of the table match literally.
+   * Decision: F3, F40.
+   */
+  match(path: string): PathMatch | undefined {
+    const [layer] = this.router.match(path, 'GET').path;
+    const place = layer && this.byPath.get(String(layer.path));
+    if (!place) return undefined;
+    const params = layer.params(path, layer.captures(path));
+    return Object.values(params).every((part) => part !== '' && part.trim() === part)
+      ? { place, params }
+      : undefined;
+  }
+}
+
+/** The route for a method of the path: HEAD is GET, PATCH is PUT. Decision: F12. */
+export const routeFor = ({ routes }: Place, method: string): Route | undefined =>
+  routes.get(readAs.get(method) ?? method);

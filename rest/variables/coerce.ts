@@ -1,0 +1,134 @@
+import { isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql';
+import { Kind, typeFromAST } from 'graphql';
+import type { DocumentNode, GraphQLInputField, GraphQLInputType, GraphQLSchema } from 'graphql';
+import type { GraphQLInputObjectType, OperationDefinitionNode } from 'graphql';
+import { meansNull, readLeaf } from './leaf.ts';
+import { toSnake } from '../words/naming.ts';
+import type { FieldMessages } from '../words/naming.ts';
+import { isBlankText, isObject } from '../words/texts.ts';
+
+const maximumEntries = 500;
+
+/** The search reader writes filters and sorts, with exact types. */
+const isSearchInput = (name: string): boolean => /(Filter|Sort)$/.test(name);
+
+/** Converts values, and collects those that do not fit. */
+class Coercion {
+  readonly problems: Record<string, string[]> = {};
+  private readonly zone: string;
+
+  constructor(zone: string) {
+    this.zone = zone;
+  }
+
+  private report(path: readonly string[], message: string): unknown {
+    (this.problems[path.join('.')] ??= []).push(message);
+    return undefined;
+  }
+
+  /** The value converted to the type; undefined if it is left out. */
+  value(type: GraphQLInputType, value: unknown, path: readonly string[]): unknown {
+    if (isNonNullType(type)) {
+      if (value === undefined || meansNull(type.ofType, value)) {
+        return this.report(path, "can't be blank");
+      }
+      return this.value(type.ofType, value, path);
+    }
+    if (value === undefined) return undefined;
+    if (meansNull(type, value)) return null;
+    if (isListType(type)) return this.list(type.ofType, value, path);
+    if (isInputObjectType(type)) return this.record(type, value, path);
+    const reading = readLeaf(type, value, this.zone);
+    return 'value' in reading ? reading.value : this.report(path, reading.message);
+  }
+
+  private list(type: GraphQLInputType, value: unknown, path: readonly string[]): unknown {
+    if (!Array.isArray(value)) return this.report(path, 'is invalid');
+    if (value.length > maximumEntries) {
+      return this.report(path, `is too long (maximum is ${maximumEntries} entries)`);
+    }
+    const inner = isNonNullType(type) ? type.ofType : type;
+    if (isInputObjectType(inner)) {
+      return value.map((entry: unknown, position) =>
+        this.value(type, entry, [...path, String(position)]),
+      );
+    }
+    // An empty text in a form means an empty list, or that all boxes are unchecked.
+    const isIds = isScalarType(inner) && inner.name === 'ID';
+    const named = isIds ? value.filter((entry) => !isBlankText(entry)) : value;
+    const entries = new Coercion(this.zone);
+    const read = named.map((entry: unknown) => entries.value(type, entry, path));
+    // One bad entry makes the list invalid; that is reported once.
+    return Object.keys(entries.problems).length > 0 ? this.report(path, 'is invalid') : read;
+  }
+
+  private record(type: GraphQLInputObjectType, value: unknown, path: readonly string[]): unknown {
+    if (!isObject(value)) return this.report(path, 'is invalid');
+    if (isSearchInput(type.name)) return value;
+    const fields = Object.values(type.getFields()).map(
+      (field) => [field.name, this.field(field, value, path)] as const,
+    );
+    return Object.fromEntries(fields.filter(([, read]) => read !== undefined));
+  }
+
+  private field(
+    { name, type, defaultValue }: GraphQLInputField,
+    record: Readonly<Record<string, unknown>>,
+    path: readonly string[],
+  ): unknown {
+    const wireName = toSnake(name);
+    const value = Object.hasOwn(record, wireName) ? record[wireName] : undefined;
+    if (value === undefined && defaultValue !== undefined) return undefined;
+    return this.value(type, value, [...path, wireName]);
+  }
+}
+
+function operationOf(document: DocumentNode): OperationDefinitionNode {
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  if (!operation) throw new Error('The document has no operation.');
+  return operation;
+}
+
+function typeOf(schema: GraphQLSchema, node: Parameters<typeof typeFromAST>[1]): GraphQLInputType {
+  const type = typeFromAST(schema, node);
+  if (!type) throw new Error('The schema lacks the type of a variable.');
+  return type as GraphQLInputType;
+}
+
+const holdsRecord = (type: GraphQLInputType): boolean =>
+  isInputObjectType(isNonNullType(type) ? type.ofType : type);
+
+export interface CoercedVariables {
+  readonly variables: Record<string, unknown>;
+  /** Values that did not fit and were left out, by REST name with dots: `line_items.0.quantity`. */
+  readonly problems: FieldMessages;
+}
+
+/**
+ * Variables of the types that the operation declares, from texts of a query or form and from attributes in REST
+ * names: `"2"` becomes 2 for an Int, `variant_id` becomes `variantId`, undeclared values are dropped. A blank
+ * text is null in a record and absent for a variable. All values that do not fit are reported together; fields
+ * of a record that is a variable are reported without the variable's name. A time without zone is read in
+ * `zone`, an IANA name.
+ * Decision: F11, C1, A29, A30, A39.
+ */
+export function coerceVariables(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  values: Readonly<Record<string, unknown>>,
+  zone = 'UTC',
+): CoercedVariables {
+  const coercion = new Coercion(zone);
+  const variables: Record<string, unknown> = {};
+  for (const definition of operationOf(document).variableDefinitions ?? []) {
+    const name = definition.variable.name.value;
+    const type = typeOf(schema, definition.type);
+    const sent = values[name];
+    const isAbsent = sent === undefined || (isBlankText(sent) && meansNull(type, sent));
+    if (isAbsent && (definition.defaultValue || !isNonNullType(type))) continue;
+    const path = holdsRecord(type) && isObject(sent) ? [] : [toSnake(name)];
+    const value = coercion.value(type, sent, path);
+    if (value !== undefined) variables[name] = value;
+  }
+  return { variables, problems: coercion.problems };
+}

@@ -1,0 +1,84 @@
+import { isEnumType, isScalarType } from 'graphql';
+import type { GraphQLInputType, GraphQLLeafType } from 'graphql';
+import { readDecimal } from '../words/numbers.ts';
+import { readTime } from '../search/times.ts';
+import { isBlankText, isObject, isStorableText, readFlagWord } from '../words/texts.ts';
+
+const maximumInt = 2_147_483_647;
+
+/** A value of the declared type, or the message that says why there is none. Decision: A29. */
+type Reading = { readonly value: unknown } | { readonly message: string };
+
+const invalid: Reading = { message: 'is invalid' };
+const notANumber: Reading = { message: 'is not a number' };
+
+function readFloat(value: unknown): Reading {
+  if (typeof value === 'number') return { value };
+  const decimal = typeof value === 'string' ? readDecimal(value) : undefined;
+  return decimal ? { value: decimal.value } : notANumber;
+}
+
+function readInt(value: unknown): Reading {
+  const reading = readFloat(value);
+  if (!('value' in reading)) return reading;
+  const number = Number(reading.value);
+  const isWhole =
+    typeof value === 'string' ? readDecimal(value)?.decimals === 0 : Number.isInteger(number);
+  if (!isWhole) return { message: 'must be an integer' };
+  if (number > maximumInt) return { message: `must be less than or equal to ${maximumInt}` };
+  return number < -maximumInt - 1 ? invalid : { value: number };
+}
+
+function readBoolean(value: unknown): Reading {
+  if (typeof value === 'boolean') return { value };
+  const isWord = typeof value === 'string' || typeof value === 'number';
+  const flag = isWord ? readFlagWord(String(value)) : undefined;
+  return flag === undefined ? { message: 'is not true or false' } : { value: flag };
+}
+
+function readString(value: unknown): Reading {
+  if (typeof value === 'string') return { value };
+  return typeof value === 'number' ? { value: String(value) } : invalid;
+}
+
+function readId(value: unknown): Reading {
+  return typeof value === 'string' || Number.isSafeInteger(value) ? { value } : invalid;
+}
+
+/**
+ * The types whose values are converted. Every other scalar gets what was sent, because the schema has its own
+ * messages; a time is converted to UTC if it can be read.
+ */
+const readers: Readonly<Record<string, (value: unknown) => Reading>> = {
+  Int: readInt,
+  Float: readFloat,
+  Boolean: readBoolean,
+  String: readString,
+  ID: readId,
+};
+
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return isStorableText(value);
+  if (Array.isArray(value)) return value.every(isStorable);
+  return !isObject(value) || Object.values(value).every(isStorable);
+};
+
+/** A value converted for a scalar or an enum; a time without zone is read in `zone`, an IANA name. */
+export function readLeaf(type: GraphQLLeafType, value: unknown, zone: string): Reading {
+  if (!isStorable(value)) return invalid;
+  if (type.name === 'DateTime' && typeof value === 'string') {
+    return { value: readTime(value, zone) ?? value };
+  }
+  if (isEnumType(type)) {
+    const name = typeof value === 'string' ? value.trim().toUpperCase() : '';
+    return type.getValue(name) ? { value: name } : { message: 'is not included in the list' };
+  }
+  if (isObject(value) && type.name in readers) return invalid;
+  return readers[type.name]?.(value) ?? { value };
+}
+
+/** A blank text is null, except for scalars whose blanks the schema handles itself. Decision: F11. */
+export function meansNull(type: GraphQLInputType, value: unknown): boolean {
+  if (value === null) return true;
+  return isBlankText(value) && (!isScalarType(type) || type.name in readers);
+}

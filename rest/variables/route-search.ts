@@ -1,0 +1,139 @@
+import { Kind } from 'graphql';
+import type { DocumentNode, TypeNode, VariableDefinitionNode } from 'graphql';
+import { createFailure } from '../failures.ts';
+import type { Failure } from '../failures.ts';
+import type { Form } from '../forms/form.ts';
+import { toSnake } from '../words/naming.ts';
+import type { RestParts } from '../parts.ts';
+import { strictApplied } from '../request/prefer.ts';
+import type { RestRequest } from '../request/request.ts';
+import type { Route } from '../route.ts';
+import { namesPage } from '../search/page.ts';
+import { readNoSearch, readSearch } from '../search/search.ts';
+import type { SearchQuestion, SearchVariables } from '../search/search.ts';
+
+/** The search of a request, for the variables and headers of its list. */
+export interface RouteSearch {
+  /**
+   * The smallest page without conditions, requested when the search is refused, so that missing permissions are
+   * reported first.
+   */
+  readonly variables: Partial<SearchVariables>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly failure: Failure | undefined;
+  /** Whether every match is listed: the page of the variables is then only the first part. Decision: O1. */
+  readonly isWhole: boolean;
+}
+
+/** How many records of a long list, and of one whose records are large, are read at once. Decision: N24, N46, O2. */
+export const partSizes = { long: 100, large: 8 } as const;
+
+/**
+ * Whether a page is so long that other callers would wait for its one statement: while there are any, it is read
+ * in parts. Decision: N46.
+ */
+export const isLongPage = ({ variables, failure, isWhole }: RouteSearch): boolean =>
+  failure === undefined && !isWhole && (variables.perPage ?? 0) > partSizes.long;
+
+/** The search with one record a page: whether it is allowed shows before the rest is read in parts. */
+export const firstOf = ({ variables }: RouteSearch): RouteSearch['variables'] => ({
+  ...variables,
+  perPage: 1,
+});
+
+type SearchedParts = Pick<RestParts, 'schema' | 'moneyDecimals'>;
+
+const none: RouteSearch = { variables: {}, headers: {}, failure: undefined, isWhole: false };
+
+const nameOf = (type: TypeNode): string =>
+  type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
+
+const variablesOf = (document: DocumentNode): readonly VariableDefinitionNode[] =>
+  document.definitions.flatMap((node) =>
+    node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : [],
+  );
+
+/** The name of a variable's type, without lists and non-null. */
+export function typeName(document: DocumentNode, variable: string): string {
+  const definition = variablesOf(document).find(
+    (candidate) => candidate.variable.name.value === variable,
+  );
+  if (!definition) throw new Error(`An operation of a list lacks the variable ${variable}.`);
+  return nameOf(definition.type);
+}
+
+/** The schema's message for an attribute that does not exist for the caller. Decision: S20, S22. */
+const hiddenMessages = ['is not searchable', 'is not sortable'];
+
+/** `filter.and.0.order.email` as the path that a client writes: `order_email`. */
+const searchedPath = (path: string): string =>
+  path
+    .split('.')
+    .slice(1)
+    .filter((step) => !/^(?:and|or|\d+)$/.test(step))
+    .join('_');
+
+/** The REST paths of attributes for which a list failed because the caller may not see them. Decision: S20. */
+export const hiddenIn = ({ fields }: Failure): readonly string[] =>
+  Object.entries(fields).flatMap(([path, messages]) =>
+    messages.some((message) => hiddenMessages.includes(message)) ? [searchedPath(path)] : [],
+  );
+
+/**
+ * Reads the search and page of a list route by the inputs that its operation declares, without what is hidden
+ * from the caller; nothing for other routes.
+ * Decision: S19, S23, S28, S29, O9.
+ */
+export function readRouteSearch(
+  parts: SearchedParts,
+  route: Route,
+  request: RestRequest,
+  form: Form,
+  hidden: ReadonlySet<string>,
+): RouteSearch {
+  const { queryPairs, prefersStrict } = request;
+  if (!route.list && !route.isWhole) return none;
+  const others = prefersStrict ? otherParameters(route) : undefined;
+  const sent = { pairs: queryPairs, prefersStrict, ...(others && { others }) };
+  const search = route.list
+    ? readSearch({ ...questionOf(parts, route, form, route.list), ...sent, hidden })
+    : readNoSearch(sent);
+  const applied = prefersStrict ? strictApplied : {};
+  if ('errors' in search) {
+    const kind = search.onlyIgnored ? 'ignoredSearch' : 'badSearch';
+    const failure = createFailure(kind, { fields: search.errors, headers: applied });
+    return { variables: { page: 1, perPage: 1 }, headers: {}, failure, isWhole: false };
+  }
+  const { variables, ignored } = search;
+  return {
+    variables,
+    headers: { ...applied, ...(ignored.length > 0 && { 'X-Search-Ignored': ignored.join(', ') }) },
+    failure: undefined,
+    isWhole: route.isWhole || (form.listsWhole && !namesPage(queryPairs)),
+  };
+}
+
+/** What may stand in the query of a list beside its search and page: the token, variables of the operation. */
+const otherParameters = ({ operation }: Route): ReadonlySet<string> =>
+  new Set([
+    'order_token',
+    ...variablesOf(operation).map(({ variable }) => toSnake(variable.name.value)),
+  ]);
+
+/** How the list of a route is searched: its whitelists, what its values are read by, and its defaults. */
+function questionOf(
+  { schema, moneyDecimals }: SearchedParts,
+  { operation, olderSort, perPage }: Route,
+  form: Form,
+  list: 'page' | 'array',
+): Omit<SearchQuestion, 'pairs'> {
+  const sort = olderSort && form.defaultSort(olderSort);
+  return {
+    schema,
+    filterType: typeName(operation, 'filter'),
+    sortType: typeName(operation, 'sort'),
+    zone: form.timeZone,
+    moneyDecimals,
+    defaults: { perPage: perPage ?? form.perPage[list], ...(sort && { sort }) },
+  };
+}
