@@ -37,9 +37,9 @@ export function spread(
 }
 
 /**
- * How much of a line or a shipment has left for good.
+ * How much of a line or a shipment has left, or was canceled.
  * - `open`    nothing
- * - `partly`  some; the rate it left under stays
+ * - `partly`  some; the rate it had then stays
  * - `closed`  all was shipped or canceled; its tax stays
  */
 export type Standing = 'open' | 'partly' | 'closed';

@@ -3,7 +3,7 @@ import { invalid, keyUnder } from '../attribute-reader.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
 import { sentences, words } from '../domain/messages.ts';
-import { toDecimal } from '../domain/money.ts';
+import { roundShare, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { requireRoom } from '../list-room.ts';
@@ -255,6 +255,13 @@ function setLine(
     quantity,
     price,
     priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
+    // what has left keeps its tax, but not that of pieces which are gone (C26)
+    ...(quantity < line.quantity && {
+      tax: roundShare(
+        toDecimal(line.tax).times(quantity).div(line.quantity),
+        act.settings.currency,
+      ),
+    }),
     ...(variant && { variant, variantId: variant.id }),
   };
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);

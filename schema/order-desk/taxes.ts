@@ -28,7 +28,7 @@ export function discounted(
   );
 }
 
-/** How much of each line has left for good, by its id. */
+/** How much of each line has left, or was canceled, by its id. */
 function standingsOf({ completedAt, inventoryUnits }: WorkingOrder) {
   const left = new Map<bigint, number>();
   const gone = new Map<bigint, number>();
@@ -41,8 +41,9 @@ function standingsOf({ completedAt, inventoryUnits }: WorkingOrder) {
   return (line: WorkingLine): Standing => {
     if (completedAt === null) return 'open';
     const away = left.get(line.id) ?? 0;
-    if (away + (gone.get(line.id) ?? 0) >= line.quantity) return 'closed';
-    return away > 0 ? 'partly' : 'open';
+    const settled = away + (gone.get(line.id) ?? 0);
+    if (settled >= line.quantity) return 'closed';
+    return settled > 0 ? 'partly' : 'open';
   };
 }
 

@@ -137,6 +137,29 @@ describe('Tax follows the order (C26)', () => {
     });
   });
 
+  test('pieces that are taken off a line take their tax along, when the rest has been shipped', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 3]);
+    const { lineItems, shipments } = await desk.read(number);
+    await dispatch.treat(shipments[0]?.inventoryUnits[0]?.id ?? 0, 'ship');
+    await desk.set(number, lineItems[0]?.id ?? 0, { quantity: 1 });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.9', total: '11.9' });
+  });
+
+  test('a line of which a box was canceled keeps its rate, as the credit does', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 2]);
+    const [parcel] = (await desk.read(number)).shipments;
+    const inventoryUnits = [{ id: parcel?.inventoryUnits[1]?.id }];
+    const box = await dispatch.act('createShipment', { order: number, input: { inventoryUnits } });
+    await dispatch.send(box.id, 'cancel');
+    const later = shopWith({ taxRate: '0.07' });
+    await later.desk.update(number, { specialInstructions: 'Ring twice' });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '3.8', total: '11.9' });
+    await later.dispatch.send(box.id, 'resume');
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.4', total: '21.4' });
+  });
+
   test('an order without lines is not taxed', async () => {
     const { desk, sell } = shopWith();
     const number = await sell(['10.00', 2]);
