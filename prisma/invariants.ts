@@ -89,9 +89,9 @@ const shipmentStates = `
          CASE
            WHEN o.completed_at IS NULL THEN NULL
            WHEN NOT EXISTS (SELECT FROM shipments WHERE order_id = o.id) THEN NULL
-           WHEN c.number IS NULL AND loose.waits IS NOT TRUE THEN 'canceled'
+           WHEN c.number IS NULL AND loose.waits IS NOT TRUE AND loose.has_left IS NOT TRUE THEN 'canceled'
            WHEN c.backordered OR loose.backordered THEN 'backorder'
-           WHEN c.shipped = c.number AND loose.waits IS NOT TRUE AND NOT EXISTS (
+           WHEN c.shipped IS NOT DISTINCT FROM c.number AND loose.waits IS NOT TRUE AND NOT EXISTS (
              SELECT FROM shipments s JOIN inventory_units u ON u.shipment_id = s.id
              WHERE s.order_id = o.id AND s.state = 'canceled') THEN 'shipped'
            WHEN c.shipped > 0 OR c.has_left OR loose.has_left THEN 'partial'

@@ -42,7 +42,10 @@ export function computeShipmentState(order: ShippedOrder): OrderShipmentState | 
   const looseWait = order.looseUnitStates.some(
     (state) => state === 'sold' || state === 'backordered',
   );
-  if (shipments.length === 0 && !looseWait) return 'canceled';
+  const looseLeft = order.looseUnitStates.some(
+    (state) => state === 'shipped' || state === 'returned',
+  );
+  if (shipments.length === 0 && !looseWait && !looseLeft) return 'canceled';
 
   const units = [...shipments.flatMap(({ unitStates }) => unitStates), ...order.looseUnitStates];
   if (units.includes('backordered')) return 'backorder';

@@ -54,6 +54,8 @@ test('T41: a backordered unit in no shipment counts', () => {
 
 test('T41: a unit in no shipment that left counts', () => {
   expect(stateOf([ready], ['shipped'])).toBe('partial');
+  expect(stateOf([canceled], ['shipped'])).toBe('partial');
+  expect(stateOf([canceled], ['returned'])).toBe('partial');
 });
 
 test.each([

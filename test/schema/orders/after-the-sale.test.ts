@@ -305,6 +305,21 @@ describe('A canceled box is not charged (C42)', () => {
     });
   });
 
+  test('an order of which a piece was sent in no box is not canceled with its box', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['10.00', 2]);
+    const [parcel] = (await desk.read(number)).shipments;
+    const unit = parcel?.inventoryUnits[0]?.id ?? 0;
+    await dispatch.act('updateInventoryUnit', { id: unit, input: { shipmentId: null } });
+    await dispatch.treat(unit, 'ship');
+    await dispatch.send(parcel?.id ?? 0, 'cancel');
+    expect(await moneyOf(number)).toMatchObject({ total: '11.9', shipmentState: 'partial' });
+    const other = parcel?.inventoryUnits[1]?.id ?? 0;
+    await dispatch.act('updateInventoryUnit', { id: other, input: { shipmentId: null } });
+    await dispatch.treat(other, 'ship');
+    expect(await moneyOf(number)).toMatchObject({ total: '23.8', shipmentState: 'shipped' });
+  });
+
   test('a canceled order costs what it cost, and nothing is credited twice when it is resumed', async () => {
     const { desk, dispatch, sell } = shopWith();
     const number = await sell(['10.00', 2]);
