@@ -255,9 +255,10 @@ export const invariants: readonly Invariant[] = [
         WHERE o.completed_at IS NOT NULL AND o.state <> 'canceled' AND u.state IN ('returned', 'on_hand')
         GROUP BY 1, 2, 3, 4
       ), credited AS (
-        SELECT a.order_id, a.line_item_id, a.kind, a.shipment_id, a.pieces
+        SELECT a.order_id, a.line_item_id, a.kind, a.shipment_id, sum(a.pieces) AS pieces
         FROM adjustments a JOIN orders o ON o.id = a.order_id
         WHERE o.state <> 'canceled' AND a.line_item_id IS NOT NULL
+        GROUP BY 1, 2, 3, 4
       )
       (SELECT order_id, line_item_id, kind, shipment_id, pieces FROM gone EXCEPT ALL SELECT * FROM credited)
       UNION ALL

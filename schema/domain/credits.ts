@@ -17,8 +17,8 @@ export interface CreditedLine {
 
 /**
  * The credits of a line item for the units that are returned or canceled now. Units that were credited before
- * keep their amount. Others get their part of what has not been credited, so that the credits for all units are
- * exactly what the line cost.
+ * keep their amount. Others get their part of the line or, if it was credited at other amounts before, of what is
+ * left, so that the credits for all units are exactly what the line cost.
  * Decision: C42
  */
 export function settleCredits<Key>(
@@ -52,8 +52,14 @@ export function settleCredits<Key>(
     const known = credits.get(key) ?? { key, pieces: 0, amount: new Decimal(0) };
     const added = count - known.pieces;
     if (added <= 0) continue;
-    const part = left.times(added).div(Math.max(pieces, added));
-    const more = Decimal.max(0, roundShare(part, currency));
+    const upTo = (gone: number): Decimal =>
+      roundShare(new Decimal(amount).times(gone).div(Math.max(quantity, gone)), currency);
+    const gone = quantity - pieces;
+    const isEven = upTo(gone).equals(amount.minus(left));
+    const part = isEven
+      ? upTo(gone + added).minus(upTo(gone))
+      : roundShare(left.times(added).div(Math.max(pieces, added)), currency);
+    const more = Decimal.max(0, part);
     note({ key, pieces: count, amount: known.amount.plus(more) }, { pieces: added, amount: more });
   }
   return [...credits.values()];

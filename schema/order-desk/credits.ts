@@ -48,8 +48,8 @@ function creditedUnits({ inventoryUnits }: WorkingOrder) {
 /** What was booked for the units of each line. */
 function bookedFor(known: readonly WorkingAdjustment[]) {
   const lines = new Map<bigint, Credit<Group>[]>();
-  for (const { kind, shipmentId, lineItemId, pieces, amount } of known) {
-    if (lineItemId === null || pieces === null) continue;
+  for (const { kind, shipmentId, lineItemId, pieces, amount, eligible } of known) {
+    if (lineItemId === null || pieces === null || !eligible) continue;
     const key = groupOf({ kind: kind as Booking['kind'], shipmentId });
     const credits = lines.get(lineItemId) ?? [];
     lines.set(lineItemId, credits);
@@ -58,13 +58,35 @@ function bookedFor(known: readonly WorkingAdjustment[]) {
   return lines;
 }
 
-/** The adjustments for returned and canceled units of each line. */
+/**
+ * The adjustments of units that came back before returns were credited: they say what the units cost, but do not
+ * count. They stay as long as their units are gone, which are taken off what is to be credited.
+ */
+function uncounted(
+  known: readonly WorkingAdjustment[],
+  units: ReadonlyMap<bigint, ReadonlyMap<Group, Credited>>,
+): readonly WorkingAdjustment[] {
+  return known.flatMap((row) => {
+    const { lineItemId, pieces, eligible, kind, shipmentId } = row;
+    if (eligible || lineItemId === null || pieces === null) return [];
+    const key = groupOf({ kind: kind as Booking['kind'], shipmentId });
+    const group = units.get(lineItemId)?.get(key);
+    const left = Math.min(pieces, group?.pieces ?? 0);
+    if (!group || left === 0) return [];
+    group.pieces -= left;
+    const amount = toDecimal(row.amount).times(left).div(pieces);
+    return [left === pieces ? row : { ...row, pieces: left, amount }];
+  });
+}
+
+/** The adjustments for returned and canceled units of each line; `units` are those to be credited. */
 function creditsOfLines(
   { settings: { currency } }: Act,
   order: WorkingOrder,
   known: readonly WorkingAdjustment[],
+  aside: readonly WorkingAdjustment[],
+  units: ReadonlyMap<bigint, ReadonlyMap<Group, Credited>>,
 ): readonly Booking[] {
-  const units = creditedUnits(order);
   if (units.size === 0) return [];
   const amounts = discounted(order, currency);
   const booked = bookedFor(known);
@@ -72,8 +94,19 @@ function creditsOfLines(
     const groups = units.get(id);
     const cost = amounts.get(id);
     if (!groups || !cost) return [];
-    const wanted = new Map([...groups].map(([key, { pieces }]) => [key, pieces]));
-    const line = { amount: cost.plus(toDecimal(tax)), quantity };
+    const wanted = new Map(
+      [...groups].flatMap(([key, { pieces }]): [Group, number][] =>
+        pieces > 0 ? [[key, pieces]] : [],
+      ),
+    );
+    const before = aside.filter(({ lineItemId }) => lineItemId === id);
+    const line = {
+      amount: before.reduce(
+        (sum, one) => sum.plus(toDecimal(one.amount)),
+        cost.plus(toDecimal(tax)),
+      ),
+      quantity: before.reduce((sum, one) => sum - (one.pieces ?? 0), quantity),
+    };
     const credits = settleCredits(line, booked.get(id) ?? [], wanted, currency);
     return credits.flatMap(({ key, pieces, amount }) => {
       const group = groups.get(key);
@@ -113,7 +146,10 @@ export function creditsOf(
   if (order.completedAt === null) return [];
   const known = order.adjustments.filter(isCredit);
   if (order.state === 'canceled') return known;
-  const byKey = new Map(known.map((one) => [keyOf(one), one]));
+  const units = creditedUnits(order);
+  const aside = uncounted(known, units);
+  const counted = known.filter(({ eligible, lineItemId }) => eligible || lineItemId === null);
+  const byKey = new Map(counted.map((one) => [keyOf(one), one]));
   const adjust = (booking: Booking): WorkingAdjustment => {
     const same = byKey.get(keyOf(booking));
     if (!same) return make({ ...booking, label: labels[booking.kind] });
@@ -124,6 +160,9 @@ export function creditsOf(
   return [
     // orders that were returned before returns were credited
     ...known.filter(({ kind, lineItemId }) => kind === 'return' && lineItemId === null),
-    ...[...creditsOfLines(act, order, known), ...creditsOfShipments(order)].map(adjust),
+    ...aside,
+    ...[...creditsOfLines(act, order, known, aside, units), ...creditsOfShipments(order)].map(
+      adjust,
+    ),
   ];
 }

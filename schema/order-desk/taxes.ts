@@ -8,24 +8,64 @@ import type { Act, Amount, WorkingLine, WorkingOrder, WorkingShipment } from './
 export const valueOf = ({ price, quantity }: WorkingLine): Decimal =>
   lineTotal({ price: toDecimal(price), quantity });
 
-/** What is left of the total of each line after its share of the discounts, by the id of the line. Decision: C26 */
-export function discounted(
-  { lineItems, adjustments }: Pick<WorkingOrder, 'lineItems' | 'adjustments'>,
-  currency: string,
-): ReadonlyMap<bigint, Decimal> {
-  const values = lineItems.map(valueOf);
+/** What was credited of the lines of which every unit was credited, by the id of the line. */
+function creditedWhole({
+  lineItems,
+  adjustments,
+  inventoryUnits,
+}: WorkingOrder): ReadonlyMap<bigint, Decimal> {
+  const gone = new Map<bigint, number>();
+  for (const { lineItemId, state } of inventoryUnits) {
+    if (state !== 'returned' && state !== 'on_hand') continue;
+    gone.set(lineItemId, (gone.get(lineItemId) ?? 0) + 1);
+  }
+  const credits = new Map<bigint, { pieces: number; amount: Decimal }>();
+  for (const { lineItemId, pieces, amount, eligible } of adjustments) {
+    if (lineItemId === null || pieces === null || !eligible) continue;
+    const known = credits.get(lineItemId) ?? { pieces: 0, amount: new Decimal(0) };
+    credits.set(lineItemId, {
+      pieces: known.pieces + pieces,
+      amount: known.amount.minus(toDecimal(amount)),
+    });
+  }
+  return new Map(
+    lineItems.flatMap(({ id, quantity }): [bigint, Decimal][] => {
+      const credit = credits.get(id);
+      const isWhole = credit && Math.min(credit.pieces, gone.get(id) ?? 0) >= quantity;
+      return isWhole ? [[id, credit.amount]] : [];
+    }),
+  );
+}
+
+/**
+ * What is left of the total of each line after its share of the discounts, by the id of the line. A line that was
+ * credited whole keeps the share that it was credited with; the others have the rest.
+ * Decision: C26, C42
+ */
+export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<bigint, Decimal> {
+  const { lineItems, adjustments } = order;
+  const credited = creditedWhole(order);
+  const costs = new Map<bigint, Decimal>();
+  let used = new Decimal(0);
+  for (const line of lineItems) {
+    const credit = credited.get(line.id);
+    if (!credit) continue;
+    const cost = credit.minus(toDecimal(line.tax));
+    costs.set(line.id, cost);
+    used = used.plus(valueOf(line)).minus(cost);
+  }
   const discounts = adjustments
     .filter(({ kind, eligible }) => kind === 'manual' && eligible)
     .map(({ amount }) => toDecimal(amount).negated())
     .filter((amount) => amount.greaterThan(0));
-  const discount = Decimal.min(sumAmounts(discounts), sumAmounts(values));
-  const shares = spread(discount, values, currency);
-  return new Map(
-    lineItems.map(({ id }, place) => [
-      id,
-      (values[place] ?? new Decimal(0)).minus(shares[place] ?? 0),
-    ]),
-  );
+  const others = lineItems.filter(({ id }) => !credited.has(id));
+  const values = others.map(valueOf);
+  const rest = Decimal.max(0, sumAmounts(discounts).minus(used));
+  const shares = spread(Decimal.min(rest, sumAmounts(values)), values, currency);
+  others.forEach(({ id }, place) => {
+    costs.set(id, (values[place] ?? new Decimal(0)).minus(shares[place] ?? 0));
+  });
+  return costs;
 }
 
 /** How much of each line has left, or was canceled, by its id. */

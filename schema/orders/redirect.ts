@@ -1,6 +1,7 @@
 import { isPermitted } from '../abilities.ts';
 import type { Decimal } from 'decimal.js';
 import { sentences } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { type Destination, offerRates, zoneHolds } from '../domain/rates.ts';
 import { invalid } from '../attribute-reader.ts';
@@ -54,7 +55,9 @@ export async function redirect(
     const pieces = unitsIn(after, shipment).length;
     const [best] = offerRates({ shippingCategoryId, pieces }, destinationOf(to), write.methods);
     if (!best) throw invalid('base', sentences.notDelivered);
-    return priced(shipment, best);
+    // what costs nothing, such as a box that was split off, goes on costing nothing
+    const isFree = toDecimal(shipment.cost).isZero();
+    return priced(shipment, isFree ? { ...best, cost: toDecimal(shipment.cost) } : best);
   });
   return { ...after, shipments };
 }

@@ -52,20 +52,24 @@ SET tax = GREATEST(0, sums.share + CASE WHEN sums.place = 1 THEN sums.due - sums
     tax_rate = round(sums.rate, 6)
 FROM sums WHERE sums.id = l.id;
 
--- What was returned or canceled before is not credited now; the pieces are noted, so that they are not credited later.
-INSERT INTO adjustments (order_id, kind, line_item_id, pieces, amount, label, mandatory)
-SELECT o.id, 'return', u.line_item_id, count(*), 0, 'Return', true
+-- What was returned or canceled before is not credited now: its pieces are noted with what they cost, but do not count.
+INSERT INTO adjustments (order_id, kind, line_item_id, pieces, amount, label, mandatory, eligible)
+SELECT o.id, 'return', l.id, count(*),
+       -round((l.price * l.quantity + l.tax) * count(*) / l.quantity, GREATEST(scale(l.price), scale(l.tax))), 'Return', true, false
 FROM orders o JOIN inventory_units u ON u.order_id = o.id AND u.state = 'returned'
-GROUP BY o.id, u.line_item_id;
+JOIN line_items l ON l.id = u.line_item_id
+GROUP BY o.id, l.id;
 
-INSERT INTO adjustments (order_id, kind, shipment_id, line_item_id, pieces, amount, label, mandatory)
-SELECT o.id, 'canceled', u.shipment_id, u.line_item_id, count(*), 0, 'Canceled', true
+INSERT INTO adjustments (order_id, kind, shipment_id, line_item_id, pieces, amount, label, mandatory, eligible)
+SELECT o.id, 'canceled', u.shipment_id, l.id, count(*),
+       -round((l.price * l.quantity + l.tax) * count(*) / l.quantity, GREATEST(scale(l.price), scale(l.tax))), 'Canceled', true, false
 FROM orders o JOIN inventory_units u ON u.order_id = o.id AND u.state = 'on_hand'
+JOIN line_items l ON l.id = u.line_item_id
 WHERE o.completed_at IS NOT NULL AND o.state <> 'canceled'
-GROUP BY o.id, u.shipment_id, u.line_item_id;
+GROUP BY o.id, u.shipment_id, l.id;
 
-INSERT INTO adjustments (order_id, kind, shipment_id, amount, label, mandatory)
-SELECT o.id, 'canceled', s.id, 0, 'Canceled', true
+INSERT INTO adjustments (order_id, kind, shipment_id, amount, label, mandatory, eligible)
+SELECT o.id, 'canceled', s.id, -s.cost, 'Canceled', true, false
 FROM orders o JOIN shipments s ON s.order_id = o.id AND s.state = 'canceled'
 WHERE o.completed_at IS NOT NULL AND o.state <> 'canceled';
 

@@ -22,6 +22,15 @@ test('C42: three pieces for 10.00 come back one by one for 10.00', () => {
   expect(settle([['return', 2, '6.67']], { return: 3 })).toEqual([['return', 3, '10']]);
 });
 
+test('C42: pieces below half a cent are credited together for what they cost together', () => {
+  const tiny = { amount: new Decimal('0.6'), quantity: 100 };
+  let booked: readonly { key: string; pieces: number; amount: Decimal }[] = [];
+  for (let gone = 1; gone <= 20; gone += 1) {
+    booked = settleCredits(tiny, booked, new Map([['return', gone]]), 'USD');
+  }
+  expect(booked.map(({ amount }) => amount.toFixed())).toEqual(['0.12']);
+});
+
 test('C42: what was canceled is not credited again when it is returned', () => {
   expect(settle([['box', 2, '6.67']], { box: 2, return: 1 })).toEqual([
     ['box', 2, '6.67'],

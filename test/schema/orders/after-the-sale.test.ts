@@ -338,3 +338,55 @@ describe('A canceled box is not charged (C42)', () => {
     expect(await creditsOf(number)).toEqual([]);
   });
 });
+
+describe('Credits and discounts together (C42)', () => {
+  /** An order of two lines, completed and shipped. */
+  async function sent(shop: Shop, ...lines: readonly (readonly [string, number])[]) {
+    const number = await shop.sell(...lines);
+    const [parcel] = (await shop.desk.read(number)).shipments;
+    await shop.dispatch.send(parcel?.id ?? 0, 'ready');
+    await shop.dispatch.send(parcel?.id ?? 0, 'ship');
+    return { number, units: parcel?.inventoryUnits ?? [] };
+  }
+
+  test('a discount after a return is spread over what stayed', async () => {
+    const shop = shopWith();
+    const { number, units } = await sent(shop, ['100.00', 1], ['50.00', 1]);
+    await shop.dispatch.treat(units[0]?.id ?? 0, 'return');
+    expect(await moneyOf(number)).toMatchObject({ total: '59.5' });
+    await shop.discount(number, '-30.00');
+    await shop.dispatch.treat(units[1]?.id ?? 0, 'return');
+    // all of it was shipped, so the tax stays: 9.50 of the second line came back with its 20.00
+    expect(await moneyOf(number)).toMatchObject({ total: '0.0', taxTotal: '28.5' });
+  });
+
+  test('what is added after a return costs its own price', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['100.00', 1]);
+    await shop.discount(number, '-10.00');
+    const [parcel] = (await shop.desk.read(number)).shipments;
+    await shop.dispatch.treat(parcel?.inventoryUnits[0]?.id ?? 0, 'ship');
+    await shop.dispatch.treat(parcel?.inventoryUnits[0]?.id ?? 0, 'return');
+    const variantId = String(await makeVariant(database.client, { price: '100.00', count: 9 }));
+    await shop.desk.add(number, { variantId, quantity: 1 });
+    expect(await moneyOf(number)).toMatchObject({ total: '119.0' });
+  });
+
+  test('what came back before credits were booked is not credited later', async () => {
+    const shop = shopWith();
+    const { number, units } = await sent(shop, ['10.00', 2]);
+    await shop.dispatch.treat(units[0]?.id ?? 0, 'return');
+    const order = await shop.desk.read(number);
+    // as the migration leaves it
+    await database.query(
+      `UPDATE adjustments SET eligible = false WHERE order_id = $1 AND kind = 'return'`,
+      [String(order.id)],
+    );
+    await shop.dispatch.treat(units[1]?.id ?? 0, 'return');
+    expect(await creditsOf(number)).toEqual([
+      { kind: 'return', label: 'Return', amount: '-11.9', pieces: 1 },
+      { kind: 'return', label: 'Return', amount: '-11.9', pieces: 1 },
+    ]);
+    expect(await moneyOf(number)).toMatchObject({ total: '11.9' });
+  });
+});
