@@ -10,7 +10,7 @@ import { requireRoom } from '../list-room.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { withStock } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
-import { dropShipments } from '../order-desk/shipments.ts';
+import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
 import {
   type Act,
   addAudit,
@@ -246,9 +246,10 @@ function setLine(
   const kept = variant ? 0 : Math.min(quantity, line.quantity);
   // Before completion a line item has units if shipments are proposed, or one was created by hand.
   const lowered = lowerUnits(act, order, units, kept, keyUnder(change.key, 'quantity'));
+  const had = units.map(({ shipmentId: id }) => id);
   if (quantity === 0) {
     const lineItems = lowered.lineItems.filter(({ id }) => id !== line.id);
-    return { order: { ...lowered, lineItems }, lineId: line.id };
+    return { order: deleteEmptiedShipments({ ...lowered, lineItems }, had), lineId: line.id };
   }
   const changed: WorkingLine = {
     ...line,
@@ -266,10 +267,8 @@ function setLine(
   };
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);
   const set = auditLinePrice({ ...lowered, lineItems }, line.price, change, line.id);
-  return {
-    order: isInCheckout(order.state)
-      ? set
-      : takeMore(act, set, changed, quantity - kept, shipmentId),
-    lineId: line.id,
-  };
+  const taken = isInCheckout(order.state)
+    ? set
+    : takeMore(act, set, changed, quantity - kept, shipmentId);
+  return { order: deleteEmptiedShipments(taken, had), lineId: line.id };
 }

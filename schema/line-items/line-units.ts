@@ -3,7 +3,7 @@ import { sentences } from '../domain/messages.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
-import { addShipment, deleteEmptiedShipments, latestShipment } from '../order-desk/shipments.ts';
+import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import {
   addUnits,
   giveBackStock,
@@ -15,9 +15,9 @@ import {
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
 /**
- * Keeps that many units of a line item: the stock of the others is returned, and emptied shipments are deleted.
+ * Keeps that many units of a line item: the stock of the others is returned. Emptied shipments are still there.
  * Throws Invalid if fewer are kept than have left.
- * Decision: T45, T29.
+ * Decision: T45.
  */
 export function lowerUnits(
   act: Act,
@@ -30,10 +30,7 @@ export function lowerUnits(
   if (!lowering.ok) throw invalid(key, lowering.message);
   const gone = lowering.value;
   if (gone.length === 0) return order;
-  return deleteEmptiedShipments(
-    removeUnits(giveBackStock(act, order, located(act, order, gone), 'restock'), gone),
-    gone.map(({ shipmentId }) => shipmentId),
-  );
+  return removeUnits(giveBackStock(act, order, located(act, order, gone), 'restock'), gone);
 }
 
 /**

@@ -91,6 +91,21 @@ test('a customer cannot send a completed order where its shipping does not go', 
   expect(await customer.read(number)).toEqual({ number, shipAddress, ...order });
 });
 
+test('another variant in the only box of a completed order leaves its shipping charged and bound', async () => {
+  const { number, lineItems, shipments } = await placed();
+  const [id, variantId] = [Number(lineItems[0]?.id), await makeVariant(database.client)];
+  const change = { variantId: String(variantId) };
+  const moved = await customer.try.update(number, {
+    lineItems: [{ id, ...change }],
+    shipAddress: danish,
+  });
+  expect(moved.errors).toEqual(refused);
+  await customer.set(number, id, change);
+  const changed = await customer.read(number);
+  expect(changed.shipments.map((shipment) => shipment.id)).toEqual(shipments.map((box) => box.id));
+  expect(shippingOf(changed)).toEqual({ total: '27.0', shipments: [['US for 5', '7.0']] });
+});
+
 test('a customer may correct the address, also within the zone of its shipping', async () => {
   const { number } = await placed();
   await customer.update(number, { shipAddress: { ...maineAddress, state: { abbr: 'NY' } } });
