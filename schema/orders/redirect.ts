@@ -2,7 +2,7 @@ import { isPermitted } from '../abilities.ts';
 import type { Decimal } from 'decimal.js';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
-import { isClosed, isInCheckout } from '../domain/order-states.ts';
+import { isInCheckout } from '../domain/order-states.ts';
 import { type Destination, offerRates, zoneHolds } from '../domain/rates.ts';
 import { invalid } from '../attribute-reader.ts';
 import { readMethods } from '../order-desk/load.ts';
@@ -24,14 +24,14 @@ const destinationOf = ({ countryId, stateId }: WorkingAddress): Destination => (
 const isSame = (one: Destination, other: Destination): boolean =>
   one.countryId === other.countryId && one.stateId === other.stateId;
 
-const goesAlong = ({ state, addressId, shippingMethodId }: WorkingShipment): boolean =>
-  (state === 'pending' || state === 'ready_to_ship') &&
-  addressId === null &&
-  shippingMethodId !== null;
+/** Whether a shipment would go to the changed address, once it is sent. */
+const goesAlong = ({ state, addressId }: WorkingShipment): boolean =>
+  state !== 'shipped' && addressId === null;
 
 /**
- * An open order whose ship address may have moved to another country or state: a shipment whose method does not
- * deliver there gets the cheapest one that does, at its price. Only who may override orders can cause that.
+ * A completed order whose ship address may have moved to another country or state: a shipment whose method does
+ * not deliver there gets the cheapest one that does, at its price. Only who may override orders can cause that, or
+ * move what has no method; canceled shipments then stay as they are.
  * Throws Invalid for others, and if no method delivers there.
  * Decision: T27
  */
@@ -42,15 +42,19 @@ export async function redirect(
 ): Promise<WorkingOrder> {
   const [from, to] = [shipAddressOf(before), shipAddressOf(after)];
   if (!from || !to || isSame(destinationOf(from), destinationOf(to))) return after;
-  if (isInCheckout(after.state) || isClosed(after.state)) return after;
-  if (!after.shipments.some(goesAlong)) return after;
+  if (isInCheckout(after.state) || !after.shipments.some(goesAlong)) return after;
   await readMethods(write);
   const mayOverride = isPermitted(write.viewer, 'orders.override');
   const shipments = after.shipments.map((shipment) => {
+    const { state, shippingMethodId } = shipment;
     if (!goesAlong(shipment)) return shipment;
-    const method = write.methods.find(({ id }) => id === shipment.shippingMethodId);
-    if (!method || zoneHolds(method.zoneMembers, destinationOf(to))) return shipment;
+    const method = write.methods.find(({ id }) => id === shippingMethodId);
+    const delivers = method
+      ? zoneHolds(method.zoneMembers, destinationOf(to))
+      : shippingMethodId !== null;
+    if (delivers) return shipment;
     if (!mayOverride) throw invalid('base', sentences.notDelivered);
+    if (!method || state === 'canceled') return shipment;
     const { shippingCategoryId } = method;
     const pieces = unitsIn(after, shipment).length;
     const [best] = offerRates({ shippingCategoryId, pieces }, destinationOf(to), write.methods);

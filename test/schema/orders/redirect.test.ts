@@ -137,3 +137,19 @@ test('a box that has left keeps its price when the rest goes elsewhere, and one 
     ['DK for 20', '0.0'],
   ]);
 });
+
+test('a customer cannot move an order that was canceled, or a box without a method', async () => {
+  const canceled = await placed();
+  await customer.fire(canceled.number, 'cancel');
+  const moved = await customer.try.update(canceled.number, { shipAddress: danish });
+  expect(moved.errors).toEqual(refused);
+
+  const { number, lineItems } = await placed();
+  const variantId = String(await makeVariant(database.client, { count: 9 }));
+  const replaced = await customer.try.update(number, {
+    lineItems: [{ id: lineItems[0]?.id, quantity: 0 }, { variantId }],
+    shipAddress: danish,
+  });
+  expect(replaced.errors).toEqual(refused);
+  expect(await customer.read(number)).toMatchObject({ lineItems, total: '27.0' });
+});
