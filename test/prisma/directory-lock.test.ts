@@ -25,7 +25,10 @@ let program: string;
 beforeAll(async () => {
   program = await mkdtemp(join(tmpdir(), 'store-lock-program-'));
   for (const name of ['directory-lock', 'make-directory']) {
-    const source = await readFile(new URL(`../../prisma/${name}.ts`, import.meta.url), 'utf8');
+    const source = await readFile(
+      new URL(`../../prisma/embedded/${name}.ts`, import.meta.url),
+      'utf8',
+    );
     const { code } = await transform(source, { mode: 'strip-only' });
     await writeFile(
       join(program, `${name}.mjs`),

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 /** Files that import one of these, directly or not, open a database or start the program. */
 const openers = [
-  'prisma/database.ts',
+  'prisma/open-database.ts',
   'prisma/embedded/embedded-database.ts',
   'test/support/program.ts',
 ];
