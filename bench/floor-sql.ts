@@ -210,7 +210,7 @@ export const statements = {
     'SELECT count(*) FROM variants WHERE deleted_at IS NULL',
   )}`,
 
-  /** $1 and $2 ids and quantities of the variants; $3 number, $4 token, $5 and $6 the owner. */
+  /** $1 and $2 ids and quantities of the variants; $3 number, $4 token. An admin makes a guest's cart. */
   create: `
   WITH priced AS (
     SELECT variants.id, entry.quantity, variants.price, entry.place
@@ -220,8 +220,8 @@ export const statements = {
     WHERE deleted_at IS NULL
       AND (NOT track_inventory OR backorderable OR count_on_hand >= entry.quantity)
   ), made AS (
-    INSERT INTO orders (number, token, user_id, email, item_total, total, total_quantity)
-    SELECT $3, $4, $5, $6, sum(price * quantity), sum(price * quantity), sum(quantity)
+    INSERT INTO orders (number, token, item_total, total, total_quantity)
+    SELECT $3, $4, sum(price * quantity), sum(price * quantity), sum(quantity)
     FROM priced HAVING count(*) = cardinality($1::bigint[])
     RETURNING *
   ), lines AS (

@@ -22,7 +22,6 @@ pool.on('error', ({ message }) => {
 
 interface Holder {
   readonly id: string;
-  readonly email: string;
 }
 
 interface Answer {
@@ -39,7 +38,7 @@ function findHolder(key: string): Promise<Holder | undefined> {
   if (holder === undefined) {
     holder = pool
       .query<Holder>(
-        `SELECT users.id, users.email FROM api_keys JOIN users ON users.id = user_id
+        `SELECT users.id FROM api_keys JOIN users ON users.id = user_id
          WHERE key_hash = $1 AND revoked_at IS NULL`,
         [Buffer.from(hash, 'base64')],
       )
@@ -70,10 +69,9 @@ interface NewOrder {
 }
 
 /** Creates an order; if the number is taken another is generated, as the service does. */
-async function insertOrder(
-  { order: { line_items: lines } }: NewOrder,
-  holder: Holder,
-): Promise<string | undefined> {
+async function insertOrder({
+  order: { line_items: lines },
+}: NewOrder): Promise<string | undefined> {
   for (;;) {
     try {
       return await runStatement('create', [
@@ -81,8 +79,6 @@ async function insertOrder(
         lines.map(({ quantity }) => quantity),
         `R${String(randomInt(1_000_000_000)).padStart(9, '0')}`,
         randomBytes(16).toString('base64url'),
-        holder.id,
-        holder.email,
       ]);
     } catch (error) {
       const { constraint } = error as { readonly constraint?: string };
@@ -91,8 +87,8 @@ async function insertOrder(
   }
 }
 
-async function createOrder(request: IncomingMessage, holder: Holder): Promise<Answer> {
-  const body = await insertOrder(JSON.parse(await text(request)) as NewOrder, holder);
+async function createOrder(request: IncomingMessage): Promise<Answer> {
+  const body = await insertOrder(JSON.parse(await text(request)) as NewOrder);
   return body === undefined ? { status: 422, body: '{"error":"Invalid"}' } : { status: 201, body };
 }
 
@@ -101,7 +97,7 @@ async function answerRequest(request: IncomingMessage): Promise<Answer> {
   if (path === '/livez') return { status: 200, body: '{"status":"ok"}' };
   const holder = await findHolder(String(request.headers['x-serviceapikey']));
   if (holder === undefined) return { status: 401, body: '{"error":"Unauthenticated"}' };
-  if (path === '/api/orders' && request.method === 'POST') return createOrder(request, holder);
+  if (path === '/api/orders' && request.method === 'POST') return createOrder(request);
   if (path === '/api/orders' || path === '/api/variants') {
     const parameters = new URLSearchParams(query);
     if (parameters.get('per_page') !== String(perPage)) return notFound;
