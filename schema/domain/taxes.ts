@@ -62,7 +62,7 @@ export function taxOf(
   if (standing === 'closed') return { tax, taxRate };
   const rate = standing === 'partly' ? taxRate : presentRate;
   return {
-    tax: new Decimal(roundShare(new Decimal(new Exact(amount).times(rate)), currency)),
+    tax: roundShare(new Decimal(new Exact(amount).times(rate)), currency),
     taxRate: rate,
   };
 }

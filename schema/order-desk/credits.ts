@@ -15,7 +15,7 @@ interface Booking {
 
 const labels = { return: 'Return', canceled: 'Canceled' } as const;
 
-export const isCredit = ({ kind }: Pick<WorkingAdjustment, 'kind'>): boolean =>
+const isCredit = ({ kind }: Pick<WorkingAdjustment, 'kind'>): boolean =>
   kind === 'return' || kind === 'canceled';
 
 type Group = `${Booking['kind']} ${string}`;
@@ -90,6 +90,10 @@ function creditsOfLines(
   if (units.size === 0) return [];
   const amounts = discounted(order, currency);
   const booked = bookedFor(known);
+  const asideOf = new Map<bigint | null, WorkingAdjustment[]>();
+  for (const row of aside) {
+    asideOf.set(row.lineItemId, [...(asideOf.get(row.lineItemId) ?? []), row]);
+  }
   return order.lineItems.flatMap(({ id, quantity, tax }): Booking[] => {
     const groups = units.get(id);
     const cost = amounts.get(id);
@@ -99,14 +103,11 @@ function creditsOfLines(
         pieces > 0 ? [[key, pieces]] : [],
       ),
     );
-    const before = aside.filter(({ lineItemId }) => lineItemId === id);
-    const line = {
-      amount: before.reduce(
-        (sum, one) => sum.plus(toDecimal(one.amount)),
-        cost.plus(toDecimal(tax)),
-      ),
-      quantity: before.reduce((sum, one) => sum - (one.pieces ?? 0), quantity),
-    };
+    const line = { amount: cost.plus(toDecimal(tax)), quantity };
+    for (const { amount, pieces } of asideOf.get(id) ?? []) {
+      line.amount = line.amount.plus(toDecimal(amount));
+      line.quantity -= pieces ?? 0;
+    }
     const credits = settleCredits(line, booked.get(id) ?? [], wanted, currency);
     return credits.flatMap(({ key, pieces, amount }) => {
       const group = groups.get(key);

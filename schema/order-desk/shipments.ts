@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import { shipmentNumber, shipmentNumberBound } from '../domain/numbers.ts';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
-import type { Destination } from '../domain/rates.ts';
 import { addUnits, removeUnits } from './units.ts';
 import {
   type Act,
@@ -128,12 +127,11 @@ export function dropUnusedAddresses(order: WorkingOrder): WorkingOrder {
 export function proposeFor(act: Act, order: WorkingOrder): readonly ProposedShipment[] {
   const address = shipAddressOf(order);
   if (!address) return [];
-  const destination: Destination = { countryId: address.countryId, stateId: address.stateId };
   const lines = order.lineItems.map(({ variant, ...line }) => ({
     ...line,
     shippingCategoryId: variant.product.shippingCategoryId,
   }));
-  return proposeShipments(lines, destination, act.methods);
+  return proposeShipments(lines, address, act.methods);
 }
 
 /** Replaces the shipments of an order by those proposed for its line items and ship address. Decision: T21. */

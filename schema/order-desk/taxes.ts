@@ -2,23 +2,35 @@ import { Decimal } from 'decimal.js';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { spread, type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
 import { lineTotal } from '../domain/totals.ts';
-import type { Act, Amount, WorkingLine, WorkingOrder, WorkingShipment } from './working-order.ts';
+import type {
+  Act,
+  Amount,
+  WorkingLine,
+  WorkingOrder,
+  WorkingShipment,
+  WorkingUnit,
+} from './working-order.ts';
 
 /** The total of a line before discounts and tax. */
-export const valueOf = ({ price, quantity }: WorkingLine): Decimal =>
+const valueOf = ({ price, quantity }: WorkingLine): Decimal =>
   lineTotal({ price: toDecimal(price), quantity });
 
-/** What was credited of the lines of which every unit was credited, by the id of the line. */
-function creditedWhole({
-  lineItems,
-  adjustments,
-  inventoryUnits,
-}: WorkingOrder): ReadonlyMap<bigint, Decimal> {
-  const gone = new Map<bigint, number>();
+/** How many units of each line are in one of these states, by the id of the line. */
+function countUnits(
+  { inventoryUnits }: WorkingOrder,
+  ...states: readonly WorkingUnit['state'][]
+): ReadonlyMap<bigint, number> {
+  const counts = new Map<bigint, number>();
   for (const { lineItemId, state } of inventoryUnits) {
-    if (state !== 'returned' && state !== 'on_hand') continue;
-    gone.set(lineItemId, (gone.get(lineItemId) ?? 0) + 1);
+    if (states.includes(state)) counts.set(lineItemId, (counts.get(lineItemId) ?? 0) + 1);
   }
+  return counts;
+}
+
+/** What was credited of the lines of which every unit was credited, by the id of the line. */
+function creditedWhole(order: WorkingOrder): ReadonlyMap<bigint, Decimal> {
+  const { lineItems, adjustments } = order;
+  const gone = countUnits(order, 'returned', 'on_hand');
   const credits = new Map<bigint, { pieces: number; amount: Decimal }>();
   for (const { lineItemId, pieces, amount, eligible } of adjustments) {
     if (lineItemId === null || pieces === null || !eligible) continue;
@@ -69,20 +81,12 @@ export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<b
 }
 
 /** How much of each line has left, or was canceled, by its id. */
-function standingsOf({ completedAt, inventoryUnits }: WorkingOrder) {
-  const left = new Map<bigint, number>();
-  const gone = new Map<bigint, number>();
-  const count = (counts: Map<bigint, number>, id: bigint): unknown =>
-    counts.set(id, (counts.get(id) ?? 0) + 1);
-  for (const { lineItemId, state } of inventoryUnits) {
-    if (state === 'shipped' || state === 'returned') count(left, lineItemId);
-    else if (state === 'on_hand') count(gone, lineItemId);
-  }
-  return (line: WorkingLine): Standing => {
-    if (completedAt === null) return 'open';
-    const away = left.get(line.id) ?? 0;
-    const settled = away + (gone.get(line.id) ?? 0);
-    if (settled >= line.quantity) return 'closed';
+function standingsOf(order: WorkingOrder) {
+  const counts = countUnits(order, 'shipped', 'returned', 'on_hand');
+  return ({ id, quantity }: WorkingLine): Standing => {
+    if (order.completedAt === null) return 'open';
+    const settled = counts.get(id) ?? 0;
+    if (settled >= quantity) return 'closed';
     return settled > 0 ? 'partly' : 'open';
   };
 }

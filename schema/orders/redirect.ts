@@ -10,16 +10,10 @@ import {
   shipAddressOf,
   temporaryId,
   unitsIn,
-  type WorkingAddress,
   type WorkingOrder,
   type WorkingShipment,
 } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-
-const destinationOf = ({ countryId, stateId }: WorkingAddress): Destination => ({
-  countryId,
-  stateId,
-});
 
 const isSame = (one: Destination, other: Destination): boolean =>
   one.countryId === other.countryId && one.stateId === other.stateId;
@@ -41,7 +35,7 @@ export async function redirect(
   after: WorkingOrder,
 ): Promise<WorkingOrder> {
   const [from, to] = [shipAddressOf(before), shipAddressOf(after)];
-  if (!from || !to || isSame(destinationOf(from), destinationOf(to))) return after;
+  if (!from || !to || isSame(from, to)) return after;
   if (isInCheckout(after.state) || !after.shipments.some(goesAlong)) return after;
   await readMethods(write);
   const mayOverride = isPermitted(write.viewer, 'orders.override');
@@ -49,15 +43,13 @@ export async function redirect(
     const { state, shippingMethodId } = shipment;
     if (!goesAlong(shipment)) return shipment;
     const method = write.methods.find(({ id }) => id === shippingMethodId);
-    const delivers = method
-      ? zoneHolds(method.zoneMembers, destinationOf(to))
-      : shippingMethodId !== null;
+    const delivers = method ? zoneHolds(method.zoneMembers, to) : shippingMethodId !== null;
     if (delivers) return shipment;
     if (!mayOverride) throw invalid('base', sentences.notDelivered);
     if (!method || state === 'canceled') return shipment;
     const { shippingCategoryId } = method;
     const pieces = unitsIn(after, shipment).length;
-    const [best] = offerRates({ shippingCategoryId, pieces }, destinationOf(to), write.methods);
+    const [best] = offerRates({ shippingCategoryId, pieces }, to, write.methods);
     if (!best) throw invalid('base', sentences.notDelivered);
     // what costs nothing, such as a box that was split off, goes on costing nothing
     const isFree = toDecimal(shipment.cost).isZero();
