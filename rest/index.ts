@@ -16,6 +16,7 @@ import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
+export { preferredType } from './request/accept.ts';
 export { readJsonBody } from './request/body.ts';
 export { tellFailure } from './forms/fixed-failures.ts';
 export { readJsonObject } from './request/json.ts';

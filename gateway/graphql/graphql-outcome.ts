@@ -11,7 +11,15 @@ const statuses: Readonly<Record<string, number>> = {
   GRAPHQL_VALIDATION_FAILED: 400,
   BAD_USER_INPUT: 400,
   QUERY_TOO_COMPLEX: 400,
+  BATCHES_NOT_SUPPORTED: 400,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
 };
+
+/** Media types of results; the first one if the client has no preference. */
+export const mediaTypes = ['application/json', 'application/graphql-response+json'] as const;
+
+export type MediaType = (typeof mediaTypes)[number];
 
 /** Yoga's own codes for requests that it refuses; A45 has one code for them. */
 const badRequests = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE']);

@@ -12,6 +12,7 @@ import type { DocumentCache } from './document-cache.ts';
 import { errorsOf, showErrors } from '../operations/execute.ts';
 import type { Execution } from '../operations/execute.ts';
 import { fitting, inOurWords, isUnfit, outcomeOf } from './graphql-outcome.ts';
+import type { MediaType } from './graphql-outcome.ts';
 import type { GraphQLRequest } from './graphql-request.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
@@ -24,6 +25,7 @@ import type { GatewayContext } from '../passage/request-state.ts';
 export interface Handed {
   readonly ctx: GatewayContext;
   readonly request: GraphQLRequest;
+  readonly mediaType: MediaType;
 }
 
 // Yoga types both with `any`, and the context as its own
@@ -43,9 +45,6 @@ interface ExecuteDone {
   readonly result: unknown;
   readonly setResult: (result: ExecutionResult) => void;
 }
-
-/** Media types of results; the first one if the client has no preference. */
-export const mediaTypes = ['application/json', 'application/graphql-response+json'];
 
 type YogaPlugin = Plugin<object, Handed, Context>;
 
@@ -145,12 +144,12 @@ export function showResult(execution: Execution): YogaPlugin {
   return {
     onResultProcess(processing) {
       const { result, serverContext } = processing;
-      const { ctx } = serverContext;
+      const { ctx, mediaType } = serverContext;
       if (!isSingle(result) || !result.errors) return;
       const errors = showErrors(execution, ctx.state, result.errors.map(inOurWords));
       noteCodes(ctx, errors);
       const shown = { ...result, errors };
-      const isPlainJson = ctx.accepts(mediaTypes) === 'application/json';
+      const isPlainJson = mediaType === 'application/json';
       const http = isPlainJson && isUnfit(result) ? fitting : outcomeOf(shown, result.errors);
       processing.setResult({ ...shown, extensions: { ...result.extensions, http } });
     },

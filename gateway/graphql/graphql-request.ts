@@ -1,22 +1,29 @@
+import { GraphQLError } from 'graphql';
 import { readJsonBody, readJsonObject, RequestFailure, tellFailure } from '../../rest/index.ts';
-import { refusals } from '../passage/refusals.ts';
-import type { RefusalStatus } from '../passage/refusals.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
 /** How many bytes are read of unknown callers: enough for a probe. Decision: N5. */
 const probeBytes = 1_024;
 
-/** A request to /graphql that cannot be read. Decision: A28. */
-export class Unreadable extends Error {
-  readonly status: RefusalStatus;
-  constructor(status: RefusalStatus, text: string = refusals[status]) {
-    super(text);
-    this.status = status;
-  }
-}
+/** Codes and texts at /graphql of what cannot be read; the others are BAD_USER_INPUT with REST's text. */
+const failures: Readonly<
+  Partial<Record<string, { readonly code: string; readonly text?: string }>>
+> = {
+  listBody: {
+    code: 'BATCHES_NOT_SUPPORTED',
+    text: 'Batches are not supported. Send one operation per request.',
+  },
+  mediaType: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+  tooLarge: { code: 'BODY_TOO_LARGE' },
+};
 
-/** The error for several GraphQL requests in one body. Decision: O6. */
-const noBatches = 'Batches are not supported. Send one GraphQL request at a time.';
+/** The error for a request to /graphql that cannot be read. Decision: A28, A45, O6. */
+function unreadable(error: unknown): GraphQLError {
+  if (!(error instanceof RequestFailure)) throw error;
+  const { code = 'BAD_USER_INPUT', text = tellFailure(error.kind).text } =
+    failures[error.kind] ?? {};
+  return new GraphQLError(text, { extensions: { code } });
+}
 
 /** The members of a GraphQL request, as sent: Yoga checks their types. */
 export type GraphQLRequest = Readonly<Record<string, unknown>>;
@@ -24,7 +31,7 @@ export type GraphQLRequest = Readonly<Record<string, unknown>>;
 /**
  * Reads a GraphQL request: the JSON object in the body of a POST, or the query parameters of a GET. Bodies have
  * the same limits as in REST.
- * Throws Unreadable.
+ * Throws a GraphQLError.
  * Decision: A28, A35, A38.
  */
 export async function readGraphQLRequest(
@@ -34,31 +41,20 @@ export async function readGraphQLRequest(
   try {
     return method === 'POST' ? await readJsonBody(req, mostBytes) : readQuery(query);
   } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error;
-    const { status, text } = tellFailure(error.kind);
-    throw new Unreadable(status, error.kind === 'listBody' ? noBatches : text);
+    throw unreadable(error);
   }
 }
 
 function readQuery(query: GatewayContext['query']): GraphQLRequest {
   const { query: document, operationName, variables, extensions } = query;
   const object = (value: string | string[] | undefined) =>
-    typeof value === 'string' && value !== '' ? readObject(value) : value;
+    typeof value === 'string' && value !== '' ? readJsonObject(value) : value;
   return {
     ...(document !== undefined && { query: document }),
     ...(operationName !== undefined && operationName !== '' && { operationName }),
     ...(variables !== undefined && { variables: object(variables) }),
     ...(extensions !== undefined && { extensions: object(extensions) }),
   };
-}
-
-function readObject(text: string): GraphQLRequest {
-  try {
-    return readJsonObject(text);
-  } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error;
-    throw new Unreadable(400);
-  }
 }
 
 /** The only document that unknown callers may send, in exactly this spelling. */
@@ -76,7 +72,7 @@ export async function isProbe(
     const { query } = await readGraphQLRequest(ctx, probeBytes);
     return typeof query === 'string' && query.length <= probeBytes && asksForTypename(query);
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof GraphQLError)) throw error;
     return false;
   }
 }

@@ -1,30 +1,32 @@
+import { GraphQLError } from 'graphql';
 import type { ExecutionResult } from 'graphql';
 import { createYoga } from 'graphql-yoga';
+import { preferredType } from '../../rest/index.ts';
 import type { Context } from '../../schema/index.ts';
 import type { Admit } from '../operations/admission.ts';
 import { DocumentCache } from './document-cache.ts';
 import { contextOf, showErrors } from '../operations/execute.ts';
 import type { Execution } from '../operations/execute.ts';
 import { answerGraphiql, wantsGraphiql } from '../graphiql/graphiql.ts';
-import { outcomeOf } from './graphql-outcome.ts';
+import { mediaTypes, outcomeOf } from './graphql-outcome.ts';
+import type { MediaType } from './graphql-outcome.ts';
 import {
   limitQueries,
-  mediaTypes,
   noteCodes,
   runSeenAgain,
   showResult,
   takeRequest,
 } from './graphql-plugins.ts';
 import type { Handed } from './graphql-plugins.ts';
-import { isProbe, probe, readGraphQLRequest, Unreadable } from './graphql-request.ts';
+import { isProbe, probe, readGraphQLRequest } from './graphql-request.ts';
 import { refuseValues } from '../operations/query-limits.ts';
 import { refuse } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
 /**
  * Serves /graphql: the schema to programs, the GraphiQL page to browsers. A caller with neither a valid key nor
- * an order token is refused before anything is read, except for a probe without a key. What cannot be read as a
- * GraphQL request gets the JSON errors of REST; everything after that a GraphQL result.
+ * an order token is refused before anything is read, except for a probe without a key. Every answer after that is
+ * a GraphQL result.
  * Decision: A35, A43, A45, A47, A48, N5.
  */
 export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
@@ -65,28 +67,25 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
       'Cache-Control': 'no-store',
       Vary: 'Accept, Accept-Encoding, Authorization, X-ServiceAPIKey, X-ServiceOrderToken',
     });
-    const accept = ctx.accepts(mediaTypes);
-    if (accept === false) {
+    const mediaType = preferredType(ctx.headers.accept, mediaTypes);
+    if (mediaType === undefined) {
       refuse(ctx, 406);
       return;
     }
     const refusal = await admit(ctx, true);
     const isKnown = refusal.length === 0;
     if (!isKnown && (ctx.state.credentials.key !== null || !(await isProbe(ctx)))) {
-      answer(ctx, { errors: refusal });
+      answer(ctx, mediaType, { errors: refusal });
       return;
     }
     try {
       const request = isKnown ? await readGraphQLRequest(ctx) : probe;
       const tooMany = refuseValues(request.variables);
-      if (tooMany) {
-        answer(ctx, { errors: showErrors(execution, ctx.state, [tooMany]) });
-        return;
-      }
+      if (tooMany) throw tooMany;
       const response = await yoga.fetch(
         'http://gateway/graphql',
-        { method: ctx.method === 'POST' ? 'POST' : 'GET', headers: { accept } },
-        { ctx, request },
+        { method: ctx.method === 'POST' ? 'POST' : 'GET', headers: { accept: mediaType } },
+        { ctx, request, mediaType },
       );
       ctx.status = response.status;
       response.headers.forEach((value, name) => {
@@ -94,8 +93,8 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
       });
       ctx.body = await response.text();
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      refuse(ctx, error.status, {}, error.message);
+      if (!(error instanceof GraphQLError)) throw error;
+      answer(ctx, mediaType, { errors: showErrors(execution, ctx.state, [error]) });
     }
   };
   return function graphql(ctx, next) {
@@ -104,10 +103,11 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
 }
 
 /** Responses without Yoga. */
-function answer(ctx: GatewayContext, result: ExecutionResult): void {
+function answer(ctx: GatewayContext, mediaType: MediaType, result: ExecutionResult): void {
   const { status, headers } = outcomeOf(result);
   noteCodes(ctx, result.errors ?? []);
   ctx.status = status;
   ctx.set(headers);
+  ctx.type = `${mediaType}; charset=utf-8`;
   ctx.body = result;
 }

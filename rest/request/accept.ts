@@ -1,6 +1,3 @@
-/** The media ranges that include JSON, the most specific first. */
-const ranges = ['application/json', 'application/*', '*/*'];
-
 /** Some HTTP libraries send a bare `*` for any type. */
 const readRange = (text: string): string => (text === '*' ? '*/*' : text.toLowerCase());
 
@@ -10,18 +7,35 @@ function readQuality(parameters: string): number {
   return Number.isNaN(quality) ? 1 : quality;
 }
 
+/** The ranges that include a media type, the most specific first. */
+const rangesOf = (type: string): readonly string[] => [type, type.replace(/\/.*/, '/*'), '*/*'];
+
 /**
- * Whether an `Accept` header accepts JSON, by the most specific range that includes it. A header that is
- * absent, empty or malformed accepts everything.
+ * The media type that an `Accept` header prefers, by the most specific range that includes it; of equal ones
+ * the more specific, then the one named first, then the first of `types`. Parameters other than `q` are
+ * ignored. A header that is absent, empty or malformed accepts everything.
  * Decision: F4.
  */
-export function acceptsJson(header: string | undefined): boolean {
-  const accepted = new Map<string, number>();
-  for (const entry of (header ?? '').split(',')) {
+export function preferredType<Type extends string>(
+  header: string | undefined,
+  types: readonly [Type, ...Type[]],
+): Type | undefined {
+  const accepted = new Map<string, { readonly quality: number; readonly place: number }>();
+  for (const [place, entry] of (header ?? '').split(',').entries()) {
     const [, range, parameters = ''] = /^\s*(\*|[^\s;/]+\/[^\s;/]+)\s*(;.*)?$/.exec(entry) ?? [];
-    if (range !== undefined) accepted.set(readRange(range), readQuality(parameters));
+    if (range !== undefined)
+      accepted.set(readRange(range), { quality: readQuality(parameters), place });
   }
-  if (accepted.size === 0) return true;
-  const range = ranges.find((candidate) => accepted.has(candidate));
-  return range !== undefined && (accepted.get(range) ?? 0) > 0;
+  if (accepted.size === 0) return types[0];
+  const fits = types.flatMap((type) => {
+    const breadth = rangesOf(type).findIndex((range) => accepted.has(range));
+    const found = accepted.get(rangesOf(type)[breadth] ?? '');
+    return found && found.quality > 0 ? [{ type, breadth, ...found }] : [];
+  });
+  fits.sort((a, b) => b.quality - a.quality || a.breadth - b.breadth || a.place - b.place);
+  return fits[0]?.type;
 }
+
+/** Whether an `Accept` header accepts JSON. Decision: F4. */
+export const acceptsJson = (header: string | undefined): boolean =>
+  preferredType(header, ['application/json']) !== undefined;

@@ -68,13 +68,64 @@ describe('a query', () => {
     expect(byHeader.json).toEqual({ data: { email: 'tok' }, ...free });
   });
 
-  test('may be answered as application/graphql-response+json', async () => {
-    const answer = await post('{"query":"{ hello }"}', {
-      Accept: 'application/graphql-response+json',
-    });
-    expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
+  test.each([
+    [undefined, 'application/json'],
+    ['*/*', 'application/json'],
+    ['*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['application/json; charset=utf-8', 'application/json'],
+    ['application/json, application/graphql-response+json', 'application/json'],
+    ['application/json, application/graphql-response+json;q=0.9', 'application/json'],
+    ['application/graphql-response+json, application/json', 'application/graphql-response+json'],
+    [
+      'application/json;q=0.9, application/graphql-response+json',
+      'application/graphql-response+json',
+    ],
+    ['*/*, application/graphql-response+json', 'application/graphql-response+json'],
+    [
+      'application/graphql-response+json; charset=utf-8, application/json; charset=utf-8',
+      'application/graphql-response+json',
+    ],
+    [
+      'multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json',
+      'application/graphql-response+json',
+    ],
+    ['application/json;q=0, */*', 'application/graphql-response+json'],
+  ])('with Accept %p is answered as %s', async (accept, mediaType) => {
+    const answer = await post(
+      '{"query":"{ hello }"}',
+      accept === undefined ? {} : { Accept: accept },
+    );
+    expect(answer.headers['content-type']).toBe(`${mediaType}; charset=utf-8`);
     expect(answer.json).toEqual({ data: { hello: 'hello' }, ...free });
   });
+
+  test.each(['application/xml', 'text/event-stream', 'application/json;q=0'])(
+    'with Accept %p is refused and not run',
+    async (accept) => {
+      const answer = await post('{"query":"{ hello }"}', { Accept: accept });
+      expect([answer.status, answer.json]).toEqual([406, { error: 'Only JSON is available.' }]);
+    },
+  );
+
+  test.each(['gzip', 'br'])(
+    'of 9 kB is answered with %s if the client accepts it',
+    async (coding) => {
+      const response = await fetch(`http://127.0.0.1:${String(store.port)}/graphql`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          'X-ServiceAPIKey': 'good-key',
+          Accept: 'application/graphql-response+json',
+          'Accept-Encoding': coding,
+        },
+        body: '{"query":"{ repeat(word: \\"ab\\", times: 4500) }"}',
+      });
+      expect(response.headers.get('content-encoding')).toBe(coding);
+      expect(response.headers.get('vary')).toContain('Accept-Encoding');
+      expect(await response.json()).toEqual({ data: { repeat: 'ab'.repeat(4_500) }, ...free });
+    },
+  );
 });
 
 describe('keys at /graphql (A48)', () => {
@@ -197,7 +248,7 @@ describe('keys at /graphql (A48)', () => {
 });
 
 const noObject = 'The request body must be a JSON object.';
-const noBatches = 'Batches are not supported. Send one GraphQL request at a time.';
+const noBatches = 'Batches are not supported. Send one operation per request.';
 
 test.each([
   ['gzip', gzipSync],
@@ -279,23 +330,25 @@ describe('a request that cannot be read', () => {
       `{"query":"{ hello }","variables":{"a":${'['.repeat(40)}${']'.repeat(40)}}}`,
       {},
     ],
-    [
-      'a client that takes no JSON',
-      406,
-      'Only JSON is available.',
-      '{"query":"{ hello }"}',
-      { Accept: 'application/xml' },
-    ],
-    [
-      'a stream asked for',
-      406,
-      'Only JSON is available.',
-      '{"query":"{ hello }"}',
-      { Accept: 'text/event-stream' },
-    ],
   ])('is refused: %s', async (_title, status, error, body, headers) => {
     const answer = await post(body, headers);
-    expect([answer.status, answer.json]).toEqual([status, { error }]);
+    expect([answer.status, messageOf(answer)]).toEqual([status, error]);
+    const code = { 413: 'BODY_TOO_LARGE', 415: 'UNSUPPORTED_MEDIA_TYPE' }[status];
+    const of400 = error === noBatches ? 'BATCHES_NOT_SUPPORTED' : 'BAD_USER_INPUT';
+    expect(answer.json).toEqual({
+      errors: [
+        {
+          message: error,
+          extensions: { code: code ?? of400, requestId: answer.headers['x-request-id'] },
+        },
+      ],
+    });
+  });
+
+  test('is a GraphQL result of the media type that the client prefers', async () => {
+    const answer = await post('[]', { Accept: 'application/graphql-response+json' });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'BATCHES_NOT_SUPPORTED']);
+    expect(answer.headers['content-type']).toBe('application/graphql-response+json; charset=utf-8');
   });
 
   test.each([
@@ -305,10 +358,7 @@ describe('a request that cannot be read', () => {
     const body = `{"query":"{ hello }"${' '.repeat(1_048_577 - 21)}}`;
     expect(Buffer.byteLength(body)).toBe(1_048_577);
     const answer = await post(body, headers);
-    expect([answer.status, answer.json]).toEqual([
-      413,
-      { error: 'The request body is too large.' },
-    ]);
+    expect([answer.status, codeOf(answer)]).toEqual([413, 'BODY_TOO_LARGE']);
     const largest = await post(body.replace(' }', '}'));
     expect(largest.json).toEqual({ data: { hello: 'hello' }, ...free });
   });
@@ -323,7 +373,7 @@ describe('a request that cannot be read', () => {
     const answer = await store.call('/graphql?query={hello}&variables=nonsense', {
       headers: { 'X-ServiceAPIKey': 'good-key' },
     });
-    expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
   test('OPTIONS names the methods and opens nothing to other sites', async () => {
