@@ -99,7 +99,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(session(parts, admit, cookie, { publicUrl }));
   app.use(graphql(parts, admit));
   app.use(tellCost);
-  app.use(parts.createRest(admit, createExecute(parts), createInUnit(parts)));
+  app.use(parts.createRest(admit, createExecute(parts), createInUnit(parts, 'rest')));
   app.use(answerUnknownPath);
   return app;
 }

@@ -16,11 +16,13 @@ import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
+export { hashOf } from './answer/repetition.ts';
 export { preferredType } from './request/accept.ts';
 export { readJsonBody } from './request/body.ts';
 export { tellFailure } from './forms/fixed-failures.ts';
 export { readJsonObject } from './request/json.ts';
 export type { RestParts } from './parts.ts';
+export { readIdempotencyKey } from './request/request.ts';
 export { RequestFailure } from './request/request-failure.ts';
 
 /** Paths of the lists without parameters, by what follows `/api/`. */

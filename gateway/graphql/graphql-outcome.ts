@@ -12,6 +12,9 @@ const statuses: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
   QUERY_TOO_COMPLEX: 400,
   BATCHES_NOT_SUPPORTED: 400,
+  IDEMPOTENCY_KEY_NOT_ALLOWED: 400,
+  IDEMPOTENCY_KEY_IN_USE: 409,
+  IDEMPOTENCY_KEY_REUSED: 422,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
 };
@@ -74,7 +77,7 @@ export function outcomeOf(result: ExecutionResult, raw: readonly GraphQLError[] 
       ...(status === 401 && {
         'WWW-Authenticate': `ApiKey realm="Online Store API", error="${reason}"`,
       }),
-      ...((status === 429 || status === 503) && { 'Retry-After': retryAfter }),
+      ...([409, 429, 503].includes(status) && { 'Retry-After': retryAfter }),
     },
   };
 }

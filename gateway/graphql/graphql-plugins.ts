@@ -5,28 +5,19 @@ import type {
   ExecutionResult,
   OperationDefinitionNode,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { Context, Executor, Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { errorsOf, showErrors } from '../operations/execute.ts';
 import type { Execution } from '../operations/execute.ts';
 import { fitting, inOurWords, isUnfit, outcomeOf } from './graphql-outcome.ts';
-import type { MediaType } from './graphql-outcome.ts';
-import type { GraphQLRequest } from './graphql-request.ts';
+import type { Handed, YogaPlugin } from './handed.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
 import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
-
-/** What Yoga gets beside its own Request, which is only a shell: the gateway has read the real one. */
-export interface Handed {
-  readonly ctx: GatewayContext;
-  readonly request: GraphQLRequest;
-  readonly mediaType: MediaType;
-}
 
 // Yoga types both with `any`, and the context as its own
 interface ExecuteStart {
@@ -45,8 +36,6 @@ interface ExecuteDone {
   readonly result: unknown;
   readonly setResult: (result: ExecutionResult) => void;
 }
-
-type YogaPlugin = Plugin<object, Handed, Context>;
 
 /** Passes Yoga the request that the gateway has read. */
 export const takeRequest: YogaPlugin = {

@@ -1,5 +1,11 @@
 import { GraphQLError } from 'graphql';
-import { readJsonBody, readJsonObject, RequestFailure, tellFailure } from '../../rest/index.ts';
+import {
+  readIdempotencyKey,
+  readJsonBody,
+  readJsonObject,
+  RequestFailure,
+  tellFailure,
+} from '../../rest/index.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
 /** How many bytes are read of unknown callers: enough for a probe. Decision: N5. */
@@ -40,6 +46,15 @@ export async function readGraphQLRequest(
 ): Promise<GraphQLRequest> {
   try {
     return method === 'POST' ? await readJsonBody(req, mostBytes) : readQuery(query);
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+/** The Idempotency-Key of a POST. Throws a GraphQLError. Decision: L2, L3. */
+export function readKey(ctx: Pick<GatewayContext, 'method' | 'req'>): string | undefined {
+  try {
+    return readIdempotencyKey(ctx);
   } catch (error) {
     throw unreadable(error);
   }

@@ -17,8 +17,9 @@ import {
   showResult,
   takeRequest,
 } from './graphql-plugins.ts';
-import type { Handed } from './graphql-plugins.ts';
-import { isProbe, probe, readGraphQLRequest } from './graphql-request.ts';
+import type { Handed } from './handed.ts';
+import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
+import { runOnce } from './repetition.ts';
 import { refuseValues } from '../operations/query-limits.ts';
 import { refuse } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
@@ -37,6 +38,7 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
       takeRequest,
       limitQueries(new DocumentCache()),
       runSeenAgain(execution),
+      runOnce(execution),
       showResult(execution),
     ],
     parserAndValidationCache: false,
@@ -85,7 +87,7 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
       const response = await yoga.fetch(
         'http://gateway/graphql',
         { method: ctx.method === 'POST' ? 'POST' : 'GET', headers: { accept: mediaType } },
-        { ctx, request, mediaType },
+        { ctx, request, mediaType, key: readKey(ctx) },
       );
       ctx.status = response.status;
       response.headers.forEach((value, name) => {

@@ -116,7 +116,7 @@ export function createExecute(execution: Execution): Execute {
   };
 }
 
-/** The errors of an execution; those before its first field mean that the variables are invalid. */
+/** The errors of an execution; those before its first field without a code mean that the variables are invalid. */
 export function errorsOf(result: ExecutionResult): readonly GraphQLError[] {
   const errors = result.errors ?? [];
   return 'data' in result ? errors : errors.map(toBadInput);
@@ -124,6 +124,7 @@ export function errorsOf(result: ExecutionResult): readonly GraphQLError[] {
 
 /** An invalid request, as graphql-js found, without its suggestions of names. Decision: A45. */
 function toBadInput(error: GraphQLError): GraphQLError {
+  if (error.extensions['code'] !== undefined) return error;
   return new GraphQLError(withoutHints(error.message), {
     ...(error.nodes && { nodes: error.nodes }),
     extensions: { code: 'BAD_USER_INPUT' },

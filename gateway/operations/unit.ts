@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import { answerOnce } from '../../schema/index.ts';
-import type { Answered, Ended, KeyedRequest } from '../../schema/index.ts';
+import type { Answered, Ended, KeyedRequest, Language } from '../../schema/index.ts';
 import { contextOf, showErrors } from './execute.ts';
 import type { Execution } from './execute.ts';
 import type { RequestState } from '../passage/request-state.ts';
@@ -26,14 +26,14 @@ export type InUnit = (
 ) => Promise<Answered | Failed>;
 
 /**
- * Creates the function with which the REST layer runs several operations as one, and once only if the client
+ * Creates the function with which an interface runs several operations as one, and once only if the client
  * requests that. The viewer is looked up before the transaction begins.
  * Decision: L1, L2.
  */
-export function createInUnit(execution: Execution): InUnit {
+export function createInUnit(execution: Execution, language: Language): InUnit {
   return async function inUnit({ state }, { once, repeatable }, work) {
     try {
-      const context = await contextOf(execution, state, 'rest');
+      const context = await contextOf(execution, state, language);
       const isolation = repeatable ? 'repeatable' : 'default';
       return await answerOnce(context, once, isolation, async (inside) => {
         state.unit = inside;

@@ -31,6 +31,10 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
+/** A hash of what tells requests apart, whatever the order of keys in its objects. */
+export const hashOf = (parts: readonly unknown[]): KeyedRequest['hash'] =>
+  new Uint8Array(createHash('sha256').update(JSON.stringify(parts, inKeyOrder)).digest());
+
 /**
  * A request with its Idempotency-Key; null if it has none. Two requests are equal if method, path, query, body
  * and format are; neither the layout of JSON nor the order of keys matters.
@@ -39,9 +43,7 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
 export function readKeyedRequest(request: RestRequest, path: string): KeyedRequest | null {
   const { idempotencyKey: key, method, form, queryPairs, body } = request;
   if (key === undefined) return null;
-  const text = JSON.stringify([form, queryPairs, body ?? null], inKeyOrder);
-  const hash = new Uint8Array(createHash('sha256').update(text).digest());
-  return { key, method, path, hash };
+  return { key, method, path, hash: hashOf([form, queryPairs, body ?? null]) };
 }
 
 /** A response as it is stored: the body of a write is a text or absent. */

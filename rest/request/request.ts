@@ -59,8 +59,15 @@ const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includ
 /** Whether a text can be an Idempotency-Key: 1 to 255 printable characters. Decision: L3. */
 const isIdempotencyKey = (text: string): boolean => /^[\x20-\x7E]{1,255}$/.test(text);
 
-/** The key of a write; reads have none, because repeating them changes nothing. Decision: L3. */
-function readIdempotencyKey({ method, req }: RequestSource): string | undefined {
+/**
+ * The key of a write; reads have none, because repeating them changes nothing.
+ * Throws RequestFailure.
+ * Decision: L3.
+ */
+export function readIdempotencyKey({
+  method,
+  req,
+}: Pick<RequestSource, 'method' | 'req'>): string | undefined {
   const sent = req.headers['idempotency-key'];
   if (sent === undefined || method === 'GET' || method === 'HEAD') return undefined;
   const key = String(sent);

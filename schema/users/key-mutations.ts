@@ -22,6 +22,8 @@ const GeneratedApiKey = builder
     fields: (t) => ({
       key: t.exposeString('key', {
         description: 'The key. Store it now: it cannot be shown again.',
+        // no response with it is stored under an Idempotency-Key
+        extensions: { secret: true },
       }),
       apiKey: t.prismaField({
         type: ApiKey,

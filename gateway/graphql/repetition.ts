@@ -1,0 +1,147 @@
+import { getNamedType, getOperationAST, GraphQLError, Kind, OperationTypeNode } from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionArgs,
+  ExecutionResult,
+  FieldNode,
+  FormattedExecutionResult,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from 'graphql';
+import { hashOf } from '../../rest/index.ts';
+import { throwUnforeseen } from '../../schema/index.ts';
+import type { Ended, Executor } from '../../schema/index.ts';
+import type { Execution } from '../operations/execute.ts';
+import { showErrors } from '../operations/execute.ts';
+import { fragmentsOf } from '../operations/query-limits.ts';
+import { createInUnit } from '../operations/unit.ts';
+import type { Handed, YogaPlugin } from './handed.ts';
+
+// Yoga types both with `any`
+interface ExecuteStart {
+  readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
+    readonly contextValue: object;
+  };
+  readonly executeFn: Executor;
+  readonly setExecuteFn: (execute: Executor) => void;
+}
+
+const notAllowed = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'IDEMPOTENCY_KEY_NOT_ALLOWED' } });
+
+/** The fields of an operation's first level, with its fragments expanded. */
+function rootFields(
+  document: DocumentNode,
+  { selectionSet }: OperationDefinitionNode,
+): FieldNode[] {
+  const fragments = fragmentsOf(document);
+  const fieldsIn = (selection: SelectionSetNode | undefined): FieldNode[] =>
+    (selection?.selections ?? []).flatMap((node) => {
+      if (node.kind === Kind.FIELD) return node.name.value === '__typename' ? [] : [node];
+      const inside = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
+      return fieldsIn(inside?.selectionSet);
+    });
+  return fieldsIn(selectionSet);
+}
+
+/** Whether a mutation returns something that is stored nowhere. Fields say so by the extension `secret`. */
+function returnsSecret(schema: GraphQLSchema, name: string): boolean {
+  const field = schema.getMutationType()?.getFields()[name];
+  const type = field && getNamedType(field.type);
+  const fields = type && 'getFields' in type ? Object.values(type.getFields()) : [];
+  return fields.some(({ extensions }) => extensions['secret'] === true);
+}
+
+/**
+ * Why a mutation may not be sent with an Idempotency-Key: its response could not be returned again as it was,
+ * because its fields are separate transactions, or because it contains a secret.
+ * Decision: L2.
+ */
+function refuseKey(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): GraphQLError | undefined {
+  const [field, ...others] = rootFields(document, operation);
+  if (others.length > 0) {
+    return notAllowed(
+      `An Idempotency-Key is for one mutation, but the request has ${String(others.length + 1)} mutation fields. Send each in a request of its own.`,
+    );
+  }
+  if (field && returnsSecret(schema, field.name.value)) {
+    return notAllowed(
+      `\`${field.name.value}\` returns a secret, which is not stored: it cannot be returned again. Send it without an Idempotency-Key.`,
+    );
+  }
+  return undefined;
+}
+
+/** Whether the mutation itself was refused; an error deeper in the response means that it was done. */
+const isRefused = ({ data, errors = [] }: ExecutionResult): boolean =>
+  data === undefined || errors.some(({ path }) => path === undefined || path.length <= 1);
+
+const toEnded = (result: ExecutionResult, errors: readonly GraphQLError[]): Ended => ({
+  answer: {
+    status: 200,
+    headers: {},
+    body: JSON.stringify({ data: result.data, ...(errors.length > 0 && { errors }) }),
+  },
+  ending: isRefused(result) ? 'refused' : 'done',
+});
+
+/** A stored result. Its errors get the id of this request when they are shown. */
+function readKept(body: string | null): ExecutionResult {
+  if (body === null) {
+    const message =
+      'The request was carried out before, but its response was too large to be stored. Fetch the record instead.';
+    return {
+      errors: [
+        new GraphQLError(message, { extensions: { code: 'IDEMPOTENCY_RESPONSE_NOT_STORED' } }),
+      ],
+    };
+  }
+  const { data, errors } = JSON.parse(body) as FormattedExecutionResult;
+  const again = errors?.map(
+    ({ message, path = null, extensions = null }) =>
+      new GraphQLError(message, { path, extensions }),
+  );
+  return { ...(data !== undefined && { data }), ...(again && { errors: again }) };
+}
+
+/**
+ * Runs a mutation with an Idempotency-Key as one unit of work, once only: the result is stored in the same
+ * transaction, and a retry gets it with the header `Idempotency-Replayed`.
+ * Decision: L2 to L6, N62.
+ */
+export function runOnce(execution: Execution): YogaPlugin {
+  const inUnit = createInUnit(execution, 'graphql');
+  return {
+    onExecute({ args, executeFn, setExecuteFn }: ExecuteStart) {
+      const { schema, document, operationName, variableValues, contextValue } = args;
+      const { ctx, request, key } = contextValue as Handed;
+      const operation = getOperationAST(document, operationName);
+      if (key === undefined || operation?.operation !== OperationTypeNode.MUTATION) return;
+      const refusal = refuseKey(schema, document, operation);
+      if (refusal) {
+        setExecuteFn(() => ({ errors: [refusal] }));
+        return;
+      }
+      const hash = hashOf([request.query, operationName ?? null, variableValues ?? {}]);
+      const once = { key, method: ctx.method, path: ctx.path, hash };
+      setExecuteFn(async (given) => {
+        let result: ExecutionResult = {};
+        const ended = await inUnit(ctx, { once, repeatable: false }, async () => {
+          const inside = { ...(contextValue as Handed), ...ctx.state.unit };
+          result = await executeFn({ ...given, contextValue: inside });
+          throwUnforeseen(result.errors ?? []);
+          return toEnded(result, showErrors(execution, ctx.state, result.errors ?? []));
+        });
+        if ('errors' in ended) return { errors: ended.errors };
+        if (!ended.replayed) return result;
+        ctx.set('Idempotency-Replayed', 'true');
+        return readKept(ended.answer.body);
+      });
+    },
+  };
+}
