@@ -5,13 +5,15 @@ import type { Decimal } from 'decimal.js';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type { Context } from './context.ts';
-import { keepResolvers } from './execution/kept-resolvers.ts';
+import { keepResolvers, recordsField } from './execution/kept-resolvers.ts';
 import { scalars } from './scalars.ts';
 
 /** An unvalidated value from a client; the domain reports what is wrong with it. */
 export type AsGiven = string | number | boolean | object;
 
 keepResolvers();
+
+export { recordsField };
 
 /**
  * The builder to which every resource adds its types, queries and mutations. It defines no resource. No plugin

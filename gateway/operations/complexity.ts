@@ -26,13 +26,15 @@ import type { Term, Variables } from './cost-term.ts';
 import { fragmentsOf, limits, tooComplex } from './query-limits.ts';
 
 /**
- * The parts of an operation's cost, and their weights. Fields of inputs name their row by the extension
- * `weighsAs`; those without cost nothing.
+ * The parts of an operation's cost, and their weights. Fields of inputs and types of objects name their row by the
+ * extension `weighsAs`; fields of inputs without it cost nothing, objects without it are records.
  * Decision: N32.
  */
 const weights = {
   /** A record in the response. */
   record: 1,
+  /** An object around records, such as an edge. */
+  nothing: 0,
   /** A comparison in a search. */
   condition: 1,
   /** A text searched inside texts of at most a few hundred characters. */
@@ -51,6 +53,12 @@ const weights = {
 
 const isWeighed = (name: unknown): name is keyof typeof weights =>
   typeof name === 'string' && name in weights;
+
+/** What one object of a type costs. */
+function weightOf({ extensions }: GraphQLNamedType): number {
+  const { weighsAs } = extensions;
+  return isWeighed(weighsAs) ? weights[weighsAs] : weights.record;
+}
 
 /** Assumed length of a list without a page size. */
 const usualRows = 10;
@@ -151,7 +159,7 @@ function compile(
     const isList = isListType(getNullableType(field.type));
     const rows = isList ? (ownPage ?? page ?? usualRows) : 1;
     const inside = termOf(node.selectionSet, type, isList ? undefined : ownPage);
-    return sum([act, sent, product(rows, sum([weights.record, inside]))]);
+    return sum([act, sent, product(rows, sum([weightOf(type), inside]))]);
   }
 
   const root = schema.getRootType(operation.operation) ?? undefined;

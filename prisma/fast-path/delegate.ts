@@ -62,7 +62,7 @@ export function fastVerbs(
     (reading: Reading): (() => Promise<Made[]>) =>
     async () => {
       const { rows } = await send(reading);
-      if (reading.tell && rows[0]) reading.tell(rows[0][1]);
+      reading.tell?.(rows);
       return rows.map(([cells]) => reading.read(cells as never));
     };
   const find = (args: Args): (() => Promise<Made[]>) => all(findSql(table, args));
@@ -80,8 +80,14 @@ export function fastVerbs(
   const findByIds = async (args: Args): Promise<Made[]> => {
     const search = searchOf(args['where']);
     const statement = new Statement();
-    const text = search ? inlineSql(statement, search.ids) : '';
-    const ids = (await send({ text, values: statement.values })).rows.map(([id]) => id);
+    const text = search ? inlineSql(statement, search.rows) : '';
+    const { rows } = await send({ text, values: statement.values });
+    const ids = rows.map(([id]) => id);
+    if (search?.told?.hasKeys)
+      search.told.tell(
+        undefined,
+        rows.map(([, keys]) => keys),
+      );
     const records = (await ask('findMany', { ...args, where: { id: { in: ids } } })) as Made[];
     const byId = new Map(records.map((record) => [record['id'], record]));
     return ids.map((id) => byId.get(id)).filter((record) => record !== undefined);

@@ -13,8 +13,8 @@ import type { Table } from './tables.ts';
 /** A SELECT for a read operation, and how to build a record from the first column of a row. */
 export interface Reading extends Sql {
   readonly read: (cells: never) => Made;
-  /** Receives the second column, if any; it is the same in every row. */
-  readonly tell?: (cell: unknown) => void;
+  /** Receives the rows, if they have further columns. */
+  readonly tell?: (rows: readonly (readonly unknown[])[]) => void;
 }
 
 /** The one statement of `findMany(args)`. Throws Unspoken for what is left to Prisma. Decision: Q2. */
@@ -29,8 +29,8 @@ export function findSql(table: Table, args: Args): Reading {
 }
 
 /**
- * The rows whose ids a search finds, in its order. If the page is full, each row has the total count in a
- * second column; otherwise the total follows from the page.
+ * The rows whose ids a search finds, in its order. What is told besides stands in further columns: the total
+ * count, the same in every row and NULL where the page decides it, and the row's keys.
  * Decision: Q5, Q64.
  */
 function searchSql(statement: Statement, table: Table, args: Args, search: Search): Reading {
@@ -38,19 +38,28 @@ function searchSql(statement: Statement, table: Table, args: Args, search: Searc
     return unspoken('a search beside other conditions');
   }
   const { sql, read } = shapeOf(statement, table, root, args);
-  const ids = `array(${inlineSql(statement, search.ids)})`;
-  const rows = (found: string): string =>
-    `unnest(${found}) with ordinality page(id, place) join ${table.sql} ${root} on ${root}."id" = page.id order by page.place`;
-  const { total } = search;
-  if (!total) return { text: `select ${sql} from ${rows(ids)}`, values: statement.values, read };
-  const full = statement.bind(total.full);
-  const count = `case when cardinality(found.ids) >= ${full}::int then (${inlineSql(statement, total.sql)}) end`;
+  const rows = inlineSql(statement, search.rows);
+  const { values } = statement;
+  const ordered = (lists: string, columns: string): string =>
+    `unnest(${lists}) with ordinality page(${columns}, place) join ${table.sql} ${root} on ${root}."id" = page.id order by page.place`;
+  const { told } = search;
+  if (!told) return { text: `select ${sql} from ${ordered(`array(${rows})`, 'id')}`, values, read };
+  const { total, hasKeys, tell } = told;
+  const found = hasKeys
+    ? `select array_agg(s.id) as ids, array_agg(s.keys) as keys from (${rows}) s`
+    : `select array(${rows}) as ids`;
+  const count = total
+    ? `case when cardinality(found.ids) >= ${statement.bind(total.from)}::int then (${inlineSql(statement, total.sql)}) end`
+    : 'null';
+  const page = hasKeys ? ordered('found.ids, found.keys', 'id, keys') : ordered('found.ids', 'id');
   return {
-    text: `with found as materialized (select ${ids} as ids) select ${sql}, ${count} from found, ${rows('found.ids')}`,
-    values: statement.values,
+    text: `with found as materialized (${found}) select ${sql}, ${count}${hasKeys ? ', page.keys' : ''} from found, ${page}`,
+    values,
     read,
-    tell: (cell) => {
-      if (cell !== null) total.tell(Number(cell));
+    tell: (answered) => {
+      const counted = answered[0]?.[1] ?? undefined;
+      const keys = hasKeys ? answered.map((row) => row[2]) : [];
+      tell(counted === undefined ? undefined : Number(counted), keys);
     },
   };
 }

@@ -2,19 +2,21 @@ import type { Prisma } from '../generated/client/client.ts';
 
 type Where = { id: { in: bigint[] } };
 
-/** A search for one page of records and the total count. */
+/** A search for one page of records, and what is told beside them. */
 export interface Search {
-  /** A SELECT of one column: the ids of the page, in order. */
-  readonly ids: Prisma.Sql;
-  readonly total?: Total | undefined;
+  /** A SELECT of the ids of the page, in order, as `id`; also of their sort values, as `keys`, if these are told. */
+  readonly rows: Prisma.Sql;
+  readonly told?: Told | undefined;
 }
 
-/** A SELECT of the total count, which is returned with the records if the page is full. */
-interface Total {
-  readonly sql: Prisma.Sql;
-  /** Number of records on a full page. */
-  readonly full: number;
-  readonly tell: (total: number) => void;
+/** What the statement that reads the records tells as well. */
+export interface Told {
+  /** A SELECT of the total count, and from how many records on it is counted. */
+  readonly total?: { readonly sql: Prisma.Sql; readonly from: number } | undefined;
+  /** Whether the SELECT of ids has the column `keys`. */
+  readonly hasKeys: boolean;
+  /** Receives the total count if it was counted, and the keys of the records, in order. */
+  readonly tell: (total: number | undefined, keys: readonly unknown[]) => void;
 }
 
 /**
@@ -28,13 +30,13 @@ const searchKey = Symbol('search');
 export const readerKey = Symbol('reads searched');
 
 /**
- * A `where` for `findMany` that selects the records whose ids a SELECT of one column returns, in its order:
- * search, records and total count are one statement. Prisma does not return the total count. Only for clients
- * with `readsSearched`.
+ * A `where` for `findMany` that selects the records whose ids a SELECT returns, in its order: search, records,
+ * keys and total count are one statement. Prisma does not return the total count. Only for clients with
+ * `readsSearched`.
  * Decision: Q5, Q64.
  */
-export function searchedBy(ids: Prisma.Sql, total?: Total): Where {
-  const search: Search = { ids, total };
+export function searchedBy(rows: Prisma.Sql, told?: Told): Where {
+  const search: Search = { rows, told };
   return Object.defineProperty({ id: { in: [] } }, searchKey, { value: search });
 }
 

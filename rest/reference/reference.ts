@@ -85,7 +85,8 @@ export const templateOf = (
 ): string => path.replace(/:(\w+)/g, '{$1}') + suffix;
 
 /** The record that the operation of a route returns or changes. */
-const tagOf = ({ field }: Asked): string => getNamedType(field.type).name.replace(/Page$/, '');
+const tagOf = ({ field }: Asked): string =>
+  getNamedType(field.type).name.replace(/Connection$/, '');
 
 /** The schema's description of the field, short as plain text and complete; the route's own event comes first. */
 function describePurpose(

@@ -132,13 +132,14 @@ class Compilation {
     return rows === 'planned' ? this.loaded(place) : this.plain(place);
   }
 
-  /** A `prismaField` with one query for all requests. */
+  /** A field that reads records, with one query for all requests. */
   private planned(place: Selected): ReadField | undefined {
-    const resolve = keptResolverOf(place.field.extensions);
+    const kept = keptResolverOf(place.field.extensions);
     const type = getNamedType(place.field.type);
-    if (!resolve || !isObjectType(type)) return undefined;
+    if (!kept || !isObjectType(type)) return undefined;
+    const { resolve, path } = kept;
     const start = { prev: undefined, key: place.key, typename: place.parent.name };
-    const query = planOnce(this.selections, type, infoOf(place, start, {}));
+    const query = planOnce(this.selections, type, infoOf(place, start, {}), path);
     if (!query) return undefined;
     return this.resolved(place, 'planned', (...given) => resolve(query, ...given));
   }

@@ -1,8 +1,9 @@
 import { RootFieldBuilder } from '@pothos/core';
-import '@pothos/plugin-prisma';
+import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { isPromise } from './run.ts';
 
-/** The resolver that a `prismaField` was defined with: its first argument is the query. */
+/** The resolver that a field was defined with: its first argument is the query. */
 export type QueryResolver = (
   query: unknown,
   source: unknown,
@@ -10,6 +11,12 @@ export type QueryResolver = (
   context: unknown,
   info: GraphQLResolveInfo,
 ) => unknown;
+
+/** The resolver of a field that reads records, and the fields that lead from its value to them. */
+interface KeptResolver {
+  readonly resolve: QueryResolver;
+  readonly path: readonly string[];
+}
 
 interface PrismaFieldOptions {
   readonly resolve: QueryResolver;
@@ -22,6 +29,10 @@ interface FieldBuilder {
 
 const name = 'keptResolver';
 
+const kept = (resolve: QueryResolver, path: readonly string[]): Record<string, KeptResolver> => ({
+  [name]: { resolve, path },
+});
+
 /**
  * Makes every `prismaField` store its own resolver in its extensions, so that the executor can pass it a query
  * planned earlier. Extends the field builder as plugins do; call it before any field is defined.
@@ -31,15 +42,40 @@ export function keepResolvers(): void {
   const builder = RootFieldBuilder.prototype as unknown as FieldBuilder;
   const { prismaField } = builder;
   builder.prismaField = function (this: FieldBuilder, options) {
-    const extensions = { ...options.extensions, [name]: options.resolve };
+    const extensions = { ...options.extensions, ...kept(options.resolve, []) };
     return prismaField.call(this, { ...options, extensions });
   };
 }
 
-/** The stored resolver of a field; undefined if it is not a `prismaField`. */
-export function keptResolverOf(
-  extensions: Readonly<Record<string, unknown>>,
-): QueryResolver | undefined {
-  const resolve = extensions[name];
-  return typeof resolve === 'function' ? (resolve as QueryResolver) : undefined;
+/**
+ * Options of a field that reads records, where `path` leads from its values: `['node']` for edges. Without a path
+ * it is what `prismaField` is, for types known only at start. The query has no `select` if nothing of the records
+ * is selected.
+ * Decision: Q21.
+ */
+export function recordsField<Source, Context extends object, Result>(
+  path: readonly string[],
+  resolve: (query: object, source: Source, context: Context) => Promise<Result>,
+) {
+  const keptResolver: QueryResolver = (query, source, _args, context) =>
+    resolve(query as object, source as Source, context as Context);
+  return {
+    extensions: kept(keptResolver, path),
+    resolve: (
+      source: Source,
+      _args: object,
+      context: Context,
+      info: GraphQLResolveInfo,
+    ): Promise<Result> => {
+      const query = queryFromInfo({ context, info, path: [...path], awaitSelections: true });
+      return isPromise(query)
+        ? query.then((planned) => resolve(planned as object, source, context))
+        : resolve(query, source, context);
+    },
+  };
 }
+
+/** The stored resolver of a field; undefined if it reads no records. */
+export const keptResolverOf = (
+  extensions: Readonly<Record<string, unknown>>,
+): KeptResolver | undefined => extensions[name] as KeptResolver | undefined;

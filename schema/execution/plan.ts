@@ -11,7 +11,8 @@ import { isWrapped } from './wrapped-fields.ts';
 
 /**
  * The query of a `prismaField` if it is the same for every request and loads everything selected below;
- * undefined otherwise. `info` describes the field, without values of variables.
+ * undefined otherwise. `info` describes the field, without values of variables; `path` leads from its values to
+ * the records.
  *
  * It is the same if no argument below contains a variable and planning did not read the context. It loads
  * everything if plugin-prisma itself recorded each field below as planned: then its wrappers have nothing left
@@ -22,12 +23,14 @@ export function planOnce(
   selections: Selections,
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
+  path: readonly string[] = [],
 ): Readonly<Record<string, unknown>> | undefined {
   if (holdsVariables(selections, info.fieldNodes)) return undefined;
   const context = new WatchedContext();
   const query: unknown = queryFromInfo({
     context: context.asContext(),
     info,
+    path: [...path],
     awaitSelections: true,
   });
   if (context.wasRead || isPromise(query)) return undefined;

@@ -7,8 +7,8 @@ import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, one } from '../search/attributes.ts';
-import { everyRow, findPage, type Page, type Scope } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { everyRow, findPage, type Scope } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
 import { findShipment } from '../shipments/find-shipment.ts';
@@ -26,19 +26,10 @@ const inventoryUnitSearch = searchable(
   ['order.number', 'shipment.number', 'shipment.state', 'variant.sku', 'variant.product.name'],
 );
 
-const InventoryUnitPage = builder.objectRef<Page>('InventoryUnitPage').implement({
-  description: 'A page of inventory units.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [InventoryUnit],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.inventoryUnit.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const InventoryUnitConnection = connectionOf(InventoryUnit, {
+  name: 'InventoryUnit',
+  plural: 'inventory units',
+  find: (db, reading) => db.inventoryUnit.findMany(reading),
 });
 
 interface Parents {
@@ -86,11 +77,11 @@ builder.queryFields((t) => ({
     },
   }),
   inventoryUnits: t.field({
-    type: InventoryUnitPage,
+    type: InventoryUnitConnection,
     description:
       'Returns all inventory units; with `order` or `shipment`, those of one order or shipment. You need `inventory_units.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
-      ...pageArguments(t.arg, inventoryUnitSearch),
+      ...listArguments(t.arg, inventoryUnitSearch),
       order: t.arg.string({ description: 'Id or number of the order, such as `R100000041`.' }),
       shipment: t.arg.string({
         description: 'Id or number of the shipment, such as `H10000000044`.',

@@ -5,8 +5,8 @@ import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, many, one } from '../search/attributes.ts';
-import { findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
 import { lineItemAttributes } from './line-item-attributes.ts';
@@ -22,19 +22,10 @@ const lineItemSearch = searchable(
   ['variant.sku', 'variant.product.name'],
 );
 
-const LineItemPage = builder.objectRef<Page>('LineItemPage').implement({
-  description: 'A page of line items.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [LineItem],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.lineItem.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const LineItemConnection = connectionOf(LineItem, {
+  name: 'LineItem',
+  plural: 'line items',
+  find: (db, reading) => db.lineItem.findMany(reading),
 });
 
 builder.queryFields((t) => ({
@@ -54,10 +45,10 @@ builder.queryFields((t) => ({
     },
   }),
   lineItems: t.field({
-    type: LineItemPage,
+    type: LineItemConnection,
     description:
       'Returns the line items of an order. You need `line_items.index`, unless the order is yours or you send its order token.',
-    args: { order: t.arg.string({ required: true }), ...pageArguments(t.arg, lineItemSearch) },
+    args: { order: t.arg.string({ required: true }), ...listArguments(t.arg, lineItemSearch) },
     resolve: async (_root, args, context) => {
       const order = await findOrder(context, args.order, 'line_items.index');
       return findPage(lineItemSearch, context, args, ofOrder(order), [{ field: 'id' }]);

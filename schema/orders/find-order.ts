@@ -3,7 +3,7 @@ import { authorizeOrder, requireKeyOrToken } from '../abilities.ts';
 import type { Context, OrderOwnership } from '../context.ts';
 import type { Permission } from '../permissions.ts';
 import { byRef } from '../refs.ts';
-import type { Scope } from '../search/page.ts';
+import type { Scope } from '../search/find-page.ts';
 
 /** An order's id, and who owns it. */
 export interface FoundOrder extends OrderOwnership {

@@ -7,8 +7,8 @@ import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
 import { byRef } from '../refs.ts';
 import { attributeList, many, one, part, text } from '../search/attributes.ts';
-import { everyRow, findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { everyRow, findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
 import { isShownOfAll, leadsTo } from '../shown.ts';
@@ -47,19 +47,10 @@ const orderSearch = searchable(
   ],
 );
 
-const OrderPage = builder.objectRef<Page>('OrderPage').implement({
-  description: 'A page of orders.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [Order],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.order.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const OrderConnection = connectionOf(Order, {
+  name: 'Order',
+  plural: 'orders',
+  find: (db, reading) => db.order.findMany(reading),
 });
 
 builder.queryFields((t) => ({
@@ -75,18 +66,18 @@ builder.queryFields((t) => ({
     },
   }),
   orders: t.field({
-    type: OrderPage,
+    type: OrderConnection,
     description: 'Returns all orders. You need `orders.index`.',
-    args: pageArguments(t.arg, orderSearch),
+    args: listArguments(t.arg, orderSearch),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'orders.index');
       return findPage(orderSearch, context, args, everyRow, [{ field: 'id' }]);
     },
   }),
   myOrders: t.field({
-    type: OrderPage,
+    type: OrderConnection,
     description: 'Returns your own orders, including carts. You need an API key.',
-    args: pageArguments(t.arg, orderSearch),
+    args: listArguments(t.arg, orderSearch),
     resolve: (_root, args, context) => {
       requireKey(context.viewer);
       const userId = context.viewer.user?.id ?? null;

@@ -4,8 +4,8 @@ import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, one } from '../search/attributes.ts';
-import { findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
 import { paymentAttributes } from './payment-attributes.ts';
@@ -18,19 +18,10 @@ const paymentSearch = searchable(
   }),
 );
 
-const PaymentPage = builder.objectRef<Page>('PaymentPage').implement({
-  description: 'A page of payments.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [Payment],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.payment.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const PaymentConnection = connectionOf(Payment, {
+  name: 'Payment',
+  plural: 'payments',
+  find: (db, reading) => db.payment.findMany(reading),
 });
 
 builder.queryFields((t) => ({
@@ -50,10 +41,10 @@ builder.queryFields((t) => ({
     },
   }),
   payments: t.field({
-    type: PaymentPage,
+    type: PaymentConnection,
     description:
       'Returns the payments of an order, including credits. You need `payments.index`, unless the order is yours or you send its order token.',
-    args: { order: t.arg.string({ required: true }), ...pageArguments(t.arg, paymentSearch) },
+    args: { order: t.arg.string({ required: true }), ...listArguments(t.arg, paymentSearch) },
     resolve: async (_root, args, context) => {
       const order = await findOrder(context, args.order, 'payments.index');
       return findPage(paymentSearch, context, args, ofOrder(order), [{ field: 'id' }]);

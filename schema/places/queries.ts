@@ -4,8 +4,8 @@ import { builder } from '../builder.ts';
 import type { Db } from '../context.ts';
 import { NotFound } from '../errors.ts';
 import { parseId } from '../refs.ts';
-import { everyRow, findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { everyRow, findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { countryList, stateList } from './place-attributes.ts';
 import { Country, State } from './place.ts';
@@ -37,34 +37,16 @@ async function findCountryId(db: Db, ref: string): Promise<bigint> {
   return country.id;
 }
 
-const CountryPage = builder.objectRef<Page>('CountryPage').implement({
-  description: 'A page of countries.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [Country],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.country.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const CountryConnection = connectionOf(Country, {
+  name: 'Country',
+  plural: 'countries',
+  find: (db, reading) => db.country.findMany(reading),
 });
 
-const StatePage = builder.objectRef<Page>('StatePage').implement({
-  description: 'A page of states.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [State],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.state.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const StateConnection = connectionOf(State, {
+  name: 'State',
+  plural: 'states',
+  find: (db, reading) => db.state.findMany(reading),
 });
 
 builder.queryFields((t) => ({
@@ -82,9 +64,9 @@ builder.queryFields((t) => ({
     },
   }),
   countries: t.field({
-    type: CountryPage,
+    type: CountryConnection,
     description: 'Returns the countries of the world, by name. You need an API key.',
-    args: pageArguments(t.arg, countrySearch),
+    args: listArguments(t.arg, countrySearch),
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'countries.index');
       return findPage(countrySearch, context, args, everyRow, byName);
@@ -109,11 +91,11 @@ builder.queryFields((t) => ({
     },
   }),
   states: t.field({
-    type: StatePage,
+    type: StateConnection,
     description:
       'Returns the states that the store lists, by name; with `country`, those of one country. You need an API key.',
     args: {
-      ...pageArguments(t.arg, stateSearch),
+      ...listArguments(t.arg, stateSearch),
       country: t.arg.string({ description: 'Id or ISO code of the country, such as `US`.' }),
     },
     resolve: async (_root, args, context) => {

@@ -5,8 +5,8 @@ import type { Db, Transaction } from '../context.ts';
 import { NotFound } from '../errors.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, id, many, money, one, part, text } from '../search/attributes.ts';
-import { findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 import { productAttributes } from './product-attributes.ts';
@@ -72,19 +72,10 @@ export async function findProductId(
   return product.id;
 }
 
-const ProductPage = builder.objectRef<Page>('ProductPage').implement({
-  description: 'A page of products.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [Product],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.product.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const ProductConnection = connectionOf(Product, {
+  name: 'Product',
+  plural: 'products',
+  find: (db, reading) => db.product.findMany(reading),
 });
 
 builder.queryFields((t) => ({
@@ -106,10 +97,10 @@ builder.queryFields((t) => ({
     },
   }),
   products: t.field({
-    type: ProductPage,
+    type: ProductConnection,
     description:
       'Returns the products that you may see: those on sale or, with `products.show_hidden`, all.',
-    args: { ...pageArguments(t.arg, productSearch), showDeleted: t.arg.boolean() },
+    args: { ...listArguments(t.arg, productSearch), showDeleted: t.arg.boolean() },
     resolve: (_root, args, context) => {
       authorize(context.viewer, 'products.index');
       const visibility = visibilityOf(context, 'products', args.showDeleted);

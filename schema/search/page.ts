@@ -1,26 +1,12 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
-import type { Context, Db, OrderOwnership } from '../context.ts';
-import { Invalid } from '../errors.ts';
-import type { Searchable, Sort } from './searchable.ts';
-import { compileFilter, type Filter } from './compile.ts';
-import { Level } from './level.ts';
-import { orderBySql } from './order.ts';
+import type { Context, Db } from '../context.ts';
+import type { KeyValues } from './cursor.ts';
+import type { ReadingDirection } from './order.ts';
+import type { Place } from './place.ts';
 
-/** Which page of which rows. */
-export interface PageRequest {
-  readonly filter?: Filter | null | undefined;
-  readonly sort?: readonly Sort[] | null | undefined;
-  readonly page?: number | null | undefined;
-  readonly perPage?: number | null | undefined;
-}
-
-const defaultPerPage = 25;
-const maximumPerPage = 500;
-const maximumPage = 2_147_483_647;
 /** Maximum number of ids listed by one request. Decision: O1. */
 const maximumIds = 100_000;
-const maximumSorts = 10;
 
 /**
  * If at least so many rows are skipped, the page may be read from the end: then it pays to count first.
@@ -28,129 +14,183 @@ const maximumSorts = 10;
  */
 export const deepOffset = 5_000;
 
-/** The effective page size: 25 for none, zero and less, at most 500. Decision: S29. */
-export const boundPerPage = (perPage: number | null | undefined): number =>
-  perPage == null || perPage < 1 ? defaultPerPage : Math.min(perPage, maximumPerPage);
-
-const boundPage = (page: number | null | undefined): number =>
-  page == null || page < 1 ? 1 : Math.min(page, maximumPage);
-
-interface Identified {
+/** What every listed record has. */
+export interface Identified {
   readonly id: bigint;
 }
 
-/** The parts of a search after SELECT. */
-export interface SearchParts {
-  /** The ids in order, or in reverse. */
-  readonly ids: (direction: 'forwards' | 'backwards') => Prisma.Sql;
-  /** FROM and WHERE, for counting. */
-  readonly from: Prisma.Sql;
+/** Which records to read. */
+export interface Reading {
+  readonly where: { id: { in: bigint[] } };
 }
 
-interface Deep {
-  readonly ids: readonly bigint[];
-  readonly total: number;
+/** A record of a page and its cursor. */
+export interface Edge<Record> {
+  readonly cursor: string;
+  /** Missing if nothing of it is selected. */
+  readonly node: Record;
+}
+
+/** Which rows of a search are read, and what of them. */
+export interface Part {
+  readonly reading: ReadingDirection;
+  readonly limit: number;
+  readonly offset: number;
+  /** Whether the key values are read beside the ids. */
+  readonly hasKeys: boolean;
+}
+
+/** A search as SQL. */
+export interface SearchParts {
+  /** A SELECT of the ids of a part, as `id`; also of the key values, as `keys`. */
+  readonly rows: (part: Part) => Prisma.Sql;
+  /** A SELECT of the number of rows. */
+  readonly count: Prisma.Sql;
+  readonly cursorOf: (values: KeyValues) => string;
+}
+
+interface Row extends Identified {
+  readonly keys?: unknown;
+}
+
+/** The rows of a page as they were found, in the order of the list. */
+interface Found<Record extends Identified = Identified> {
+  readonly rows: readonly Record[];
+  readonly keys: readonly unknown[];
+  /** Whether rows follow in the direction of reading. */
+  readonly hasMore: boolean;
+  /** The total count, if the rows or their statement decided it. */
+  readonly total: number | undefined;
 }
 
 /**
  * One page of a list: the records by the ids that the search finds, in one statement if the client supports
- * searches, else in two; the total count only if requested and only if the rows do not already imply it. A page
- * far from the first is read from the nearer end.
- * Decision: S29, S30, S32, Q5, Q46.
+ * searches, else in two. The total count, the cursors, and the row that tells whether there is another page are
+ * read only if requested; the total is counted only if the rows do not already imply it. A numbered page far from
+ * the first is read from the nearer end.
+ * Decision: S29, S30, S32, S36, Q5, Q46.
  */
 export class Page {
+  /** The number of the page; 1 if it was requested by cursor. */
   readonly page: number;
   readonly perPage: number;
   private readonly db: Db;
   private readonly isInUnit: boolean;
+  private readonly place: Place;
   private readonly parts: SearchParts;
-  private found: Promise<readonly bigint[]> | undefined;
+  private asksTotal = false;
+  private asksMore = false;
+  private asksCursors = false;
+  /** The ids alone. */
+  private found: Promise<Found> | undefined;
   /** The records, read in the same statement as their ids. */
-  private loaded: Promise<readonly Identified[]> | undefined;
-  private counted: Promise<number> | undefined;
-  /** The total count, if the statement that read the records returned it. */
-  private told: number | undefined;
-  private deeply: Promise<Deep> | undefined;
+  private loaded: Promise<Found> | undefined;
+  private deeply: Promise<Found> | undefined;
 
-  constructor(
-    { db, unit }: Pick<Context, 'db' | 'unit'>,
-    request: PageRequest,
-    parts: SearchParts,
-  ) {
+  constructor({ db, unit }: Pick<Context, 'db' | 'unit'>, place: Place, parts: SearchParts) {
     this.db = db;
     this.isInUnit = unit !== undefined;
-    this.page = boundPage(request.page);
-    this.perPage = boundPerPage(request.perPage);
+    this.page = place.page;
+    this.perPage = place.size;
+    this.place = place;
     this.parts = parts;
-  }
-
-  private get offset(): number {
-    return (this.page - 1) * this.perPage;
-  }
-
-  /** The search: a SELECT of the ids of this page, in order. */
-  private get search(): Prisma.Sql {
-    return this.select('forwards', this.perPage, this.offset);
-  }
-
-  private select(direction: 'forwards' | 'backwards', limit: number, offset: number): Prisma.Sql {
-    return Prisma.sql`SELECT ${this.parts.ids(direction)} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
   }
 
   private get isDeep(): boolean {
     // inside a transaction no other can be begun
-    return this.offset >= deepOffset && !this.isInUnit;
+    return this.place.offset >= deepOffset && !this.isInUnit;
+  }
+
+  /** How many rows are read: one more than are shown tells whether there are any. */
+  private get limit(): number {
+    return this.perPage + (this.asksMore ? 1 : 0);
+  }
+
+  private get search(): Prisma.Sql {
+    const { reading, offset } = this.place;
+    return this.parts.rows({ reading, offset, limit: this.limit, hasKeys: this.asksCursors });
+  }
+
+  /** Whether some rows at all, so many read, decide how many there are. */
+  private decidesTotal(read: number): boolean {
+    const { isBounded, offset } = this.place;
+    return !isBounded && read < this.limit && (read > 0 || offset === 0);
+  }
+
+  /** The rows of the page among those that were read, in the order of the list. */
+  private cut<Record extends Identified>(
+    read: readonly Record[],
+    keys: readonly unknown[],
+    counted?: number,
+  ): Found<Record> {
+    const { reading, offset } = this.place;
+    const total = this.decidesTotal(read.length) ? offset + read.length : counted;
+    const [rows, shown] = [read.slice(0, this.perPage), keys.slice(0, this.perPage)];
+    if (reading === 'backwards') {
+      rows.reverse();
+      shown.reverse();
+    }
+    return { rows, keys: shown, hasMore: read.length > this.perPage, total };
   }
 
   /**
    * Ids and total count from one snapshot: a page counted from the end would shift with every record added
    * meanwhile.
    */
-  private readDeep(): Promise<Deep> {
+  private readDeep(): Promise<Found> {
     this.deeply ??= this.db.$transaction(
       async (tx) => {
         const total = await this.count(tx);
-        const left = total - this.offset;
-        if (left <= 0) return { ids: [], total };
-        const isNearTheEnd = left < this.offset;
-        const search = isNearTheEnd
-          ? this.select('backwards', Math.min(this.perPage, left), Math.max(0, left - this.perPage))
-          : this.search;
-        const ids = (await tx.$queryRaw<Identified[]>(search)).map(({ id }) => id);
-        return { ids: isNearTheEnd ? ids.reverse() : ids, total };
+        const { perPage, place } = this;
+        const left = total - place.offset;
+        if (left <= 0) return { rows: [], keys: [], hasMore: false, total };
+        const isNearTheEnd = left < place.offset;
+        const reading = isNearTheEnd ? 'backwards' : 'forwards';
+        const offset = isNearTheEnd ? Math.max(0, left - perPage) : place.offset;
+        const limit = isNearTheEnd ? Math.min(perPage, left) : perPage;
+        const part = { reading, limit, offset, hasKeys: this.asksCursors } as const;
+        const rows = await tx.$queryRaw<Row[]>(this.parts.rows(part));
+        if (isNearTheEnd) rows.reverse();
+        return { rows, keys: rows.map(({ keys }) => keys), hasMore: left > perPage, total };
       },
       { isolationLevel: 'RepeatableRead' },
     );
     return this.deeply;
   }
 
-  private get countSql(): Prisma.Sql {
-    return Prisma.sql`SELECT count(*) ${this.parts.from}`;
-  }
-
   private async count(db: Pick<Db, '$queryRaw'>): Promise<number> {
-    const rows = await db.$queryRaw<{ count: bigint }[]>(this.countSql);
+    const rows = await db.$queryRaw<{ count: bigint }[]>(this.parts.count);
     return Number(rows[0]?.count ?? 0);
   }
 
-  /** The ids of the rows on this page, in order. */
-  ids(): Promise<readonly bigint[]> {
-    this.found ??= this.findIds();
+  /** The rows of this page. */
+  private find(): Promise<Found> {
+    this.found ??= this.findRows();
     return this.found;
   }
 
-  private async findIds(): Promise<readonly bigint[]> {
-    // Fields of one page are resolved one after the other: wait to see whether records are selected too.
+  private async findRows(): Promise<Found> {
+    // Fields of one page are resolved one after the other: wait to see what else is selected.
     await Promise.resolve();
-    if (this.isDeep) return (await this.readDeep()).ids;
-    const rows = this.loaded ?? this.db.$queryRaw<Identified[]>(this.search);
-    return (await rows).map((row) => row.id);
+    if (this.isDeep) return this.readDeep();
+    if (this.loaded) return this.loaded;
+    const rows = await this.db.$queryRaw<Row[]>(this.search);
+    return this.cut(
+      rows,
+      rows.map(({ keys }) => keys),
+    );
+  }
+
+  /** The ids of the rows on this page, in order. */
+  async ids(): Promise<readonly bigint[]> {
+    return (await this.find()).rows.map(({ id }) => id);
   }
 
   /** The ids of the first `most` matching rows, 1 to 100,000, in order, whatever the page. Decision: O1. */
   async firstIds(most: number): Promise<readonly bigint[]> {
     const limit = Math.min(Math.max(most, 1), maximumIds);
-    const rows = await this.db.$queryRaw<Identified[]>(this.select('forwards', limit, 0));
+    const part = { reading: 'forwards', limit, offset: 0, hasKeys: false } as const;
+    const rows = await this.db.$queryRaw<Row[]>(this.parts.rows(part));
     return rows.map(({ id }) => id);
   }
 
@@ -159,25 +199,61 @@ export class Page {
    * skipped if the page implies it.
    * Decision: S32, Q64.
    */
-  total(): Promise<number> {
-    this.counted ??= this.ids().then(async ({ length }) => {
-      if (this.deeply) return (await this.deeply).total;
-      const isLast = length < this.perPage && (length > 0 || this.page === 1);
-      if (isLast) return this.offset + length;
-      const total = this.told ?? (await this.count(this.db));
-      return Math.max(total, length > 0 ? this.offset + length : 0);
+  async total(): Promise<number> {
+    this.asksTotal = true;
+    const { rows, total } = await this.find();
+    this.counted ??= total === undefined ? this.count(this.db) : Promise.resolve(total);
+    return Math.max(await this.counted, rows.length > 0 ? this.place.offset + rows.length : 0);
+  }
+
+  private counted: Promise<number> | undefined;
+
+  /** Whether records follow this page. */
+  async hasNext(): Promise<boolean> {
+    this.asksMore = true;
+    const { hasMore } = await this.find();
+    return this.place.reading === 'forwards' ? hasMore : this.place.isBounded;
+  }
+
+  /** Whether records precede this page. */
+  async hasPrevious(): Promise<boolean> {
+    this.asksMore = true;
+    const { hasMore } = await this.find();
+    return this.place.reading === 'forwards'
+      ? this.place.offset > 0 || this.place.isBounded
+      : hasMore;
+  }
+
+  /** The cursors of the records, in order. */
+  async cursors(): Promise<readonly string[]> {
+    this.asksCursors = true;
+    const { keys } = await this.find();
+    return keys.map((values) => this.parts.cursorOf(values as KeyValues));
+  }
+
+  /** The records with their cursors; without `read` the cursors alone. */
+  async edges<Record extends Identified>(
+    read: (() => Promise<readonly Record[]>) | undefined,
+  ): Promise<readonly Edge<Record>[]> {
+    // both are begun at once, so that one statement returns them
+    const [cursors, ids, records] = await Promise.all([this.cursors(), this.ids(), read?.()]);
+    const byId = records && new Map(records.map((record) => [record.id, record]));
+    return ids.flatMap((id, place) => {
+      const cursor = cursors[place];
+      const node = byId?.get(id);
+      // a record deleted between two statements is missing
+      return cursor === undefined || (byId && !node) ? [] : { cursor, node: node as Record };
     });
-    return this.counted;
   }
 
   /** The records of this page by `load`, in the order of the ids. */
-  async load<T extends Identified>(
-    load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
-  ): Promise<T[]> {
+  async load<Record extends Identified>(
+    load: (where: Reading['where']) => Promise<Record[]>,
+  ): Promise<readonly Record[]> {
     if (this.loaded === undefined && readsSearched(this.db) && !this.isDeep) {
       const loaded = this.loadSearched(load);
       this.loaded = loaded;
-      return loaded;
+      return (await loaded).rows;
     }
     const ids = await this.ids();
     if (ids.length === 0) return [];
@@ -185,67 +261,25 @@ export class Page {
     return ids.flatMap((id) => rows.get(id) ?? []);
   }
 
-  private async loadSearched<T extends Identified>(
-    load: (where: { id: { in: bigint[] } }) => Promise<T[]>,
-  ): Promise<T[]> {
-    // Fields of one page are resolved one after the other: wait to see whether the total is selected too.
+  private async loadSearched<Record extends Identified>(
+    load: (where: Reading['where']) => Promise<Record[]>,
+  ): Promise<Found<Record>> {
+    // as in `findRows`
     await Promise.resolve();
-    if (this.counted === undefined) return load(searchedBy(this.search));
-    const tell = (total: number): void => {
-      this.told = total;
-    };
-    return load(searchedBy(this.search, { sql: this.countSql, full: this.perPage, tell }));
+    const { asksTotal, asksCursors } = this;
+    if (!asksTotal && !asksCursors) return this.cut(await load(searchedBy(this.search)), []);
+    let counted: number | undefined;
+    let keys: readonly unknown[] = [];
+    const from = this.place.isBounded ? 0 : this.limit;
+    const rows = await load(
+      searchedBy(this.search, {
+        total: asksTotal ? { sql: this.parts.count, from } : undefined,
+        hasKeys: asksCursors,
+        tell: (...told) => {
+          [counted, keys] = told;
+        },
+      }),
+    );
+    return this.cut(rows, keys, counted);
   }
-}
-
-/** The rows of a list, which no filter can exceed. Decision: S2. */
-export interface Scope {
-  /** Conditions around the whole search. */
-  readonly rows: (level: Level) => Prisma.Sql[];
-  /** The order that all rows belong to, or the owner, if there is one. */
-  readonly order?: OrderOwnership;
-}
-
-/** Every row of the table. */
-export const everyRow: Scope = { rows: () => [] };
-
-/**
- * The requested page of a searchable list, inside the scope. Reads nothing yet.
- * Throws Invalid naming what cannot be read or exceeds its bound.
- * Decision: S2, S12.
- */
-export function findPage(
-  searchable: Searchable,
-  context: Context,
-  request: PageRequest,
-  scope: Scope,
-  defaultSort: readonly Sort[],
-): Page {
-  if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
-  const statement = (direction?: 'forwards' | 'backwards'): Prisma.Sql => {
-    const level = new Level(searchable.list.table);
-    const { viewer, settings } = context;
-    const compilation = {
-      viewer,
-      currency: settings.currency,
-      order: scope.order,
-      unseen: [],
-      conditions: 0,
-      patternCharacters: 0,
-    };
-    const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
-    const conditions = [...scope.rows(level), ...(filter ? [filter] : [])];
-    const where = conditions.length
-      ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`
-      : Prisma.empty;
-    if (direction === undefined) return Prisma.sql`${level.from()} ${where}`;
-    const sorts = request.sort?.length ? request.sort : defaultSort;
-    const order = orderBySql(level, searchable, sorts, compilation, direction);
-    return Prisma.sql`${Prisma.raw(`${level.alias}.id`)} ${level.from()} ${where} ORDER BY ${order}`;
-  };
-  // compiled at once, so that an invalid search is refused before anything is read
-  const [forwards, from] = [statement('forwards'), statement()];
-  const ids: SearchParts['ids'] = (direction) =>
-    direction === 'forwards' ? forwards : statement(direction);
-  return new Page(context, request, { ids, from });
 }

@@ -6,8 +6,8 @@ import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
 import { attributeList, many, one, part } from '../search/attributes.ts';
-import { everyRow, findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { everyRow, findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
 import { findShipment } from './find-shipment.ts';
@@ -32,19 +32,10 @@ const shipmentSearch = searchable(
   ['order.number', 'order.email', 'order.createdAt', 'order.completedAt', 'shippingMethod.name'],
 );
 
-const ShipmentPage = builder.objectRef<Page>('ShipmentPage').implement({
-  description: 'A page of shipments.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [Shipment],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.shipment.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const ShipmentConnection = connectionOf(Shipment, {
+  name: 'Shipment',
+  plural: 'shipments',
+  find: (db, reading) => db.shipment.findMany(reading),
 });
 
 const orderDescription =
@@ -68,11 +59,11 @@ builder.queryFields((t) => ({
     },
   }),
   shipments: t.field({
-    type: ShipmentPage,
+    type: ShipmentConnection,
     description:
       'Returns all shipments; with `order`, those of one order. You need `shipments.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
-      ...pageArguments(t.arg, shipmentSearch),
+      ...listArguments(t.arg, shipmentSearch),
       order: t.arg.string({ description: orderDescription }),
     },
     resolve: async (_root, args, context) => {

@@ -7,8 +7,8 @@ import { parseId } from '../refs.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
 import type { Sort } from '../search/searchable.ts';
-import { everyRow, findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures, placeArguments } from '../search/page-fields.ts';
+import { everyRow, findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments, placeArguments } from '../search/connection.ts';
 import { type Searchable, searchable } from '../search/searchable.ts';
 import { isShownOfAll } from '../shown.ts';
 import { isRoleName } from './role-actions.ts';
@@ -56,34 +56,16 @@ function withRoles(
   ];
 }
 
-const UserPage = builder.objectRef<Page>('UserPage').implement({
-  description: 'A page of users.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [User],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.user.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const UserConnection = connectionOf(User, {
+  name: 'User',
+  plural: 'users',
+  find: (db, reading) => db.user.findMany(reading),
 });
 
-const RolePage = builder.objectRef<Page>('RolePage').implement({
-  description: 'A page of roles.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [Role],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.role.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const RoleConnection = connectionOf(Role, {
+  name: 'Role',
+  plural: 'roles',
+  find: (db, reading) => db.role.findMany(reading),
 });
 
 builder.queryFields((t) => ({
@@ -113,11 +95,11 @@ builder.queryFields((t) => ({
     },
   }),
   users: t.field({
-    type: UserPage,
+    type: UserConnection,
     description:
       'Returns all users. You need `users.index`, and `users.read` for `staff` and `role`.',
     args: {
-      ...pageArguments(t.arg, userSearch),
+      ...listArguments(t.arg, userSearch),
       staff: t.arg.boolean({
         description:
           'With true, users who have a role; with false, customers, who have none. Omit for both.',
@@ -146,7 +128,7 @@ builder.queryFields((t) => ({
     },
   }),
   roles: t.field({
-    type: RolePage,
+    type: RoleConnection,
     description:
       'Returns all roles, by name. What every user may do without a role is not listed. You need `roles.index`.',
     args: placeArguments(t.arg),

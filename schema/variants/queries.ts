@@ -7,8 +7,8 @@ import { findProductId } from '../products/queries.ts';
 import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, id, many, one, part, text } from '../search/attributes.ts';
-import { findPage, type Page } from '../search/page.ts';
-import { pageArguments, pageFigures } from '../search/page-fields.ts';
+import { findPage } from '../search/find-page.ts';
+import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
 import { variantAttributes } from './variant-attributes.ts';
@@ -53,19 +53,10 @@ const variantSearch = searchable(
   ['product.name', 'product.permalink', 'product.availableOn', 'product.createdAt'],
 );
 
-const VariantPage = builder.objectRef<Page>('VariantPage').implement({
-  description: 'A page of variants.',
-  fields: (t) => ({
-    nodes: t.prismaField({
-      type: [Variant],
-      description: 'The records of this page, in sort order.',
-      resolve: (query, page, _args, { db }) => {
-        const selection = { ...query };
-        return page.load((where) => db.variant.findMany({ ...selection, where }));
-      },
-    }),
-    ...pageFigures(t),
-  }),
+const VariantConnection = connectionOf(Variant, {
+  name: 'Variant',
+  plural: 'variants',
+  find: (db, reading) => db.variant.findMany(reading),
 });
 
 builder.queryFields((t) => ({
@@ -105,11 +96,11 @@ builder.queryFields((t) => ({
     },
   }),
   variants: t.field({
-    type: VariantPage,
+    type: VariantConnection,
     description:
       'Returns the variants that you may see, including master variants: those of products on sale or, with `variants.show_hidden`, all.',
     args: {
-      ...pageArguments(t.arg, variantSearch),
+      ...listArguments(t.arg, variantSearch),
       product: t.arg.string({
         description:
           'Returns only variants of this product: its id or permalink, such as `linen-apron`.',

@@ -67,6 +67,7 @@ export const fields: Readonly<Record<string, string>> = {
   Product: `id name description permalink price displayPrice priceRange countOnHand hasVariants master variants
     optionTypes shippingCategoryId availableOn metaDescription metaKeywords lockVersion deletedAt createdAt
     updatedAt`,
+  PageInfo: 'hasNextPage hasPreviousPage startCursor endCursor',
   PriceRange: 'lowest highest',
   Role: 'id name builtIn permissions',
   Shipment: `id number orderId orderNumber state cost tax displayCost tracking shippedAt address addressId
@@ -87,8 +88,10 @@ export const fields: Readonly<Record<string, string>> = {
   Zone: 'id name',
 };
 
-/** The fields of every page. */
-export const pageFields = 'nodes ids count totalCount pages currentPage perPage';
+/** The fields of every list, and of its edges. */
+export const connectionFields =
+  'nodes edges pageInfo ids count totalCount pages currentPage perPage';
+export const edgeFields = 'cursor node';
 
 const inOrder = (type: string, inside: string): Way => ({
   type,
@@ -101,28 +104,44 @@ const costPrice = { costPrice: row('K - U U - - U U +') };
 const costPriceOfAny = { costPrice: row('K K K - - - - - +') };
 const providerAnswers = row('K - U U - - U U +');
 
-const pages: readonly Way[] = [
-  { type: 'OrderPage', ask: '{ orders { * } }', reached: listOfAll },
-  { type: 'OrderPage', ask: '{ myOrders { * } }', reached: anyUser },
+const connections: readonly Way[] = [
+  { type: 'OrderConnection', ask: '{ orders { * } }', reached: listOfAll },
+  { type: 'OrderConnection', ask: '{ myOrders { * } }', reached: anyUser },
   {
-    type: 'LineItemPage',
+    type: 'LineItemConnection',
     ask: '{ lineItems(order: "{order}") { * } }',
     reached: row('K + U U + + + U +'),
   },
   {
-    type: 'PaymentPage',
+    type: 'PaymentConnection',
     ask: '{ payments(order: "{order}") { * } }',
     reached: row('K + U U + + + U +'),
   },
-  { type: 'ShipmentPage', ask: '{ shipments { * } }', reached: listOfAll },
-  { type: 'InventoryUnitPage', ask: '{ inventoryUnits { * } }', reached: listOfAll },
-  { type: 'ProductPage', ask: '{ products { * } }', reached: anyUser },
-  { type: 'VariantPage', ask: '{ variants { * } }', reached: anyUser },
-  { type: 'CountryPage', ask: '{ countries { * } }', reached: anyUser },
-  { type: 'StatePage', ask: '{ states { * } }', reached: anyUser },
-  { type: 'UserPage', ask: '{ users { * } }', reached: userList },
-  { type: 'RolePage', ask: '{ roles { * } }', reached: row('K K K U U U + U +') },
+  { type: 'ShipmentConnection', ask: '{ shipments { * } }', reached: listOfAll },
+  { type: 'InventoryUnitConnection', ask: '{ inventoryUnits { * } }', reached: listOfAll },
+  { type: 'ProductConnection', ask: '{ products { * } }', reached: anyUser },
+  { type: 'VariantConnection', ask: '{ variants { * } }', reached: anyUser },
+  { type: 'CountryConnection', ask: '{ countries { * } }', reached: anyUser },
+  { type: 'StateConnection', ask: '{ states { * } }', reached: anyUser },
+  { type: 'UserConnection', ask: '{ users { * } }', reached: userList },
+  { type: 'RoleConnection', ask: '{ roles { * } }', reached: row('K K K U U U + U +') },
+  { type: 'AuditEntryConnection', ask: '{ auditLog { * } }', reached: adminOnly },
 ];
+
+/** What is in a list shows in its edges to the same callers; only one caller has orders of their own. */
+const edges: readonly Way[] = connections
+  .filter(({ ask }) => !ask.includes('myOrders'))
+  .map(({ type, ask, reached }) => ({
+    type: type.replace('Connection', 'Edge'),
+    ask: ask.replace('*', 'edges { * }'),
+    reached,
+  }));
+
+const pageInfo: Way = {
+  type: 'PageInfo',
+  ask: '{ orders { pageInfo { * } } }',
+  reached: listOfAll,
+};
 
 const orders: readonly Way[] = [
   { ...inOrder('Order', '*'), hidden: { token: row('K + U U + - U U +') } },
@@ -232,11 +251,6 @@ const users: readonly Way[] = [
     reached: keysOfUsers,
   },
   {
-    type: 'AuditEntryPage',
-    ask: '{ auditLog { * } }',
-    reached: adminOnly,
-  },
-  {
     type: 'AuditEntry',
     ask: '{ auditLog(filter: { action: { eq: "settings.change" } }) { nodes { * } } }',
     reached: adminOnly,
@@ -265,7 +279,14 @@ const users: readonly Way[] = [
 ];
 
 /** Every way to read a record. */
-export const ways: readonly Way[] = [...pages, ...orders, ...catalogue, ...users];
+export const ways: readonly Way[] = [
+  ...connections,
+  ...edges,
+  pageInfo,
+  ...orders,
+  ...catalogue,
+  ...users,
+];
 
 /** Arguments that reveal hidden records, and what each caller finds: `+` the record, `-` nothing. */
 export const doors: readonly {

@@ -6,7 +6,7 @@ import { shownTo } from '../../schema/shown.ts';
 import { keyHeader } from '../support/clients.ts';
 import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';
-import { columns, doors, fields, pageFields, searches, ways } from './fields.ts';
+import { columns, connectionFields, doors, edgeFields, fields, searches, ways } from './fields.ts';
 import type { Cells, Column, Way } from './fields.ts';
 import { fillRecords } from './filled.ts';
 import { setSetting } from './setting.ts';
@@ -82,8 +82,13 @@ const typeOf = (name: string): GraphQLObjectType => schema.getType(name) as Grap
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
+function namedFields(type: string): string {
+  if (type.endsWith('Connection')) return connectionFields;
+  return type.endsWith('Edge') ? edgeFields : (fields[type] ?? '');
+}
+
 const fieldsOf = ({ type, hidden = {} }: Way): string[] => [
-  ...words(type.endsWith('Page') ? pageFields : (fields[type] ?? '')),
+  ...words(namedFields(type)),
   ...Object.keys(hidden),
 ];
 

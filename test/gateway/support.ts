@@ -62,12 +62,12 @@ export function fakeSchema(): GraphQLSchema {
       databaseAway: String!
       repeat(word: String!, times: Int): String
       odd(value: Odd): String
-      orders(page: Int = 1, perPage: Int = 25): OrderPage!
+      orders(page: Int = 1, perPage: Int = 25): OrderConnection!
       order(ref: String!): Order
     }
     scalar Odd
     type Broken { field: String }
-    type OrderPage { nodes: [Order!]! count: Int! }
+    type OrderConnection { nodes: [Order!]! count: Int! }
     type Order { id: ID! number: String units: [Unit!]! }
     type Unit { id: ID! order: Order! }
     type Mutation { touch: Int }

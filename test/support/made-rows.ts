@@ -41,7 +41,12 @@ export function madeRows(seed: number, spoils: boolean): Db {
   };
   const raw = (statement: { readonly sql: string }) =>
     Promise.resolve(
-      statement.sql.includes('count(*)') ? [{ count: 7n }] : [{ id: 1n }, { id: 2n }],
+      statement.sql.includes('count(*)')
+        ? [{ count: 7n }]
+        : [
+            { id: 1n, keys: ['1'] },
+            { id: 2n, keys: ['2'] },
+          ],
     );
   return new Proxy({} as Db, {
     get: (_target, name: string) => {

@@ -1,0 +1,147 @@
+import type { ArgBuilder, ObjectRef } from '@pothos/core';
+import { builder, recordsField } from '../builder.ts';
+import type { Context, Db } from '../context.ts';
+import type { Edge, Identified, Page, Reading } from './page.ts';
+import type { searchable } from './searchable.ts';
+
+type Types = typeof builder.$inferSchemaTypes;
+
+/** Types around records, which cost nothing. */
+const aroundRecords = { extensions: { weighsAs: 'nothing' } } as const;
+
+const PageInfo = builder.objectRef<Page>('PageInfo').implement({
+  description: 'Where a page lies in its list.',
+  ...aroundRecords,
+  fields: (t) => ({
+    hasNextPage: t.boolean({
+      description: 'Whether records follow this page.',
+      resolve: (page) => page.hasNext(),
+    }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether records precede this page.',
+      resolve: (page) => page.hasPrevious(),
+    }),
+    startCursor: t.string({
+      nullable: true,
+      description: 'Cursor of the first record of this page; null if it is empty.',
+      resolve: async (page) => (await page.cursors()).at(0) ?? null,
+    }),
+    endCursor: t.string({
+      nullable: true,
+      description: 'Cursor of the last record of this page; null if it is empty.',
+      resolve: async (page) => (await page.cursors()).at(-1) ?? null,
+    }),
+  }),
+});
+
+/** The records of a list, their name and that of many of them, and how they are read by id. */
+interface Listed {
+  readonly name: string;
+  readonly plural: string;
+  readonly find: (db: Db, reading: Reading) => Promise<Identified[]>;
+}
+
+/**
+ * Defines `<name>Connection`, the type of every list of these records, and `<name>Edge`: the records of a page,
+ * their cursors, and the figures of the list.
+ * Decision: S30, S33, S36.
+ */
+export function connectionOf<Shape extends object>(
+  record: ObjectRef<Types, Shape>,
+  { name, plural, find }: Listed,
+) {
+  // `find` reads what the query selects, which is what the fields of the record need
+  const read = (
+    query: object,
+    page: Page,
+    { db }: Context,
+  ): Promise<readonly (Shape & Identified)[]> =>
+    page.load((where) => find(db, { ...query, where }) as Promise<(Shape & Identified)[]>);
+
+  const RecordEdge = builder.objectRef<Edge<Shape>>(`${name}Edge`).implement({
+    description: `A record of a list of ${plural}, and where it lies in the list.`,
+    ...aroundRecords,
+    fields: (t) => ({
+      cursor: t.exposeString('cursor', {
+        description: 'Where this record lies in its list: for `after` and `before`.',
+      }),
+      node: t.field({
+        type: record,
+        description: 'The record.',
+        resolve: ({ node }) => node as never,
+      }),
+    }),
+  });
+
+  return builder.objectRef<Page>(`${name}Connection`).implement({
+    description: `A list of ${plural}: the records of one page, their cursors, and how many there are.`,
+    fields: (t) => ({
+      nodes: t.field({
+        type: [record],
+        description: 'The records of this page, in sort order.',
+        ...recordsField([], read),
+      }),
+      edges: t.field({
+        type: [RecordEdge],
+        description: 'The records of this page, in sort order, each with its cursor.',
+        ...recordsField(['node'], (query, page: Page, context: Context) =>
+          page.edges('select' in query ? () => read(query, page, context) : undefined),
+        ),
+      }),
+      pageInfo: t.field({
+        type: PageInfo,
+        description: 'Where this page lies in the list.',
+        resolve: (page) => page,
+      }),
+      totalCount: t.int({
+        description: 'Number of matching records on all pages.',
+        resolve: (page) => page.total(),
+      }),
+      count: t.int({
+        description: 'Number of records on this page.',
+        resolve: async (page) => (await page.ids()).length,
+      }),
+      pages: t.int({
+        description: 'Number of pages; 0 if nothing matches.',
+        resolve: async (page) => Math.ceil((await page.total()) / page.perPage),
+      }),
+      currentPage: t.int({
+        description: 'Number of this page, from 1.',
+        resolve: ({ page }) => page,
+      }),
+      perPage: t.int({
+        description: 'Maximum number of records on a page.',
+        resolve: ({ perPage }) => perPage,
+      }),
+      ids: t.field({
+        type: ['ID'],
+        description:
+          'Ids of the first `most` matching records, in sort order. `page` and `perPage` are ignored.',
+        args: {
+          most: t.arg.int({
+            required: true,
+            description: 'Maximum number of ids to return, 1 to 100000.',
+            extensions: { weighsAs: 'listedId' },
+          }),
+        },
+        resolve: (page, { most }) => page.firstIds(most),
+      }),
+    }),
+  });
+}
+
+/** The requested part of a list. Decision: S29, S33. */
+export const placeArguments = (t: ArgBuilder<Types>) => ({
+  page: t.int({ defaultValue: 1, description: 'Page to return, from 1.' }),
+  perPage: t.int({ defaultValue: 25, description: 'Records on a page, 1 to 500.' }),
+});
+
+/** The arguments of every list. Decision: S29, S33. */
+export const listArguments = (t: ArgBuilder<Types>, search: ReturnType<typeof searchable>) => ({
+  filter: t({ type: search.filter, description: 'Filter. Omit to return all records.' }),
+  sort: t({
+    type: [search.sort],
+    description: 'Sort order, most significant key first. Ties are broken by id.',
+  }),
+  ...placeArguments(t),
+});
