@@ -74,9 +74,9 @@ export async function stockVariant(
       variables: { input: { name, price: '10.00', countOnHand: 1_000_000 } },
     },
   ]);
-  const data = (body as { data?: { createProduct: { master: { id: number } } } } | undefined)?.data;
+  const data = (body as { data?: { createProduct: { master: { id: string } } } } | undefined)?.data;
   if (data === undefined) throw new Error(`No variant: ${String(status)} ${JSON.stringify(body)}`);
-  return data.createProduct.master.id;
+  return Number(data.createProduct.master.id);
 }
 
 /**

@@ -3,14 +3,14 @@ import type { introspection } from './schema-types.d.ts';
 
 /**
  * Parses documents against the schema's SDL: results and variables are typed by it, and fragments are read
- * where they are spread. Times and money are texts, measures numbers.
- * Decision: R11.
+ * where they are spread. Ids, times and money are texts, measures numbers.
+ * Decision: R11, B40.
  */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
   scalars: {
-    ID: number;
+    ID: string;
     Money: string;
     Measure: number;
     WholeNumber: number;

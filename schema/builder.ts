@@ -52,16 +52,11 @@ builder.mutationType({
 
 const asGiven = (value: unknown): AsGiven => value as AsGiven;
 
-// Pothos uses GraphQLID for every type named ID, whatever is registered, so its parsing is replaced.
+// Pothos uses GraphQLID for every type named ID, whatever is registered; its own `serialize` refuses a BIGINT.
 const idScalar: GraphQLScalarType<unknown, unknown> = GraphQLID;
 idScalar.serialize = scalars.ID.serialize;
-idScalar.parseValue = (value) =>
-  typeof value === 'number' || typeof value === 'bigint' ? String(value) : textOnly(value);
 idScalar.description = scalars.ID.description;
 for (const name of ['Money', 'Measure', 'WholeNumber', 'DateTime'] as const) {
   const { description, serialize } = scalars[name];
   builder.scalarType(name, { description, serialize, parseValue: asGiven });
 }
-
-/** An id that is not a text matches nothing, which is not an error. Decision: A22. */
-const textOnly = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -92,8 +92,8 @@ function tellViewer({ user, keyId, permissions }: Viewer): object {
   if (!user) return { user: null };
   const { id, email, name } = user;
   return {
-    user: { id: Number(id), email, name },
-    keyId: Number(keyId),
+    user: { id: String(id), email, name },
+    keyId: keyId?.toString() ?? null,
     permissions: [...permissions].sort(),
   };
 }

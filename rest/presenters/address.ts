@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { CountryParts, presentCountry } from './country.ts';
 import { StateParts, presentState } from './state.ts';
 import { both, newer, nullable, present } from './table.ts';
@@ -35,15 +36,15 @@ export const AddressParts = graphql(
 
 /** Address. Contract: Resources / Address. Decision: R18. */
 export const presentAddress = present(AddressParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   firstname: both(({ firstname }) => firstname),
   lastname: both(({ lastname }) => lastname),
   address1: both(({ address1 }) => address1),
   address2: both(({ address2 }) => address2),
   city: both(({ city }) => city),
   zipcode: both(({ zipcode }) => zipcode),
-  country_id: both(({ countryId }) => countryId),
-  state_id: both(({ stateId }) => stateId),
+  country_id: both(({ countryId }) => integer(countryId)),
+  state_id: both(({ stateId }) => nullable(stateId, integer)),
   state_name: both(({ stateName }) => stateName),
   phone: both(({ phone }) => phone),
   alternative_phone: both(({ alternativePhone }) => alternativePhone),

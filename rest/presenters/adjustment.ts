@@ -1,5 +1,6 @@
 import { graphql } from '../graphql.ts';
-import { newer, present } from './table.ts';
+import { integer } from '../words/numbers.ts';
+import { newer, nullable, present } from './table.ts';
 
 export const AdjustmentParts = graphql(`
   fragment AdjustmentParts on Adjustment {
@@ -19,11 +20,11 @@ export const AdjustmentParts = graphql(`
 
 /** Adjustment; newer format only, as part of an order. Decision: R24. */
 export const presentAdjustment = present(AdjustmentParts, {
-  id: newer(({ id }) => id),
+  id: newer(({ id }) => integer(id)),
   source_type: newer(({ sourceType }) => sourceType),
-  source_id: newer(({ sourceId }) => sourceId),
+  source_id: newer(({ sourceId }) => nullable(sourceId, integer)),
   adjustable_type: newer(() => 'Order'),
-  adjustable_id: newer(({ orderId }) => orderId),
+  adjustable_id: newer(({ orderId }) => integer(orderId)),
   amount: newer(({ amount }, form) => form.money(amount)),
   display_amount: newer(({ displayAmount }) => displayAmount),
   label: newer(({ label }) => label),

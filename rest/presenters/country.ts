@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import type { FragmentOf } from '../graphql.ts';
 import { StateParts, presentState } from './state.ts';
 import { both, newer, present } from './table.ts';
@@ -18,7 +19,7 @@ export const CountryParts = graphql(`
 type Country = FragmentOf<typeof CountryParts>;
 
 const rows = {
-  id: both(({ id }: Country) => id),
+  id: both(({ id }: Country) => integer(id)),
   iso_name: both(({ isoName }: Country) => isoName),
   iso: both(({ iso }: Country) => iso),
   iso3: both(({ iso3 }: Country) => iso3),

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { both, nullable, present } from './table.ts';
 
 export const ImageParts = graphql(`
@@ -21,7 +22,7 @@ export const ImageParts = graphql(`
 
 /** Image; always of a variant. Contract: Resources / Image. Decision: R21. */
 export const presentImage = present(ImageParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   position: both(({ position }) => position),
   attachment_content_type: both(({ attachmentContentType }) => attachmentContentType),
   attachment_file_name: both(({ attachmentFileName }) => attachmentFileName),
@@ -33,7 +34,7 @@ export const presentImage = present(ImageParts, {
   attachment_height: both(({ attachmentHeight }) => attachmentHeight),
   alt: both(({ alt }) => alt),
   viewable_type: both(() => 'Variant'),
-  viewable_id: both(({ variantId }) => variantId),
+  viewable_id: both(({ variantId }) => integer(variantId)),
   mini_url: both(({ miniUrl }) => miniUrl),
   small_url: both(({ smallUrl }) => smallUrl),
   product_url: both(({ productUrl }) => productUrl),

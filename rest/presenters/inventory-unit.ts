@@ -1,6 +1,7 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import type { FragmentOf } from '../graphql.ts';
-import { both, older, once, present } from './table.ts';
+import { both, nullable, older, once, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
 export const InventoryUnitParts = graphql(`
@@ -20,14 +21,14 @@ export const InventoryUnitParts = graphql(`
 type InventoryUnit = FragmentOf<typeof InventoryUnitParts>;
 
 const rows = {
-  id: both(({ id }: InventoryUnit) => id),
+  id: both(({ id }: InventoryUnit) => integer(id)),
   lock_version: both(({ lockVersion }: InventoryUnit) => lockVersion),
   state: both(({ state }: InventoryUnit) => state),
-  variant_id: both(({ variantId }: InventoryUnit) => variantId),
-  order_id: both(({ orderId }: InventoryUnit) => orderId),
-  shipment_id: both(({ shipmentId }: InventoryUnit) => shipmentId),
-  return_authorization_id: both(
-    ({ returnAuthorizationId }: InventoryUnit) => returnAuthorizationId,
+  variant_id: both(({ variantId }: InventoryUnit) => integer(variantId)),
+  order_id: both(({ orderId }: InventoryUnit) => integer(orderId)),
+  shipment_id: both(({ shipmentId }: InventoryUnit) => nullable(shipmentId, integer)),
+  return_authorization_id: both(({ returnAuthorizationId }: InventoryUnit) =>
+    nullable(returnAuthorizationId, integer),
   ),
   created_at: both(({ createdAt }: InventoryUnit, form) => form.time(createdAt)),
   updated_at: both(({ updatedAt }: InventoryUnit, form) => form.time(updatedAt)),

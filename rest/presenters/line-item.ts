@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { both, newer, older, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
@@ -26,9 +27,9 @@ export const LineItemParts = graphql(
 
 /** LineItem. Contract: Resources / LineItem. Decision: R14, R32. */
 export const presentLineItem = present(LineItemParts, {
-  id: both(({ id }) => id),
-  order_id: older(({ orderId }) => orderId),
-  variant_id: both(({ variantId }) => variantId),
+  id: both(({ id }) => integer(id)),
+  order_id: older(({ orderId }) => integer(orderId)),
+  variant_id: both(({ variantId }) => integer(variantId)),
   variant: both(({ variant }, form) => presentVariant(variant, form)),
   quantity: both(({ quantity }) => quantity),
   price: both(({ price }, form) => form.money(price)),

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { both, newer, present } from './table.ts';
 
 export const OptionValueParts = graphql(`
@@ -14,10 +15,10 @@ export const OptionValueParts = graphql(`
 
 /** OptionValue. Contract: Resources / OptionValue. Decision: R20. */
 export const presentOptionValue = present(OptionValueParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
   presentation: both(({ presentation }) => presentation),
   option_type_name: both(({ optionTypeName }) => optionTypeName),
-  option_type_id: both(({ optionTypeId }) => optionTypeId),
+  option_type_id: both(({ optionTypeId }) => integer(optionTypeId)),
   option_type_presentation: newer(({ optionTypePresentation }) => optionTypePresentation),
 });

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { AddressParts, presentAddress } from './address.ts';
 import { AdjustmentParts, presentAdjustment } from './adjustment.ts';
 import { LineItemParts, presentLineItem } from './line-item.ts';
@@ -62,7 +63,7 @@ export const OrderParts = graphql(
 
 /** Order. Contract: Resources / Order. Decision: R12, R30. */
 export const presentOrder = present(OrderParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   number: both(({ number }) => number),
   state: both(({ state }, form) => form.orderState(state)),
   item_total: both(({ itemTotal }, form) => form.money(itemTotal)),
@@ -72,7 +73,7 @@ export const presentOrder = present(OrderParts, {
   payment_total: newer(({ paymentTotal }, form) => form.money(paymentTotal)),
   display_item_total: newer(({ displayItemTotal }) => displayItemTotal),
   display_total: newer(({ displayTotal }) => displayTotal),
-  user_id: both(({ userId }) => userId),
+  user_id: both(({ userId }) => nullable(userId, integer)),
   email: newer(({ email }) => email),
   special_instructions: newer(({ specialInstructions }) => specialInstructions),
   shipment_state: newer(({ shipmentState }) => shipmentState),

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { both, present } from './table.ts';
 
 export const PaymentMethodParts = graphql(`
@@ -12,7 +13,7 @@ export const PaymentMethodParts = graphql(`
 
 /** A way to pay: its id is the `payment_method_id` of a payment. Decision: O7. */
 export const presentPaymentMethod = present(PaymentMethodParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
   description: both(({ description }) => description),
   kind: both(({ kind }) => kind),

@@ -1,5 +1,6 @@
 import { graphql } from '../graphql.ts';
-import { both, newer, present } from './table.ts';
+import { integer } from '../words/numbers.ts';
+import { both, newer, nullable, present } from './table.ts';
 
 export const PaymentParts = graphql(`
   fragment PaymentParts on Payment {
@@ -23,14 +24,14 @@ export const PaymentParts = graphql(`
 
 /** Payment, recorded by hand. Decision: R24. */
 export const presentPayment = present(PaymentParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   amount: both(({ amount }, form) => form.money(amount)),
   display_amount: newer(({ displayAmount }) => displayAmount),
   state: both(({ state }) => state),
   source_type: both(({ sourceType }) => sourceType),
-  source_id: both(({ sourceId }) => sourceId),
-  payment_method_id: both(({ paymentMethodId }) => paymentMethodId),
-  payment_method: both(({ paymentMethod: { id, name } }) => ({ id, name })),
+  source_id: both(({ sourceId }) => nullable(sourceId, integer)),
+  payment_method_id: both(({ paymentMethodId }) => integer(paymentMethodId)),
+  payment_method: both(({ paymentMethod: { id, name } }) => ({ id: integer(id), name })),
   response_code: both(({ responseCode }) => responseCode),
   avs_response: both(({ avsResponse }) => avsResponse),
   created_at: both(({ createdAt }, form) => form.time(createdAt)),

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { both, newer, nullable, older, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
@@ -44,7 +45,7 @@ export const ProductParts = graphql(
  * Decision: R23.
  */
 export const presentProduct = present(ProductParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
   description: both(({ description }) => description),
   price: both(({ price }, form) => form.money(price)),
@@ -54,13 +55,13 @@ export const presentProduct = present(ProductParts, {
   count_on_hand: both(({ countOnHand }) => countOnHand),
   meta_description: both(({ metaDescription }) => metaDescription),
   meta_keywords: both(({ metaKeywords }) => metaKeywords),
-  shipping_category_id: both(({ shippingCategoryId }) => shippingCategoryId),
+  shipping_category_id: both(({ shippingCategoryId }) => integer(shippingCategoryId)),
   has_variants: newer(({ hasVariants }) => hasVariants),
   master: both(({ master }, form) => nullable(master, (variant) => presentVariant(variant, form))),
   variants: both(({ variants }, form) => variants.map((variant) => presentVariant(variant, form))),
   option_types: newer(({ optionTypes }) =>
     optionTypes.map(({ id, name, presentation, position }) => ({
-      id,
+      id: integer(id),
       name,
       presentation,
       position,

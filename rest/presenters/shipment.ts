@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import type { FragmentOf } from '../graphql.ts';
 import { listOf } from '../answer/long-list.ts';
 import { AddressParts, presentAddress } from './address.ts';
@@ -50,10 +51,10 @@ export const ShipmentParts = graphql(
 type Shipment = FragmentOf<typeof ShipmentParts>;
 
 const rows = {
-  id: both(({ id }: Shipment) => id),
+  id: both(({ id }: Shipment) => integer(id)),
   number: both(({ number }: Shipment) => number),
   order_id: each<Shipment>({
-    older: ({ orderId }) => orderId,
+    older: ({ orderId }) => integer(orderId),
     newer: ({ orderNumber }) => orderNumber,
   }),
   state: both(({ state }: Shipment) => state),
@@ -62,11 +63,13 @@ const rows = {
   shipped_at: both(({ shippedAt }: Shipment, form) => nullable(shippedAt, form.time)),
   created_at: older(({ createdAt }: Shipment, form) => form.time(createdAt)),
   updated_at: both(({ updatedAt }: Shipment, form) => form.time(updatedAt)),
-  address_id: older(({ addressId }: Shipment) => addressId),
+  address_id: older(({ addressId }: Shipment) => nullable(addressId, integer)),
   address: older(({ address }: Shipment, form) =>
     nullable(address, (parts) => presentAddress(parts, form)),
   ),
-  shipping_method_id: older(({ shippingMethodId }: Shipment) => shippingMethodId),
+  shipping_method_id: older(({ shippingMethodId }: Shipment) =>
+    nullable(shippingMethodId, integer),
+  ),
   shipping_method: both(({ shippingMethod }: Shipment, form) =>
     nullable(shippingMethod, (parts) => presentShippingMethod(parts, form)),
   ),

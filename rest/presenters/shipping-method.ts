@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { both, newer, older, present } from './table.ts';
 
 export const ShippingMethodParts = graphql(`
@@ -15,11 +16,11 @@ export const ShippingMethodParts = graphql(`
 /** ShippingMethod as part of a shipment. Contract: Resources / ShippingMethod. Decision: R15. */
 export const presentShippingMethod = present(ShippingMethodParts, {
   name: both(({ name }) => name),
-  zone_id: both(({ zoneId }) => zoneId),
-  id: older(({ id }) => id),
+  zone_id: both(({ zoneId }) => integer(zoneId)),
+  id: older(({ id }) => integer(id)),
   created_at: older(({ createdAt }, form) => form.time(createdAt)),
   updated_at: older(({ updatedAt }, form) => form.time(updatedAt)),
-  shipping_category_id: newer(({ shippingCategoryId }) => shippingCategoryId),
+  shipping_category_id: newer(({ shippingCategoryId }) => integer(shippingCategoryId)),
 });
 
 export const OfferedMethodParts = graphql(`
@@ -39,10 +40,10 @@ export const OfferedMethodParts = graphql(`
 
 /** A method available for a shipment, with its zones and categories. Decision: R13. */
 export const presentOfferedMethod = present(OfferedMethodParts, {
-  id: newer(({ id }) => id),
+  id: newer(({ id }) => integer(id)),
   name: newer(({ name }) => name),
-  zones: newer(({ zone: { id, name } }) => [{ id, name }]),
-  shipping_categories: newer(({ shippingCategory: { id, name } }) => [{ id, name }]),
+  zones: newer(({ zone: { id, name } }) => [{ id: integer(id), name }]),
+  shipping_categories: newer(({ shippingCategory: { id, name } }) => [{ id: integer(id), name }]),
 });
 
 export const ListedMethodParts = graphql(`
@@ -68,12 +69,12 @@ export const ListedMethodParts = graphql(`
 
 /** A way to ship: its id is the `shipping_method_id` of a shipment. Decision: O7. */
 export const presentListedMethod = present(ListedMethodParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
-  zone_id: both(({ zoneId }) => zoneId),
-  zone: both(({ zone: { id, name } }) => ({ id, name })),
-  shipping_category_id: both(({ shippingCategoryId }) => shippingCategoryId),
-  shipping_category: both(({ shippingCategory: { id, name } }) => ({ id, name })),
+  zone_id: both(({ zoneId }) => integer(zoneId)),
+  zone: both(({ zone: { id, name } }) => ({ id: integer(id), name })),
+  shipping_category_id: both(({ shippingCategoryId }) => integer(shippingCategoryId)),
+  shipping_category: both(({ shippingCategory: { id, name } }) => ({ id: integer(id), name })),
   base_cost: both(({ baseCost }, form) => form.money(baseCost)),
   item_cost: both(({ itemCost }, form) => form.money(itemCost)),
   created_at: both(({ createdAt }, form) => form.time(createdAt)),

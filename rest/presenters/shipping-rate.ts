@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { newer, present } from './table.ts';
 
 export const ShippingRateParts = graphql(`
@@ -15,12 +16,12 @@ export const ShippingRateParts = graphql(`
 
 /** ShippingRate; newer format only, as part of a shipment. Contract: Resources / ShippingRate. Decision: R16. */
 export const presentShippingRate = present(ShippingRateParts, {
-  id: newer(({ id }) => id),
+  id: newer(({ id }) => integer(id)),
   name: newer(({ name }) => name),
   // In the contract this one amount is a number, where the others are texts.
   cost: newer(({ cost }) => Number(cost)),
   selected: newer(({ selected }) => selected),
-  shipment_id: newer(({ shipmentId }) => shipmentId),
-  shipping_method_id: newer(({ shippingMethodId }) => shippingMethodId),
+  shipment_id: newer(({ shipmentId }) => integer(shipmentId)),
+  shipping_method_id: newer(({ shippingMethodId }) => integer(shippingMethodId)),
   display_cost: newer(({ displayCost }) => displayCost),
 });

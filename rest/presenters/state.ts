@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { both, present } from './table.ts';
 
 export const StateParts = graphql(`
@@ -12,8 +13,8 @@ export const StateParts = graphql(`
 
 /** State, province or territory of a country. Decision: R25. */
 export const presentState = present(StateParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
   abbr: both(({ abbr }) => abbr),
-  country_id: both(({ countryId }) => countryId),
+  country_id: both(({ countryId }) => integer(countryId)),
 });

@@ -1,5 +1,6 @@
 import { graphql } from '../graphql.ts';
-import { both, present } from './table.ts';
+import { integer } from '../words/numbers.ts';
+import { both, nullable, present } from './table.ts';
 
 export const StockLocationParts = graphql(`
   fragment StockLocationParts on StockLocation {
@@ -20,7 +21,7 @@ export const StockLocationParts = graphql(`
 
 /** Where goods ship from: its id is the `stock_location_id` of a shipment. Decision: O7. */
 export const presentStockLocation = present(StockLocationParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
   is_default: both(({ isDefault }) => isDefault),
   active: both(({ active }) => active),
@@ -28,8 +29,8 @@ export const presentStockLocation = present(StockLocationParts, {
   city: both(({ city }) => city),
   zipcode: both(({ zipcode }) => zipcode),
   phone: both(({ phone }) => phone),
-  country_id: both(({ countryId }) => countryId),
-  state_id: both(({ stateId }) => stateId),
+  country_id: both(({ countryId }) => nullable(countryId, integer)),
+  state_id: both(({ stateId }) => nullable(stateId, integer)),
   created_at: both(({ createdAt }, form) => form.time(createdAt)),
   updated_at: both(({ updatedAt }, form) => form.time(updatedAt)),
 });

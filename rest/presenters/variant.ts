@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { integer } from '../words/numbers.ts';
 import { ImageParts, presentImage } from './image.ts';
 import { OptionValueParts, presentOptionValue } from './option-value.ts';
 import { both, newer, nullable, present } from './table.ts';
@@ -41,7 +42,7 @@ export const VariantParts = graphql(
 
 /** Variant. Contract: Resources / Variant. Decision: R19. */
 export const presentVariant = present(VariantParts, {
-  id: both(({ id }) => id),
+  id: both(({ id }) => integer(id)),
   name: newer(({ name }) => name),
   sku: both(({ sku }) => sku),
   price: both(({ price }, form) => form.money(price)),
@@ -53,7 +54,7 @@ export const presentVariant = present(VariantParts, {
   depth: both(({ depth }) => depth),
   is_master: both(({ isMaster }) => isMaster),
   count_on_hand: both(({ countOnHand }) => countOnHand),
-  product_id: both(({ productId }) => productId),
+  product_id: both(({ productId }) => integer(productId)),
   deleted_at: both(({ deletedAt }, form) => nullable(deletedAt, form.time)),
   permalink: both(({ permalink }) => permalink),
   description: both(({ description }) => description),

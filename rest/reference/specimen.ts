@@ -31,7 +31,7 @@ export const words = { full: 'specimen', other: 'another' };
 
 /** Two values of each scalar, to distinguish constants from variable values. */
 const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>> = {
-  ID: [7, 3],
+  ID: ['7', '3'],
   Int: [5, 2],
   WholeNumber: [5, 2],
   Float: [1.25, 0.5],

@@ -42,7 +42,8 @@ function readString(value: unknown): Reading {
 }
 
 function readId(value: unknown): Reading {
-  return typeof value === 'string' || Number.isSafeInteger(value) ? { value } : invalid;
+  if (typeof value === 'string') return { value: value.trim() };
+  return Number.isSafeInteger(value) ? { value } : invalid;
 }
 
 /**

@@ -34,3 +34,14 @@ export function readDecimal(text: string): Decimal | undefined {
   const written = `${sign === '-' ? '-' : ''}${whole || '0'}${fraction && `.${fraction}`}`;
   return { value: Number(written), text: written, decimals: countDecimals(fraction) };
 }
+
+/**
+ * An id of the schema, a text of digits, as REST writes it.
+ * Throws for one that no JSON integer can hold.
+ * Decision: B40.
+ */
+export function integer(id: string): number {
+  const number = Number(id);
+  if (Number.isSafeInteger(number)) return number;
+  throw new Error(`The id ${id} is no integer of JSON.`);
+}

@@ -120,7 +120,7 @@ export async function setSetting(store: Store): Promise<Setting> {
       createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { id }
     }`,
     { order },
-  )) as { createPayment: { id: number } };
+  )) as { createPayment: { id: string } };
   const shipment = await store.db.shipment.findFirstOrThrow({
     where: { orderId: BigInt(cart.id) },
     include: { inventoryUnits: true },
@@ -140,7 +140,7 @@ export async function setSetting(store: Store): Promise<Setting> {
       shipment: shipment.number,
       shipmentId: String(shipment.id),
       inventory_unit: String(shipment.inventoryUnits[0]?.id),
-      payment: String(made.createPayment.id),
+      payment: made.createPayment.id,
       address: String(cart.billAddressId),
       product: cart.goods.permalink,
       variant: String(cart.goods.variantId),

@@ -30,8 +30,8 @@ afterAll(async () => {
 
 interface Shipped {
   readonly variantId: bigint;
-  readonly shipmentId: number;
-  readonly unit: number;
+  readonly shipmentId: string;
+  readonly unit: string;
 }
 
 /** A shipped order of the last two units of a variant. */
@@ -43,12 +43,12 @@ async function shipped(): Promise<Shipped> {
   const [shipment] = order.shipments;
   return {
     variantId,
-    shipmentId: shipment?.id ?? 0,
-    unit: shipment?.inventoryUnits[0]?.id ?? 0,
+    shipmentId: shipment?.id ?? '',
+    unit: shipment?.inventoryUnits[0]?.id ?? '',
   };
 }
 
-const path = ({ unit }: Shipped): string => `/inventory_units/${String(unit)}`;
+const path = ({ unit }: Shipped): string => `/inventory_units/${unit}`;
 
 /** An answer of GraphQL; refused data is 422. */
 async function ask(field: string): Promise<Reply> {
@@ -77,19 +77,17 @@ const ways: Readonly<Record<string, (of: Shipped, restock: unknown) => Promise<R
   'a new state': (of, restock) =>
     newer.put(path(of), { body: { inventory_unit: { state: 'returned', restock } } }),
   'a new state inside its shipment': ({ shipmentId, unit }, restock) =>
-    newer.put(`/api/shipments/${String(shipmentId)}`, {
+    newer.put(`/api/shipments/${shipmentId}`, {
       body: { shipment: { inventory_units: [{ id: unit, state: 'returned', restock }] } },
     }),
 };
 
 const inGraphql: Readonly<Record<string, (of: Shipped, restock: unknown) => Promise<Reply>>> = {
   'an event in GraphQL': ({ unit }, restock) =>
-    ask(
-      `fireInventoryUnitEvent(id: ${String(unit)}, event: "return", restock: ${String(restock)}) { id }`,
-    ),
+    ask(`fireInventoryUnitEvent(id: ${unit}, event: "return", restock: ${String(restock)}) { id }`),
   'an update in GraphQL': ({ unit }, restock) =>
     ask(
-      `updateInventoryUnit(id: ${String(unit)}, input: { restock: ${String(restock)} }, fire: "return") { id }`,
+      `updateInventoryUnit(id: ${unit}, input: { restock: ${String(restock)} }, fire: "return") { id }`,
     ),
 };
 
@@ -129,7 +127,7 @@ describe('A returned unit that is not restocked (T36)', () => {
     await desk.fire(waiting.number, 'complete');
     await newer.put(`${path(of)}/return?restock=0`);
     expect((await desk.read(waiting.number)).shipmentState).toBe('backorder');
-    const other = { ...of, unit: of.unit + 1 };
+    const other = { ...of, unit: String(Number(of.unit) + 1) };
     await newer.put(`${path(other)}/return?restock=1`);
     expect((await desk.read(waiting.number)).shipmentState).toBe('pending');
   });
@@ -143,7 +141,7 @@ describe('A returned unit that is not restocked (T36)', () => {
     const { number } = await desk.cartOf([of.variantId, 1]);
     const order = await desk.fire(number, 'complete');
     await shipAll(desk, order);
-    const unit = order.shipments[0]?.inventoryUnits[0]?.id ?? 0;
+    const unit = order.shipments[0]?.inventoryUnits[0]?.id ?? '';
     expect((await newer.put(`${path({ ...of, unit })}/return?restock=false`)).status).toBe(200);
     expect(await movementsOf(database, of.variantId)).toEqual(['sale -2']);
   });

@@ -53,7 +53,7 @@ async function employ(admin: Client, name: string, roles: readonly string[]): Pr
     admin,
     'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
     { input: { email: `${name}@harbour.example`, name, roles } },
-  )) as { createUser: { id: number } };
+  )) as { createUser: { id: string } };
   const key = (await ask(
     admin,
     'mutation ($userId: ID!) { generateApiKey(userId: $userId) { key } }',

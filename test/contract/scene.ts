@@ -139,7 +139,7 @@ export async function setScene(store: Store): Promise<Scene> {
           createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { id }
         }`,
         { order: made.number },
-      )) as { createPayment: { id: number } };
+      )) as { createPayment: { id: string } };
       for (const verb of verbs) {
         await store.ask(
           `mutation ($order: String!, $id: ID!, $verb: String!) {
@@ -148,7 +148,7 @@ export async function setScene(store: Store): Promise<Scene> {
           { order: made.number, id: createPayment.id, verb },
         );
       }
-      return { ...made, paymentId: createPayment.id };
+      return { ...made, paymentId: Number(createPayment.id) };
     },
   };
 }

@@ -46,7 +46,7 @@ describe('A8: what changes in one process holds in the others within a second', 
   test('keys revoked, rotated and made to end, roles taken, given and changed, users disabled (N74)', async () => {
     const { createRole } = (await here.ask(
       'mutation { createRole(input: { name: "lister", permissions: ["orders.index"] }) { id } }',
-    )) as { createRole: { id: number } };
+    )) as { createRole: { id: string } };
     const revoked = await here.account('revoked', ['orders_read']);
     const revokedAlone = await here.account('revoked-alone', ['orders_read']);
     const rotated = await here.account('rotated', ['orders_read']);

@@ -104,14 +104,14 @@ if (testedKinds.includes('server')) {
     test('a revoked key is refused by both within a second', async () => {
       const { createUser } = (await graphql(
         'mutation { createUser(input: {email: "a@b.test", roles: ["orders_read"]}) { id } }',
-      )) as { createUser: { id: number } };
+      )) as { createUser: { id: string } };
       const { generateApiKey } = (await graphql(
-        `mutation { generateApiKey(userId: ${String(createUser.id)}) { key } }`,
+        `mutation { generateApiKey(userId: ${createUser.id}) { key } }`,
       )) as { generateApiKey: { key: string } };
       const { key } = generateApiKey;
       const list = () => ask(`${store.url}/api/orders?per_page=1`, { key });
       expect(statusesOf(await times(8, list))).toEqual({ 200: 8 });
-      await graphql(`mutation { revokeApiKey(userId: ${String(createUser.id)}) { id } }`);
+      await graphql(`mutation { revokeApiKey(userId: ${createUser.id}) { id } }`);
       await new Promise((resolve) => setTimeout(resolve, 1_050));
       expect(statusesOf(await times(8, list))).toEqual({ 401: 8 });
     });

@@ -54,7 +54,7 @@ describe('P6: a holder whose token is renewed while he waits for the order', () 
     return { order, shipment, unit, holder };
   }
 
-  const renewing = (orderId: number) => (session: Session) =>
+  const renewing = (orderId: string) => (session: Session) =>
     session.query(`UPDATE orders SET token = 'renewed' || id WHERE id = $1`, [orderId]);
 
   const denied = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
@@ -63,13 +63,12 @@ describe('P6: a holder whose token is renewed while he waits for the order', () 
     what: string,
     fire: (
       holder: Dispatch,
-      ids: { shipment: number; unit: number },
+      ids: { shipment: string; unit: string },
     ) => ReturnType<Dispatch['ask']>,
   ])[] = [
     [
       'a shipment',
-      (holder, { shipment }) =>
-        holder.ask('fireShipmentEvent', { ref: String(shipment), event: 'ready' }),
+      (holder, { shipment }) => holder.ask('fireShipmentEvent', { ref: shipment, event: 'ready' }),
     ],
     [
       'an inventory unit',
@@ -99,10 +98,10 @@ describe('A picture whose variant changes while its product is waited for', () =
     attachmentHeight: 800,
   };
 
-  const picturesOf = (variantId: number): Promise<number> =>
+  const picturesOf = (variantId: string): Promise<number> =>
     database.client.image.count({ where: { variantId: BigInt(variantId) } });
 
-  const locking = (session: Session, productId: number) =>
+  const locking = (session: Session, productId: string) =>
     session.query('SELECT id FROM products WHERE id = $1 FOR NO KEY UPDATE', [productId]);
 
   test('is not recorded for a variant that is deleted (C5)', async () => {

@@ -8,7 +8,7 @@ import type { VariantParts } from '../../rest/presenters/variant.ts';
 /** The records of the examples in the decisions, as the schema returns them. Decision: R40 to R46. */
 
 export const apron: FragmentOf<typeof VariantParts> = {
-  id: 12,
+  id: '12',
   name: 'Linen Apron',
   sku: 'APR-LIN-M',
   price: '24.5',
@@ -20,7 +20,7 @@ export const apron: FragmentOf<typeof VariantParts> = {
   depth: null,
   isMaster: false,
   countOnHand: 8,
-  productId: 5,
+  productId: '5',
   deletedAt: null,
   permalink: 'linen-apron',
   description: 'Washed linen, two pockets.',
@@ -28,17 +28,17 @@ export const apron: FragmentOf<typeof VariantParts> = {
   inStock: true,
   optionValues: [
     {
-      id: 4,
+      id: '4',
       name: 'm',
       presentation: 'M',
       optionTypeName: 'size',
-      optionTypeId: 2,
+      optionTypeId: '2',
       optionTypePresentation: 'Size',
     },
   ],
   images: [
     {
-      id: 9,
+      id: '9',
       position: 1,
       attachmentContentType: 'image/png',
       attachmentFileName: 'apron-m.png',
@@ -46,7 +46,7 @@ export const apron: FragmentOf<typeof VariantParts> = {
       attachmentWidth: 1200,
       attachmentHeight: 1200,
       alt: null,
-      variantId: 12,
+      variantId: '12',
       miniUrl: '/images/9/mini/apron-m.png?1705320000',
       smallUrl: '/images/9/small/apron-m.png?1705320000',
       productUrl: '/images/9/product/apron-m.png?1705320000',
@@ -59,7 +59,7 @@ export const apron: FragmentOf<typeof VariantParts> = {
   updatedAt: '2024-01-15T12:00:00.000Z',
 };
 
-const address = (id: number): FragmentOf<typeof AddressParts> => ({
+const address = (id: string): FragmentOf<typeof AddressParts> => ({
   id,
   firstname: 'Ada',
   lastname: 'Field',
@@ -67,8 +67,8 @@ const address = (id: number): FragmentOf<typeof AddressParts> => ({
   address2: '',
   city: 'Portland',
   zipcode: '04101',
-  countryId: 232,
-  stateId: 20,
+  countryId: '232',
+  stateId: '20',
   stateName: null,
   phone: '207-555-0142',
   alternativePhone: null,
@@ -77,7 +77,7 @@ const address = (id: number): FragmentOf<typeof AddressParts> => ({
   fullName: 'Ada Field',
   company: null,
   country: {
-    id: 232,
+    id: '232',
     isoName: 'UNITED STATES',
     iso: 'US',
     iso3: 'USA',
@@ -85,20 +85,20 @@ const address = (id: number): FragmentOf<typeof AddressParts> => ({
     numcode: 840,
     statesRequired: true,
   },
-  state: { id: 20, name: 'Maine', abbr: 'ME', countryId: 232 },
+  state: { id: '20', name: 'Maine', abbr: 'ME', countryId: '232' },
 });
 
-const offeredMethod = (id: number, name: string) => ({
+const offeredMethod = (id: string, name: string) => ({
   id,
   name,
-  zone: { id: 1, name: 'Home' },
-  shippingCategory: { id: 1, name: 'Default' },
+  zone: { id: '1', name: 'Home' },
+  shippingCategory: { id: '1', name: 'Default' },
 });
 
 export const shipmentInDelivery: FragmentOf<typeof ShipmentParts> = {
-  id: 31,
+  id: '31',
   number: 'H20418365507',
-  orderId: 42,
+  orderId: '42',
   orderNumber: 'R502836417',
   state: 'pending',
   cost: '6.5',
@@ -107,38 +107,38 @@ export const shipmentInDelivery: FragmentOf<typeof ShipmentParts> = {
   createdAt: '2024-02-06T15:07:30.000Z',
   updatedAt: '2024-02-06T15:07:30.000Z',
   lockVersion: 1,
-  addressId: 52,
-  address: address(52),
-  shippingMethodId: 2,
+  addressId: '52',
+  address: address('52'),
+  shippingMethodId: '2',
   shippingMethod: {
-    id: 2,
+    id: '2',
     name: 'Ground',
-    zoneId: 1,
-    shippingCategoryId: 1,
+    zoneId: '1',
+    shippingCategoryId: '1',
     createdAt: '2024-01-02T09:00:00.000Z',
     updatedAt: '2024-01-02T09:00:00.000Z',
   },
   stockLocationName: 'default',
   shippingRates: [
     {
-      id: 71,
+      id: '71',
       name: 'Ground',
       cost: '6.5',
       selected: true,
-      shipmentId: 31,
-      shippingMethodId: 2,
+      shipmentId: '31',
+      shippingMethodId: '2',
       displayCost: '$6.50',
-      shippingMethod: offeredMethod(2, 'Ground'),
+      shippingMethod: offeredMethod('2', 'Ground'),
     },
     {
-      id: 72,
+      id: '72',
       name: 'Express',
       cost: '18.0',
       selected: false,
-      shipmentId: 31,
-      shippingMethodId: 3,
+      shipmentId: '31',
+      shippingMethodId: '3',
       displayCost: '$18.00',
-      shippingMethod: offeredMethod(3, 'Express'),
+      shippingMethod: offeredMethod('3', 'Express'),
     },
   ],
   manifest: [{ quantity: 2, states: [{ state: 'on_hand', count: 2 }], variant: apron }],
@@ -146,7 +146,7 @@ export const shipmentInDelivery: FragmentOf<typeof ShipmentParts> = {
 };
 
 export const orderInDelivery: FragmentOf<typeof OrderParts> = {
-  id: 42,
+  id: '42',
   number: 'R502836417',
   state: 'delivery',
   itemTotal: '49.0',
@@ -156,7 +156,7 @@ export const orderInDelivery: FragmentOf<typeof OrderParts> = {
   paymentTotal: '0.0',
   displayItemTotal: '$49.00',
   displayTotal: '$50.50',
-  userId: 7,
+  userId: '7',
   email: 'ada@harbour.example',
   specialInstructions: null,
   shipmentState: null,
@@ -167,13 +167,13 @@ export const orderInDelivery: FragmentOf<typeof OrderParts> = {
   updatedAt: '2024-02-06T15:10:00.004Z',
   lockVersion: 4,
   completedAt: null,
-  billAddress: address(51),
-  shipAddress: address(52),
+  billAddress: address('51'),
+  shipAddress: address('52'),
   lineItems: [
     {
-      id: 61,
-      orderId: 42,
-      variantId: 12,
+      id: '61',
+      orderId: '42',
+      variantId: '12',
       variant: apron,
       quantity: 2,
       price: '24.5',
@@ -188,10 +188,10 @@ export const orderInDelivery: FragmentOf<typeof OrderParts> = {
   shipments: [shipmentInDelivery],
   adjustments: [
     {
-      id: 81,
+      id: '81',
       sourceType: 'Shipment',
-      sourceId: 31,
-      orderId: 42,
+      sourceId: '31',
+      orderId: '42',
       amount: '6.5',
       displayAmount: '$6.50',
       label: 'Shipping',
@@ -201,10 +201,10 @@ export const orderInDelivery: FragmentOf<typeof OrderParts> = {
       updatedAt: '2024-02-06T15:07:30.000Z',
     },
     {
-      id: 82,
+      id: '82',
       sourceType: null,
       sourceId: null,
-      orderId: 42,
+      orderId: '42',
       amount: '-5.0',
       displayAmount: '-$5.00',
       label: 'Opening week',
@@ -224,13 +224,13 @@ export const orderInDelivery: FragmentOf<typeof OrderParts> = {
   currency: 'USD',
 };
 
-export const soldUnit = (id: number): FragmentOf<typeof InventoryUnitParts> => ({
+export const soldUnit = (id: string): FragmentOf<typeof InventoryUnitParts> => ({
   id,
   lockVersion: 1,
   state: 'sold',
-  variantId: 12,
-  orderId: 42,
-  shipmentId: 31,
+  variantId: '12',
+  orderId: '42',
+  shipmentId: '31',
   returnAuthorizationId: null,
   createdAt: '2024-02-06T15:07:30.000Z',
   updatedAt: '2024-02-06T15:20:00.771Z',
@@ -244,5 +244,5 @@ export const readyShipment: FragmentOf<typeof ShipmentRecordParts> = {
   tracking: '1Z204',
   updatedAt: '2024-02-07T14:00:12.000Z',
   manifest: [{ quantity: 2, states: [{ state: 'on_hand', count: 2 }], variant: takenApron }],
-  inventoryUnits: [90, 91].map((id) => ({ ...soldUnit(id), variant: takenApron })),
+  inventoryUnits: ['90', '91'].map((id) => ({ ...soldUnit(id), variant: takenApron })),
 };

@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import type { Operation } from './run.ts';
 
 interface Made {
-  readonly id: number;
+  readonly id: string;
 }
 
 /** An order, with the parts that later steps need. */
@@ -10,10 +10,10 @@ export interface OrderParts {
   readonly number: string;
   readonly lineItems: readonly Made[];
   readonly shipments: readonly {
-    readonly id: number;
-    readonly shippingRates: readonly { readonly id: number; readonly selected: boolean }[];
+    readonly id: string;
+    readonly shippingRates: readonly { readonly id: string; readonly selected: boolean }[];
     readonly inventoryUnits: readonly {
-      readonly id: number;
+      readonly id: string;
       readonly variant: { readonly sku: string };
     }[];
   }[];

@@ -17,7 +17,7 @@ export type Lines = readonly (readonly [sku: string, quantity: number])[];
 export interface Desk {
   readonly run: Run;
   /** User ids by e-mail. */
-  readonly userIds: ReadonlyMap<string, number>;
+  readonly userIds: ReadonlyMap<string, string>;
 }
 
 /** The story of one order of the sample: its steps follow one another, in hours from the first. */
@@ -76,7 +76,7 @@ export async function beginPayment(
   story: Story,
   hours: number,
   name = 'Card (manual)',
-): Promise<number> {
+): Promise<string> {
   const input = { paymentMethod: { name } };
   const payment = { order: story.number, input };
   return (await run(CreatePayment, payment, momentOf(story, hours))).createPayment.id;
@@ -97,7 +97,7 @@ export async function readyShipments(
   hours: number,
 ): Promise<void> {
   for (const { id } of shipments) {
-    await run(FireShipmentEvent, { ref: String(id), event: 'ready' }, momentOf(story, hours));
+    await run(FireShipmentEvent, { ref: id, event: 'ready' }, momentOf(story, hours));
   }
 }
 
@@ -111,7 +111,7 @@ export async function sendShipments(
   await readyShipments(desk, story, order, hours);
   for (const [index, { id }] of order.shipments.entries()) {
     const input = { tracking: `TRK-${story.number.slice(1)}-${index + 1}` };
-    const ship = { ref: String(id), event: 'ship', input };
+    const ship = { ref: id, event: 'ship', input };
     await desk.run(FireShipmentEvent, ship, momentOf(story, hours + 6));
   }
 }

@@ -27,9 +27,9 @@ const users = [
 const start = timeAt('2025-01-06 09:00');
 
 /** Creates the users without keys and returns their ids by e-mail. Decision: C39, C40. */
-export async function loadUsers(run: Run): Promise<ReadonlyMap<string, number>> {
+export async function loadUsers(run: Run): Promise<ReadonlyMap<string, string>> {
   await run(CreateRole, { input: shippingClerk }, { now: start });
-  const ids = new Map<string, number>();
+  const ids = new Map<string, string>();
   for (const [index, input] of users.entries()) {
     const { createUser } = await run(CreateUser, { input }, { now: hoursAfter(start, index) });
     ids.set(input.email, createUser.id);

@@ -7,13 +7,13 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** A variant as a response shows it. */
 export interface ShownVariant {
-  readonly id: number;
+  readonly id: string;
   readonly [field: string]: unknown;
 }
 
 /** A product as a response shows it. */
 export interface ShownProduct {
-  readonly id: number;
+  readonly id: string;
   readonly permalink: string;
   readonly master: ShownVariant;
   readonly variants: readonly ShownVariant[];
@@ -107,7 +107,7 @@ export const emptyCatalogue = (database: Database): Promise<void> =>
     DELETE FROM stock_locations WHERE NOT is_default`);
 
 /** Quantities and types of a variant's stock movements, oldest first. */
-export async function ledgerOf(database: Database, variantId: number) {
+export async function ledgerOf(database: Database, variantId: string) {
   const rows = await database.client.stockMovement.findMany({
     where: { stockItem: { variantId: BigInt(variantId) } },
     orderBy: { id: 'asc' },

@@ -8,52 +8,52 @@ type Input = Readonly<Record<string, unknown>>;
 
 /** An inventory unit as tests read it. */
 export interface ReadUnit {
-  id: number;
+  id: string;
   state: string;
-  variantId: number;
-  orderId: number;
-  lineItemId: number;
-  shipmentId: number | null;
-  returnAuthorizationId: number | null;
+  variantId: string;
+  orderId: string;
+  lineItemId: string;
+  shipmentId: string | null;
+  returnAuthorizationId: string | null;
   lockVersion: number;
   updatedAt: string;
 }
 
 /** A shipment as tests read it. */
 export interface ReadShipment {
-  id: number;
+  id: string;
   number: string;
-  orderId: number;
+  orderId: string;
   state: string;
   cost: string;
   tracking: string | null;
   shippedAt: string | null;
-  stockLocationId: number;
+  stockLocationId: string;
   stockLocationName: string;
-  shippingMethodId: number | null;
-  addressId: number | null;
-  address: { id: number; firstname: string; city: string } | null;
-  selectedShippingRate: { id: number; name: string } | null;
-  shippingRates: { id: number; name: string; cost: string; selected: boolean }[];
+  shippingMethodId: string | null;
+  addressId: string | null;
+  address: { id: string; firstname: string; city: string } | null;
+  selectedShippingRate: { id: string; name: string } | null;
+  shippingRates: { id: string; name: string; cost: string; selected: boolean }[];
   inventoryUnits: ReadUnit[];
   lockVersion: number;
 }
 
 /** A payment as tests read it. */
 export interface ReadPayment {
-  id: number;
-  orderId: number;
+  id: string;
+  orderId: string;
   amount: string;
   state: string;
   sourceType: string | null;
-  sourceId: number | null;
-  paymentMethodId: number;
+  sourceId: string | null;
+  paymentMethodId: string;
   responseCode: string | null;
 }
 
 /** An adjustment as tests read it. */
 export interface ReadAdjustment {
-  id: number;
+  id: string;
   kind: string;
   amount: string;
   label: string;
@@ -171,9 +171,9 @@ export function dispatchOf(
     ask,
     act,
     /** Fires an event on a shipment. */
-    send: (id: number, event: string) => act('fireShipmentEvent', { ref: String(id), event }),
+    send: (id: string, event: string) => act('fireShipmentEvent', { ref: id, event }),
     /** Fires an event on a unit. */
-    treat: (id: number, event: string) => act('fireInventoryUnitEvent', { id, event }),
+    treat: (id: string, event: string) => act('fireInventoryUnitEvent', { id, event }),
   };
 }
 

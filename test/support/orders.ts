@@ -11,20 +11,20 @@ export interface Outcome<T> {
 }
 
 interface Unit {
-  id: number;
+  id: string;
   state: string;
-  variant: { id: number };
+  variant: { id: string };
 }
 
 interface Rate {
-  id: number;
+  id: string;
   name: string;
   cost: string;
   selected: boolean;
 }
 
 interface Parcel {
-  id: number;
+  id: string;
   number: string;
   state: string;
   cost: string;
@@ -34,7 +34,7 @@ interface Parcel {
 }
 
 export interface PlacedAddress {
-  id: number;
+  id: string;
   firstname: string;
   lastname: string;
   address1: string;
@@ -50,8 +50,8 @@ export interface PlacedAddress {
 }
 
 export interface Line {
-  id: number;
-  variantId: number;
+  id: string;
+  variantId: string;
   quantity: number;
   price: string;
   priceIsOwn: boolean;
@@ -60,13 +60,13 @@ export interface Line {
 
 /** An order as tests read it. */
 export interface ReadOrder {
-  id: number;
+  id: string;
   number: string;
   state: string;
   email: string | null;
   specialInstructions: string | null;
   channel: string;
-  userId: number | null;
+  userId: string | null;
   token: string | null;
   itemTotal: string;
   adjustmentTotal: string;
@@ -85,7 +85,7 @@ export interface ReadOrder {
   lineItems: Line[];
   shipments: Parcel[];
   adjustments: { kind: string; amount: string; label: string }[];
-  payments: { id: number; state: string; amount: string }[];
+  payments: { id: string; state: string; amount: string }[];
 }
 
 const addressParts = `
@@ -148,7 +148,7 @@ const documents = {
 } as const;
 
 interface Stateful {
-  id: number;
+  id: string;
   state: string;
 }
 
@@ -185,23 +185,23 @@ export function deskOf(
     advance: (ref: string) => ask<ReadOrder>('advanceCheckout', { ref }),
     add: (order: string, input: Input, merge?: boolean) =>
       ask<Line>('addLineItem', { order, input, merge }),
-    set: (order: string, id: number, input: Input) =>
+    set: (order: string, id: string, input: Input) =>
       ask<Line>('updateLineItem', { order, id, input }),
-    remove: (order: string, id: number) => ask<Line>('removeLineItem', { order, id }),
-    place: (order: string, id: number, input: Input) =>
+    remove: (order: string, id: string) => ask<Line>('removeLineItem', { order, id }),
+    place: (order: string, id: string, input: Input) =>
       ask<PlacedAddress>('updateAddress', { order, id, input }),
     pack: (order: string, input: Input) => ask<Stateful>('createShipment', { order, input }),
     writeShipment: (ref: string, input: Input) => ask<Stateful>('updateShipment', { ref, input }),
-    writeUnit: (id: number, input: Input) => ask<Stateful>('updateInventoryUnit', { id, input }),
+    writeUnit: (id: string, input: Input) => ask<Stateful>('updateInventoryUnit', { id, input }),
     fireShipment: (ref: string, event: string) =>
       ask<Stateful>('fireShipmentEvent', { ref, event }),
-    fireUnit: (id: number, event: string, restock?: boolean) =>
+    fireUnit: (id: string, event: string, restock?: boolean) =>
       ask<Stateful>('fireInventoryUnitEvent', { id, event, restock }),
     pay: (order: string, input: Input) => ask<Stateful>('createPayment', { order, input }),
-    firePayment: (order: string, id: number, event: string) =>
+    firePayment: (order: string, id: string, event: string) =>
       ask<Stateful>('firePaymentEvent', { order, id, event }),
     adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
-    adjustOrder: (input: Input) => ask<{ id: number }>('createAdjustment', { input }),
+    adjustOrder: (input: Input) => ask<{ id: string }>('createAdjustment', { input }),
   };
   return {
     /** The same actions with their refusals. */
@@ -215,14 +215,14 @@ export function deskOf(
     next: (ref: string) => sure(tried.next(ref)),
     advance: (ref: string) => sure(tried.advance(ref)),
     add: (order: string, input: Input, merge?: boolean) => sure(tried.add(order, input, merge)),
-    set: (order: string, id: number, input: Input) => sure(tried.set(order, id, input)),
-    remove: (order: string, id: number) => sure(tried.remove(order, id)),
-    place: (order: string, id: number, input: Input) => sure(tried.place(order, id, input)),
+    set: (order: string, id: string, input: Input) => sure(tried.set(order, id, input)),
+    remove: (order: string, id: string) => sure(tried.remove(order, id)),
+    place: (order: string, id: string, input: Input) => sure(tried.place(order, id, input)),
     pack: (order: string, input: Input) => sure(tried.pack(order, input)),
     fireShipment: (ref: string, event: string) => sure(tried.fireShipment(ref, event)),
-    fireUnit: (id: number, event: string) => sure(tried.fireUnit(id, event)),
+    fireUnit: (id: string, event: string) => sure(tried.fireUnit(id, event)),
     pay: (order: string, input: Input) => sure(tried.pay(order, input)),
-    firePayment: (order: string, id: number, event: string) =>
+    firePayment: (order: string, id: string, event: string) =>
       sure(tried.firePayment(order, id, event)),
     adjust: (variantId: bigint, quantity: number) =>
       sure(tried.adjust({ variantId: String(variantId), quantity })),
@@ -253,8 +253,8 @@ export const statesOf = (order: ReadOrder) => ({
 /** Makes the shipments of an order ready and ships them. */
 export async function shipAll(desk: Desk, { shipments }: ReadOrder): Promise<void> {
   for (const { id } of shipments) {
-    await desk.fireShipment(String(id), 'ready');
-    await desk.fireShipment(String(id), 'ship');
+    await desk.fireShipment(id, 'ready');
+    await desk.fireShipment(id, 'ship');
   }
 }
 

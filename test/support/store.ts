@@ -162,14 +162,14 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       const made = (await ask(
         'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
         { input: { email, name, roles } },
-      )) as { createUser: { id: number } };
+      )) as { createUser: { id: string } };
       const { id } = made.createUser;
       const { generateApiKey } = (await ask(
         'mutation ($userId: ID!) { generateApiKey(userId: $userId) { key } }',
         { userId: id },
       )) as { generateApiKey: { key: string } };
       forgetViewers(db);
-      return { id, email, key: generateApiKey.key };
+      return { id: Number(id), email, key: generateApiKey.key };
     },
     restarted: (log = createLog('silent')) => start(log),
     close: async () => {

@@ -3,7 +3,7 @@ import { empty, inGraphiQL, pageLinks, table, time, titleRow } from './elements.
 import { AuditLog, Names } from './operations.js';
 import { ask } from './store.js';
 
-/** @typedef {{ id: number, createdAt: string, actor: string, userId: number | null, apiKeyId: number | null, address: string | null, action: string, subjectType: string, subjectId: number | null, changes: { name: string, from: string | null, to: string | null }[] }} Entry */
+/** @typedef {{ id: string, createdAt: string, actor: string, userId: string | null, apiKeyId: string | null, address: string | null, action: string, subjectType: string, subjectId: string | null, changes: { name: string, from: string | null, to: string | null }[] }} Entry */
 
 /** What can be shown alone, by how the actions begin. */
 const kinds = [
@@ -62,7 +62,7 @@ export async function auditView(query) {
 /**
  * What the users of entries are called, by id; those that cannot be read are missing.
  * @param {Entry[]} entries
- * @returns {Promise<Map<number, string>>}
+ * @returns {Promise<Map<string, string>>}
  */
 async function namesOf(entries) {
   const subjects = entries.map(({ subjectType, subjectId }) => subjectType === 'User' && subjectId);
@@ -79,7 +79,7 @@ async function namesOf(entries) {
 
 /**
  * @param {Entry} entry
- * @param {Map<number, string>} names
+ * @param {Map<string, string>} names
  */
 function entryRow(
   { createdAt, actor, userId, apiKeyId, address, action, subjectType, subjectId, changes },
@@ -115,15 +115,15 @@ function entryRow(
 }
 
 /**
- * @param {number} id
- * @param {Map<number, string>} names
+ * @param {string} id
+ * @param {Map<string, string>} names
  */
 const userLink = (id, names) => h('a', { href: `#/users/${id}` }, names.get(id) ?? `User ${id}`);
 
 /**
  * @param {string} type
- * @param {number | null} id
- * @param {Map<number, string>} names
+ * @param {string | null} id
+ * @param {Map<string, string>} names
  */
 function subjectOf(type, id, names) {
   if (id === null) return type;

@@ -8,8 +8,8 @@ import { GenerateApiKey, RevokeOneApiKey, RotateApiKey, User } from './operation
 import { ask } from './store.js';
 
 /** @typedef {import('/pages/session.js').Person} Person */
-/** @typedef {{ id: number, name: string | null, prefix: string | null, lastFour: string | null, live: boolean, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null }} ApiKey */
-/** @typedef {{ id: number, email: string | null, name: string | null, apiKeys: ApiKey[] | null }} Holder */
+/** @typedef {{ id: string, name: string | null, prefix: string | null, lastFour: string | null, live: boolean, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null }} ApiKey */
+/** @typedef {{ id: string, email: string | null, name: string | null, apiKeys: ApiKey[] | null }} Holder */
 
 /** How long a key may go on working beside the one that takes its place, in seconds. */
 const overlaps = [
@@ -54,7 +54,7 @@ export function showKeys(user, viewer) {
   return place;
 }
 
-/** @typedef {{ viewer: Person, told: (key: string) => Promise<void>, replaced: (key: string, formerId: number) => Promise<void>, refresh: () => Promise<void> }} Acts */
+/** @typedef {{ viewer: Person, told: (key: string) => Promise<void>, replaced: (key: string, formerId: string) => Promise<void>, refresh: () => Promise<void> }} Acts */
 
 /**
  * @param {Holder} user

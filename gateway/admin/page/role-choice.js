@@ -4,7 +4,7 @@ import { Roles } from './operations.js';
 import { summarize } from './permissions.js';
 import { ask } from './store.js';
 
-/** @typedef {{ id: number, name: string, builtIn: boolean, permissions: string[] }} Role */
+/** @typedef {{ id: string, name: string, builtIn: boolean, permissions: string[] }} Role */
 
 /**
  * Boxes to tick, one for each role; those in `given` are ticked.

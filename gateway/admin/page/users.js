@@ -15,7 +15,7 @@ import { CreateUser, Users } from './operations.js';
 import { showRoleChoice } from './role-choice.js';
 import { ask } from './store.js';
 
-/** @typedef {{ id: number, email: string | null, name: string | null, createdAt: string, disabledAt: string | null, roles: { id: number, name: string }[] | null }} User */
+/** @typedef {{ id: string, email: string | null, name: string | null, createdAt: string, disabledAt: string | null, roles: { id: string, name: string }[] | null }} User */
 
 /** Which users are shown. */
 const groups = [

@@ -1,6 +1,6 @@
 /**
  * Who is signed in, and what their key allows.
- * @typedef {{ id: number, email: string, name: string | null, keyId: number, permissions: string[] }} Person
+ * @typedef {{ id: string, email: string, name: string | null, keyId: string, permissions: string[] }} Person
  */
 
 /** What a request of a page says, so that the session counts for it. Decision: O31. */

@@ -52,14 +52,14 @@ describe('a browser (O30)', () => {
     const reply = await store.client({ ...page, 'X-ServiceAPIKey': ann.key }).post('/session');
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
-      user: { id: ann.id, email: 'ann@store.example', name: 'ann' },
+      user: { id: String(ann.id), email: 'ann@store.example', name: 'ann' },
       permissions: expect.arrayContaining(['orders.read']) as unknown,
     });
     const { value, attributes } = cookieOf(reply);
     expect(value).toMatch(/^[\w-]{43}$/);
     expect(attributes).toEqual(['Path=/', 'Max-Age=28800', 'HttpOnly', 'SameSite=Strict']);
     expect(reply.headers.get('cache-control')).toBe('no-store');
-    expect(await whoIs(browserWith(value))).toMatchObject({ user: { id: ann.id } });
+    expect(await whoIs(browserWith(value))).toMatchObject({ user: { id: String(ann.id) } });
     const orders = await browserWith(value).get('/api/orders');
     expect([orders.status, orders.body]).toMatchObject([200, { orders: [] }]);
     const graphql = await browserWith(value).post('/graphql', {
@@ -101,7 +101,7 @@ describe('a browser (O30)', () => {
     expect(await whoIs(browserWith(token))).toEqual({ user: null });
     expect((await browserWith(token).get('/api/orders')).status).toBe(401);
     expect((await browserWith(token).delete('/session')).status).toBe(204);
-    expect(await whoIs(browserWith(other))).toMatchObject({ user: { id: cleo.id } });
+    expect(await whoIs(browserWith(other))).toMatchObject({ user: { id: String(cleo.id) } });
   });
 
   test('that signs in anew leaves its former session', async () => {
@@ -118,7 +118,9 @@ describe('a browser (O30)', () => {
     const tokens: string[] = [];
     for (let made = 0; made < 21; made += 1) tokens.push(await signIn(emma));
     expect(await whoIs(browserWith(String(tokens[0])))).toEqual({ user: null });
-    expect(await whoIs(browserWith(String(tokens[1])))).toMatchObject({ user: { id: emma.id } });
+    expect(await whoIs(browserWith(String(tokens[1])))).toMatchObject({
+      user: { id: String(emma.id) },
+    });
   });
 
   test('stays signed in over a restart of the store', async () => {
@@ -128,7 +130,7 @@ describe('a browser (O30)', () => {
     const response = await fetch(`${again.url}/session`, {
       headers: { ...page, Cookie: `${name}=${token}` },
     });
-    expect(await response.json()).toMatchObject({ user: { id: faye.id } });
+    expect(await response.json()).toMatchObject({ user: { id: String(faye.id) } });
     await again.close();
   });
 
@@ -245,7 +247,7 @@ describe('the cookie alone (O31)', () => {
     expect(await store.db.order.count()).toBe(0);
     expect((await client.get('/session')).status).toBe(403);
     expect((await client.delete('/session')).status).toBe(403);
-    expect(await whoIs(browserWith(token))).toMatchObject({ user: { id: admin.id } });
+    expect(await whoIs(browserWith(token))).toMatchObject({ user: { id: String(admin.id) } });
   });
 
   test('opens the store to its own pages, by their site or by their origin', async () => {
@@ -323,7 +325,7 @@ describe('behind TLS (O30)', () => {
     );
     const { value } = cookieOf(reply);
     expect(await whoIs(client({ Cookie: `__Host-${name}=${value}` }))).toMatchObject({
-      user: { id: kate.id },
+      user: { id: String(kate.id) },
     });
     expect(await whoIs(client({ Cookie: `${name}=${value}` }))).toEqual({ user: null });
     await secure.close();

@@ -34,13 +34,13 @@ export const acts = {
   add: (shop, { number }, place, amount) =>
     shop.desk.try.add(number, wanted(shop, place, amount), place % 2 === 0),
   set: ({ desk }, { number, lineItems }, place, amount) =>
-    desk.try.set(number, pick(lineItems, place)?.id ?? 0, { quantity: amount - 1 }),
+    desk.try.set(number, pick(lineItems, place)?.id ?? '', { quantity: amount - 1 }),
   exchange: (shop, { number, lineItems }, place) =>
-    shop.desk.try.set(number, pick(lineItems, place)?.id ?? 0, {
+    shop.desk.try.set(number, pick(lineItems, place)?.id ?? '', {
       variantId: String(pick(shop.variants, place + 1)),
     }),
   remove: ({ desk }, { number, lineItems }, place) =>
-    desk.try.remove(number, pick(lineItems, place)?.id ?? 0),
+    desk.try.remove(number, pick(lineItems, place)?.id ?? ''),
   rewrite: (shop, { number, lineItems }, place, amount) =>
     shop.desk.try.update(number, {
       specialInstructions: `Ring ${String(amount)} times`,
@@ -63,7 +63,7 @@ export const acts = {
     }),
   pay: ({ desk }, { number }) => desk.try.pay(number, { paymentMethod: { name: 'Check' } }),
   capture: ({ desk }, { number, payments }) =>
-    desk.try.firePayment(number, payments.at(-1)?.id ?? 0, 'capture'),
+    desk.try.firePayment(number, payments.at(-1)?.id ?? '', 'capture'),
   next: ({ desk }, { number }) => desk.try.next(number),
   advance: ({ desk }, { number }) => desk.try.advance(number),
   complete: event('complete'),
@@ -74,15 +74,15 @@ export const acts = {
   return: event('return'),
   empty: ({ desk }, { number }) => desk.try.empty(number),
   ready: ({ desk }, { shipments }, place) =>
-    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'ready'),
+    desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'ready'),
   ship: ({ desk }, { shipments }, place) =>
-    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'ship'),
+    desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'ship'),
   cancelShipment: ({ desk }, { shipments }, place) =>
-    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'cancel'),
+    desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'cancel'),
   resumeShipment: ({ desk }, { shipments }, place) =>
-    desk.try.fireShipment(String(pick(shipments, place)?.id ?? 0), 'resume'),
+    desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'resume'),
   discount: ({ desk }, { id }, _place, amount) =>
-    desk.try.adjustOrder({ orderId: String(id), amount: `-${String(amount)}.37`, label: 'Sorry' }),
+    desk.try.adjustOrder({ orderId: id, amount: `-${String(amount)}.37`, label: 'Sorry' }),
   pack: (shop, { number }, place, amount) =>
     shop.desk.try.pack(number, wanted(shop, place, amount)),
   split: ({ desk }, order, place) =>
@@ -92,21 +92,21 @@ export const acts = {
         .map(({ id }) => id),
     }),
   relocate: ({ desk, locations }, { shipments }, place) =>
-    desk.try.writeShipment(String(pick(shipments, place)?.id ?? 0), {
+    desk.try.writeShipment(pick(shipments, place)?.id ?? '', {
       stockLocationId: String(pick(locations, place)),
     }),
   moveUnit: ({ desk }, order, place, amount) =>
-    desk.try.writeUnit(pick(unitsOf(order), place)?.id ?? 0, {
-      shipmentId: amount === 1 ? null : String(pick(order.shipments, amount)?.id ?? 0),
+    desk.try.writeUnit(pick(unitsOf(order), place)?.id ?? '', {
+      shipmentId: amount === 1 ? null : (pick(order.shipments, amount)?.id ?? ''),
     }),
   shipUnit: ({ desk }, order, place) =>
-    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'ship'),
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? '', 'ship'),
   returnUnit: ({ desk }, order, place) =>
-    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'return'),
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? '', 'return'),
   breakUnit: ({ desk }, order, place) =>
-    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'return', false),
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? '', 'return', false),
   fillUnit: ({ desk }, order, place) =>
-    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? 0, 'fill_backorder'),
+    desk.try.fireUnit(pick(unitsOf(order), place)?.id ?? '', 'fill_backorder'),
 } satisfies Record<string, Act>;
 
 export type ActName = keyof typeof acts;

@@ -99,6 +99,6 @@ export async function noteOutcome(
 
 /** A unit of stock arrived for a backordered unit, which takes it, or came back damaged. Decision: T36. */
 function noteSupply({ supply }: Shop, order: ReadOrder, place: number, change: number): void {
-  const variantId = BigInt(pick(unitsOf(order), place)?.variant.id ?? 0);
+  const variantId = BigInt(pick(unitsOf(order), place)?.variant.id ?? '');
   supply.set(variantId, (supply.get(variantId) ?? 0) + change);
 }

@@ -36,11 +36,11 @@ describe('a record is written key by key as the decisions show it', () => {
   });
 
   test('R46: an inventory unit in the newer format', () => {
-    expect(JSON.stringify(unit.show(soldUnit(90), newer))).toBe(JSON.stringify(newerUnit));
+    expect(JSON.stringify(unit.show(soldUnit('90'), newer))).toBe(JSON.stringify(newerUnit));
   });
 
   test('R46: an inventory unit in the older format', () => {
-    expect(JSON.stringify(unit.show(soldUnit(90), older))).toBe(JSON.stringify(olderUnit));
+    expect(JSON.stringify(unit.show(soldUnit('90'), older))).toBe(JSON.stringify(olderUnit));
   });
 });
 

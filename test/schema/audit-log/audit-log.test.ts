@@ -50,7 +50,7 @@ async function ask<T>(query: string, variables: object = {}, by = admin): Promis
 
 describe('N76, safety 23: the audit log tells', () => {
   test('who changed a user, a role and a key, by which key and from where, and no secret', async () => {
-    const { createUser } = await ask<{ createUser: { id: number } }>(
+    const { createUser } = await ask<{ createUser: { id: string } }>(
       'mutation { createUser(input: { email: "eve@shop.test", roles: ["orders_read"] }) { id } }',
     );
     const id = createUser.id;
@@ -61,7 +61,7 @@ describe('N76, safety 23: the audit log tells', () => {
       },
     );
     const { generateApiKey } = await ask<{
-      generateApiKey: { key: string; apiKey: { id: number } };
+      generateApiKey: { key: string; apiKey: { id: string } };
     }>('mutation ($id: ID!) { generateApiKey(userId: $id, name: "till") { key apiKey { id } } }', {
       id,
     });
@@ -75,7 +75,7 @@ describe('N76, safety 23: the audit log tells', () => {
     await ask('mutation ($id: ID!) { disableUser(id: $id) { id } enableUser(id: $id) { id } }', {
       id,
     });
-    const { createRole } = await ask<{ createRole: { id: number } }>(
+    const { createRole } = await ask<{ createRole: { id: string } }>(
       'mutation { createRole(input: { name: "teller", permissions: ["orders.read"] }) { id } }',
     );
     const role = { id: createRole.id };
@@ -84,22 +84,22 @@ describe('N76, safety 23: the audit log tells', () => {
       role,
     );
     await ask('mutation ($id: ID!) { deleteRole(id: $id) { id } }', role);
-    const keyId = String(generateApiKey.apiKey.id);
+    const keyId = generateApiKey.apiKey.id;
     expect(await told()).toEqual([
       ['users.create', 'User', { email: [null, 'eve@shop.test'], roles: [null, 'orders_read'] }],
       ['users.update', 'User', { name: [null, 'Eve'], roles: ['orders_read', ''] }],
-      ['api_keys.create', 'ApiKey', { userId: [null, String(id)], name: [null, 'till'] }],
+      ['api_keys.create', 'ApiKey', { userId: [null, id], name: [null, 'till'] }],
       [
         'api_keys.rotate',
         'ApiKey',
         {
-          userId: [null, String(id)],
+          userId: [null, id],
           name: [null, 'till'],
           replaced: [null, keyId],
           overlapSeconds: [null, '60'],
         },
       ],
-      ['api_keys.revoke', 'ApiKey', { userId: [null, String(id)] }],
+      ['api_keys.revoke', 'ApiKey', { userId: [null, id] }],
       ['api_keys.revoke_all', 'User', {}],
       ['users.disable', 'User', {}],
       ['users.enable', 'User', {}],

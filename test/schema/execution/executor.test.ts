@@ -123,8 +123,8 @@ describe('the executor', () => {
       expect(result).toEqual({
         data: {
           order: {
-            billAddress: { id: 7, company: null, city: 'York' },
-            shipAddress: { id: 7, company: null, city: 'York' },
+            billAddress: { id: '7', company: null, city: 'York' },
+            shipAddress: { id: '7', company: null, city: 'York' },
           },
         },
       });

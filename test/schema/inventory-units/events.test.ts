@@ -30,8 +30,8 @@ interface Placed {
   number: string;
   token: string | null;
   variantId: bigint;
-  shipmentId: number;
-  units: number[];
+  shipmentId: string;
+  units: string[];
 }
 
 /** An order completed directly from the cart, with its units. */
@@ -43,16 +43,15 @@ async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1])
     number,
     token,
     variantId,
-    shipmentId: shipments[0]?.id ?? 0,
+    shipmentId: shipments[0]?.id ?? '',
     units: (shipments[0]?.inventoryUnits ?? []).map(({ id }) => id),
   };
 }
 
-const fire = (id: number | undefined, event: string | null, by = dispatch) =>
+const fire = (id: string | undefined, event: string | null, by = dispatch) =>
   refusedBy(database, by, 'fireInventoryUnitEvent', { id, event });
-const treat = (id: number | undefined, event: string) => dispatch.treat(id ?? 0, event);
-const shipmentOf = ({ shipmentId }: Placed) =>
-  dispatch.act('shipment', { ref: String(shipmentId) });
+const treat = (id: string | undefined, event: string) => dispatch.treat(id ?? '', event);
+const shipmentOf = ({ shipmentId }: Placed) => dispatch.act('shipment', { ref: shipmentId });
 
 describe('Decision T36: fill_backorder', () => {
   test('is one unit of stock for this inventory unit, and fills no other', async () => {
@@ -139,7 +138,7 @@ describe('Decision T54: a shipment of which all that is still in it has left is 
   test('when its backordered unit is no longer wanted', async () => {
     const order = await begun();
     const { lineItems } = await desk.read(order.number);
-    await desk.set(order.number, Number(lineItems[0]?.id), { quantity: 1 });
+    await desk.set(order.number, String(lineItems[0]?.id), { quantity: 1 });
     const { state, shippedAt } = await shipmentOf(order);
     expect([state, shippedAt === null]).toEqual(['shipped', false]);
     expect((await desk.read(order.number)).shipmentState).toBe('shipped');
@@ -153,7 +152,7 @@ describe('Decision T54: a shipment of which all that is still in it has left is 
     expect((await shipmentOf(order)).state).toBe('shipped');
     expect((await desk.read(order.number)).shipmentState).toBe('partial');
     await treat(order.units[1], 'ship');
-    expect((await dispatch.act('shipment', { ref: String(id) })).state).toBe('shipped');
+    expect((await dispatch.act('shipment', { ref: id })).state).toBe('shipped');
     expect((await desk.read(order.number)).shipmentState).toBe('shipped');
   });
 
@@ -170,7 +169,7 @@ describe('Decision T54: a shipment of which all that is still in it has left is 
   test('and leaves one state change', async () => {
     const order = await begun();
     const { lineItems } = await desk.read(order.number);
-    await desk.set(order.number, Number(lineItems[0]?.id), { quantity: 1 });
+    await desk.set(order.number, String(lineItems[0]?.id), { quantity: 1 });
     const where = { statefulType: 'Shipment', statefulId: BigInt(order.shipmentId) };
     expect(await database.client.stateChange.findMany({ where })).toMatchObject([
       { event: 'ship', previousState: 'pending', nextState: 'shipped' },
@@ -200,7 +199,7 @@ describe('Decision T36: return', () => {
     const { units } = await placed(1, { count: 1 });
     await treat(units[0], 'ship');
     await treat(units[0], 'return');
-    const where = { statefulType: 'InventoryUnit', statefulId: BigInt(units[0] ?? 0) };
+    const where = { statefulType: 'InventoryUnit', statefulId: BigInt(units[0] ?? '') };
     expect(
       await database.client.stateChange.findMany({ where, orderBy: { id: 'asc' } }),
     ).toMatchObject([
@@ -230,8 +229,8 @@ describe('Decision A18 (row 11): who may fire', () => {
     const stray = dispatchOf(database, { ...nobody, orderToken: 'another token' });
     expect(await fire(units[0], 'ship', stray)).toEqual(unauthorized);
     const holder = dispatchOf(database, { ...nobody, orderToken: token });
-    expect(await fire(999_999, 'ship', holder)).toEqual(unauthorized);
-    expect(await fire(999_999, 'ship')).toEqual([{ code: 'NOT_FOUND' }]);
-    expect((await holder.treat(units[0] ?? 0, 'ship')).state).toBe('shipped');
+    expect(await fire('999999', 'ship', holder)).toEqual(unauthorized);
+    expect(await fire('999999', 'ship')).toEqual([{ code: 'NOT_FOUND' }]);
+    expect((await holder.treat(units[0] ?? '', 'ship')).state).toBe('shipped');
   });
 });

@@ -35,7 +35,7 @@ type Input = Readonly<Record<string, unknown>>;
 interface Placed {
   order: ReadOrder;
   variantId: bigint;
-  shipmentId: number;
+  shipmentId: string;
   units: ReadUnit[];
 }
 
@@ -44,14 +44,14 @@ async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1])
   const variantId = await makeVariant(database.client, wish);
   const { number } = await desk.cartOf([variantId, quantity]);
   const order = await desk.fire(number, 'complete');
-  const shipmentId = order.shipments[0]?.id ?? 0;
-  const { inventoryUnits } = await dispatch.act('shipment', { ref: String(shipmentId) });
+  const shipmentId = order.shipments[0]?.id ?? '';
+  const { inventoryUnits } = await dispatch.act('shipment', { ref: shipmentId });
   return { order, variantId, shipmentId, units: inventoryUnits };
 }
 
-const update = (id: number | undefined, input: Input, fire?: string): Promise<ReadUnit> =>
+const update = (id: string | undefined, input: Input, fire?: string): Promise<ReadUnit> =>
   dispatch.act('updateInventoryUnit', { id, input, fire });
-const refused = (id: number | undefined, input: Input, fire?: string) =>
+const refused = (id: string | undefined, input: Input, fire?: string) =>
   refusedBy(database, dispatch, 'updateInventoryUnit', { id, input, fire });
 const emptyShipment = ({ order }: Placed, input: Input = {}) =>
   dispatch.act('createShipment', { order: order.number, input });
@@ -73,10 +73,10 @@ describe('Decision T38: what is written of a unit', () => {
     const id = units[0]?.id;
     const written = await update(id, { returnAuthorizationId: '12' });
     expect(written).toMatchObject({
-      returnAuthorizationId: 12,
+      returnAuthorizationId: '12',
       lockVersion: (units[0]?.lockVersion ?? 0) + 1,
     });
-    expect((await update(id, { state: 'sold' })).returnAuthorizationId).toBe(12);
+    expect((await update(id, { state: 'sold' })).returnAuthorizationId).toBe('12');
     expect((await update(id, { returnAuthorizationId: null })).returnAuthorizationId).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('Decision T38: what is written of a unit', () => {
     const other = await makeVariant(database.client);
     const wrong = {
       variantId: String(other),
-      orderId: order.id + 1,
+      orderId: `${order.id}1`,
       returnAuthorizationId: 'x',
       state: 'returned',
       shipmentId: '999999',
@@ -160,7 +160,7 @@ describe('Decision T38: the shipment of a unit', () => {
     ).toMatchObject({
       shipmentId,
       state: 'shipped',
-      returnAuthorizationId: 12,
+      returnAuthorizationId: '12',
       lockVersion: (unit?.lockVersion ?? 0) + 1,
     });
   });
@@ -191,7 +191,7 @@ describe('Decision T38: the shipment of a unit', () => {
 
   test('a unit that has left stays', async () => {
     const order = await placed(2, { count: 2 });
-    await dispatch.treat(order.units[0]?.id ?? 0, 'ship');
+    await dispatch.treat(order.units[0]?.id ?? '', 'ship');
     const { id } = await emptyShipment(order);
     for (const shipmentId of [id, null]) {
       expect(await refused(order.units[0]?.id, { shipmentId })).toEqual(
@@ -226,7 +226,7 @@ describe('Decision T38: the shipment of a unit', () => {
     const { id } = await emptyShipment(order);
     await dispatch.send(id, 'ready');
     await update(order.units[1]?.id, { shipmentId: id });
-    expect((await dispatch.act('shipment', { ref: String(id) })).state).toBe('pending');
+    expect((await dispatch.act('shipment', { ref: id })).state).toBe('pending');
   });
 });
 
@@ -235,7 +235,7 @@ describe('Decision F44: fire beside the attributes', () => {
     const { units } = await placed(1, { count: 1 });
     expect(await update(units[0]?.id, { returnAuthorizationId: '5' }, 'ship')).toMatchObject({
       state: 'shipped',
-      returnAuthorizationId: 5,
+      returnAuthorizationId: '5',
     });
   });
 

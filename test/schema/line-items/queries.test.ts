@@ -34,7 +34,7 @@ const ask = (viewer: Viewer, document: string, variables: Readonly<Record<string
 /** The positions of the line items that a search finds. */
 async function find(variables: Readonly<Record<string, unknown>>): Promise<number[]> {
   const { data } = await ask(customerViewer(owner), list, { order: order.number, ...variables });
-  const { lineItems } = data as { lineItems: { nodes: { id: number }[] } };
+  const { lineItems } = data as { lineItems: { nodes: { id: string }[] } };
   return lineItems.nodes.map(({ id }) => order.lineItems.findIndex((line) => line.id === id));
 }
 

@@ -122,8 +122,8 @@ describe('Tax follows the order (C26)', () => {
     const number = await sell(['10.00', 2], ['50.00', 1]);
     const [parcel] = (await desk.read(number)).shipments;
     const [first, , last] = parcel?.inventoryUnits ?? [];
-    await dispatch.treat(first?.id ?? 0, 'ship');
-    await dispatch.treat(last?.id ?? 0, 'ship');
+    await dispatch.treat(first?.id ?? '', 'ship');
+    await dispatch.treat(last?.id ?? '', 'ship');
     await discount(number, '-7.00');
     const later = shopWith({ taxRate: '0.07' });
     await later.desk.update(number, { specialInstructions: 'Ring twice' });
@@ -141,8 +141,8 @@ describe('Tax follows the order (C26)', () => {
     const { desk, dispatch, sell } = shopWith();
     const number = await sell(['10.00', 3]);
     const { lineItems, shipments } = await desk.read(number);
-    await dispatch.treat(shipments[0]?.inventoryUnits[0]?.id ?? 0, 'ship');
-    await desk.set(number, lineItems[0]?.id ?? 0, { quantity: 1 });
+    await dispatch.treat(shipments[0]?.inventoryUnits[0]?.id ?? '', 'ship');
+    await desk.set(number, lineItems[0]?.id ?? '', { quantity: 1 });
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.9', total: '11.9' });
   });
 
@@ -164,7 +164,7 @@ describe('Tax follows the order (C26)', () => {
     const { desk, sell } = shopWith();
     const number = await sell(['10.00', 2]);
     const [line] = (await desk.read(number)).lineItems;
-    await desk.set(number, line?.id ?? 0, { quantity: 0 });
+    await desk.set(number, line?.id ?? '', { quantity: 0 });
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '0.0', total: '0.0' });
   });
 
@@ -185,14 +185,14 @@ describe('What comes back is credited (C42)', () => {
     // 87.00 and 16.53
     await desk.pay(number, { amount: '103.53', paymentMethod: { name: 'Check' } });
     const [payment] = (await desk.read(number)).payments;
-    await desk.firePayment(number, payment?.id ?? 0, 'capture');
+    await desk.firePayment(number, payment?.id ?? '', 'capture');
     const [parcel] = (await desk.read(number)).shipments;
-    await dispatch.send(parcel?.id ?? 0, 'ready');
-    await dispatch.send(parcel?.id ?? 0, 'ship');
+    await dispatch.send(parcel?.id ?? '', 'ready');
+    await dispatch.send(parcel?.id ?? '', 'ship');
     expect(await moneyOf(number)).toMatchObject({ total: '103.53', paymentState: 'paid' });
 
     const [first, second, third] = parcel?.inventoryUnits ?? [];
-    await dispatch.treat(first?.id ?? 0, 'return');
+    await dispatch.treat(first?.id ?? '', 'return');
     expect(await moneyOf(number)).toMatchObject({ total: '69.02', paymentState: 'credit_owed' });
     expect(await creditsOf(number)).toEqual([
       { kind: 'return', label: 'Return', amount: '-34.51', pieces: 1 },
@@ -202,8 +202,8 @@ describe('What comes back is credited (C42)', () => {
     await dispatch.act('firePaymentEvent', credit);
     expect(await moneyOf(number)).toMatchObject({ total: '69.02', paymentState: 'paid' });
 
-    await dispatch.treat(second?.id ?? 0, 'return');
-    await dispatch.treat(third?.id ?? 0, 'return');
+    await dispatch.treat(second?.id ?? '', 'return');
+    await dispatch.treat(third?.id ?? '', 'return');
     expect(await moneyOf(number)).toMatchObject({ total: '0.0', paymentState: 'credit_owed' });
     expect(await creditsOf(number)).toEqual([
       { kind: 'return', label: 'Return', amount: '-103.53', pieces: 3 },
@@ -221,9 +221,9 @@ describe('What comes back is credited (C42)', () => {
     });
     await desk.pay(number, { amount: '23.80', paymentMethod: { name: 'Check' } });
     const [payment] = (await desk.read(number)).payments;
-    await desk.firePayment(number, payment?.id ?? 0, 'capture');
-    await dispatch.send(parcel?.id ?? 0, 'ship');
-    await dispatch.treat(first?.id ?? 0, 'return');
+    await desk.firePayment(number, payment?.id ?? '', 'capture');
+    await dispatch.send(parcel?.id ?? '', 'ship');
+    await dispatch.treat(first?.id ?? '', 'return');
     const id = payment?.id;
     await dispatch.act('firePaymentEvent', { order: number, id, event: 'credit', amount: '11.90' });
     expect(await moneyOf(number)).toMatchObject({ total: '11.9', paymentState: 'paid' });
@@ -235,8 +235,8 @@ describe('What comes back is credited (C42)', () => {
     const number = await sell(['10.00', 2]);
     const [parcel] = (await desk.read(number)).shipments;
     await dispatch.act('updateShipment', { ref: String(parcel?.id), input: { cost: '5.00' } });
-    await dispatch.send(parcel?.id ?? 0, 'ready');
-    await dispatch.send(parcel?.id ?? 0, 'ship');
+    await dispatch.send(parcel?.id ?? '', 'ready');
+    await dispatch.send(parcel?.id ?? '', 'ship');
     await desk.fire(number, 'authorize_return');
     await desk.fire(number, 'return');
     expect(await moneyOf(number)).toMatchObject({ total: '5.0', paymentState: 'balance_due' });
@@ -250,7 +250,7 @@ describe('What comes back is credited (C42)', () => {
     const number = await sell(['10.00', 3]);
     const [parcel] = (await desk.read(number)).shipments;
     const [first] = parcel?.inventoryUnits ?? [];
-    await dispatch.treat(first?.id ?? 0, 'ship');
+    await dispatch.treat(first?.id ?? '', 'ship');
     await desk.fire(number, 'authorize_return');
     await desk.fire(number, 'return');
     expect(await moneyOf(number)).toMatchObject({ total: '0.0', paymentState: 'paid' });
@@ -271,9 +271,9 @@ describe('A canceled box is not charged (C42)', () => {
       order: number,
       input: { inventoryUnits: [{ id: units[2]?.id }] },
     });
-    await dispatch.act('updateShipment', { ref: String(box.id), input: { cost: '5.00' } });
-    await dispatch.send(parcel?.id ?? 0, 'ready');
-    await dispatch.send(parcel?.id ?? 0, 'ship');
+    await dispatch.act('updateShipment', { ref: box.id, input: { cost: '5.00' } });
+    await dispatch.send(parcel?.id ?? '', 'ready');
+    await dispatch.send(parcel?.id ?? '', 'ship');
     expect(await moneyOf(number)).toMatchObject({ total: '40.7', shipmentState: 'partial' });
 
     await dispatch.send(box.id, 'cancel');
@@ -297,7 +297,7 @@ describe('A canceled box is not charged (C42)', () => {
     const { desk, dispatch, sell } = shopWith();
     const number = await sell(['10.00', 1]);
     const [parcel] = (await desk.read(number)).shipments;
-    await dispatch.send(parcel?.id ?? 0, 'cancel');
+    await dispatch.send(parcel?.id ?? '', 'cancel');
     expect(await moneyOf(number)).toMatchObject({
       total: '0.0',
       paymentState: 'paid',
@@ -309,12 +309,12 @@ describe('A canceled box is not charged (C42)', () => {
     const { desk, dispatch, sell } = shopWith();
     const number = await sell(['10.00', 2]);
     const [parcel] = (await desk.read(number)).shipments;
-    const unit = parcel?.inventoryUnits[0]?.id ?? 0;
+    const unit = parcel?.inventoryUnits[0]?.id ?? '';
     await dispatch.act('updateInventoryUnit', { id: unit, input: { shipmentId: null } });
     await dispatch.treat(unit, 'ship');
-    await dispatch.send(parcel?.id ?? 0, 'cancel');
+    await dispatch.send(parcel?.id ?? '', 'cancel');
     expect(await moneyOf(number)).toMatchObject({ total: '11.9', shipmentState: 'partial' });
-    const other = parcel?.inventoryUnits[1]?.id ?? 0;
+    const other = parcel?.inventoryUnits[1]?.id ?? '';
     await dispatch.act('updateInventoryUnit', { id: other, input: { shipmentId: null } });
     await dispatch.treat(other, 'ship');
     expect(await moneyOf(number)).toMatchObject({ total: '23.8', shipmentState: 'shipped' });
@@ -344,18 +344,18 @@ describe('Credits and discounts together (C42)', () => {
   async function sent(shop: Shop, ...lines: readonly (readonly [string, number])[]) {
     const number = await shop.sell(...lines);
     const [parcel] = (await shop.desk.read(number)).shipments;
-    await shop.dispatch.send(parcel?.id ?? 0, 'ready');
-    await shop.dispatch.send(parcel?.id ?? 0, 'ship');
+    await shop.dispatch.send(parcel?.id ?? '', 'ready');
+    await shop.dispatch.send(parcel?.id ?? '', 'ship');
     return { number, units: parcel?.inventoryUnits ?? [] };
   }
 
   test('a discount after a return is spread over what stayed', async () => {
     const shop = shopWith();
     const { number, units } = await sent(shop, ['100.00', 1], ['50.00', 1]);
-    await shop.dispatch.treat(units[0]?.id ?? 0, 'return');
+    await shop.dispatch.treat(units[0]?.id ?? '', 'return');
     expect(await moneyOf(number)).toMatchObject({ total: '59.5' });
     await shop.discount(number, '-30.00');
-    await shop.dispatch.treat(units[1]?.id ?? 0, 'return');
+    await shop.dispatch.treat(units[1]?.id ?? '', 'return');
     // all of it was shipped, so the tax stays: 9.50 of the second line came back with its 20.00
     expect(await moneyOf(number)).toMatchObject({ total: '0.0', taxTotal: '28.5' });
   });
@@ -365,8 +365,8 @@ describe('Credits and discounts together (C42)', () => {
     const number = await shop.sell(['100.00', 1]);
     await shop.discount(number, '-10.00');
     const [parcel] = (await shop.desk.read(number)).shipments;
-    await shop.dispatch.treat(parcel?.inventoryUnits[0]?.id ?? 0, 'ship');
-    await shop.dispatch.treat(parcel?.inventoryUnits[0]?.id ?? 0, 'return');
+    await shop.dispatch.treat(parcel?.inventoryUnits[0]?.id ?? '', 'ship');
+    await shop.dispatch.treat(parcel?.inventoryUnits[0]?.id ?? '', 'return');
     const variantId = String(await makeVariant(database.client, { price: '100.00', count: 9 }));
     await shop.desk.add(number, { variantId, quantity: 1 });
     expect(await moneyOf(number)).toMatchObject({ total: '119.0' });
@@ -375,14 +375,14 @@ describe('Credits and discounts together (C42)', () => {
   test('what came back before credits were booked is not credited later', async () => {
     const shop = shopWith();
     const { number, units } = await sent(shop, ['10.00', 2]);
-    await shop.dispatch.treat(units[0]?.id ?? 0, 'return');
+    await shop.dispatch.treat(units[0]?.id ?? '', 'return');
     const order = await shop.desk.read(number);
     // as the migration leaves it
     await database.query(
       `UPDATE adjustments SET eligible = false WHERE order_id = $1 AND kind = 'return'`,
-      [String(order.id)],
+      [order.id],
     );
-    await shop.dispatch.treat(units[1]?.id ?? 0, 'return');
+    await shop.dispatch.treat(units[1]?.id ?? '', 'return');
     expect(await creditsOf(number)).toEqual([
       { kind: 'return', label: 'Return', amount: '-11.9', pieces: 1 },
       { kind: 'return', label: 'Return', amount: '-11.9', pieces: 1 },

@@ -107,11 +107,11 @@ describe('A refusal lists only the events that would succeed now (A31, T13)', ()
     const { number } = await desk.cartOf([variantId, 1]);
     await boxElsewhere(number, variantId);
     const { shipments } = await desk.fire(number, 'complete');
-    const id = shipments[0]?.id ?? 0;
+    const id = shipments[0]?.id ?? '';
     await dispatch.send(id, 'cancel');
     await track(true);
     const ask = async (event: string) => {
-      const { errors } = await dispatch.ask('fireShipmentEvent', { ref: String(id), event });
+      const { errors } = await dispatch.ask('fireShipmentEvent', { ref: id, event });
       return errors[0];
     };
     expect(await ask('nonsense')).toMatchObject({ allowed: [] });

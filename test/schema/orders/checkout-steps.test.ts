@@ -302,7 +302,7 @@ describe('Paying (T10 to T12)', () => {
     const { payments } = await customer.checkout(number, {
       payments: [{ paymentMethod: { name: 'Card' } }],
     });
-    await admin.firePayment(number, Number(payments[0]?.id), 'void');
+    await admin.firePayment(number, String(payments[0]?.id), 'void');
     expect((await customer.try.next(number)).errors).toEqual(
       stuck('confirm', { base: ['No pending payments'] }),
     );
@@ -343,7 +343,7 @@ describe('Rates (T21 to T23)', () => {
     }
     const { number, lineItems } = await cart();
     await db.product.updateMany({
-      where: { variants: { some: { id: BigInt(lineItems[0]?.variantId ?? 0) } } },
+      where: { variants: { some: { id: BigInt(lineItems[0]?.variantId ?? '') } } },
       data: { shippingCategoryId: category.id },
     });
     const ratesTo = async (shipAddress: Record<string, unknown>) => {

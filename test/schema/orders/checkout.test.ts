@@ -91,7 +91,7 @@ describe('From cart to complete (T60)', () => {
     });
     expect(atDelivery.errors).toEqual([]);
     const delivery = atDelivery.data['updateCheckout'] as {
-      shipments: { id: number; shippingRates: { id: number; name: string }[] }[];
+      shipments: { id: string; shippingRates: { id: string; name: string }[] }[];
     };
     expect(delivery).toMatchObject({
       state: 'delivery',
@@ -111,7 +111,7 @@ describe('From cart to complete (T60)', () => {
             {
               quantity: 2,
               states: [{ state: 'on_hand', count: 2 }],
-              variant: { id: Number(variantId) },
+              variant: { id: String(variantId) },
             },
           ],
           inventoryUnits: [{ state: 'on_hand' }, { state: 'on_hand' }],
@@ -227,7 +227,7 @@ describe('Backorders (T62)', () => {
       const order = await ask(`query ($ref: String!) { order(ref: $ref) { lineItems { id } } }`, {
         ref: first,
       });
-      const [line] = order.data['order']?.['lineItems'] as { id: number }[];
+      const [line] = order.data['order']?.['lineItems'] as { id: string }[];
       const changed = await ask(
         `mutation ($order: String!, $id: ID!, $input: LineItemInput!) { updateLineItem(order: $order, id: $id, input: $input) { quantity } }`,
         { order: first, id: line?.id, input: { quantity } },

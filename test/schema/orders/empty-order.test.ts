@@ -98,7 +98,7 @@ describe('Emptying an order (T48, G12)', () => {
     const number = await fullOrder(await makeVariant(database.client));
     await customer.fire(number, 'complete');
     const { payments } = await customer.read(number);
-    await admin.firePayment(number, Number(payments[0]?.id), 'capture');
+    await admin.firePayment(number, String(payments[0]?.id), 'capture');
     expect(await customer.empty(number)).toMatchObject({
       ...emptied,
       payments: [{ state: 'completed', amount: '35.0' }],
@@ -167,9 +167,9 @@ describe('Emptying is refused and changes nothing', () => {
 
   test('once a unit has left, or came back', async () => {
     const number = await fullOrder(await makeVariant(database.client));
-    await admin.adjust(BigInt((await customer.read(number)).lineItems[0]?.variantId ?? 0), 3);
+    await admin.adjust(BigInt((await customer.read(number)).lineItems[0]?.variantId ?? ''), 3);
     const { shipments } = await customer.fire(number, 'complete');
-    const unitId = Number(shipments[0]?.inventoryUnits[0]?.id);
+    const unitId = String(shipments[0]?.inventoryUnits[0]?.id);
     await admin.fireUnit(unitId, 'ship');
     expect((await customer.try.empty(number)).errors).toEqual(refused);
     await admin.fireUnit(unitId, 'return');

@@ -261,7 +261,7 @@ describe('next from address (T7)', () => {
           { name: 'Standard', cost: '5.0', selected: true },
           { name: 'Express', cost: '15.0', selected: false },
         ],
-        inventoryUnits: [{ state: 'on_hand', variant: { id: Number(light) } }],
+        inventoryUnits: [{ state: 'on_hand', variant: { id: String(light) } }],
       },
       {
         state: 'pending',
@@ -472,10 +472,10 @@ describe('cancel (T16)', () => {
   test('is refused once a unit has left, or came back', async () => {
     const { number, shipments } = await orderIn('complete');
     const unit = shipments[0]?.inventoryUnits[0];
-    await admin.fireUnit(Number(unit?.id), 'ship');
+    await admin.fireUnit(String(unit?.id), 'ship');
     const refusal = notNow('cancel', 'complete', ['authorize_return', 'approve']);
     expect((await customer.try.fire(number, 'cancel')).errors).toEqual(refusal);
-    await admin.fireUnit(Number(unit?.id), 'return');
+    await admin.fireUnit(String(unit?.id), 'return');
     expect((await customer.try.fire(number, 'cancel')).errors).toEqual(refusal);
   });
 
@@ -550,7 +550,7 @@ describe('authorize_return and return (T18, T19)', () => {
   test('what was shipped comes back, the rest is released, all stock returns', async () => {
     const variantId = await variant();
     const { number, shipments } = await orderIn('complete', variantId);
-    await admin.fireUnit(Number(shipments[0]?.inventoryUnits[0]?.id), 'ship');
+    await admin.fireUnit(String(shipments[0]?.inventoryUnits[0]?.id), 'ship');
     await customer.fire(number, 'authorize_return');
     expect(statesOf(await customer.fire(number, 'return'))).toMatchObject({
       state: 'returned',

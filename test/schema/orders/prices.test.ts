@@ -93,9 +93,9 @@ describe('Prices until completion (T46)', () => {
   test('a price that an admin set stays, and is told', async () => {
     const { order, variantId } = await cart();
     const [line] = order.lineItems;
-    await admin.set(order.number, line?.id ?? 0, { price: '15.00' });
+    await admin.set(order.number, line?.id ?? '', { price: '15.00' });
     await reprice(variantId);
-    const updated = await customer.set(order.number, line?.id ?? 0, { quantity: 3 });
+    const updated = await customer.set(order.number, line?.id ?? '', { quantity: 3 });
     expect(updated).toMatchObject({ price: '15.0', priceIsOwn: true, total: '45.0' });
     expect(await customer.fire(order.number, 'complete')).toMatchObject({ state: 'complete' });
   });
@@ -119,7 +119,7 @@ describe('Prices until completion (T46)', () => {
 
   test('a line with another variant has its price again', async () => {
     const { order } = await cart();
-    const lineId = order.lineItems[0]?.id ?? 0;
+    const lineId = order.lineItems[0]?.id ?? '';
     await admin.set(order.number, lineId, { price: '15.00' });
     const other = await makeVariant(database.client, { price: '7.00', count: 9 });
     expect(await admin.set(order.number, lineId, { variantId: String(other) })).toMatchObject({
@@ -141,7 +141,7 @@ describe('Prices until completion (T46)', () => {
     const { order, variantId } = await cart();
     await customer.fire(order.number, 'complete');
     await reprice(variantId);
-    await admin.set(order.number, order.lineItems[0]?.id ?? 0, { quantity: 3 });
+    await admin.set(order.number, order.lineItems[0]?.id ?? '', { quantity: 3 });
     expect(await admin.read(order.number)).toMatchObject({
       itemTotal: '59.7',
       lineItems: [{ quantity: 3, price: '19.9', priceIsOwn: false }],

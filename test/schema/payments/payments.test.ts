@@ -26,7 +26,7 @@ let database: Database;
 let desk: Desk;
 let dispatch: Dispatch;
 let owner: NonNullable<Viewer['user']>;
-let methodId: number;
+let methodId: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -34,7 +34,7 @@ beforeAll(async () => {
   dispatch = dispatchOf(database, adminViewer);
   owner = await makeUser(database.client, 'owner@harbour.test');
   const method = await database.client.paymentMethod.findFirstOrThrow();
-  methodId = Number(method.id);
+  methodId = String(method.id);
 });
 afterEach(() => expectSound(database));
 afterAll(() => database.close());
@@ -343,7 +343,7 @@ describe('Decision T39: a payment is changed', () => {
     ).toMatchObject({
       amount: '7.5',
       state: 'pending',
-      paymentMethodId: Number(other.id),
+      paymentMethodId: String(other.id),
       responseCode: 'OK',
     });
   });

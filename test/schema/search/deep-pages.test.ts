@@ -32,7 +32,7 @@ const document = `query ($filter: OrderFilter, $sort: [OrderSort!], $page: Int) 
     nodes { id } count totalCount pages currentPage } }`;
 
 interface Answered {
-  readonly nodes: readonly { readonly id: number }[];
+  readonly nodes: readonly { readonly id: string }[];
   readonly count: number;
   readonly totalCount: number;
   readonly pages: number;
@@ -89,7 +89,7 @@ describe('pages far behind the first (Q46)', () => {
       const asked = [deepOffset / perPage, deepOffset / perPage + 1, pages - 1, pages];
       for (const page of asked) {
         const answer = await ask(page, sort);
-        expect({ page, ids: answer.nodes.map(({ id }) => id) }).toEqual({
+        expect({ page, ids: answer.nodes.map(({ id }) => Number(id)) }).toEqual({
           page,
           ids: ids.slice((page - 1) * perPage, page * perPage),
         });

@@ -62,10 +62,10 @@ async function ask(
   viewer: Viewer = adminViewer,
 ): Promise<{ ids: number[]; totalCount: number; errors: readonly unknown[] }> {
   const { data, errors } = await run(database.client, viewer, document, variables);
-  const page = (data as { variants: { nodes: { id: number }[]; totalCount: number } } | null)
+  const page = (data as { variants: { nodes: { id: string }[]; totalCount: number } } | null)
     ?.variants;
   return {
-    ids: page?.nodes.map(({ id }) => id) ?? [],
+    ids: page?.nodes.map(({ id }) => Number(id)) ?? [],
     totalCount: page?.totalCount ?? 0,
     errors,
   };

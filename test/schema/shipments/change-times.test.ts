@@ -25,13 +25,13 @@ async function placed() {
   const { lineItems } = await desk.fire(number, 'complete');
   const empty = await dispatch.act('createShipment', { order: number, input: {} });
   const { shipments } = await desk.read(number);
-  const id = shipments.find((shipment) => shipment.id !== empty.id)?.id ?? 0;
-  const { inventoryUnits } = await dispatch.act('shipment', { ref: String(id) });
-  const [sold = 0, waiting = 0] = inventoryUnits.map((unit) => unit.id);
+  const id = shipments.find((shipment) => shipment.id !== empty.id)?.id ?? '';
+  const { inventoryUnits } = await dispatch.act('shipment', { ref: id });
+  const [sold = '', waiting = ''] = inventoryUnits.map((unit) => unit.id);
   return {
     number,
     variantId,
-    line: Number(lineItems[0]?.id),
+    line: String(lineItems[0]?.id),
     id,
     emptyId: empty.id,
     sold,
@@ -40,7 +40,7 @@ async function placed() {
 }
 
 /** How often the version of each shipment rose in a write; the time of those that changed must move too. */
-async function risesBy(ids: readonly number[], write: () => Promise<unknown>): Promise<number[]> {
+async function risesBy(ids: readonly string[], write: () => Promise<unknown>): Promise<number[]> {
   const { client } = database;
   const ago = new Date('2020-01-01T00:00:00Z');
   const where = { id: { in: ids.map(BigInt) } };
@@ -63,7 +63,7 @@ test('A poller of shipments sees that goods arrived for one of its units (O8, B5
 
 test('A poller of shipments sees a unit that moved, in both shipments (O8, B51)', async () => {
   const { id, emptyId, sold } = await placed();
-  const input = { shipmentId: String(emptyId) };
+  const input = { shipmentId: emptyId };
   const move = () => dispatch.act('updateInventoryUnit', { id: sold, input });
   expect(await risesBy([id, emptyId], move)).toEqual([1, 1]);
 });
@@ -90,9 +90,9 @@ test('A write that only touches the order leaves its shipments as they are (B51)
 
 test('A version of a shipment read before goods arrived is a conflict, and nothing is written (F15)', async () => {
   const { variantId, id } = await placed();
-  const { lockVersion } = await dispatch.act('shipment', { ref: String(id) });
+  const { lockVersion } = await dispatch.act('shipment', { ref: id });
   await desk.try.adjust({ variantId: String(variantId), quantity: 1 });
-  const variables = { ref: String(id), input: { tracking: '1Z9', lockVersion } };
+  const variables = { ref: id, input: { tracking: '1Z9', lockVersion } };
   expect(await refusedBy(database, dispatch, 'updateShipment', variables)).toEqual([
     { code: 'CONFLICT', lockVersion: lockVersion + 1 },
   ]);

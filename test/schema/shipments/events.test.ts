@@ -42,11 +42,11 @@ async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1])
   return { number, variantId, shipment };
 }
 
-const read = (id: number): Promise<ReadShipment> => dispatch.act('shipment', { ref: String(id) });
+const read = (id: string): Promise<ReadShipment> => dispatch.act('shipment', { ref: id });
 const unitStates = ({ inventoryUnits }: ReadShipment): string[] =>
   inventoryUnits.map(({ state }) => state);
-const fire = (id: number, event: string) =>
-  refusedBy(database, dispatch, 'fireShipmentEvent', { ref: String(id), event });
+const fire = (id: string, event: string) =>
+  refusedBy(database, dispatch, 'fireShipmentEvent', { ref: id, event });
 
 describe('Decision T28: the events of a shipment', () => {
   test('ready, pend, ready and ship lead from pending to shipped', async () => {
@@ -80,7 +80,7 @@ describe('Decision T28: the events of a shipment', () => {
   test('a write that changes columns and fires an event counts as one change', async () => {
     const { shipment } = await placed(1, { count: 1 });
     const { lockVersion } = await dispatch.send(shipment.id, 'ready');
-    const variables = { ref: String(shipment.id), event: 'ship', input: { tracking: '1Z9' } };
+    const variables = { ref: shipment.id, event: 'ship', input: { tracking: '1Z9' } };
     expect(await dispatch.act('fireShipmentEvent', variables)).toMatchObject({
       state: 'shipped',
       tracking: '1Z9',
@@ -113,7 +113,7 @@ describe('Decision T28: the events of a shipment', () => {
     const { shipments } = await desk.fire(first.number, 'complete');
     await desk.fire(second.number, 'complete');
     expect((await desk.read(second.number)).shipmentState).toBe('backorder');
-    await dispatch.send(shipments[0]?.id ?? 0, 'cancel');
+    await dispatch.send(shipments[0]?.id ?? '', 'cancel');
     expect((await desk.read(second.number)).shipmentState).toBe('pending');
     expect(await countOf(database, variantId)).toBe(0);
   });
@@ -145,7 +145,7 @@ describe('Decision T28: the events of a shipment', () => {
 
   test('what has left is not canceled', async () => {
     const { shipment } = await placed(2, { count: 2 });
-    await dispatch.treat(shipment.inventoryUnits[0]?.id ?? 0, 'ship');
+    await dispatch.treat(shipment.inventoryUnits[0]?.id ?? '', 'ship');
     expect(await fire(shipment.id, 'cancel')).toEqual(
       notNow('cancel', 'pending', ['ready'], {
         base: ['Part of the shipment has already shipped.'],
@@ -167,7 +167,7 @@ describe('Decision T28: the events of a shipment', () => {
     await dispatch.send(shipment.id, 'resume');
     await dispatch.send(shipment.id, 'ready');
     const shipped = await dispatch.send(shipment.id, 'ship');
-    await dispatch.treat(shipped.inventoryUnits[0]?.id ?? 0, 'return');
+    await dispatch.treat(shipped.inventoryUnits[0]?.id ?? '', 'return');
     expect(await movementsOf(database, variantId)).toEqual([]);
   });
 
@@ -229,7 +229,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
       await dispatch.send(shipment.id, 'ready');
       if (event === 'ship') await dispatch.send(shipment.id, 'ship');
       const before = await read(shipment.id);
-      const ref = String(shipment.id);
+      const ref = shipment.id;
       expect(await fire(shipment.id, event)).toEqual(notNow(event, state, allowed));
       expect(await dispatch.act('fireShipmentEvent', { ref, event, verb: true })).toEqual(before);
     },
@@ -239,7 +239,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
     const { shipment } = await placed(1, { count: 1 });
     await dispatch.send(shipment.id, 'cancel');
     const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {
-      ref: String(shipment.id),
+      ref: shipment.id,
       event: 'cancel',
       verb: true,
     });
@@ -248,7 +248,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
 
   test('attributes are written with the event, also with a repeated verb', async () => {
     const { shipment } = await placed(1, { count: 1 });
-    const ref = String(shipment.id);
+    const ref = shipment.id;
     const ready = await dispatch.act('fireShipmentEvent', {
       ref,
       event: 'ready',
@@ -267,7 +267,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
   test('attributes beside a refused event are not kept', async () => {
     const { shipment } = await placed(1, { count: 1 });
     const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {
-      ref: String(shipment.id),
+      ref: shipment.id,
       event: 'pend',
       input: { tracking: '1Z9' },
     });
@@ -298,7 +298,7 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
   });
 
   /** A payment of the order's total, captured. */
-  async function pay(order: string): Promise<number> {
+  async function pay(order: string): Promise<string> {
     const input = { paymentMethod: { name: 'Check' } };
     const { id } = await strictDispatch.act('createPayment', { order, input });
     await strictDispatch.act('firePaymentEvent', { order, id, event: 'capture' });
@@ -309,16 +309,18 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     const { number, shipment } = await placed(1, { count: 0 });
     await pay(number);
     const { lockVersion, inventoryUnits } = await read(shipment.id);
-    const units = inventoryUnits.map(({ id }) => ({ id: String(id), state: 'sold' }));
+    const units = inventoryUnits.map(({ id }) => ({ id: id, state: 'sold' }));
     const input = { tracking: '1Z9', inventoryUnits: units };
-    expect(
-      await strictDispatch.act('updateShipment', { ref: String(shipment.id), input }),
-    ).toMatchObject({ state: 'ready_to_ship', tracking: '1Z9', lockVersion: lockVersion + 1 });
+    expect(await strictDispatch.act('updateShipment', { ref: shipment.id, input })).toMatchObject({
+      state: 'ready_to_ship',
+      tracking: '1Z9',
+      lockVersion: lockVersion + 1,
+    });
   });
 
   test('an unpaid order ships nothing', async () => {
     const { shipment } = await placed(1, { count: 1 });
-    const variables = { ref: String(shipment.id), event: 'ready' };
+    const variables = { ref: shipment.id, event: 'ready' };
     const errors = await refusedBy(database, strictDispatch, 'fireShipmentEvent', variables);
     expect(errors).toEqual(
       notNow('ready', 'pending', ['cancel'], { base: ['The order is not paid.'] }),
@@ -344,7 +346,7 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     await strictDispatch.send(shipment.id, 'pend');
     expect((await read(shipment.id)).state).toBe('pending');
     await strictDispatch.act('updateShipment', {
-      ref: String(shipment.id),
+      ref: shipment.id,
       input: { tracking: '1Z9' },
     });
     expect((await read(shipment.id)).state).toBe('pending');
@@ -354,16 +356,16 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     const { number: order, shipment } = await placed(2, { count: 0 });
     await pay(order);
     const [first, second] = shipment.inventoryUnits;
-    await strictDispatch.treat(first?.id ?? 0, 'fill_backorder');
+    await strictDispatch.treat(first?.id ?? '', 'fill_backorder');
     expect((await read(shipment.id)).state).toBe('pending');
-    await strictDispatch.treat(second?.id ?? 0, 'fill_backorder');
+    await strictDispatch.treat(second?.id ?? '', 'fill_backorder');
     expect((await read(shipment.id)).state).toBe('ready_to_ship');
   });
 
   test('a change of money beside an event counts for the event', async () => {
     const { number: order, shipment } = await placed(1, { count: 1 });
     await pay(order);
-    const variables = { ref: String(shipment.id), event: 'ship', input: { cost: '5.00' } };
+    const variables = { ref: shipment.id, event: 'ship', input: { cost: '5.00' } };
     const errors = await refusedBy(database, strictDispatch, 'fireShipmentEvent', variables);
     expect(errors).toEqual(notNow('ship', 'pending', ['cancel']));
   });
@@ -388,7 +390,7 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
         event: 'ready',
         verb: true,
       });
-      const line = (await someDesk.read(order)).lineItems[0]?.id ?? 0;
+      const line = (await someDesk.read(order)).lineItems[0]?.id ?? '';
       await someDesk.set(order, line, { quantity: 2 });
       const after = await read(shipment.id);
       expect(after.state).toBe('pending');

@@ -53,8 +53,8 @@ beforeAll(async () => {
   }
   const admin = dispatchOf(database, adminViewer);
   orders = await Promise.all(numbers.map((number) => desk.read(number)));
-  const [first, second] = orders.map((order) => order.shipments[0]?.id ?? 0);
-  await admin.send(first ?? 0, 'ready');
+  const [first, second] = orders.map((order) => order.shipments[0]?.id ?? '');
+  await admin.send(first ?? '', 'ready');
   await admin.act('updateShipment', {
     ref: String(second),
     input: { tracking: '1Z9', cost: '9.00', address: { city: 'Bangor' } },

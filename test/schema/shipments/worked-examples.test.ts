@@ -56,7 +56,7 @@ describe('T60: from cart to returned', () => {
     });
     const inDelivery = await desk.read(number);
     const express = inDelivery.shipments[0]?.shippingRates.find(({ name }) => name === 'Express');
-    const shipmentId = inDelivery.shipments[0]?.id ?? 0;
+    const shipmentId = inDelivery.shipments[0]?.id ?? '';
     await desk.checkout(number, {
       shipments: [{ id: shipmentId, selectedShippingRateId: express?.id }],
     });
@@ -110,8 +110,8 @@ describe('T60: from cart to returned', () => {
     const eleven = { ...nine, state: 'awaiting_return' };
     expect(await stands()).toEqual(eleven);
 
-    const [first] = (await dispatch.act('shipment', { ref: String(shipmentId) })).inventoryUnits;
-    await dispatch.treat(first?.id ?? 0, 'return');
+    const [first] = (await dispatch.act('shipment', { ref: shipmentId })).inventoryUnits;
+    await dispatch.treat(first?.id ?? '', 'return');
     const twelve = {
       ...eleven,
       units: ['returned', 'shipped'],
@@ -228,9 +228,9 @@ describe('T62: backorder', () => {
       units: ['sold', 'backordered', 'backordered'],
       shipmentState: 'backorder',
     });
-    const shipmentId = (await desk.read(p)).shipments[0]?.id ?? 0;
+    const shipmentId = (await desk.read(p)).shipments[0]?.id ?? '';
     const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {
-      ref: String(shipmentId),
+      ref: shipmentId,
       event: 'ready',
     });
     expect(errors).toEqual(
@@ -249,7 +249,7 @@ describe('T62: backorder', () => {
       shipmentState: 'backorder',
     });
 
-    const line = (await desk.read(p)).lineItems[0]?.id ?? 0;
+    const line = (await desk.read(p)).lineItems[0]?.id ?? '';
     await desk.set(p, line, { quantity: 2 });
     expect(await stands()).toEqual({
       count: -1,

@@ -48,7 +48,7 @@ async function complete(variant: ShownVariant, quantity: number): Promise<bigint
     { input: { lineItems: [{ variantId: variant.id, quantity }] } },
   );
   expect(made.errors).toEqual([]);
-  const { id, number } = (made.data as { createOrder: { id: number; number: string } }).createOrder;
+  const { id, number } = (made.data as { createOrder: { id: string; number: string } }).createOrder;
   const fired = await run(
     database.client,
     adminViewer,
@@ -96,7 +96,7 @@ describe('Decision C9: adjustStock', () => {
       data: { name: 'East', isDefault: false },
     });
     await update({ backorderable: false });
-    expect(await adjust({ quantity: 4, stockLocationId: Number(id) })).toMatchObject({
+    expect(await adjust({ quantity: 4, stockLocationId: String(id) })).toMatchObject({
       stockLocation: { name: 'East' },
       countOnHand: 4,
       backorderable: false,

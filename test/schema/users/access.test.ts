@@ -122,7 +122,7 @@ describe('Decision A18, row 17: viewer', () => {
     expect(answer).toEqual({
       data: {
         viewer: {
-          id: Number(user.id),
+          id: String(user.id),
           email: 'Viewer@shop.test',
           name: null,
           roles: [{ name: 'orders_read' }],

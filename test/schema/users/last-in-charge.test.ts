@@ -34,15 +34,15 @@ async function manager(name: string, role = 'admin'): Promise<Manager> {
     'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
     { input },
   );
-  const { id } = (made.data as { createUser: { id: number } }).createUser;
+  const { id } = (made.data as { createUser: { id: string } }).createUser;
   const { data } = await ask(
     'mutation ($id: ID!) { generateApiKey(userId: $id) { key apiKey { id } } }',
     { id },
   );
-  const { key, apiKey } = (data as { generateApiKey: { key: string; apiKey: { id: number } } })
+  const { key, apiKey } = (data as { generateApiKey: { key: string; apiKey: { id: string } } })
     .generateApiKey;
   const viewer = await loadViewer(database.client, { key, orderToken: null });
-  return { id: String(id), keyId: String(apiKey.id), viewer };
+  return { id: id, keyId: apiKey.id, viewer };
 }
 
 const everything = () =>

@@ -21,7 +21,7 @@ const document = `query ($since: DateTime!) {
     nodes { id updatedAt lockVersion countOnHand } } }`;
 
 interface Seen {
-  readonly id: number;
+  readonly id: string;
   readonly updatedAt: string;
   readonly lockVersion: number;
 }
@@ -39,7 +39,7 @@ async function seenAfter(write: () => Promise<unknown>): Promise<readonly Seen[]
 /** Whether a write moved the change time of this variant alone; the version is of the record, so it stays. */
 async function expectSeen(variantId: bigint, write: () => Promise<unknown>): Promise<void> {
   expect(await seenAfter(write)).toEqual([
-    expect.objectContaining({ id: Number(variantId), lockVersion: 0 }),
+    expect.objectContaining({ id: String(variantId), lockVersion: 0 }),
   ]);
 }
 

@@ -38,7 +38,7 @@ const file = {
 const create = (input: Input = {}) =>
   accepted(database, 'createImage', { input: { variantId: product.master.id, ...file, ...input } });
 
-const update = (id: number, input: Input) => accepted(database, 'updateImage', { id, input });
+const update = (id: string, input: Input) => accepted(database, 'updateImage', { id, input });
 
 const notFound = [{ code: 'NOT_FOUND' }];
 

@@ -35,13 +35,13 @@ const somebody = { id: 1n, email: 'someone@example.test', name: null };
 
 const create = (input: Input = {}) => makeVariant(database, product, input);
 
-const update = ({ id }: { readonly id: number }, input: Input) =>
+const update = ({ id }: { readonly id: string }, input: Input) =>
   accepted(database, 'updateVariant', { product: product.permalink, id, input });
 
 const refuseCreate = (input: Input) =>
   refused(database, 'createVariant', { product: product.permalink, input });
 
-const refuseUpdate = ({ id }: { readonly id: number }, input: Input) =>
+const refuseUpdate = ({ id }: { readonly id: string }, input: Input) =>
   refused(database, 'updateVariant', { product: product.permalink, id, input });
 
 const productUpdatedAt = async () =>
@@ -286,7 +286,7 @@ describe('Decision C7: a change', () => {
 
   test('the product is named by its id or permalink', async () => {
     const { id } = await create();
-    for (const ref of [String(product.id), 'SHIRT']) {
+    for (const ref of [product.id, 'SHIRT']) {
       const answer = await accepted(database, 'updateVariant', {
         product: ref,
         id,
@@ -390,7 +390,7 @@ describe('Decision C7: backorderable', () => {
     const variant = await create();
     const adjust = (quantity: number) =>
       accepted(database, 'adjustStock', {
-        input: { variantId: variant.id, stockLocationId: Number(east.id), quantity },
+        input: { variantId: variant.id, stockLocationId: String(east.id), quantity },
       });
     await adjust(-1);
     expect(await refuseUpdate(variant, { backorderable: false })).toEqual(
