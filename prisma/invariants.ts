@@ -127,6 +127,26 @@ export const invariants: readonly Invariant[] = [
       ) m ON m.count_after <> i.count_on_hand`,
   },
   {
+    name: 'default_location_tells_sum',
+    says: 'The stock item of a variant in the default location contains its count in the other active locations together.',
+    sql: `SELECT i.id AS stock_item_id, i.variant_id, i.count_elsewhere, COALESCE(o.count, 0) AS elsewhere
+      FROM stock_items i
+      JOIN stock_locations d ON d.id = i.stock_location_id
+      LEFT JOIN (
+        SELECT s.variant_id, sum(s.count_on_hand) AS count
+        FROM stock_items s JOIN stock_locations l ON l.id = s.stock_location_id
+        WHERE l.active AND NOT l.is_default GROUP BY s.variant_id
+      ) o ON o.variant_id = i.variant_id AND d.is_default
+      WHERE i.count_elsewhere <> COALESCE(o.count, 0)`,
+  },
+  {
+    name: 'inactive_locations_promise_nothing',
+    says: 'No unit that is sold and has not left is in a shipment from an inactive location.',
+    sql: `SELECT u.id AS inventory_unit_id, u.order_id, u.stock_location_id
+      FROM (${locatedUnits}) u JOIN stock_locations l ON l.id = u.stock_location_id
+      WHERE NOT l.active AND u.state IN ('sold', 'backordered')`,
+  },
+  {
     name: 'backorders_are_owed',
     says: 'A stock item has no more backordered units than its count is below zero.',
     sql: `SELECT u.variant_id, u.stock_location_id, i.count_on_hand, count(*) AS backordered

@@ -26,6 +26,13 @@ const costs: Rule<unknown> = (viewer) =>
   isPermitted(viewer, 'variants.show_cost') ||
   isPermitted(viewer, 'variants.update');
 
+/** What stock by location is needed for: shipments name a location, and counts belong to one. */
+const stockUses: readonly Permission[] = ['shipments.index', 'shipments.create', 'variants.update'];
+
+/** Whether the viewer may read stock locations, and the stock in each. Decision: O7. */
+export const seesStock: Rule<unknown> = (viewer) =>
+  stockUses.some((permission) => isPermitted(viewer, permission));
+
 /**
  * The fields and arguments that not every reader of a record may see or use: the complete list. Everything else
  * is shown with its record. A hidden field is null, an ignored argument has no effect.
@@ -36,6 +43,7 @@ export const shownTo = {
   'Payment.responseCode': holds('payments.update'),
   'Payment.avsResponse': holds('payments.update'),
   'Variant.costPrice': costs,
+  'Variant.stockLevels': seesStock,
   'Shipment.inventoryUnits': mayOnOrder('inventory_units.index'),
   'User.email': himselfOr('users.read'),
   'User.name': himselfOr('users.read'),

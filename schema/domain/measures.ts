@@ -24,9 +24,16 @@ export const changedQuantityBounds: IntegerBounds = { min: 0, max: maximumCount 
 /** Position among siblings. Decision: C7 */
 export const positionBounds: IntegerBounds = { min: 1, max: maximumCount };
 
-/** Count on hand; negative only if the variant is backorderable after the write. Decision: C9, T34 */
-export function countBounds(backorderable: boolean): IntegerBounds {
-  return { min: backorderable ? -maximumCount - 1 : 0, max: maximumCount };
+/**
+ * Count on hand that is sent, with `elsewhere` units of it in other locations than the default, which stay: negative
+ * there only if the variant is backorderable after the write.
+ * Decision: C9, T34
+ */
+export function countBounds(backorderable: boolean, elsewhere = 0): IntegerBounds {
+  return {
+    min: elsewhere - (backorderable ? maximumCount + 1 : 0),
+    max: maximumCount + Math.min(0, elsewhere),
+  };
 }
 
 /**

@@ -1,17 +1,20 @@
 import { Decimal } from 'decimal.js';
+import { type FreeUnits, freeUnits, type Shelf, takePortions } from './placement.ts';
 import type { Destination, OfferedRate, ShippingMethod } from './rates.ts';
 import { offerRates } from './rates.ts';
 
-/** A line item with the shipping category of its product. */
+/** A line item, or the part of it that one location gives, with the shipping category of its product. */
 export interface PackableLine {
   readonly id: bigint;
   readonly variantId: bigint;
   readonly quantity: number;
   readonly shippingCategoryId: bigint;
+  readonly stockLocationId: bigint;
 }
 
-/** Goods of one shipping category that ship together. */
+/** Goods of one shipping category that ship together from one location. */
 export interface Package {
+  readonly stockLocationId: bigint;
   readonly shippingCategoryId: bigint;
   readonly lines: readonly PackableLine[];
   readonly pieces: number;
@@ -23,22 +26,63 @@ export interface ProposedShipment extends Package {
   readonly cost: Decimal;
 }
 
+/** A line item with what the locations can give of its variant; nothing if its stock is not counted. */
+export interface PlaceableLine extends Omit<PackableLine, 'stockLocationId'> {
+  readonly shelves: readonly Shelf[];
+}
+
 /**
- * One package per shipping category of the line items, sorted by category id, then by line item id.
+ * The parts of line items that each location gives. Line items of one variant share what there is.
  * Decision: T21
  */
-export function packLines(lines: readonly PackableLine[]): readonly Package[] {
-  const categories = [...new Set(lines.map((line) => line.shippingCategoryId))];
-  return categories.toSorted(byValue).map((shippingCategoryId) => {
-    const packed = lines
-      .filter((line) => line.shippingCategoryId === shippingCategoryId)
-      .toSorted((a, b) => byValue(a.id, b.id));
-    return {
+export function placeLines(
+  lines: readonly PlaceableLine[],
+  defaultLocationId: bigint,
+): readonly PackableLine[] {
+  const free = new Map<bigint, FreeUnits[]>();
+  return lines
+    .toSorted((a, b) => byValue(a.id, b.id))
+    .flatMap(({ shelves, ...line }) => {
+      const ofVariant = free.get(line.variantId) ?? freeUnits(shelves);
+      free.set(line.variantId, ofVariant);
+      return takePortions(ofVariant, line.quantity, defaultLocationId).map((portion) => ({
+        ...line,
+        ...portion,
+      }));
+    });
+}
+
+/**
+ * One package per location and shipping category, the default location first, then sorted by the ids of location,
+ * category and line item.
+ * Decision: T21
+ */
+export function packLines(
+  lines: readonly PackableLine[],
+  defaultLocationId: bigint,
+): readonly Package[] {
+  const packages = new Map<string, { readonly of: PackableLine; readonly lines: PackableLine[] }>();
+  for (const line of lines.toSorted((a, b) => byValue(a.id, b.id))) {
+    const key = `${line.stockLocationId} ${line.shippingCategoryId}`;
+    const known = packages.get(key);
+    if (known) known.lines.push(line);
+    else packages.set(key, { of: line, lines: [line] });
+  }
+  const isElsewhere = (line: PackableLine): number =>
+    Number(line.stockLocationId !== defaultLocationId);
+  return [...packages.values()]
+    .toSorted(
+      ({ of: a }, { of: b }) =>
+        isElsewhere(a) - isElsewhere(b) ||
+        byValue(a.stockLocationId, b.stockLocationId) ||
+        byValue(a.shippingCategoryId, b.shippingCategoryId),
+    )
+    .map(({ of: { stockLocationId, shippingCategoryId }, lines: packed }) => ({
+      stockLocationId,
       shippingCategoryId,
       lines: packed,
       pieces: packed.reduce((sum, { quantity }) => sum + quantity, 0),
-    };
-  });
+    }));
 }
 
 /**
@@ -46,11 +90,12 @@ export function packLines(lines: readonly PackableLine[]): readonly Package[] {
  * Decision: T21, T22
  */
 export function proposeShipments(
-  lines: readonly PackableLine[],
+  lines: readonly PlaceableLine[],
+  defaultLocationId: bigint,
   destination: Destination,
   methods: readonly ShippingMethod[],
 ): readonly ProposedShipment[] {
-  return packLines(lines).map((pack) => {
+  return packLines(placeLines(lines, defaultLocationId), defaultLocationId).map((pack) => {
     const rates = offerRates(pack, destination, methods);
     return { ...pack, rates, cost: rates.find(({ selected }) => selected)?.cost ?? new Decimal(0) };
   });

@@ -9,31 +9,6 @@ export interface StockItemKey {
   readonly stockLocationId: bigint;
 }
 
-/** What may be taken from a stock item. */
-interface StockLevel {
-  readonly countOnHand: number;
-  readonly backorderable: boolean;
-}
-
-/**
- * What may be taken of a variant at a location; where it has no stock item yet, none, and as much on backorder
- * as at the default location.
- * Decision: T30, T31
- */
-export function stockAt(
-  items: readonly (StockLevel & { readonly stockLocationId: bigint })[],
-  place: bigint | undefined,
-  standard: bigint | undefined,
-): StockLevel {
-  const at = (wanted: bigint | undefined) =>
-    items.find(({ stockLocationId }) => stockLocationId === wanted);
-  const { countOnHand, backorderable } = at(place) ?? {
-    countOnHand: 0,
-    backorderable: at(standard)?.backorderable ?? true,
-  };
-  return { countOnHand, backorderable };
-}
-
 interface Identified {
   readonly id: bigint;
 }

@@ -4,6 +4,7 @@ import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { addShipment, latestShipment } from '../order-desk/shipments.ts';
+import { takeAnywhere } from '../order-desk/spread.ts';
 import {
   addUnits,
   giveBackStock,
@@ -46,8 +47,8 @@ export function requireFewPieces(
 }
 
 /**
- * Adds units to a line item of an open order: in the chosen shipment, else in one that can take them, and taken
- * from stock.
+ * Adds units to a line item of an open order: in the chosen shipment, taken at its location; else in one that can
+ * take them, and those that its location lacks in shipments from others.
  * Throws Invalid.
  * Decision: T45, T30.
  */
@@ -70,7 +71,8 @@ export function takeMore(
   const before = placed.inventoryUnits.length;
   const added = addUnits(act, placed, shipmentId, [{ lineItemId, variantId, quantity }]);
   try {
-    return takeForUnits(act, added, added.inventoryUnits.slice(before));
+    const take = chosenId === undefined ? takeAnywhere : takeForUnits;
+    return take(act, added, added.inventoryUnits.slice(before));
   } catch (error) {
     if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
     throw error;

@@ -1,7 +1,8 @@
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { addShipment, buildProposal, proposeFor, shipmentToFill } from './shipments.ts';
-import { addUnits, moveUnits, releaseUnits, takeForUnits } from './units.ts';
+import { takeAnywhere } from './spread.ts';
+import { addUnits, moveUnits, releaseUnits } from './units.ts';
 import {
   type Act,
   changeRows,
@@ -111,7 +112,7 @@ const effects: Readonly<Record<OrderEffect, (act: Act, order: WorkingOrder) => W
   ensureShipment,
   addMissingUnits,
   submitPayments: (_act, order) => setPayments(order, ['checkout'], 'authorize', 'pending'),
-  takeStock: (act, order) => takeForUnits(act, order, unitsInState(order, 'on_hand')),
+  takeStock: (act, order) => takeAnywhere(act, order, unitsInState(order, 'on_hand')),
   stampCompletedAt: ({ now }, order) => ({ ...order, completedAt: now }),
   releaseStock: (act, order) => releaseUnits(act, order, order.inventoryUnits, 'on_hand'),
   cancelShipments: (_act, order) => setShipments(order, 'cancel', 'canceled', order.shipments),

@@ -38,8 +38,8 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     billAddressProblems: billAddressOf(order) ? {} : null,
     shipAddressProblems: shipAddressOf(order) ? {} : null,
     everyPackageHasRate: everyPackageHasRate(proposed),
-    stockShort: findShort(act, order),
-    stockShortOfProposal: isProposed ? [] : findShortOfProposal(act, order),
+    stockShort: findShort(order),
+    stockShortOfProposal: isProposed ? [] : findShortOfProposal(order),
     priceChanges: order.repriced.map(({ line: { id, variant }, from }) => ({
       ...nameOf(variant),
       lineId: id,

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import { shipmentNumber, shipmentNumberBound } from '../domain/numbers.ts';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
 import { addUnits, removeUnits } from './units.ts';
+import { shelvesOf } from './wanted.ts';
 import {
   type Act,
   type Amount,
@@ -67,6 +68,27 @@ export function addShipment(
 export const shipmentToFill = ({ shipments }: WorkingOrder): WorkingShipment | undefined =>
   shipments.find(({ state }) => state !== 'shipped');
 
+/**
+ * What a shipment keeps of the one that it is split from: where its goods are and go to, and how. It costs
+ * nothing, so neither does its rate; the other rates cost what was offered.
+ * Decision: T29.
+ */
+export const keptBySplit = ({
+  stockLocationId,
+  shippingMethodId,
+  addressId,
+  rates,
+}: WorkingShipment) => ({
+  stockLocationId,
+  shippingMethodId,
+  addressId,
+  rates: rates.map((rate) => ({
+    ...rate,
+    id: temporaryId(),
+    cost: rate.selected ? new Decimal(0) : rate.cost,
+  })),
+});
+
 /** The shipment added last. */
 export function latestShipment({ shipments }: WorkingOrder): WorkingShipment {
   const shipment = shipments.at(-1);
@@ -130,16 +152,17 @@ export function proposeFor(act: Act, order: WorkingOrder): readonly ProposedShip
   const lines = order.lineItems.map(({ variant, ...line }) => ({
     ...line,
     shippingCategoryId: variant.product.shippingCategoryId,
+    shelves: variant.trackInventory ? shelvesOf(variant) : [],
   }));
-  return proposeShipments(lines, address, act.methods);
+  return proposeShipments(lines, act.defaultLocationId, address, act.methods);
 }
 
 /** Replaces the shipments of an order by those proposed for its line items and ship address. Decision: T21. */
 export function buildProposal(act: Act, order: WorkingOrder): WorkingOrder {
   let next = dropShipments(order);
-  for (const { rates, lines, cost } of proposeFor(act, next)) {
+  for (const { stockLocationId, rates, lines, cost } of proposeFor(act, next)) {
     next = addShipment(act, next, {
-      stockLocationId: act.defaultLocationId,
+      stockLocationId,
       shippingMethodId: rates.find(({ selected }) => selected)?.shippingMethodId ?? null,
       cost,
       rates: rates.map((rate) => ({ ...rate, id: temporaryId(), shipmentId: 0n })),

@@ -2,11 +2,11 @@ import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
 import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
+import { freeUnits } from '../domain/placement.ts';
 import {
   assignTake,
   groupByStockItem,
   planGiveBack,
-  stockAt,
   type StockItemKey,
   type TakenUnit,
 } from '../domain/stock.ts';
@@ -121,18 +121,28 @@ function countAt(act: Act, order: WorkingOrder, key: StockItemKey): StockCount {
   return (
     ofVariant.find(({ stockLocationId }) => stockLocationId === key.stockLocationId) ?? {
       ...key,
-      ...stockAt(ofVariant, key.stockLocationId, act.defaultLocationId),
+      countOnHand: 0,
+      backorderable: ofVariant.find(({ isDefault }) => isDefault)?.backorderable ?? true,
       id: temporaryId(),
+      isDefault: key.stockLocationId === act.defaultLocationId,
+      active: true,
       isNew: true,
     }
   );
 }
 
+/** Units that can be sold of the variant of a count, at all active locations together. */
+const unitsOnShelves = (stock: readonly StockCount[], variantId: bigint): number =>
+  freeUnits(stock.filter((count) => count.variantId === variantId)).reduce(
+    (sum, { units }) => sum + units,
+    0,
+  );
+
 type Kind = Movement['kind'];
 
 /**
  * Changes a locked count and adds the stock movement; undefined if the count may not become so: negative only
- * if backorderable.
+ * if backorderable, not above the bound together with those of other locations, and sold from active ones only.
  * Decision: T30, T31, T34.
  */
 export function moveStock(
@@ -149,13 +159,16 @@ export function moveStock(
   const count = countAt(act, order, key);
   const countAfter = count.countOnHand + quantity;
   if (quantity < 0 && countAfter < 0 && !count.backorderable) return undefined;
+  if (kind === 'sale' && !count.active) return undefined;
   if (countAfter > maximumCount || countAfter < -maximumCount - 1) return undefined;
+  const stock = [
+    ...order.stock.filter(({ id }) => id !== count.id),
+    { ...count, countOnHand: countAfter },
+  ];
+  if (quantity > 0 && unitsOnShelves(stock, count.variantId) > maximumCount) return undefined;
   return {
     ...order,
-    stock: [
-      ...order.stock.filter(({ id }) => id !== count.id),
-      { ...count, countOnHand: countAfter },
-    ],
+    stock,
     movements: [
       ...order.movements,
       { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise },
@@ -163,9 +176,13 @@ export function moveStock(
   };
 }
 
+/** The variants of an order whose stock is not counted. Decision: T35. */
+export const untrackedVariants = ({ lineItems }: WorkingOrder): ReadonlySet<bigint> =>
+  new Set(lineItems.flatMap(({ variant }) => (variant.trackInventory ? [] : [variant.id])));
+
 /**
- * Takes stock for units: as many as are in stock become sold, the others backordered. Units of untracked
- * variants become sold without a stock movement. The counts must be locked.
+ * Takes stock for units at the locations of their shipments: as many as are in stock become sold, the others
+ * backordered. Units of untracked variants become sold without a stock movement. The counts must be locked.
  * Throws StockShort.
  * Decision: T30, T35, T53.
  */
@@ -174,9 +191,9 @@ export function takeForUnits(
   order: WorkingOrder,
   units: readonly WorkingUnit[],
 ): WorkingOrder {
-  const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
+  const untrackedIds = untrackedVariants(order);
   const isTracked = ({ variantId }: { readonly variantId: bigint }): boolean =>
-    variants.get(variantId)?.trackInventory ?? true;
+    !untrackedIds.has(variantId);
   const short: string[] = [];
   const sold = new Set<bigint>();
   const backordered = new Set<bigint>();
@@ -185,7 +202,9 @@ export function takeForUnits(
     const before = countAt(act, next, item).countOnHand;
     const taken = moveStock(act, next, item, -item.units.length, { kind: 'sale' });
     if (taken === undefined) {
-      const variant = variants.get(item.variantId);
+      const variant = order.lineItems.find(
+        ({ variantId }) => variantId === item.variantId,
+      )?.variant;
       short.push(quantityNotAvailable(variant ? nameOf(variant) : { name: '', optionsText: '' }));
       continue;
     }

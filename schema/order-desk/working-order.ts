@@ -30,7 +30,7 @@ export const workingVariant = {
     stockItems: {
       select: {
         stockLocationId: true,
-        stockLocation: { select: { isDefault: true } },
+        stockLocation: { select: { isDefault: true, active: true } },
         countOnHand: true,
         backorderable: true,
       },
@@ -90,6 +90,9 @@ export interface StockCount {
   readonly stockLocationId: bigint;
   readonly countOnHand: number;
   readonly backorderable: boolean;
+  /** Of its location. */
+  readonly isDefault: boolean;
+  readonly active: boolean;
   readonly isNew?: true;
 }
 
@@ -159,7 +162,7 @@ export interface Act {
   readonly userId: bigint | null;
   readonly viewer: Viewer;
   readonly settings: Settings;
-  /** The location whose counts a variant shows as its own. Decision: C9, C39. */
+  /** The location that is sold from first. Decision: C9, C39. */
   readonly defaultLocationId: bigint;
   /** The active shipping methods, where a proposal may be made. */
   readonly methods: readonly ShippingMethod[];

@@ -12,6 +12,7 @@ import {
 } from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
 import { ownOptionTypes, planOptionTypes } from '../variants/plan-option-types.ts';
+import { shownCount, shownStock } from '../stock/shown-count.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { touchVariants } from '../stock/write-stock.ts';
 import { findLiveVariants } from '../variants/plan.ts';
@@ -119,9 +120,9 @@ async function withoutShownCount(
   if (countOnHand == null) return input;
   const others = await tx.variant.findMany({
     where: { productId: id, deletedAt: null, ...(master && { id: { not: master.id } }) },
-    select: { stockItem: { select: { countOnHand: true } } },
+    select: { stockItem: shownStock },
   });
-  const shown = others.reduce((sum, { stockItem }) => sum + (stockItem?.countOnHand ?? 0), 0);
+  const shown = others.reduce((sum, { stockItem }) => sum + shownCount(stockItem), 0);
   const sent = parseInteger(countOnHand, anyCount);
   return others.length > 0 && sent.ok && sent.value === shown ? rest : input;
 }

@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import { shownCount, shownStock } from '../stock/shown-count.ts';
 import { Variant } from '../variants/variant.ts';
 
 // The same arguments wherever a product's variants are read, so that they are read once.
@@ -39,7 +40,7 @@ const PriceRange = builder.objectRef<PriceRangeShape>('PriceRange').implement({
   }),
 });
 
-const stock = { stockItem: { select: { countOnHand: true } } } as const;
+const stock = { stockItem: shownStock } as const;
 
 /** A product, sold in one or more variants. Contract: Resources. Decision: R23. */
 export const Product = builder.prismaObject('Product', {
@@ -83,7 +84,7 @@ export const Product = builder.prismaObject('Product', {
       select: { master: { select: stock }, variants: { ...liveVariants, select: stock } },
       resolve: ({ master, variants }) =>
         (variants.length > 0 ? variants : [master])
-          .map((variant) => variant?.stockItem?.countOnHand ?? 0)
+          .map((variant) => shownCount(variant?.stockItem))
           .reduce((sum, count) => sum + count, 0),
     }),
     hasVariants: t.boolean({

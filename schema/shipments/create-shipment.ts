@@ -8,11 +8,11 @@ import { changeLines, type LineChange, withStockOfLines } from '../line-items/ch
 import { findVariants, readNewLine } from '../line-items/input.ts';
 import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
-import { addShipment, latestShipment } from '../order-desk/shipments.ts';
+import { addShipment, keptBySplit, latestShipment } from '../order-desk/shipments.ts';
 import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import { keptBySplit, splitFrom } from './split.ts';
+import { splitFrom } from './split.ts';
 import { readLocation, type ShipmentInputShape, writeShipment } from './write-shipment.ts';
 
 type Addition = Extract<LineChange, { kind: 'add' }>;

@@ -1,9 +1,4 @@
-import { Decimal } from 'decimal.js';
-import {
-  temporaryId,
-  type WorkingOrder,
-  type WorkingShipment,
-} from '../order-desk/working-order.ts';
+import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { ShipmentInputShape } from './write-shipment.ts';
 
@@ -22,24 +17,3 @@ export function splitFrom(
   }
   return undefined;
 }
-
-/**
- * What a shipment keeps of the one that it is split from: where its goods are and go to, and how. It costs
- * nothing, so neither does its rate; the other rates cost what was offered.
- * Decision: T29.
- */
-export const keptBySplit = ({
-  stockLocationId,
-  shippingMethodId,
-  addressId,
-  rates,
-}: WorkingShipment) => ({
-  stockLocationId,
-  shippingMethodId,
-  addressId,
-  rates: rates.map((rate) => ({
-    ...rate,
-    id: temporaryId(),
-    cost: rate.selected ? new Decimal(0) : rate.cost,
-  })),
-});

@@ -4,22 +4,7 @@ import { fillBackorders } from '../order-desk/fill.ts';
 import { inWrite } from '../write.ts';
 import { adjustStock } from './adjust.ts';
 import { AdjustStockInput } from './adjust-input.ts';
-import { StockLocation } from './stock-location.ts';
-
-const StockItem = builder.prismaObject('StockItem', {
-  select: {},
-  description: 'Stock of one variant in one stock location.',
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    variantId: t.exposeID('variantId'),
-    stockLocation: t.relation('stockLocation', { type: StockLocation }),
-    countOnHand: t.exposeInt('countOnHand', {
-      description:
-        'Units on hand. A negative count means backorders: units sold that are still to come.',
-    }),
-    backorderable: t.exposeBoolean('backorderable'),
-  }),
-});
+import { StockItem } from './stock-item-type.ts';
 
 builder.mutationFields((t) => ({
   adjustStock: t.prismaField({

@@ -10,12 +10,15 @@ export interface LockedStockItem {
   readonly stockLocationId: bigint;
   readonly countOnHand: number;
   readonly backorderable: boolean;
+  /** Of its location. */
+  readonly isDefault: boolean;
+  readonly active: boolean;
 }
 
 /** The default location as a transaction has read it: it is read once. */
 const defaults = new WeakMap<Transaction, bigint>();
 
-/** The location whose counts a variant shows as its own. Decision: C9, C39. */
+/** The location that is sold from first and written to if none is named. Decision: C9, C39. */
 export async function defaultLocationId(tx: Transaction): Promise<bigint> {
   const known = defaults.get(tx);
   if (known !== undefined) return known;
@@ -40,12 +43,12 @@ export async function lockStockItems(
   const { tx } = write;
   write.claim('stock', variantIds);
   return tx.$queryRaw<LockedStockItem[]>(Prisma.sql`
-    SELECT id, variant_id AS "variantId", stock_location_id AS "stockLocationId",
-           count_on_hand AS "countOnHand", backorderable
-    FROM stock_items
-    WHERE variant_id = ANY(${[...new Set(variantIds)].map(String)}::bigint[])
-    ORDER BY variant_id, stock_location_id
-    FOR UPDATE`);
+    SELECT i.id, i.variant_id AS "variantId", i.stock_location_id AS "stockLocationId",
+           i.count_on_hand AS "countOnHand", i.backorderable, l.is_default AS "isDefault", l.active
+    FROM stock_items i JOIN stock_locations l ON l.id = i.stock_location_id
+    WHERE i.variant_id = ANY(${[...new Set(variantIds)].map(String)}::bigint[])
+    ORDER BY i.variant_id, i.stock_location_id
+    FOR UPDATE OF i`);
 }
 
 /**
@@ -93,7 +96,8 @@ export interface MovementNote {
 }
 
 /**
- * Changes a count and adds the stock movement, if the count may become so: negative only if backorderable.
+ * Changes a count, with the sum that its variant shows, and adds the stock movement, if the count may become so:
+ * negative only if backorderable. The counts of the variant must be locked.
  * Returns the new count, or undefined if it may not.
  * Decision: T30, T31, T34.
  */
@@ -110,7 +114,14 @@ export async function moveStock(
       WHERE id = ${stockItemId}::bigint
         AND (${quantity}::integer > 0 OR backorderable OR count_on_hand >= -(${quantity}::integer))
         AND count_on_hand::bigint + ${quantity}::integer BETWEEN -2147483648 AND 2147483647
-      RETURNING id, count_on_hand
+      RETURNING id, variant_id, stock_location_id, count_on_hand
+    ), shown AS (
+      UPDATE stock_items d
+      SET count_elsewhere = d.count_elsewhere + ${quantity}::integer, updated_at = ${now.toISOString()}::timestamptz
+      FROM moved m
+      JOIN stock_locations l ON l.id = m.stock_location_id AND l.active AND NOT l.is_default
+      JOIN variants v ON v.id = m.variant_id
+      WHERE d.id = v.stock_item_id
     )
     INSERT INTO stock_movements
       (stock_item_id, kind, quantity, count_after, order_id, shipment_id, user_id, reason, created_at)

@@ -90,7 +90,17 @@ function optionsKeyOf({ input, prefix }: VariantEntry<unknown>): string {
   return keyUnder(prefix, byIds ? 'optionValueIds' : 'options');
 }
 
-/** The count and the flag that an entry sets. Decision: C7, C9, T34, T35. */
+/** Units on hand at the other active locations than the default, together. Decision: R34. */
+const countElsewhere = (items: readonly LockedStockItem[]): number =>
+  items
+    .filter(({ active, isDefault }) => active && !isDefault)
+    .reduce((sum, { countOnHand }) => sum + countOnHand, 0);
+
+/**
+ * The count and the flag that an entry sets. The count that is sent is the sum over active locations; what it
+ * differs by is changed in the default one.
+ * Decision: C7, C9, T34, T35.
+ */
 function readStock(
   reader: AttributeReader,
   { input, present, prefix }: VariantEntry<LiveVariant>,
@@ -105,9 +115,11 @@ function readStock(
     : undefined;
   const name = isSent(input.countOnHand, isNew) ? 'countOnHand' : 'onHand';
   const given = input[name];
-  const isCounted = isSent(given, isNew) && !isSameCount(given, stored?.countOnHand);
-  const bounds = countBounds(backorderable ?? stored?.backorderable ?? true);
-  const countOnHand = isCounted
+  const elsewhere = countElsewhere(items);
+  const isCounted =
+    isSent(given, isNew) && !isSameCount(given, stored && stored.countOnHand + elsewhere);
+  const bounds = countBounds(backorderable ?? stored?.backorderable ?? true, elsewhere);
+  const sum = isCounted
     ? reader.read(keyUnder(prefix, name), parseInteger(given, bounds))
     : undefined;
   // A count that is sent has been checked against the flag already.
@@ -118,7 +130,7 @@ function readStock(
   return {
     trackingOff,
     ...(backorderable !== undefined && { backorderable }),
-    ...(countOnHand !== undefined && { countOnHand }),
+    ...(sum !== undefined && { countOnHand: sum - elsewhere }),
   };
 }
 

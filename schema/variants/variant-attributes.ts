@@ -13,9 +13,16 @@ import {
   time,
   whole,
 } from '../search/attributes.ts';
+import type { Level } from '../search/level.ts';
 
 const product = { table: 'products', column: 'product_id' };
 const stockItem = { table: 'stock_items', column: 'stock_item_id', always: true };
+
+/** Units on hand at all active locations. Decision: R34. */
+function countSql(level: Level, alias: string): string {
+  const at = level.reach([stockItem], alias);
+  return `(${at}.count_on_hand + ${at}.count_elsewhere)`;
+}
 
 /** Attributes that variants are searched by. Decision: S20 (L-variant). */
 export const variantAttributes = attributeList(
@@ -38,13 +45,14 @@ export const variantAttributes = attributeList(
     depth: number('depth', { nullable: true }),
     isMaster: flag('is_master'),
     position: whole('position'),
-    countOnHand: whole('count_on_hand', { through: [stockItem] }),
+    countOnHand: whole('count_on_hand', {
+      through: [stockItem],
+      expression: (level, alias) => Prisma.raw(countSql(level, alias)),
+    }),
     inStock: flag('track_inventory', {
       sortable: false,
       expression: (level, alias) =>
-        Prisma.raw(
-          `(NOT ${alias}.track_inventory OR ${level.reach([stockItem], alias)}.count_on_hand > 0)`,
-        ),
+        Prisma.raw(`(NOT ${alias}.track_inventory OR ${countSql(level, alias)} > 0)`),
     }),
     deletedAt: time('deleted_at', { nullable: true }),
     createdAt: time('created_at'),

@@ -1,11 +1,13 @@
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { isShown } from '../shown.ts';
+import { shownCount, shownStock } from '../stock/shown-count.ts';
+import { StockItem } from '../stock/stock-item-type.ts';
 import { Image } from './image.ts';
 import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './option-value.ts';
 
 const stockSelection = {
-  select: { countOnHand: true, backorderable: true, updatedAt: true },
+  select: { ...shownStock.select, backorderable: true, updatedAt: true },
 } as const;
 
 /** An orderable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
@@ -52,16 +54,28 @@ export const Variant = builder.prismaObject('Variant', {
     }),
     countOnHand: t.int({
       description:
-        'Units on hand in the default stock location. A negative count means backorders: units sold that are still to come.',
+        'Units on hand in all active stock locations. A negative count means backorders: units sold that are still to come.',
       select: { stockItem: stockSelection },
-      resolve: ({ stockItem }) => stockItem?.countOnHand ?? 0,
+      resolve: ({ stockItem }) => shownCount(stockItem),
+    }),
+    stockLevels: t.field({
+      type: [StockItem],
+      nullable: true,
+      description:
+        'Stock by location, the default first, then by id. Null unless you hold one of `shipments.index`, `shipments.create` and `variants.update`.',
+      select: (_args, _context, nestedSelection) => ({
+        stockItems: nestedSelection({
+          orderBy: [{ stockLocation: { isDefault: 'desc' } }, { stockLocationId: 'asc' }],
+        }),
+      }),
+      resolve: (variant, _args, { viewer }) =>
+        isShown('Variant.stockLevels', viewer, variant) ? variant.stockItems : null,
     }),
     inStock: t.boolean({
       description:
         'Whether `countOnHand` is above 0 or stock is not counted. Whether it can be backordered does not matter here.',
       select: { trackInventory: true, stockItem: stockSelection },
-      resolve: ({ trackInventory, stockItem }) =>
-        !trackInventory || (stockItem?.countOnHand ?? 0) > 0,
+      resolve: ({ trackInventory, stockItem }) => !trackInventory || shownCount(stockItem) > 0,
     }),
     permalink: t.string({
       description: 'Permalink of the product, such as linen-apron.',
@@ -94,7 +108,7 @@ export const Variant = builder.prismaObject('Variant', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When the variant or its stock in the default stock location was last updated.',
+      description: 'When the variant or what `countOnHand` shows was last updated.',
       select: { createdAt: true, stockItem: stockSelection },
       resolve: ({ createdAt, stockItem }) => stockItem?.updatedAt ?? createdAt,
     }),

@@ -78,7 +78,7 @@ export const fields: Readonly<Record<string, string>> = {
   ShippingRate: 'id name cost displayCost selected shipmentId shippingMethod shippingMethodId',
   State: 'id name abbr countryId',
   StateCount: 'state count',
-  StockItem: 'id variantId stockLocation countOnHand backorderable',
+  StockItem: 'id variantId stockLocation countOnHand backorderable updatedAt',
   StockLocation: `id name active isDefault address1 city zipcode phone country countryId state stateId createdAt
     updatedAt`,
   User: 'id createdAt updatedAt',
@@ -99,9 +99,15 @@ const inOrder = (type: string, inside: string): Way => ({
   reached: ofOrder,
 });
 
-/** Safety 24: only callers who may see or write cost prices get them. */
-const costPrice = { costPrice: row('K - U U - - U U +') };
-const costPriceOfAny = { costPrice: row('K K K - - - - - +') };
+/** Safety 24: only callers who may see or write cost prices get them; stock by location is the shop's (O7). */
+const ofVariantInOrder = {
+  costPrice: row('K - U U - - U U +'),
+  stockLevels: row('K - U U - + U U +'),
+};
+const ofVariant = {
+  costPrice: row('K K K - - - - - +'),
+  stockLevels: row('K K K - - + + - +'),
+};
 const providerAnswers = row('K - U U - - U U +');
 
 const connections: readonly Way[] = [
@@ -165,8 +171,8 @@ const orders: readonly Way[] = [
   inOrder('ManifestEntry', 'shipments { manifest { * } }'),
   inOrder('StateCount', 'shipments { manifest { states { * } } }'),
   inOrder('InventoryUnit', 'shipments { inventoryUnits { * } }'),
-  { ...inOrder('Variant', 'lineItems { variant { * } }'), hidden: costPrice },
-  { ...inOrder('Variant', 'shipments { manifest { variant { * } } }'), hidden: costPrice },
+  { ...inOrder('Variant', 'lineItems { variant { * } }'), hidden: ofVariantInOrder },
+  { ...inOrder('Variant', 'shipments { manifest { variant { * } } }'), hidden: ofVariantInOrder },
   inOrder('Image', 'lineItems { variant { images { * } } }'),
   inOrder('OptionValue', 'lineItems { variant { optionValues { * } } }'),
 ];
@@ -176,13 +182,13 @@ const catalogue: readonly Way[] = [
     type: 'Variant',
     ask: '{ variant(id: {live}) { * } }',
     reached: anyUser,
-    hidden: costPriceOfAny,
+    hidden: ofVariant,
   },
   {
     type: 'Variant',
     ask: '{ product(ref: "{liveProduct}") { variants { * } } }',
     reached: anyUser,
-    hidden: costPriceOfAny,
+    hidden: ofVariant,
   },
   { type: 'Product', ask: '{ product(ref: "{liveProduct}") { * } }', reached: anyUser },
   {

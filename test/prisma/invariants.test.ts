@@ -19,6 +19,7 @@ const store = `
     FROM stock_locations l, (VALUES (1, -1), (2, 4), (3, 0)) AS v (n, count) WHERE l.is_default;
   INSERT INTO stock_items (id, stock_location_id, variant_id, count_on_hand, backorderable) OVERRIDING SYSTEM VALUE
     VALUES (91, 90, 2, 6, true);
+  UPDATE stock_items SET count_elsewhere = 6 WHERE id = 2;
   UPDATE variants SET stock_item_id = id;
 
   INSERT INTO orders (id, number, state, completed_at, item_total, adjustment_total, ship_total, credit_total, total, payment_total, total_quantity, payment_state, shipment_state) OVERRIDING SYSTEM VALUE VALUES
@@ -176,6 +177,32 @@ const breaks: Readonly<Record<string, readonly Break[]>> = {
       how: 'a newest movement with another count',
       sql: 'UPDATE stock_movements SET count_after = 5 WHERE stock_item_id = 2 AND count_after = 4',
       row: { stock_item_id: 2n, count_on_hand: 4, count_after: 5 },
+    },
+  ],
+  default_location_tells_sum: [
+    {
+      how: 'a count in another location that the default one does not contain',
+      sql: 'UPDATE stock_items SET count_elsewhere = 5 WHERE id = 2',
+      row: { stock_item_id: 2n, variant_id: 2n, count_elsewhere: 5, elsewhere: 6n },
+    },
+    {
+      how: 'a count of an inactive location',
+      sql: 'UPDATE stock_locations SET active = false WHERE id = 90',
+      row: { stock_item_id: 2n, variant_id: 2n, count_elsewhere: 6, elsewhere: 0n },
+    },
+    {
+      how: 'a sum outside the default location',
+      sql: 'UPDATE stock_items SET count_elsewhere = 4 WHERE id = 91',
+      row: { stock_item_id: 91n, variant_id: 2n, count_elsewhere: 4, elsewhere: 0n },
+    },
+  ],
+  inactive_locations_promise_nothing: [
+    {
+      how: 'a sold unit in a shipment from a location that is not in use',
+      sql: `UPDATE stock_items SET count_elsewhere = 0 WHERE id = 2;
+        UPDATE stock_locations SET active = false WHERE id = 90;
+        UPDATE inventory_units SET state = 'sold' WHERE id = 4`,
+      row: { inventory_unit_id: 4n, order_id: 1n, stock_location_id: 90n },
     },
   ],
   backorders_are_owed: [

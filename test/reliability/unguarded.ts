@@ -49,7 +49,7 @@ export const withBlindFirstLook = (db: Db): Db =>
     }),
   );
 
-const guard = '(i.difference >= 0 OR s.backorderable OR s.count_on_hand >= -i.difference)';
+const guard = '(i.own >= 0 OR s.backorderable OR s.count_on_hand >= -i.own)';
 
 /** A store whose locked counts show plenty as well, and change without the condition that guards them. */
 export const withoutGuard = (db: Db): Db =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { print } from 'graphql';
+import { parse, print } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
 import { NextCheckout } from '../../rest/operations/checkouts.ts';
 import { InventoryUnits } from '../../rest/operations/inventory-units.ts';
@@ -103,6 +103,18 @@ describe('One record is one statement', () => {
 
   test('a variant', async () => {
     expect(await costOf(VariantById, { id: String(variants[0]) })).toBe(1);
+  });
+
+  test('variants with their stock in every location', async () => {
+    const query = parse(`query ($perPage: Int) {
+      variants(perPage: $perPage) { nodes {
+        countOnHand
+        stockLevels { countOnHand updatedAt stockLocation { id name isDefault active } }
+      } } }`);
+    expect([await costOf(query, { perPage: 1 }), await costOf(query, { perPage: 12 })]).toEqual([
+      1, 1,
+    ]);
+    expect([...fallbacks]).toEqual([]);
   });
 });
 

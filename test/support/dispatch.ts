@@ -296,6 +296,10 @@ export async function putStock(
     data: { variantId, stockLocationId, countOnHand, backorderable },
   });
   if (countOnHand === 0) return;
+  await client.stockItem.updateMany({
+    where: { variantId, stockLocation: { isDefault: true } },
+    data: { countElsewhere: { increment: countOnHand } },
+  });
   await client.stockMovement.create({
     data: { stockItemId: item.id, kind: 'set', quantity: countOnHand, countAfter: countOnHand },
   });

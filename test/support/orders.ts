@@ -145,6 +145,7 @@ const documents = {
     firePaymentEvent(order: $order, id: $id, event: $event) { id state amount } }`,
   adjustStock: `mutation ($input: AdjustStockInput!) {
     adjustStock(input: $input) { countOnHand } }`,
+  variant: 'query ($id: ID!) { variant(id: $id) { countOnHand } }',
 } as const;
 
 interface Stateful {
@@ -226,6 +227,9 @@ export function deskOf(
       sure(tried.firePayment(order, id, event)),
     adjust: (variantId: bigint, quantity: number) =>
       sure(tried.adjust({ variantId: String(variantId), quantity })),
+    /** What a variant shows as its count. */
+    countOf: async (variantId: bigint): Promise<number> =>
+      (await sure(ask<{ countOnHand: number }>('variant', { id: String(variantId) }))).countOnHand,
     /** A cart with so many units of each variant. */
     cartOf: async (...wanted: readonly (readonly [bigint, number])[]): Promise<ReadOrder> =>
       sure(

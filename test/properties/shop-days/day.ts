@@ -7,7 +7,12 @@ import { present, type Shop } from './shop.ts';
 /** One command of a client. */
 export type Command =
   | { readonly name: 'create'; readonly place: number; readonly amount: number }
-  | { readonly name: 'adjust'; readonly place: number; readonly amount: number }
+  | {
+      readonly name: 'adjust';
+      readonly place: number;
+      readonly amount: number;
+      readonly location: number;
+    }
   | {
       readonly name: 'act';
       /** Whether to choose an action that makes sense in the order's state. */
@@ -32,7 +37,12 @@ const create: fc.Arbitrary<Command> = fc.record({
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 1,
-    arbitrary: fc.record({ name: fc.constant('adjust' as const), place: small, amount }),
+    arbitrary: fc.record({
+      name: fc.constant('adjust' as const),
+      place: small,
+      amount,
+      location: few,
+    }),
   },
   { weight: 1, arbitrary: create },
   {
@@ -61,7 +71,7 @@ export const anyDay: fc.Arbitrary<readonly Command[]> = fc
 
 /** Runs a command as far as possible, and checks the result. */
 export async function carryOut(shop: Shop, next: Command): Promise<void> {
-  const { desk, variants, orders, supply } = shop;
+  const { desk, variants, locations, orders, supply } = shop;
   const { place } = next;
   if (next.name === 'create') {
     const lineItems = [wanted(shop, place, next.amount), wanted(shop, place + 1, 1)];
@@ -72,7 +82,11 @@ export async function carryOut(shop: Shop, next: Command): Promise<void> {
   if (next.name === 'adjust') {
     const variantId = pick(variants, place) ?? 0n;
     const quantity = place % 2 === 0 ? next.amount : -next.amount;
-    const { errors } = await desk.try.adjust({ variantId: String(variantId), quantity });
+    const { errors } = await desk.try.adjust({
+      variantId: String(variantId),
+      quantity,
+      stockLocationId: String(pick(locations, next.location)),
+    });
     if (errors.length === 0) supply.set(variantId, (supply.get(variantId) ?? 0) + quantity);
     // Orders that waited for these units have changed.
     for (const number of orders.keys()) orders.set(number, undefined);

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import {
   everyPackageHasRate,
   packLines,
+  placeLines,
   proposeShipments,
 } from '../../../schema/domain/proposal.ts';
 import type { ShippingMethod } from '../../../schema/domain/rates.ts';
@@ -22,11 +23,22 @@ function method(change: Partial<ShippingMethod> = {}): ShippingMethod {
   };
 }
 
+const main = 9n;
+
 const line = (id: bigint, shippingCategoryId: bigint, quantity: number) => ({
   id,
   variantId: id * 10n,
   quantity,
   shippingCategoryId,
+  stockLocationId: main,
+  shelves: [],
+});
+
+const shelf = (stockLocationId: bigint, countOnHand: number, active = true) => ({
+  stockLocationId,
+  isDefault: stockLocationId === main,
+  active,
+  countOnHand,
 });
 
 describe('packages (T21)', () => {
@@ -34,14 +46,73 @@ describe('packages (T21)', () => {
     const bulky = line(1n, 7n, 3);
     const mug = line(3n, 2n, 1);
     const apron = line(2n, 2n, 4);
-    expect(packLines([bulky, mug, apron])).toEqual([
-      { shippingCategoryId: 2n, lines: [apron, mug], pieces: 5 },
-      { shippingCategoryId: 7n, lines: [bulky], pieces: 3 },
+    expect(packLines([bulky, mug, apron], main)).toEqual([
+      { stockLocationId: 9n, shippingCategoryId: 2n, lines: [apron, mug], pieces: 5 },
+      { stockLocationId: 9n, shippingCategoryId: 7n, lines: [bulky], pieces: 3 },
+    ]);
+  });
+
+  test('each location is a package of its own, the default first, then by id', () => {
+    const far = { ...line(1n, 2n, 3), stockLocationId: 4n };
+    const near = { ...line(2n, 2n, 1), stockLocationId: 2n };
+    const here = line(3n, 7n, 5);
+    expect(packLines([far, near, here], main)).toEqual([
+      { stockLocationId: 9n, shippingCategoryId: 7n, lines: [here], pieces: 5 },
+      { stockLocationId: 2n, shippingCategoryId: 2n, lines: [near], pieces: 1 },
+      { stockLocationId: 4n, shippingCategoryId: 2n, lines: [far], pieces: 3 },
     ]);
   });
 
   test('no lines make no package', () => {
-    expect(packLines([])).toEqual([]);
+    expect(packLines([], main)).toEqual([]);
+  });
+});
+
+describe('from where the pieces of a line come (T21)', () => {
+  const placed = (quantity: number, ...shelves: ReturnType<typeof shelf>[]) =>
+    placeLines([{ ...line(1n, 2n, quantity), shelves }], main).map((part) => [
+      part.stockLocationId,
+      part.quantity,
+    ]);
+
+  test('the default location gives what it has, the others what is left to give, by id', () => {
+    expect(placed(6, shelf(5n, 4), shelf(9n, 2), shelf(3n, 3))).toEqual([
+      [9n, 2],
+      [3n, 3],
+      [5n, 1],
+    ]);
+  });
+
+  test('one location alone gives all if it can', () => {
+    expect(placed(2, shelf(9n, 2), shelf(3n, 3))).toEqual([[9n, 2]]);
+    expect(placed(2, shelf(9n, 0), shelf(3n, 3))).toEqual([[3n, 2]]);
+  });
+
+  test('what nobody has waits in the default location', () => {
+    expect(placed(5, shelf(9n, -1), shelf(3n, 3))).toEqual([
+      [3n, 3],
+      [9n, 2],
+    ]);
+    expect(placed(4, shelf(9n, 1))).toEqual([[9n, 4]]);
+    expect(placed(4)).toEqual([[9n, 4]]);
+  });
+
+  test('an inactive location gives nothing', () => {
+    expect(placed(3, shelf(9n, 1), shelf(3n, 3, false), shelf(4n, 2))).toEqual([
+      [9n, 1],
+      [4n, 2],
+    ]);
+  });
+
+  test('two lines of one variant share what there is', () => {
+    const shelves = [shelf(9n, 2), shelf(3n, 3)];
+    const lines = [1n, 2n].map((id) => ({ ...line(id, 2n, 2), variantId: 70n, shelves }));
+    expect(
+      placeLines(lines, main).map((part) => [part.id, part.stockLocationId, part.quantity]),
+    ).toEqual([
+      [1n, 9n, 2],
+      [2n, 3n, 2],
+    ]);
   });
 });
 
@@ -121,9 +192,8 @@ describe('rates of a package (T21, T22)', () => {
 
 describe('a proposal', () => {
   test('each package carries its rates and the cost of the selected one', () => {
-    const [small, bulky] = proposeShipments([line(1n, 1n, 2), line(2n, 2n, 1)], portland, [
-      method(),
-    ]);
+    const lines = [line(1n, 1n, 2), line(2n, 2n, 1)];
+    const [small, bulky] = proposeShipments(lines, main, portland, [method()]);
     expect(small?.cost.toFixed(2)).toBe('5.00');
     expect(bulky?.rates).toEqual([]);
     expect(bulky?.cost.toFixed(2)).toBe('0.00');
@@ -131,10 +201,13 @@ describe('a proposal', () => {
 
   test('T7: a package without rate is noticed', () => {
     const lines = [line(1n, 1n, 2), line(2n, 2n, 1)];
-    expect(everyPackageHasRate(proposeShipments(lines, portland, [method()]))).toBe(false);
+    expect(everyPackageHasRate(proposeShipments(lines, main, portland, [method()]))).toBe(false);
     expect(
       everyPackageHasRate(
-        proposeShipments(lines, portland, [method(), method({ id: 2n, shippingCategoryId: 2n })]),
+        proposeShipments(lines, main, portland, [
+          method(),
+          method({ id: 2n, shippingCategoryId: 2n }),
+        ]),
       ),
     ).toBe(true);
   });

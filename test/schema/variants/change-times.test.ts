@@ -57,10 +57,18 @@ test('A poller of variants sees an adjustment of stock (O8, R19)', async () => {
   await expectSeen(variantId, () => desk.try.adjust(input));
 });
 
-test('What changes no count that a variant shows leaves its change time: a cart, stock elsewhere (R19, R34)', async () => {
-  const variantId = await makeVariant(database.client, { count: 5 });
+test('Stock in another location that changes what a variant shows moves its change time (R19, R34)', async () => {
+  const variantId = await makeVariant(database.client);
   const stockLocationId = String(await makeLocation(database));
   const input = { variantId: String(variantId), quantity: 3, stockLocationId };
+  await expectSeen(variantId, () => desk.try.adjust(input));
+});
+
+test('What changes no count that a variant shows leaves its change time: a cart, stock in a closed location (R19, R34)', async () => {
+  const variantId = await makeVariant(database.client, { count: 5 });
+  const closed = await makeLocation(database);
+  await database.client.stockLocation.update({ where: { id: closed }, data: { active: false } });
+  const input = { variantId: String(variantId), quantity: 3, stockLocationId: String(closed) };
   expect(await seenAfter(() => desk.cartOf([variantId, 2]))).toEqual([]);
   expect(await seenAfter(() => desk.try.adjust(input))).toEqual([]);
 });

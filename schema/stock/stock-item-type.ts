@@ -1,0 +1,19 @@
+import { builder } from '../builder.ts';
+import { StockLocation } from './stock-location.ts';
+
+/** Stock of one variant in one location. Decision: C34. */
+export const StockItem = builder.prismaObject('StockItem', {
+  select: {},
+  description: 'Stock of one variant in one stock location.',
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    variantId: t.exposeID('variantId'),
+    stockLocation: t.relation('stockLocation', { type: StockLocation }),
+    countOnHand: t.exposeInt('countOnHand', {
+      description:
+        'Units on hand that are not sold. A negative count means backorders: units sold that are still to come.',
+    }),
+    backorderable: t.exposeBoolean('backorderable'),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});
