@@ -28,6 +28,7 @@ import './places/place.ts';
 import './places/queries.ts';
 import './places/address-queries.ts';
 import './stock/queries.ts';
+import './stock/location-mutations.ts';
 import './stock/mutations.ts';
 import './shipments/shipping-method-queries.ts';
 import './payments/payment-method-queries.ts';

@@ -26,7 +26,8 @@ export class Write implements Act {
   methods: readonly ShippingMethod[] = [];
   /** Records whose lock_version this write has raised: it rises once per write. Decision: B51. */
   private readonly versions = new Set<string>();
-  private knownLocationId: bigint | undefined;
+  private locations:
+    { readonly standard: bigint; readonly inactive: ReadonlySet<bigint> } | undefined;
   /** Entries that this write adds to the audit log. */
   readonly audited: AuditRecord[] = [];
   private readonly lockedOrders = new Set<bigint>();
@@ -60,18 +61,34 @@ export class Write implements Act {
     );
     if (ids.length === 0) return;
     this.claim('orders', ids);
-    const rows = await this.tx.$queryRaw<{ locationId: bigint }[]>(Prisma.sql`
-      SELECT o.id, l.id AS "locationId"
+    const [row] = await this.tx.$queryRaw<
+      { standard: bigint; inactive: string | null }[]
+    >(Prisma.sql`
+      SELECT o.id, l.id AS standard, closed.ids AS inactive
       FROM orders o LEFT JOIN stock_locations l ON l.is_default
+      CROSS JOIN (
+        SELECT string_agg(id::text, ' ') AS ids FROM stock_locations WHERE NOT active) closed
       WHERE o.id = ANY(${ids.map(String)}::bigint[]) ORDER BY o.id FOR UPDATE OF o`);
-    this.knownLocationId ??= rows[0]?.locationId;
+    if (row) {
+      const inactive = (row.inactive ?? '').match(/\d+/g) ?? [];
+      this.locations ??= { standard: row.standard, inactive: new Set(inactive.map(BigInt)) };
+    }
     for (const id of ids) this.lockedOrders.add(id);
   }
 
   /** The default stock location, known once an order is locked. Decision: C9, C39. */
   get defaultLocationId(): bigint {
-    if (this.knownLocationId === undefined) throw new Error('The write has locked no order.');
-    return this.knownLocationId;
+    return this.knownLocations().standard;
+  }
+
+  /** The inactive stock locations, known once an order is locked. Decision: C43. */
+  get inactiveLocations(): ReadonlySet<bigint> {
+    return this.knownLocations().inactive;
+  }
+
+  private knownLocations() {
+    if (this.locations === undefined) throw new Error('The write has locked no order.');
+    return this.locations;
   }
 
   /**

@@ -54,6 +54,7 @@ const documents = [
   { document: 'docs/formats.md', least: 9, examples: await examplesOf('docs/formats.md') },
   { document: 'docs/endpoints.md', least: 10, examples: await examplesOf('docs/endpoints.md') },
   { document: 'docs/graphql.md', least: 3, examples: await examplesOf('docs/graphql.md') },
+  { document: 'docs/stock.md', least: 4, examples: await examplesOf('docs/stock.md') },
 ];
 
 describe.each(documents)('The examples of $document, from its first to its last', (row) => {

@@ -19,6 +19,9 @@ export const mostEntries = {
 /** A list inside a record that writes can make longer. */
 export type GrowingList = keyof typeof mostEntries;
 
+/** How many stock locations a store has: the stock of a variant is listed by them. Decision: P75. */
+export const mostLocations = 50;
+
 /** How many entries of one list a write may contain. Decision: A39. */
 export const mostInOneWrite = 500;
 

@@ -61,6 +61,8 @@ export const sentences = {
   closed: 'The order is closed.',
   notDelivered: 'The shipping method of a shipment does not deliver there.',
   lineShipped: 'The line item cannot be removed because something has shipped.',
+  defaultLocation: 'The default location is always active.',
+  promised: 'Units that are sold from the location have not left it.',
   orderShipped: 'The order cannot be emptied because something has shipped.',
   paymentState: (state: string) => `This payment cannot be updated because it is ${state}.`,
   creditLimit: (amount: string) =>

@@ -31,7 +31,7 @@ export const isMovable = ({ state }: WorkingUnit): boolean =>
  * taken at the new one, even if units stay in a shipment whose location changes. An open order takes stock again
  * for units whose stock a canceled shipment returned. Shipments that lose their last unit are deleted. The
  * counts of the units must be locked. `before` is the order with the locations that the units' stock was taken at.
- * Throws Invalid if there is too little stock.
+ * Throws Invalid if there is too little stock, or the target is at an inactive location.
  * Decision: T29, T38, T13.
  */
 export function moveUnitsTo(
@@ -49,7 +49,8 @@ export function moveUnitsTo(
   const retaken = isOpen(order.state) ? moving.filter(({ state }) => state === 'on_hand') : [];
   const given = giveBackStock(act, order, relocated, 'restock');
   const moved = moveUnits(setUnits(given, relocated, 'on_hand', false), moving, target.shipmentId);
-  const taking = idsOf([...relocated, ...retaken]);
+  const barred = act.inactiveLocations.has(target.stockLocationId) ? moving : [];
+  const taking = idsOf([...relocated, ...retaken, ...barred]);
   try {
     const taken = takeForUnits(
       act,

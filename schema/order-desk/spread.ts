@@ -67,11 +67,12 @@ function planMoves(
 ): ReadonlyMap<bigint, bigint> {
   const untracked = untrackedVariants(order);
   const shelves = grouped(order.stock, ({ variantId }) => variantId);
-  const tracked = located(act, order, units).filter(({ variantId }) => !untracked.has(variantId));
   const moves = new Map<bigint, bigint>();
-  for (const [variantId, ofVariant] of grouped(tracked, (unit) => unit.variantId)) {
-    const known = shelves.get(variantId) ?? [];
-    const free = freeUnits(known);
+  for (const [variantId, ofVariant] of grouped(
+    located(act, order, units),
+    (unit) => unit.variantId,
+  )) {
+    const free = untracked.has(variantId) ? [] : freeUnits(shelves.get(variantId) ?? []);
     const take = (shelf: FreeUnits | undefined): boolean => {
       if (!shelf) return false;
       shelf.units -= 1;
@@ -81,12 +82,10 @@ function planMoves(
       ({ stockLocationId }) =>
         !take(free.find((shelf) => shelf.units > 0 && shelf.stockLocationId === stockLocationId)),
     );
-    const isClosed = (place: bigint): boolean =>
-      known.some(({ stockLocationId, active }) => stockLocationId === place && !active);
     for (const { id, stockLocationId } of waiting) {
       const shelf = free.find((candidate) => candidate.units > 0);
       if (shelf && take(shelf)) moves.set(id, shelf.stockLocationId);
-      else if (isClosed(stockLocationId)) moves.set(id, act.defaultLocationId);
+      else if (act.inactiveLocations.has(stockLocationId)) moves.set(id, act.defaultLocationId);
     }
   }
   return moves;

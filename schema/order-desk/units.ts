@@ -1,7 +1,7 @@
 import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
 import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
-import { quantityNotAvailable } from '../domain/stock-guard.ts';
+import { type NamedVariant, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { freeUnits } from '../domain/placement.ts';
 import {
   assignTake,
@@ -125,7 +125,7 @@ function countAt(act: Act, order: WorkingOrder, key: StockItemKey): StockCount {
       backorderable: ofVariant.find(({ isDefault }) => isDefault)?.backorderable ?? true,
       id: temporaryId(),
       isDefault: key.stockLocationId === act.defaultLocationId,
-      active: true,
+      active: !act.inactiveLocations.has(key.stockLocationId),
       isNew: true,
     }
   );
@@ -142,7 +142,7 @@ type Kind = Movement['kind'];
 
 /**
  * Changes a locked count and adds the stock movement; undefined if the count may not become so: negative only
- * if backorderable, not above the bound together with those of other locations, and sold from active ones only.
+ * if backorderable, and not above the bound together with those of other locations.
  * Decision: T30, T31, T34.
  */
 export function moveStock(
@@ -159,7 +159,6 @@ export function moveStock(
   const count = countAt(act, order, key);
   const countAfter = count.countOnHand + quantity;
   if (quantity < 0 && countAfter < 0 && !count.backorderable) return undefined;
-  if (kind === 'sale' && !count.active) return undefined;
   if (countAfter > maximumCount || countAfter < -maximumCount - 1) return undefined;
   const stock = [
     ...order.stock.filter(({ id }) => id !== count.id),
@@ -182,7 +181,7 @@ export const untrackedVariants = ({ lineItems }: WorkingOrder): ReadonlySet<bigi
 
 /**
  * Takes stock for units at the locations of their shipments: as many as are in stock become sold, the others
- * backordered. Units of untracked variants become sold without a stock movement. The counts must be locked.
+ * backordered; at an inactive location nothing is taken. Units of untracked variants become sold without a stock movement. The counts must be locked.
  * Throws StockShort.
  * Decision: T30, T35, T53.
  */
@@ -191,10 +190,16 @@ export function takeForUnits(
   order: WorkingOrder,
   units: readonly WorkingUnit[],
 ): WorkingOrder {
+  const nameOfVariant = (variantId: bigint): NamedVariant => {
+    const line = order.lineItems.find((candidate) => candidate.variantId === variantId);
+    return line ? nameOf(line.variant) : { name: '', optionsText: '' };
+  };
   const untrackedIds = untrackedVariants(order);
   const isTracked = ({ variantId }: { readonly variantId: bigint }): boolean =>
     !untrackedIds.has(variantId);
-  const short: string[] = [];
+  const short = located(act, order, units)
+    .filter(({ stockLocationId }) => act.inactiveLocations.has(stockLocationId))
+    .map(({ variantId }) => quantityNotAvailable(nameOfVariant(variantId)));
   const sold = new Set<bigint>();
   const backordered = new Set<bigint>();
   let next = order;
@@ -202,10 +207,7 @@ export function takeForUnits(
     const before = countAt(act, next, item).countOnHand;
     const taken = moveStock(act, next, item, -item.units.length, { kind: 'sale' });
     if (taken === undefined) {
-      const variant = order.lineItems.find(
-        ({ variantId }) => variantId === item.variantId,
-      )?.variant;
-      short.push(quantityNotAvailable(variant ? nameOf(variant) : { name: '', optionsText: '' }));
+      short.push(quantityNotAvailable(nameOfVariant(item.variantId)));
       continue;
     }
     next = taken;

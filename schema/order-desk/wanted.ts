@@ -1,7 +1,7 @@
-import { freeUnits, type Shelf } from '../domain/placement.ts';
+import { type FreeUnits, freeUnits, type Shelf } from '../domain/placement.ts';
 import type { NamedVariant, WantedVariant } from '../domain/stock-guard.ts';
 import { optionsTextOf } from '../variants/option-value.ts';
-import type { WorkingVariant } from './working-order.ts';
+import type { Act, WorkingVariant } from './working-order.ts';
 
 /** The name of a variant in messages. */
 export const nameOf = (variant: WorkingVariant): NamedVariant => ({
@@ -17,28 +17,36 @@ export const shelvesOf = ({ stockItems }: Pick<WorkingVariant, 'stockItems'>): S
     countOnHand,
   }));
 
-/**
- * A wanted variant with what can be sold of it: at all active locations together, or at one alone.
- * Decision: T13.
- */
-export function wantVariant(
+const wanted = (
   variant: WorkingVariant,
   quantity: number,
-  place?: bigint,
+  free: readonly FreeUnits[],
+): WantedVariant => ({
+  ...nameOf(variant),
+  variantId: variant.id,
+  quantity,
+  deleted: variant.deletedAt !== null,
+  trackInventory: variant.trackInventory,
+  backorderable: isBackorderable(variant.stockItems),
+  countOnHand: free.reduce((sum, { units }) => sum + units, 0),
+});
+
+/** A wanted variant with what can be sold of it at all active locations together. Decision: T13. */
+export const wantVariant = (variant: WorkingVariant, quantity: number): WantedVariant =>
+  wanted(variant, quantity, freeUnits(shelvesOf(variant)));
+
+/** A wanted variant with what can be sold of it at one location alone. Decision: T13. */
+export function wantVariantAt(
+  { inactiveLocations }: Act,
+  variant: WorkingVariant,
+  quantity: number,
+  place: bigint,
 ): WantedVariant {
-  const { stockItems } = variant;
-  const known = stockItems.find(({ stockLocationId }) => stockLocationId === place);
-  const free = freeUnits(shelvesOf(variant)).filter(
-    ({ stockLocationId }) => place === undefined || stockLocationId === place,
-  );
+  const free = freeUnits(shelvesOf(variant));
+  const there = free.filter(({ stockLocationId }) => stockLocationId === place);
   return {
-    ...nameOf(variant),
-    variantId: variant.id,
-    quantity,
-    deleted: variant.deletedAt !== null,
-    trackInventory: variant.trackInventory,
-    backorderable: isBackorderable(stockItems) && known?.stockLocation.active !== false,
-    countOnHand: free.reduce((sum, { units }) => sum + units, 0),
+    ...wanted(variant, quantity, there),
+    ...(inactiveLocations.has(place) && { trackInventory: true, backorderable: false }),
   };
 }
 

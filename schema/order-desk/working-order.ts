@@ -164,6 +164,8 @@ export interface Act {
   readonly settings: Settings;
   /** The location that is sold from first. Decision: C9, C39. */
   readonly defaultLocationId: bigint;
+  /** Locations that nothing is sold from. Decision: C43. */
+  readonly inactiveLocations: ReadonlySet<bigint>;
   /** The active shipping methods, where a proposal may be made. */
   readonly methods: readonly ShippingMethod[];
   readonly isStaffFor: (order: { readonly userId: bigint | null }) => boolean;

@@ -10,7 +10,7 @@ import {
 } from '../domain/shipment-machine.ts';
 import { findShortVariants } from '../domain/stock-guard.ts';
 import { setShipments } from '../order-desk/effects.ts';
-import { wantVariant } from '../order-desk/wanted.ts';
+import { wantVariantAt } from '../order-desk/wanted.ts';
 import { releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
 import {
   type Act,
@@ -30,7 +30,7 @@ function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment)
   // A canceled shipment has no stock: to resume it, its units must be available.
   const wanted = (shipment.state === 'canceled' ? units : []).flatMap(({ variantId }) => {
     const variant = variants.get(variantId);
-    return variant ? [wantVariant(variant, 1, shipment.stockLocationId)] : [];
+    return variant ? [wantVariantAt(act, variant, 1, shipment.stockLocationId)] : [];
   });
   return {
     orderState: order.state,

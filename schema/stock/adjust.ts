@@ -2,13 +2,20 @@ import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
+import { freeUnits } from '../domain/placement.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { parseId } from '../refs.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
 import type { StockAdjustment } from './adjust-input.ts';
-import { defaultLocationId, ensureStockItem, lockStockItems, moveStock } from './stock-item.ts';
+import {
+  defaultLocationId,
+  ensureStockItem,
+  type LockedStockItem,
+  lockStockItems,
+  moveStock,
+} from './stock-item.ts';
 
 function parseQuantity(value: unknown): Reading<number> {
   const quantity = parseInteger(value, { min: -maximumCount, max: maximumCount });
@@ -38,6 +45,14 @@ async function readLocation(
   return location?.id;
 }
 
+/** Whether a rise of a count makes the units at all active locations together too many. Decision: T34. */
+function exceedsBound(stock: readonly LockedStockItem[], id: bigint, rise: number): boolean {
+  const after = stock.map((item) =>
+    item.id === id ? { ...item, countOnHand: item.countOnHand + rise } : item,
+  );
+  return rise > 0 && freeUnits(after).reduce((sum, { units }) => sum + units, 0) > maximumCount;
+}
+
 /**
  * Changes the count of a variant at a location by a number of units; returns the id of the stock item. An
  * increase fills backorders.
@@ -65,7 +80,10 @@ export async function adjustStock(write: Write, input: StockAdjustment): Promise
     throw new TypeError('An adjustment was only partly read.');
   }
   const id = await ensureStockItem(write, { variantId: variant.id, stockLocationId });
-  await lockStockItems(write, [variant.id]);
+  const stock = await lockStockItems(write, [variant.id]);
+  if (exceedsBound(stock, id, quantity)) {
+    throw invalid('quantity', words.atMost(String(maximumCount)));
+  }
   const after = await moveStock(write, id, quantity, { kind: 'adjust', reason });
   if (after === undefined) {
     throw invalid(

@@ -369,6 +369,17 @@ const catalogueActs: readonly Act[] = [
     ask: 'mutation { adjustStock(input: { variantId: {nothing}, quantity: 1 }) { id } }',
     routes: [],
   },
+  {
+    cells: adminOnly,
+    ask: 'mutation { createStockLocation(input: { name: " " }) { id } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { updateStockLocation(id: {nothing}, input: { active: false }) { id } }',
+    routes: [],
+    missing: true,
+  },
 ];
 
 const placeActs: readonly Act[] = [

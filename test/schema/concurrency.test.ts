@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { findViolations } from '../../prisma/invariants.ts';
 import { openTestDatabase, testedKinds } from '../support/database.ts';
-import { adminViewer, viewerWith } from '../support/graphql.ts';
+import { makeLocation, putStock } from '../support/dispatch.ts';
+import { adminViewer, run, viewerWith } from '../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type Outcome, statesOf } from '../support/orders.ts';
 import { countOf, makeUser, makeVariant, movementsOf } from '../support/records.ts';
 
@@ -66,6 +67,58 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
       ['set', 5],
       ...Array.from({ length: 5 }, () => ['sale', -1]),
     ]);
+  });
+
+  test('of 20 completions on 5 units in two locations exactly 5 succeed, for the last unit of the second one', async () => {
+    const annex = await makeLocation(database);
+    const variantId = await variant({ name: 'Vase', count: 2, backorderable: false });
+    await putStock(database, variantId, annex, 3, false);
+    const carts = await times(20, () => customer.cartOf([variantId, 1]));
+    const outcomes = await Promise.all(
+      carts.map(({ number }) => insist(() => customer.try.fire(number, 'complete'))),
+    );
+    const refused = outcomes.filter(({ errors }) => errors.length > 0);
+    expect(outcomes.length - refused.length).toBe(5);
+    for (const { errors } of refused) {
+      expect(errors).toMatchObject([
+        {
+          code: 'REFUSED',
+          fields: { quantity: ['Selected quantity of "Vase" is not available.'] },
+        },
+      ]);
+    }
+    const rows = await database.client.stockItem.findMany({
+      where: { variantId },
+      orderBy: { stockLocationId: 'asc' },
+      select: { countOnHand: true, countElsewhere: true },
+    });
+    expect(rows).toEqual([
+      { countOnHand: 0, countElsewhere: 0 },
+      { countOnHand: 0, countElsewhere: 0 },
+    ]);
+  });
+
+  test('a location is closed before a sale or after it: nothing is promised from a closed one', async () => {
+    const annex = await makeLocation(database);
+    const variantId = await variant({ count: 0, backorderable: false });
+    await putStock(database, variantId, annex, 8, false);
+    const carts = await times(8, () => customer.cartOf([variantId, 1]));
+    const close = `mutation ($id: ID!) { updateStockLocation(id: $id, input: { active: false }) { id } }`;
+    const [closing, ...sales] = await Promise.all([
+      insist(async () => {
+        const { errors } = await run(database.client, adminViewer, close, { id: String(annex) });
+        return { record: null, errors };
+      }),
+      ...carts.map(({ number }) => insist(() => customer.try.fire(number, 'complete'))),
+    ]);
+    const sold = sales.filter(({ errors }) => errors.length === 0).length;
+    const { active } = await database.client.stockLocation.findUniqueOrThrow({
+      where: { id: annex },
+    });
+    expect({ active, sold }).toEqual(
+      closing.errors.length === 0 ? { active: false, sold: 0 } : { active: true, sold: 8 },
+    );
+    expect(await findViolations(database)).toEqual([]);
   });
 
   test('of 10 cancels one succeeds, and the stock comes back once', async () => {

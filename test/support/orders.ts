@@ -145,7 +145,10 @@ const documents = {
     firePaymentEvent(order: $order, id: $id, event: $event) { id state amount } }`,
   adjustStock: `mutation ($input: AdjustStockInput!) {
     adjustStock(input: $input) { countOnHand } }`,
-  variant: 'query ($id: ID!) { variant(id: $id) { countOnHand } }',
+  variant: `query ($id: ID!) { variant(id: $id) {
+    countOnHand stockLevels { countOnHand stockLocation { id active } } } }`,
+  updateStockLocation: `mutation ($id: ID!, $input: UpdateStockLocationInput!) {
+    updateStockLocation(id: $id, input: $input) { id active } }`,
 } as const;
 
 interface Stateful {
@@ -154,6 +157,15 @@ interface Stateful {
 }
 
 type Input = Readonly<Record<string, unknown>>;
+
+/** What a variant shows of its stock. */
+export interface ReadStock {
+  readonly countOnHand: number;
+  readonly stockLevels: readonly {
+    readonly countOnHand: number;
+    readonly stockLocation: { readonly id: string; readonly active: boolean };
+  }[];
+}
 
 /** Everything that tests do to orders, through GraphQL and as one viewer. */
 export function deskOf(
@@ -202,6 +214,8 @@ export function deskOf(
     firePayment: (order: string, id: string, event: string) =>
       ask<Stateful>('firePaymentEvent', { order, id, event }),
     adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
+    setActive: (id: bigint, active: boolean) =>
+      ask<{ active: boolean }>('updateStockLocation', { id: String(id), input: { active } }),
     adjustOrder: (input: Input) => ask<{ id: string }>('createAdjustment', { input }),
   };
   return {
@@ -227,9 +241,9 @@ export function deskOf(
       sure(tried.firePayment(order, id, event)),
     adjust: (variantId: bigint, quantity: number) =>
       sure(tried.adjust({ variantId: String(variantId), quantity })),
-    /** What a variant shows as its count. */
-    countOf: async (variantId: bigint): Promise<number> =>
-      (await sure(ask<{ countOnHand: number }>('variant', { id: String(variantId) }))).countOnHand,
+    /** A variant with its count, and that of each location, the default one first. */
+    stockOf: (variantId: bigint): Promise<ReadStock> =>
+      sure(ask<ReadStock>('variant', { id: String(variantId) })),
     /** A cart with so many units of each variant. */
     cartOf: async (...wanted: readonly (readonly [bigint, number])[]): Promise<ReadOrder> =>
       sure(

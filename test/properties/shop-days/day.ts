@@ -1,7 +1,9 @@
+import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { ReadOrder } from '../../support/orders.ts';
 import { type ActName, acts, everything, inCheckout, pick, sensible, wanted } from './acts.ts';
 import { noteOutcome } from './model.ts';
+import { completeFromShelves } from './shelves.ts';
 import { present, type Shop } from './shop.ts';
 
 /** One command of a client. */
@@ -13,6 +15,7 @@ export type Command =
       readonly amount: number;
       readonly location: number;
     }
+  | { readonly name: 'openOrClose'; readonly place: number }
   | {
       readonly name: 'act';
       /** Whether to choose an action that makes sense in the order's state. */
@@ -45,6 +48,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: create },
+  {
+    weight: 1,
+    arbitrary: fc.record({ name: fc.constant('openOrClose' as const), place: small }),
+  },
   {
     weight: 12,
     arbitrary: fc.record({
@@ -92,11 +99,22 @@ export async function carryOut(shop: Shop, next: Command): Promise<void> {
     for (const number of orders.keys()) orders.set(number, undefined);
     return;
   }
+  if (next.name === 'openOrClose') {
+    const { errors } = await desk.try.setActive(locations[1] ?? 0n, !shop.annexIsActive);
+    if (errors.length === 0) shop.annexIsActive = !shop.annexIsActive;
+    else expect({ errors, was: shop.annexIsActive }).toMatchObject({ was: true });
+    return;
+  }
   const number = pick([...orders.keys()], next.order);
   if (number === undefined) return;
   const before = await present(shop, number);
   const name = chooseAct(before, next);
-  const outcome = await acts[name](shop, before, place, next.amount);
+  const act = () => acts[name](shop, before, place, next.amount);
+  const isSale = name === 'complete' && before.shipments.length === 0;
+  const outcome =
+    isSale && before.completedAt === null
+      ? await completeFromShelves(shop, before, act)
+      : await act();
   await noteOutcome(shop, before, name, place, outcome);
 }
 

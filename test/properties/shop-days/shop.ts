@@ -15,6 +15,10 @@ export interface Shop {
   readonly supply: Map<bigint, number>;
   /** How many of the variants, from the first, have their stock counted. */
   readonly trackedVariants: number;
+  /** The variants that may be sold when there are none. */
+  readonly backorderable: ReadonlySet<bigint>;
+  /** Whether the second location is in use. */
+  annexIsActive: boolean;
   /** A fraction such as 0.19. */
   readonly taxRate: string;
   /** The events that succeeded, each with its order. */
@@ -28,7 +32,11 @@ export interface DaySettings {
 }
 
 /** Little stock, so that orders wait for each other. */
-const shelves = [
+const shelves: readonly {
+  readonly count: number;
+  readonly backorderable?: boolean;
+  readonly trackInventory?: boolean;
+}[] = [
   { count: 1 },
   { count: 3, backorderable: false },
   { count: 2 },
@@ -45,12 +53,19 @@ export async function openShop(
   for (const shelf of shelves) {
     variants.push(await makeVariant(db, { ...shelf, price: '9.99' }));
   }
+  const desk = deskOf(db, adminViewer, { settings: { ...settings, ...chosen } });
+  // a day before may have left it closed
+  await desk.try.setActive(locations[1] ?? 0n, true);
   return {
-    desk: deskOf(db, adminViewer, { settings: { ...settings, ...chosen } }),
+    desk,
     variants,
     locations,
     orders: new Map(),
     trackedVariants: 3,
+    backorderable: new Set(
+      variants.filter((_id, place) => shelves[place]?.backorderable !== false),
+    ),
+    annexIsActive: true,
     taxRate: chosen.taxRate,
     fired: [],
     supply: new Map(variants.map((id, place) => [id, shelves[place]?.count ?? 0])),

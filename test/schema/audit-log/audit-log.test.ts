@@ -139,6 +139,28 @@ describe('N76, safety 23: the audit log tells', () => {
     ]);
   });
 
+  test('stock locations that are created, renamed and closed', async () => {
+    const { createStockLocation } = await ask<{ createStockLocation: { id: string } }>(
+      'mutation { createStockLocation(input: { name: "East Quay" }) { id } }',
+      {},
+    );
+    const update =
+      'mutation ($id: ID!, $input: UpdateStockLocationInput!) { updateStockLocation(id: $id, input: $input) { id } }';
+    const { id } = createStockLocation;
+    await ask(update, { id, input: { name: 'West Quay', city: 'Bath' } });
+    await ask(update, { id, input: { name: 'West Quay' } });
+    await ask(update, { id, input: { active: false } });
+    expect(await told()).toEqual([
+      ['stock_locations.create', 'StockLocation', { name: [null, 'East Quay'] }],
+      [
+        'stock_locations.update',
+        'StockLocation',
+        { name: ['East Quay', 'West Quay'], city: [null, 'Bath'] },
+      ],
+      ['stock_locations.update', 'StockLocation', { active: ['true', 'false'] }],
+    ]);
+  });
+
   test('what the store does to an order, and not what its owner or token does', async () => {
     const shirt = await stockShirt(store);
     const ann = await store.account('ann');

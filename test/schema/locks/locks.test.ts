@@ -22,6 +22,8 @@ const lockClause = /\bFOR (NO KEY UPDATE|UPDATE|SHARE)( SKIP LOCKED)?/i;
 
 function lockOf(sql: string): string | undefined {
   if (sql.includes('pg_advisory_xact_lock')) return permalink;
+  const [, tables, mode] = /^\s*LOCK TABLE ([\w, ]+) IN ([A-Z ]+) MODE/.exec(sql) ?? [];
+  if (tables !== undefined) return `${tables} IN ${String(mode)}`;
   const [, table] = lockedTable.exec(sql) ?? [];
   const [, kind, skips = ''] = lockClause.exec(sql) ?? [];
   if (table === undefined || kind === undefined) return undefined;

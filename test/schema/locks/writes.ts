@@ -17,6 +17,9 @@ export const role = 'roles FOR UPDATE';
 export const charge = 'roles of admin FOR UPDATE';
 export const rolesGiven = 'roles FOR SHARE';
 export const permalink = 'permalink';
+const locations = 'stock_locations IN SHARE ROW EXCLUSIVE';
+/** What may not change while it is decided whether a location is sold from. */
+const ordersAndStock = 'orders, stock_items IN EXCLUSIVE';
 
 const ref = ({ number }: ReadOrder) => ({ ref: number });
 const line = ({ number, lineItems: [one] }: ReadOrder) => ({ order: number, id: one?.id });
@@ -133,6 +136,17 @@ const ofGoods: readonly LockingWrite[] = [
       await g.saleOf(variantId);
       return { input: { variantId, quantity: 1 } };
     },
+  ],
+  ['createStockLocation', [locations], (g) => ({ input: { name: g.fresh('place') } })],
+  [
+    'updateStockLocation',
+    [ordersAndStock, locations],
+    async (g) => ({ id: await g.location(), input: { active: false } }),
+  ],
+  [
+    'updateStockLocation',
+    [locations],
+    async (g) => ({ id: await g.location(), input: { city: 'Bath' } }),
   ],
   [
     'createProduct',

@@ -1,0 +1,150 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { auditChanges } from '../domain/audit.ts';
+import { mostLocations } from '../domain/list-bounds.ts';
+import { maximumCount } from '../domain/measures.ts';
+import { sentences, words } from '../domain/messages.ts';
+import { parseRequiredText, parseText } from '../domain/text.ts';
+import { NotFound, Refused } from '../errors.ts';
+import type { Write } from '../write.ts';
+import type { LocationInput } from './location-input.ts';
+
+const columns = {
+  select: {
+    id: true,
+    name: true,
+    isDefault: true,
+    active: true,
+    address1: true,
+    city: true,
+    zipcode: true,
+    phone: true,
+  },
+} as const;
+
+const texts = ['address1', 'city', 'zipcode', 'phone'] as const;
+
+type Columns = Partial<
+  Record<(typeof texts)[number], string | null> & { name: string; active: boolean }
+>;
+
+/** Reads what was sent; adds messages for what is wrong, and for a name that another location has. */
+async function readLocation(
+  { tx }: Write,
+  reader: AttributeReader,
+  input: LocationInput,
+  id: bigint | null,
+): Promise<Columns> {
+  const read: Columns = {};
+  for (const field of texts) {
+    if (input[field] === undefined) continue;
+    const text = reader.read(field, parseText(input[field]));
+    if (text !== undefined) read[field] = text;
+  }
+  if (input.active != null) read.active = input.active;
+  if (input.name === undefined && id !== null) return read;
+  const name = reader.read('name', parseRequiredText(input.name));
+  if (name === undefined) return read;
+  const holder = await tx.stockLocation.findUnique({ where: { name }, select: { id: true } });
+  if (holder && holder.id !== id) reader.note('name', words.taken);
+  return { ...read, name };
+}
+
+/** Keeps other writes of locations away, so that their number and names are what was read. */
+const lockLocations = ({ tx }: Write): Promise<number> =>
+  tx.$executeRaw(Prisma.sql`LOCK TABLE stock_locations IN SHARE ROW EXCLUSIVE MODE`);
+
+/**
+ * Creates an active stock location without stock; returns its id.
+ * Throws Invalid.
+ * Decision: C43, P75.
+ */
+export async function createLocation(write: Write, input: LocationInput): Promise<bigint> {
+  const { tx, now } = write;
+  await lockLocations(write);
+  const reader = new AttributeReader();
+  const { name = '', ...rest } = await readLocation(write, reader, input, null);
+  if ((await tx.stockLocation.count()) >= mostLocations) {
+    reader.note('base', words.tooManyEntries(mostLocations));
+  }
+  reader.check();
+  const { id } = await tx.stockLocation.create({
+    data: { ...rest, name, isDefault: false, active: true, createdAt: now, updatedAt: now },
+    select: { id: true },
+  });
+  const changes = auditChanges({}, { name, ...rest });
+  write.audit({ action: 'stock_locations.create', subject: 'StockLocation', id, changes });
+  return id;
+}
+
+/**
+ * Changes a stock location. Orders and counts are not written meanwhile if it may become active or inactive: what
+ * they decide on stays true.
+ * Throws NotFound and Invalid; Refused if the default location, or one that units are promised from, would become
+ * inactive.
+ * Decision: C43, T53.
+ */
+export async function updateLocation(
+  write: Write,
+  id: bigint,
+  input: LocationInput,
+): Promise<void> {
+  const { tx, now } = write;
+  if (input.active != null) {
+    await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
+  }
+  await lockLocations(write);
+  const location = await tx.stockLocation.findUnique({ ...columns, where: { id } });
+  if (!location) throw new NotFound();
+  const reader = new AttributeReader();
+  const sent = await readLocation(write, reader, input, id);
+  reader.check();
+  const changes = auditChanges(location, sent);
+  if (Object.keys(changes).length === 0) return;
+  if (sent.active !== undefined && sent.active !== location.active) {
+    await (sent.active ? requireRoomOnShelves(write, id) : requireNothingPromised(write, location));
+    await addToSums(write, id, sent.active ? 1 : -1);
+  }
+  await tx.stockLocation.update({
+    where: { id },
+    data: { ...sent, updatedAt: now },
+    select: { id: true },
+  });
+  write.audit({ action: 'stock_locations.update', subject: 'StockLocation', id, changes });
+}
+
+async function requireNothingPromised(
+  { tx }: Write,
+  { id, isDefault }: { readonly id: bigint; readonly isDefault: boolean },
+): Promise<void> {
+  if (isDefault) throw Refused.act({ active: [sentences.defaultLocation] });
+  const [row] = await tx.$queryRaw<{ promised: boolean }[]>(Prisma.sql`
+    SELECT EXISTS (
+      SELECT FROM shipments s JOIN inventory_units u ON u.shipment_id = s.id
+      WHERE s.stock_location_id = ${id}::bigint AND s.state IN ('pending', 'ready_to_ship')
+        AND u.state IN ('sold', 'backordered')) AS promised`);
+  if (row?.promised !== false) throw Refused.act({ active: [sentences.promised] });
+}
+
+/** Throws Invalid if a variant would have too many units at all active locations together. Decision: T34. */
+async function requireRoomOnShelves({ tx }: Write, id: bigint): Promise<void> {
+  const [row] = await tx.$queryRaw<{ exceeded: boolean }[]>(Prisma.sql`
+    SELECT EXISTS (
+      SELECT FROM stock_items own
+      JOIN stock_items i ON i.variant_id = own.variant_id
+      JOIN stock_locations l ON l.id = i.stock_location_id
+      WHERE own.stock_location_id = ${id}::bigint AND (l.active OR l.id = ${id}::bigint)
+      GROUP BY own.variant_id
+      HAVING sum(GREATEST(i.count_on_hand, 0)) > ${maximumCount}::bigint) AS exceeded`);
+  if (row?.exceeded !== false) throw invalid('active', words.atMost(String(maximumCount)));
+}
+
+/** Adds the counts of a location to the sums that variants show, or takes them off. Decision: R34, C34. */
+async function addToSums({ tx, now }: Write, id: bigint, sign: 1 | -1): Promise<void> {
+  await tx.$executeRaw(Prisma.sql`
+    UPDATE stock_items d
+    SET count_elsewhere = d.count_elsewhere + ${sign}::integer * i.count_on_hand,
+        updated_at = ${now.toISOString()}::timestamptz
+    FROM stock_items i JOIN variants v ON v.id = i.variant_id
+    WHERE i.stock_location_id = ${id}::bigint AND i.count_on_hand <> 0 AND d.id = v.stock_item_id`);
+}
