@@ -318,7 +318,7 @@ export class Pipeline {
       ...searchHeaders,
       // Not the target as sent: behind a proxy it may be a whole URL.
       ...(page &&
-        pageHeaders(origin, `${ctx.path}${ctx.search}`, { ...page, page: page.currentPage })),
+        pageHeaders(origin, `${ctx.path}${ctx.search}`, { ...page, page: page.currentPage ?? 1 })),
       ...(location !== undefined && {
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),

@@ -7,6 +7,7 @@ import {
   isListType,
   isObjectType,
   Kind,
+  print,
   valueFromASTUntyped,
 } from 'graphql';
 import type {
@@ -86,7 +87,7 @@ const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
 
 /**
  * The cost of an operation: every field that returns records costs one, times the rows of the lists around it,
- * plus the weights of its arguments. A page counts its `perPage`, any other list ten. Fields that return values
+ * plus the weights of its arguments. A page counts its `first`, `last` or `perPage`, any other list ten. Fields that return values
  * cost nothing, because a record has a limited number of them. The operation is analysed once; per request only
  * what depends on its variables is computed. The document must be validated.
  * Decision: A43, N32.
@@ -219,27 +220,32 @@ function withDefaults(variables: Variables, defaults: Variables): Variables {
   return values;
 }
 
-const boundPage = (asked: unknown): number =>
-  typeof asked === 'number' && asked >= 1 ? Math.min(asked, largestPage) : usualPage;
+/** Numbers of records on a page; a request with several is refused by the list. */
+const sizeArguments: ReadonlySet<string> = new Set(['perPage', 'first', 'last']);
+
+function boundPage(asked: readonly unknown[]): number {
+  const sizes = asked.filter((size) => typeof size === 'number' && size >= 1) as number[];
+  return sizes.length > 0 ? Math.min(Math.max(...sizes), largestPage) : usualPage;
+}
 
 /** Maximum length of a list of ids; anything but a number is refused before execution. */
 const boundIds = (asked: unknown): number =>
   typeof asked === 'number' ? Math.min(Math.max(asked, 1), mostIds) : 0;
 
-/** The rows of requested pages; one term per variable, so that fragments are analysed once. */
+/** The rows of requested pages; equal ones are one term, so that fragments are analysed once. */
 class PageSizes {
-  private readonly byVariable = new Map<string, Term>();
+  private readonly bySizes = new Map<string, Term>();
 
   /** Undefined for fields without pages. */
   of(field: GraphQLField<unknown, unknown>, node: FieldNode): Term | undefined {
-    const argument = field.args.find(({ name }) => name === 'perPage');
-    if (!argument) return undefined;
-    const value = node.arguments?.find(({ name }) => name.value === 'perPage')?.value;
-    if (value?.kind === Kind.INT) return boundPage(Number(value.value));
-    if (value?.kind !== Kind.VARIABLE) return boundPage(argument.defaultValue);
-    const name = value.name.value;
-    const term = this.byVariable.get(name) ?? ((variables) => boundPage(variables[name]));
-    this.byVariable.set(name, term);
+    if (!field.args.some(({ name }) => name === 'perPage')) return undefined;
+    const sent = (node.arguments ?? []).filter(({ name }) => sizeArguments.has(name.value));
+    const sizes = (variables: Variables): number =>
+      boundPage(sent.map(({ value }) => valueFromASTUntyped(value, { ...variables })));
+    if (sent.every(({ value }) => value.kind !== Kind.VARIABLE)) return sizes({});
+    const name = sent.map(({ value }) => print(value)).join();
+    const term = this.bySizes.get(name) ?? sizes;
+    this.bySizes.set(name, term);
     return term;
   }
 }

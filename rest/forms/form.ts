@@ -8,7 +8,8 @@ export interface Page<Node> {
   readonly count: number;
   readonly totalCount: number;
   readonly pages: number;
-  readonly currentPage: number;
+  /** Never null in REST, which requests pages by number. */
+  readonly currentPage: number | null;
   readonly perPage: number;
 }
 

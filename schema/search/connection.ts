@@ -1,7 +1,8 @@
 import type { ArgBuilder, ObjectRef } from '@pothos/core';
 import { builder, recordsField } from '../builder.ts';
 import type { Context, Db } from '../context.ts';
-import type { Edge, Identified, Page, Reading } from './page.ts';
+import type { Page } from './page.ts';
+import type { Edge, Identified, Reading } from './page-parts.ts';
 import type { searchable } from './searchable.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -106,7 +107,8 @@ export function connectionOf<Shape extends object>(
         resolve: async (page) => Math.ceil((await page.total()) / page.perPage),
       }),
       currentPage: t.int({
-        description: 'Number of this page, from 1.',
+        nullable: true,
+        description: 'Number of this page, from 1; null if it is requested by cursor.',
         resolve: ({ page }) => page,
       }),
       perPage: t.int({
@@ -115,8 +117,7 @@ export function connectionOf<Shape extends object>(
       }),
       ids: t.field({
         type: ['ID'],
-        description:
-          'Ids of the first `most` matching records, in sort order. `page` and `perPage` are ignored.',
+        description: 'Ids of the first `most` matching records, in sort order, whatever the page.',
         args: {
           most: t.arg.int({
             required: true,
@@ -130,10 +131,22 @@ export function connectionOf<Shape extends object>(
   });
 }
 
-/** The requested part of a list. Decision: S29, S33. */
+/** The requested part of a list. Decision: S29, S33, S36. */
 export const placeArguments = (t: ArgBuilder<Types>) => ({
-  page: t.int({ defaultValue: 1, description: 'Page to return, from 1.' }),
-  perPage: t.int({ defaultValue: 25, description: 'Records on a page, 1 to 500.' }),
+  first: t.int({
+    description: 'Number of records from the beginning or after a cursor, 1 to 500. 25 if omitted.',
+  }),
+  after: t.string({ description: 'Cursor: only records after it.' }),
+  last: t.int({
+    description: 'Number of records from the end or before a cursor, 1 to 500.',
+  }),
+  before: t.string({
+    description: 'Cursor: only records before it, the last 25 of them if no number is sent.',
+  }),
+  page: t.int({
+    description: 'Number of the page to return, from 1, in place of cursors. 1 if omitted.',
+  }),
+  perPage: t.int({ description: 'Records on a numbered page, 1 to 500. 25 if omitted.' }),
 });
 
 /** The arguments of every list. Decision: S29, S33. */

@@ -2,11 +2,13 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, OrderOwnership } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import { compileFilter, type Filter } from './compile.ts';
-import { keyValuesSql, orderName, writeCursor } from './cursor.ts';
+import { type KeyValues, keyValuesSql, orderName, readCursor, writeCursor } from './cursor.ts';
+import { segmentsOf } from './keyset.ts';
 import { Level } from './level.ts';
-import { orderBySql, orderKeys } from './order.ts';
-import { Page, type Part } from './page.ts';
-import { type PlaceRequest, readPlace } from './place.ts';
+import { orderBySql, type OrderKey, orderKeys } from './order.ts';
+import { Page } from './page.ts';
+import type { Part } from './page-parts.ts';
+import { type Place, type PlaceRequest, readPlace } from './place.ts';
 import type { Searchable, Sort } from './searchable.ts';
 
 /** Which page of which rows. */
@@ -43,6 +45,7 @@ export function findPage(
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
   const { viewer, settings } = context;
   const sorts = request.sort?.length ? request.sort : defaultSort;
+  const place = readPlace(request);
   const compile = () => {
     const level = new Level(searchable.list.table);
     const compilation = {
@@ -55,28 +58,59 @@ export function findPage(
     };
     const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
     const conditions = [...scope.rows(level), ...(filter ? [filter] : [])];
-    const keys = (): ReturnType<typeof orderKeys> =>
-      orderKeys(level, searchable, sorts, compilation);
-    return { level, conditions, keys };
-  };
-  const rows = ({ reading, limit, offset, hasKeys }: Part): Prisma.Sql => {
-    const { level, conditions, keys: read } = compile();
-    const keys = read();
-    const id = Prisma.raw(`${level.alias}.id AS id`);
-    const columns = hasKeys ? Prisma.sql`${id}, ${keyValuesSql(keys)} AS keys` : id;
-    const order = orderBySql(keys, reading);
-    return Prisma.sql`SELECT ${columns} ${level.from()} ${whereSql(conditions)} ORDER BY ${order} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
+    return { level, conditions, compilation };
   };
   // compiled at once, so that an invalid search is refused before anything is read
-  const { level, conditions, keys: read } = compile();
-  const count = Prisma.sql`SELECT count(*) ${level.from()} ${whereSql(conditions)}`;
-  const order = orderName(searchable.list.name, read());
-  return new Page(context, readPlace(request), {
+  const counted = compile();
+  const count = Prisma.sql`SELECT count(*) ${counted.level.from()} ${whereSql(counted.conditions)}`;
+  const order = orderKeys(counted.level, searchable, sorts, counted.compilation);
+  const name = orderName(searchable.list.name, order);
+  const range = {
+    after: positionOf('after', place, name, order),
+    before: positionOf('before', place, name, order),
+  };
+  const rows = ({ reading, limit, offset, hasKeys, isRange }: Part): Prisma.Sql => {
+    const { level, conditions, compilation } = compile();
+    const keys = orderKeys(level, searchable, sorts, compilation);
+    const id = Prisma.raw(`${level.alias}.id AS id`);
+    const columns = hasKeys ? Prisma.sql`${id}, ${keyValuesSql(keys)} AS keys` : id;
+    const segments = isRange ? segmentsOf(keys, range, reading) : [{ conditions: [], keys }];
+    return inTurn(
+      segments.map((segment) => {
+        const where = whereSql([...conditions, ...segment.conditions]);
+        const orderBy = orderBySql(segment.keys, reading);
+        return Prisma.sql`SELECT ${columns} ${level.from()} ${where} ORDER BY ${orderBy} LIMIT ${limit}::bigint OFFSET ${offset}::bigint`;
+      }),
+      limit,
+    );
+  };
+  return new Page(context, place, {
     rows,
     count,
-    cursorOf: (values) => writeCursor(order, values),
+    cursorOf: (values) => writeCursor(name, values),
   });
+}
+
+function positionOf(
+  argument: 'after' | 'before',
+  place: Place,
+  order: string,
+  keys: readonly OrderKey[],
+): KeyValues | undefined {
+  const cursor = place[argument];
+  return cursor === undefined ? undefined : readCursor(argument, cursor, order, keys);
 }
 
 const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   conditions.length ? Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}` : Prisma.empty;
+
+/**
+ * The rows of several SELECTs one after the other, up to a limit. PostgreSQL runs the branches of UNION ALL in
+ * order, and none once the limit is reached: they have limits of their own, so they are not run in parallel.
+ */
+function inTurn(selects: readonly Prisma.Sql[], limit: number): Prisma.Sql {
+  const [only, ...more] = selects;
+  if (only && more.length === 0) return only;
+  const branches = selects.map((select) => Prisma.sql`(${select})`);
+  return Prisma.sql`SELECT * FROM (${Prisma.join(branches, ' UNION ALL ')}) turns LIMIT ${limit}::bigint`;
+}

@@ -1,9 +1,10 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db } from '../context.ts';
+import { Invalid } from '../errors.ts';
 import type { KeyValues } from './cursor.ts';
-import type { ReadingDirection } from './order.ts';
-import type { Place } from './place.ts';
+import type { Edge, Found, Identified, Reading, Row, SearchParts } from './page-parts.ts';
+import { outOf, type Place } from './place.ts';
 
 /** Maximum number of ids listed by one request. Decision: O1. */
 const maximumIds = 100_000;
@@ -14,55 +15,6 @@ const maximumIds = 100_000;
  */
 export const deepOffset = 5_000;
 
-/** What every listed record has. */
-export interface Identified {
-  readonly id: bigint;
-}
-
-/** Which records to read. */
-export interface Reading {
-  readonly where: { id: { in: bigint[] } };
-}
-
-/** A record of a page and its cursor. */
-export interface Edge<Record> {
-  readonly cursor: string;
-  /** Missing if nothing of it is selected. */
-  readonly node: Record;
-}
-
-/** Which rows of a search are read, and what of them. */
-export interface Part {
-  readonly reading: ReadingDirection;
-  readonly limit: number;
-  readonly offset: number;
-  /** Whether the key values are read beside the ids. */
-  readonly hasKeys: boolean;
-}
-
-/** A search as SQL. */
-export interface SearchParts {
-  /** A SELECT of the ids of a part, as `id`; also of the key values, as `keys`. */
-  readonly rows: (part: Part) => Prisma.Sql;
-  /** A SELECT of the number of rows. */
-  readonly count: Prisma.Sql;
-  readonly cursorOf: (values: KeyValues) => string;
-}
-
-interface Row extends Identified {
-  readonly keys?: unknown;
-}
-
-/** The rows of a page as they were found, in the order of the list. */
-interface Found<Record extends Identified = Identified> {
-  readonly rows: readonly Record[];
-  readonly keys: readonly unknown[];
-  /** Whether rows follow in the direction of reading. */
-  readonly hasMore: boolean;
-  /** The total count, if the rows or their statement decided it. */
-  readonly total: number | undefined;
-}
-
 /**
  * One page of a list: the records by the ids that the search finds, in one statement if the client supports
  * searches, else in two. The total count, the cursors, and the row that tells whether there is another page are
@@ -71,8 +23,8 @@ interface Found<Record extends Identified = Identified> {
  * Decision: S29, S30, S32, S36, Q5, Q46.
  */
 export class Page {
-  /** The number of the page; 1 if it was requested by cursor. */
-  readonly page: number;
+  /** The number of the page; null if it was requested by cursor. */
+  readonly page: number | null;
   readonly perPage: number;
   private readonly db: Db;
   private readonly isInUnit: boolean;
@@ -81,11 +33,13 @@ export class Page {
   private asksTotal = false;
   private asksMore = false;
   private asksCursors = false;
+  private isRead = false;
   /** The ids alone. */
   private found: Promise<Found> | undefined;
   /** The records, read in the same statement as their ids. */
   private loaded: Promise<Found> | undefined;
   private deeply: Promise<Found> | undefined;
+  private counted: Promise<number> | undefined;
 
   constructor({ db, unit }: Pick<Context, 'db' | 'unit'>, place: Place, parts: SearchParts) {
     this.db = db;
@@ -106,15 +60,27 @@ export class Page {
     return this.perPage + (this.asksMore ? 1 : 0);
   }
 
+  /** What the statement must read besides is known before it is sent, else the response would lack it. */
+  private requireUnread(): void {
+    if (this.isRead) throw new Error('The page has been read already.');
+  }
+
   private get search(): Prisma.Sql {
-    const { reading, offset } = this.place;
-    return this.parts.rows({ reading, offset, limit: this.limit, hasKeys: this.asksCursors });
+    this.isRead = true;
+    const { reading, offset, page } = this.place;
+    const [limit, hasKeys, isRange] = [this.limit, this.asksCursors, page === null];
+    return this.parts.rows({ reading, offset, limit, hasKeys, isRange });
+  }
+
+  /** Whether a cursor limits the rows, so that they do not tell how many there are. */
+  private get isBounded(): boolean {
+    return this.place.after !== undefined || this.place.before !== undefined;
   }
 
   /** Whether some rows at all, so many read, decide how many there are. */
   private decidesTotal(read: number): boolean {
-    const { isBounded, offset } = this.place;
-    return !isBounded && read < this.limit && (read > 0 || offset === 0);
+    const { offset } = this.place;
+    return !this.isBounded && read < this.limit && (read > 0 || offset === 0);
   }
 
   /** The rows of the page among those that were read, in the order of the list. */
@@ -148,7 +114,8 @@ export class Page {
         const reading = isNearTheEnd ? 'backwards' : 'forwards';
         const offset = isNearTheEnd ? Math.max(0, left - perPage) : place.offset;
         const limit = isNearTheEnd ? Math.min(perPage, left) : perPage;
-        const part = { reading, limit, offset, hasKeys: this.asksCursors } as const;
+        const hasKeys = this.asksCursors;
+        const part = { reading, limit, offset, hasKeys, isRange: false } as const;
         const rows = await tx.$queryRaw<Row[]>(this.parts.rows(part));
         if (isNearTheEnd) rows.reverse();
         return { rows, keys: rows.map(({ keys }) => keys), hasMore: left > perPage, total };
@@ -186,11 +153,15 @@ export class Page {
     return (await this.find()).rows.map(({ id }) => id);
   }
 
-  /** The ids of the first `most` matching rows, 1 to 100,000, in order, whatever the page. Decision: O1. */
+  /**
+   * The ids of the first `most` matching rows, 1 to 100,000, in order, whatever the page.
+   * Throws Invalid.
+   * Decision: O1.
+   */
   async firstIds(most: number): Promise<readonly bigint[]> {
-    const limit = Math.min(Math.max(most, 1), maximumIds);
-    const part = { reading: 'forwards', limit, offset: 0, hasKeys: false } as const;
-    const rows = await this.db.$queryRaw<Row[]>(this.parts.rows(part));
+    if (most < 1 || most > maximumIds) throw new Invalid({ most: [outOf(maximumIds)] });
+    const part = { reading: 'forwards', offset: 0, hasKeys: false, isRange: false } as const;
+    const rows = await this.db.$queryRaw<Row[]>(this.parts.rows({ ...part, limit: most }));
     return rows.map(({ id }) => id);
   }
 
@@ -206,26 +177,29 @@ export class Page {
     return Math.max(await this.counted, rows.length > 0 ? this.place.offset + rows.length : 0);
   }
 
-  private counted: Promise<number> | undefined;
-
-  /** Whether records follow this page. */
+  /** Whether records follow this page. The record of `before` follows it. */
   async hasNext(): Promise<boolean> {
-    this.asksMore = true;
-    const { hasMore } = await this.find();
-    return this.place.reading === 'forwards' ? hasMore : this.place.isBounded;
+    const { before, reading } = this.place;
+    if (before !== undefined) return true;
+    return reading === 'forwards' && this.hasMore();
   }
 
-  /** Whether records precede this page. */
+  /** Whether records precede this page. The record of `after` precedes it, and so do the pages before it. */
   async hasPrevious(): Promise<boolean> {
+    const { after, offset, reading } = this.place;
+    if (after !== undefined || offset > 0) return true;
+    return reading === 'backwards' && this.hasMore();
+  }
+
+  private async hasMore(): Promise<boolean> {
+    this.requireUnread();
     this.asksMore = true;
-    const { hasMore } = await this.find();
-    return this.place.reading === 'forwards'
-      ? this.place.offset > 0 || this.place.isBounded
-      : hasMore;
+    return (await this.find()).hasMore;
   }
 
   /** The cursors of the records, in order. */
   async cursors(): Promise<readonly string[]> {
+    this.requireUnread();
     this.asksCursors = true;
     const { keys } = await this.find();
     return keys.map((values) => this.parts.cursorOf(values as KeyValues));
@@ -270,7 +244,7 @@ export class Page {
     if (!asksTotal && !asksCursors) return this.cut(await load(searchedBy(this.search)), []);
     let counted: number | undefined;
     let keys: readonly unknown[] = [];
-    const from = this.place.isBounded ? 0 : this.limit;
+    const from = this.isBounded ? 0 : this.limit;
     const rows = await load(
       searchedBy(this.search, {
         total: asksTotal ? { sql: this.parts.count, from } : undefined,

@@ -1,39 +1,89 @@
+import { type FieldMessages, Invalid } from '../errors.ts';
 import type { ReadingDirection } from './order.ts';
 
 /** The arguments of a list that say which part of it is requested. */
 export interface PlaceRequest {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
   readonly page?: number | null | undefined;
   readonly perPage?: number | null | undefined;
 }
 
 /** The requested part of a list. */
 export interface Place {
-  /** The number of the page, from 1. */
-  readonly page: number;
+  /** The number of the page, from 1; null if it is requested by cursor. */
+  readonly page: number | null;
   /** Maximum number of records. */
   readonly size: number;
   /** Rows skipped before them. */
   readonly offset: number;
-  /** Whether the rows are read from the end of the list. */
+  /** Read from the end of the list or not. */
   readonly reading: ReadingDirection;
-  /** Whether a cursor limits the rows, so that they do not tell how many there are. */
-  readonly isBounded: boolean;
+  /** Cursors of the records around the rows, as sent. */
+  readonly after: string | undefined;
+  readonly before: string | undefined;
 }
 
-const defaultPerPage = 25;
-const maximumPerPage = 500;
-const maximumPage = 2_147_483_647;
+/** Records on a page if the request names no number. Decision: S29. */
+const usualSize = 25;
+/** Maximum number of records on a page. Decision: S29. */
+const largestSize = 500;
+const largestPage = 2_147_483_647;
 
-/** The effective page size: 25 for none, zero and less, at most 500. Decision: S29. */
-const boundPerPage = (perPage: number | null | undefined): number =>
-  perPage == null || perPage < 1 ? defaultPerPage : Math.min(perPage, maximumPerPage);
+/** The bounds of the arguments that are numbers. Decision: S29. */
+const bounds = {
+  page: largestPage,
+  perPage: largestSize,
+  first: largestSize,
+  last: largestSize,
+} as const;
 
-const boundPage = (page: number | null | undefined): number =>
-  page == null || page < 1 ? 1 : Math.min(page, maximumPage);
+/** What is wrong with a number that is not from 1 to the largest one. */
+export const outOf = (most: number): string => `must be between 1 and ${String(most)}`;
 
-/** The requested part of a list. Decision: S29. */
+type Argument = keyof PlaceRequest;
+
+/** Arguments that exclude each other, and which of them is refused. Decision: S36. */
+const conflicts: readonly (readonly [refused: Argument, others: readonly Argument[]])[] = [
+  ['last', ['first']],
+  ['page', ['first', 'last', 'after', 'before']],
+  ['perPage', ['first', 'last', 'after', 'before']],
+];
+
+const isSent = (request: PlaceRequest, name: Argument): boolean => request[name] != null;
+
+function complaints(request: PlaceRequest): FieldMessages {
+  const messages: FieldMessages = {};
+  for (const [name, most] of Object.entries(bounds)) {
+    const number = request[name as keyof typeof bounds] ?? 1;
+    if (number < 1 || number > most) messages[name] = [outOf(most)];
+  }
+  for (const [name, others] of conflicts) {
+    const other = others.find((one) => isSent(request, one));
+    if (isSent(request, name) && other) messages[name] ??= [`cannot be sent with ${other}`];
+  }
+  return messages;
+}
+
+/**
+ * The requested part of a list: a numbered page, or `first` or `last` records between two cursors. `before`
+ * alone means the last ones before it.
+ * Throws Invalid naming each argument that is out of bounds or excludes another.
+ * Decision: S29, S36.
+ */
 export function readPlace(request: PlaceRequest): Place {
-  const page = boundPage(request.page);
-  const size = boundPerPage(request.perPage);
-  return { page, size, offset: (page - 1) * size, reading: 'forwards', isBounded: false };
+  const messages = complaints(request);
+  if (Object.keys(messages).length > 0) throw new Invalid(messages);
+  const { first, last, page, perPage } = request;
+  const [after, before] = [request.after ?? undefined, request.before ?? undefined];
+  if (first == null && last == null && after === undefined && before === undefined) {
+    const [number, size] = [page ?? 1, perPage ?? usualSize];
+    const offset = (number - 1) * size;
+    return { page: number, size, offset, reading: 'forwards', after, before };
+  }
+  const isFromEnd = last != null || (first == null && after === undefined);
+  const reading = isFromEnd ? 'backwards' : 'forwards';
+  return { page: null, size: first ?? last ?? usualSize, offset: 0, reading, after, before };
 }

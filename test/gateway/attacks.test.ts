@@ -163,9 +163,12 @@ describe('a query that would cost too much is refused without the database (A43,
   });
 });
 
-test('a page size that is none becomes the usual one', async () => {
+test('a page size that is none costs what the usual one does, and is refused', async () => {
   const answer = await store.query('{ orders(perPage: -1) { nodes { id } } }');
   expect(answer.json).toMatchObject({
+    errors: [
+      { extensions: { code: 'INVALID', fields: { perPage: ['must be between 1 and 500'] } } },
+    ],
     extensions: { cost: { requested: 26, actual: expect.any(Number), limit: 5_000 } },
   });
 });

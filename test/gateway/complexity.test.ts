@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import type { DocumentNode, GraphQLFieldConfig } from 'graphql';
 import { complexityOf, refuseCost } from '../../gateway/operations/complexity.ts';
+import { schema as storeSchema } from '../../schema/index.ts';
 import { fakeSchema } from './support.ts';
 
 const schema = fakeSchema();
@@ -54,6 +55,35 @@ describe('the complexity of a query (A43)', () => {
   test('a page size beyond the largest page counts as the largest', () => {
     const query = '{ orders(perPage: 1000000) { nodes { units { id } } } }';
     expect(refusal(query)).toBe(tooMuch(1 + 500 * 11));
+  });
+
+  test('a list by cursors counts `first` or `last`, its edges what its records do, and its page info nothing', () => {
+    const costOf = (query: string, variables = {}) => {
+      const document = parse(query);
+      const operation = getOperationAST(document);
+      if (!operation) throw new Error('There is no operation.');
+      return complexityOf(storeSchema, document, operation, variables).requested;
+    };
+    const cost = 1 + 40 * (1 + 10);
+    expect(costOf('{ orders(perPage: 40) { nodes { id shipments { id } } } }')).toBe(cost);
+    expect(costOf('{ orders(first: 40) { nodes { id shipments { id } } } }')).toBe(cost);
+    expect(costOf('{ orders(last: 40) { edges { cursor node { id shipments { id } } } } }')).toBe(
+      cost,
+    );
+    expect(
+      costOf(
+        'query ($n: Int) { orders(first: $n) { pageInfo { endCursor } nodes { shipments { id } } } }',
+        {
+          n: 40,
+        },
+      ),
+    ).toBe(cost);
+    expect(costOf('{ orders(first: 40) { totalCount pageInfo { endCursor hasNextPage } } }')).toBe(
+      1,
+    );
+    expect(costOf('{ orders(last: 501) { edges { cursor node { id } } } }')).toBe(501);
+    // a list refuses both; until then the longer one counts
+    expect(costOf('{ orders(first: 3, last: 7) { nodes { id } } }')).toBe(8);
   });
 
   test('O2: twenty ids of a list count one, a list beyond its bound as the longest', () => {

@@ -49,7 +49,8 @@ export function madeRows(seed: number, spoils: boolean): Db {
           ],
     );
   return new Proxy({} as Db, {
-    get: (_target, name: string) => {
+    get: (_target, name) => {
+      if (typeof name === 'symbol') return undefined;
       if (name === '$queryRaw') return raw;
       const model = name.charAt(0).toUpperCase() + name.slice(1);
       return new Proxy({}, { get: (_verbs, verb: string) => find(model, verb) });
