@@ -12,6 +12,7 @@ import { createExecute, showErrors } from './operations/execute.ts';
 import type { Execute, Execution } from './operations/execute.ts';
 import { graphiqlFiles } from './graphiql/graphiql.ts';
 import { graphql } from './graphql/graphql.ts';
+import type { Persistence } from './graphql/persisted-queries.ts';
 import { headers } from './passage/headers.ts';
 import { health } from './passage/health.ts';
 import type { HealthParts, Lifecycle } from './passage/health.ts';
@@ -53,6 +54,8 @@ export interface Parts extends Execution, HealthParts {
   readonly answerBudget?: number;
   /** The public base URL, if known. */
   readonly publicUrl?: string | null;
+  /** Which documents /graphql runs. */
+  readonly persistence?: Persistence;
   /** Creates the REST layer, which answers every remaining path. */
   readonly createRest: (admit: Admit, execute: Execute, inUnit: InUnit) => Koa.Middleware;
 }
@@ -97,7 +100,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(graphiqlFiles());
   const admit = createAdmit(parts);
   app.use(session(parts, admit, cookie, { publicUrl }));
-  app.use(graphql(parts, admit));
+  app.use(graphql(parts, admit, parts.persistence));
   app.use(tellCost);
   app.use(parts.createRest(admit, createExecute(parts), createInUnit(parts, 'rest')));
   app.use(answerUnknownPath);

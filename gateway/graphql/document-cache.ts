@@ -28,11 +28,15 @@ export class DocumentCache {
   private readonly documents: LRUCache<string, DocumentNode>;
   private readonly texts = new WeakMap<DocumentNode, string>();
   private readonly valid = new WeakSet<DocumentNode>();
+  /** The texts of cached documents by the hash that a client sent with them: one each, and gone with them. */
+  private readonly hashed = new Map<string, string>();
+  private readonly hashes = new WeakMap<DocumentNode, string>();
 
   constructor(maxSize = mostBytes) {
     this.documents = new LRUCache({
       maxSize,
       sizeCalculation: (document, text) => weigh(text, document),
+      dispose: (document) => this.hashed.delete(this.hashes.get(document) ?? ''),
     });
   }
 
@@ -49,6 +53,19 @@ export class DocumentCache {
     const document = parse();
     this.texts.set(document, text);
     return document;
+  }
+
+  /** The text of a cached document that has a hash. */
+  textOf(hash: string): string | undefined {
+    return this.hashed.get(hash);
+  }
+
+  /** Gives a document its hash, if it is cached. */
+  name(text: string, hash: string): void {
+    const document = this.documents.peek(text);
+    if (!document) return;
+    this.hashed.set(hash, text);
+    this.hashes.set(document, hash);
   }
 
   /**

@@ -19,6 +19,8 @@ import {
 } from './graphql-plugins.ts';
 import type { Handed } from './handed.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
+import { PersistedQueries } from './persisted-queries.ts';
+import type { Persistence } from './persisted-queries.ts';
 import { runOnce } from './repetition.ts';
 import { refuseValues } from '../operations/query-limits.ts';
 import { refuse } from '../passage/refusals.ts';
@@ -30,13 +32,19 @@ import type { GatewayContext, GatewayMiddleware } from '../passage/request-state
  * a GraphQL result.
  * Decision: A35, A43, A45, A47, A48, N5.
  */
-export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
+export function graphql(
+  execution: Execution,
+  admit: Admit,
+  persistence: Persistence = { mode: 'on', list: new Map() },
+): GatewayMiddleware {
+  const documents = new DocumentCache();
+  const persisted = new PersistedQueries(persistence, documents);
   const yoga = createYoga<Handed, Context>({
     schema: execution.schema,
     context: ({ ctx }) => contextOf(execution, ctx.state, 'graphql'),
     plugins: [
       takeRequest,
-      limitQueries(new DocumentCache()),
+      limitQueries(documents),
       runSeenAgain(execution),
       runOnce(execution),
       showResult(execution),
@@ -81,7 +89,7 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
       return;
     }
     try {
-      const request = isKnown ? await readGraphQLRequest(ctx) : probe;
+      const request = isKnown ? persisted.find(await readGraphQLRequest(ctx)) : probe;
       const tooMany = refuseValues(request.variables);
       if (tooMany) throw tooMany;
       const response = await yoga.fetch(
@@ -89,6 +97,7 @@ export function graphql(execution: Execution, admit: Admit): GatewayMiddleware {
         { method: ctx.method === 'POST' ? 'POST' : 'GET', headers: { accept: mediaType } },
         { ctx, request, mediaType, key: readKey(ctx) },
       );
+      if (isKnown) persisted.keep(request);
       ctx.status = response.status;
       response.headers.forEach((value, name) => {
         ctx.set(name, value);

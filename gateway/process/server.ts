@@ -19,6 +19,7 @@ import {
 } from '../../schema/index.ts';
 import type { AdminSetUp, StoreSettings } from '../../schema/index.ts';
 import { createApp } from '../app.ts';
+import { readPersistence } from './document-list.ts';
 import { toldSettings } from '../settings/config.ts';
 import type { Config } from '../settings/config.ts';
 import type { Execution } from '../operations/execute.ts';
@@ -182,6 +183,7 @@ export async function startServer(
   isWorker = false,
 ): Promise<RunningStore> {
   const log = openLog(config);
+  const persistence = await readPersistence(config);
   listeners.progress(
     config.databaseUrl === undefined
       ? 'Opening the embedded database'
@@ -207,6 +209,7 @@ export async function startServer(
       lifecycle,
       metrics,
       requests,
+      persistence,
       trustedProxies: config.trustedProxies,
       rateLimits: config.rateLimits && {
         limits: config.rateLimits,

@@ -157,6 +157,21 @@ const settings = {
     meaning:
       'Maximum number of records in a list of the older format without `page` and `per_page`; longer lists are refused with 422',
   }),
+  persistedQueries: required({
+    name: 'PERSISTED_QUERIES',
+    default: 'on',
+    read: oneOf(['on', 'off', 'only']),
+    meaning:
+      'Persisted queries at `/graphql`: `on`, `off`, or `only`: no documents but those of `PERSISTED_DOCUMENTS` and of the admin page run',
+  }),
+  persistedDocuments: optional({
+    name: 'PERSISTED_DOCUMENTS',
+    default: null,
+    shownDefault: 'none',
+    read: matching(/^[^\0]+$/, 'a file'),
+    meaning:
+      'JSON file of GraphQL documents by their SHA-256 in hexadecimal digits, which clients can name by it from the start',
+  }),
   rateLimits: required({
     name: 'RATE_LIMIT',
     default: 'on',
@@ -258,6 +273,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   if (Number(values['workers']) > 1 && values['databaseUrl'] === undefined) {
     faults.push('WORKERS must be 1 with the embedded database, which only one process can open');
+  }
+  if (values['persistedQueries'] === 'only' && values['persistedDocuments'] === undefined) {
+    faults.push('PERSISTED_QUERIES must be on or off without PERSISTED_DOCUMENTS');
   }
   const { adminApiKey, host } = values as Partial<Config>;
   const least = leastKey(host ?? '');

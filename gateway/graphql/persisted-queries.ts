@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { GraphQLError } from 'graphql';
+import type { DocumentCache } from './document-cache.ts';
+import type { GraphQLRequest } from './graphql-request.ts';
+
+/** Which documents clients may name by their hash. */
+export interface Persistence {
+  /**
+   * - `on`   every cached document that was sent with its hash, and those of the list
+   * - `off`  none
+   * - `only` those of the list, and no other document runs at all
+   */
+  readonly mode: 'on' | 'off' | 'only';
+  /** Documents by hash that are known from the start. */
+  readonly list: ReadonlyMap<string, string>;
+}
+
+/** The hash of a document: SHA-256 of its UTF-8 text, in hexadecimal digits. */
+export const hashOfDocument = (text: string): string =>
+  createHash('sha256').update(text).digest('hex');
+
+const failure = (code: string, message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code } });
+
+/** The texts of the first two are what clients compare. */
+const failures = {
+  notFound: () => failure('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound'),
+  notSupported: () => failure('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported'),
+  notInList: () =>
+    failure(
+      'PERSISTED_QUERY_NOT_IN_LIST',
+      'Only documents on the list of this store are run, and this one is not.',
+    ),
+  malformed: () =>
+    failure(
+      'BAD_USER_INPUT',
+      'extensions.persistedQuery must be {"version": 1, "sha256Hash": the SHA-256 of the document in hexadecimal digits}.',
+    ),
+  mismatch: () =>
+    failure('BAD_USER_INPUT', 'extensions.persistedQuery.sha256Hash is not that of the document.'),
+};
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+/** The hash that a request names its document by. Throws a GraphQLError. */
+function readHash({ extensions }: GraphQLRequest): string | undefined {
+  const named = memberOf(extensions, 'persistedQuery');
+  if (named === undefined || named === null) return undefined;
+  const hash = memberOf(named, 'sha256Hash');
+  if (
+    memberOf(named, 'version') !== 1 ||
+    typeof hash !== 'string' ||
+    !/^[0-9a-f]{64}$/.test(hash)
+  ) {
+    throw failures.malformed();
+  }
+  return hash;
+}
+
+/**
+ * Documents that clients send once and then name by their hash, by the protocol of Apollo's clients. What was
+ * sent is remembered by this process alone, as long as the document is cached: a client sends the text again
+ * when it is told that the hash is unknown.
+ * Decision: A49.
+ */
+export class PersistedQueries {
+  private readonly persistence: Persistence;
+  private readonly cache: DocumentCache;
+  private readonly listed: ReadonlySet<string>;
+
+  constructor(persistence: Persistence, cache: DocumentCache) {
+    this.persistence = persistence;
+    this.cache = cache;
+    this.listed = new Set(persistence.list.values());
+  }
+
+  /** The request of a known caller with the document that it names. Throws a GraphQLError. */
+  find(request: GraphQLRequest): GraphQLRequest {
+    const { mode, list } = this.persistence;
+    const { query } = request;
+    if (mode === 'off') return this.withoutHash(request);
+    const hash = readHash(request);
+    if (typeof query === 'string') {
+      if (hash !== undefined && hashOfDocument(query) !== hash) throw failures.mismatch();
+      if (mode === 'only' && !this.listed.has(query)) throw failures.notInList();
+      return request;
+    }
+    if (hash === undefined || query !== undefined) return request;
+    const text = list.get(hash) ?? this.cache.textOf(hash);
+    if (text !== undefined) return { ...request, query: text };
+    throw mode === 'only' ? failures.notInList() : failures.notFound();
+  }
+
+  /** Remembers the document of a request that was answered, if it was sent with its hash and is cached. */
+  keep(request: GraphQLRequest): void {
+    if (this.persistence.mode !== 'on' || typeof request.query !== 'string') return;
+    const hash = readHash(request);
+    if (hash !== undefined) this.cache.name(request.query, hash);
+  }
+
+  private withoutHash(request: GraphQLRequest): GraphQLRequest {
+    const named = memberOf(request.extensions, 'persistedQuery') ?? undefined;
+    if (request.query === undefined && named !== undefined) throw failures.notSupported();
+    return request;
+  }
+}
