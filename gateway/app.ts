@@ -13,6 +13,7 @@ import type { Execute, Execution } from './operations/execute.ts';
 import { graphiqlFiles } from './graphiql/graphiql.ts';
 import { graphql } from './graphql/graphql.ts';
 import type { Persistence } from './graphql/persisted-queries.ts';
+import { schemaText } from './graphql/schema-text.ts';
 import { headers } from './passage/headers.ts';
 import { health } from './passage/health.ts';
 import type { HealthParts, Lifecycle } from './passage/health.ts';
@@ -101,6 +102,7 @@ export function createApp(parts: Parts): Koa<RequestState> {
   const admit = createAdmit(parts);
   app.use(session(parts, admit, cookie, { publicUrl }));
   app.use(graphql(parts, admit, parts.persistence));
+  app.use(schemaText(parts.schema, admit));
   app.use(tellCost);
   app.use(parts.createRest(admit, createExecute(parts), createInUnit(parts, 'rest')));
   app.use(answerUnknownPath);

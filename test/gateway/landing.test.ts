@@ -21,6 +21,7 @@ const reference = {
   page: '/api/docs',
   newer: '/api/openapi.json',
   older: '/api/openapi-older.json',
+  graphql: '/graphql/schema.graphql',
 };
 const health = { live: '/livez', ready: '/readyz' };
 const home = {

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { printSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import type { Admit } from '../operations/admission.ts';
+import { refuse } from '../passage/refusals.ts';
+import type { RefusalStatus } from '../passage/refusals.ts';
+import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
+import { outcomeOf } from './graphql-outcome.ts';
+
+const path = '/graphql/schema.graphql';
+const methods = 'GET, HEAD, OPTIONS';
+
+/**
+ * Serves the schema as text, for generators of code that do not send an introspection; to callers with a valid
+ * key only, like an introspection. It is printed at its first request, and the same until the program ends.
+ * Decision: P41.
+ */
+export function schemaText(schema: GraphQLSchema, admit: Admit): GatewayMiddleware {
+  let printed: { readonly body: string; readonly ETag: string } | undefined;
+  const print = () => {
+    const body = `${printSchema(schema)}\n`;
+    return { body, ETag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+  };
+
+  const serve = async (ctx: GatewayContext): Promise<void> => {
+    ctx.state.route = path;
+    if (ctx.method === 'OPTIONS') {
+      ctx.status = 204;
+      ctx.set('Allow', methods);
+      return;
+    }
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      refuse(ctx, 405, { Allow: methods });
+      return;
+    }
+    const errors = await admit(ctx, false);
+    if (errors.length > 0) {
+      const { status, headers } = outcomeOf({ errors });
+      refuse(ctx, status as RefusalStatus, headers);
+      return;
+    }
+    const { body, ETag } = (printed ??= print());
+    ctx.status = 200;
+    ctx.set({ ETag, 'Cache-Control': 'private, no-cache' });
+    ctx.vary('Accept-Encoding, Authorization, X-ServiceAPIKey');
+    ctx.type = 'text/plain; charset=utf-8';
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = body;
+  };
+
+  return function schemaText(ctx, next) {
+    return ctx.path === path ? serve(ctx) : next();
+  };
+}
