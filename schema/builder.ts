@@ -43,7 +43,7 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({
   description:
-    'What you can read. Each field names the permission it needs; without it you get UNAUTHORIZED, without a working key UNAUTHENTICATED. A record that does not exist is NOT_FOUND.',
+    'What you can read. Each field names the permission it needs; without it you get UNAUTHORIZED, without a working key UNAUTHENTICATED. A field that finds no record, or none that you may see, is null, and its error is listed in `errors` with its path (NOT_FOUND, UNAUTHORIZED); the other fields are still returned.',
 });
 builder.mutationType({
   description:

@@ -56,6 +56,7 @@ async function scopeOf(context: Context, { order, shipment }: Parents): Promise<
 builder.queryFields((t) => ({
   inventoryUnit: t.prismaField({
     type: InventoryUnit,
+    nullable: true,
     description:
       'Returns an inventory unit by id. You need `inventory_units.read` or the order token of its order.',
     args: { id: t.arg.id({ required: true }) },

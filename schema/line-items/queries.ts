@@ -31,6 +31,7 @@ const LineItemConnection = connectionOf(LineItem, {
 builder.queryFields((t) => ({
   lineItem: t.prismaField({
     type: LineItem,
+    nullable: true,
     description:
       'Returns a line item of an order. You need `line_items.read`, unless the order is yours or you send its order token.',
     args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },

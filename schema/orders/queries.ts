@@ -56,6 +56,7 @@ const OrderConnection = connectionOf(Order, {
 builder.queryFields((t) => ({
   order: t.prismaField({
     type: Order,
+    nullable: true,
     description:
       'Returns an order by its id or number. Returns NOT_FOUND if the order does not exist, UNAUTHORIZED if you may not see it. You need `orders.read`, unless the order is yours or you send its order token.',
     args: { ref: t.arg.string({ required: true }) },

@@ -27,6 +27,7 @@ const PaymentConnection = connectionOf(Payment, {
 builder.queryFields((t) => ({
   payment: t.prismaField({
     type: Payment,
+    nullable: true,
     description:
       'Returns a payment of an order. You need `payments.read`, unless the order is yours or you send its order token.',
     args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },

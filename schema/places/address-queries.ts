@@ -7,6 +7,7 @@ import { Address } from './place.ts';
 builder.queryFields((t) => ({
   address: t.prismaField({
     type: Address,
+    nullable: true,
     description:
       'Returns an address of an order: its bill address, its ship address, or that of one of its shipments. You need `addresses.read`, unless the order is yours or you send its order token.',
     args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },

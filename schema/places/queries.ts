@@ -52,6 +52,7 @@ const StateConnection = connectionOf(State, {
 builder.queryFields((t) => ({
   country: t.prismaField({
     type: Country,
+    nullable: true,
     description:
       'Returns a country by its id or its ISO code, such as `DE` or `DEU`. You need an API key.',
     args: { ref: t.arg.string({ required: true }) },
@@ -74,6 +75,7 @@ builder.queryFields((t) => ({
   }),
   state: t.prismaField({
     type: State,
+    nullable: true,
     description:
       'Returns a state by its id or, if `country` is given, by its code within the country, such as `CA`. You need an API key.',
     args: {

@@ -81,6 +81,7 @@ const ProductConnection = connectionOf(Product, {
 builder.queryFields((t) => ({
   product: t.prismaField({
     type: Product,
+    nullable: true,
     description:
       'Returns a product by its id or permalink. Customers see products that are on sale; you need `products.show_hidden` for the others.',
     args: { ref: t.arg.string({ required: true }), showDeleted: t.arg.boolean() },

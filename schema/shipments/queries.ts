@@ -44,6 +44,7 @@ const orderDescription =
 builder.queryFields((t) => ({
   shipment: t.prismaField({
     type: Shipment,
+    nullable: true,
     description:
       'Returns a shipment by its id or number. You need `shipments.read` or the order token; if you send `order`, it is enough that the order is yours.',
     args: {

@@ -71,6 +71,7 @@ const RoleConnection = connectionOf(Role, {
 builder.queryFields((t) => ({
   viewer: t.prismaField({
     type: User,
+    nullable: true,
     description: 'Returns the user whose API key you use.',
     resolve: async (query, _root, _args, { db, viewer }) => {
       requireKey(viewer);
@@ -83,6 +84,7 @@ builder.queryFields((t) => ({
   }),
   user: t.prismaField({
     type: User,
+    nullable: true,
     description: 'Returns a user by id. You need `users.read`.',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, args, { db, viewer }) => {
@@ -116,6 +118,7 @@ builder.queryFields((t) => ({
   }),
   role: t.prismaField({
     type: Role,
+    nullable: true,
     description: 'Returns a role by id. You need `roles.read`.',
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, args, { db, viewer }) => {

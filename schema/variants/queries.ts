@@ -62,6 +62,7 @@ const VariantConnection = connectionOf(Variant, {
 builder.queryFields((t) => ({
   variant: t.prismaField({
     type: Variant,
+    nullable: true,
     description:
       'Returns a variant by its id; with `product`, only if it belongs to that product. Customers see variants of products that are on sale; you need `variants.show_hidden` for the others.',
     args: {
