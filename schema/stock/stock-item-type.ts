@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { promisedUnits } from './promised.ts';
 import { StockLocation } from './stock-location.ts';
 
 /** Stock of one variant in one location. Decision: C34. */
@@ -12,6 +13,12 @@ export const StockItem = builder.prismaObject('StockItem', {
     countOnHand: t.exposeInt('countOnHand', {
       description:
         'Units on hand that are not sold. A negative count means backorders: units sold that are still to come.',
+    }),
+    promised: t.int({
+      description:
+        'Units that are sold and set aside here for open orders, until they are shipped. `countOnHand` does not contain them.',
+      select: { id: true },
+      resolve: ({ id }, _args, context) => promisedUnits(context, id),
     }),
     backorderable: t.exposeBoolean('backorderable'),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),

@@ -78,7 +78,7 @@ export const fields: Readonly<Record<string, string>> = {
   ShippingRate: 'id name cost displayCost selected shipmentId shippingMethod shippingMethodId',
   State: 'id name abbr countryId',
   StateCount: 'state count',
-  StockItem: 'id variantId stockLocation countOnHand backorderable updatedAt',
+  StockItem: 'id variantId stockLocation countOnHand promised backorderable updatedAt',
   StockLocation: `id name active isDefault address1 city zipcode phone country countryId state stateId createdAt
     updatedAt`,
   User: 'id createdAt updatedAt',

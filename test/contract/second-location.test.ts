@@ -323,20 +323,43 @@ describe('The count of a variant is the sum over active locations (R34)', () => 
     },
   );
 
-  test('each location shows its own in GraphQL', async () => {
+  test('each location shows its own in GraphQL, and what is set aside there', async () => {
     const variantId = await stocked(2, 5);
-    const query = `{ variant(id: ${String(variantId)}) { countOnHand
-      stockLevels { countOnHand stockLocation { isDefault active } } } }`;
-    expect((await newer.post('/graphql', { body: { query } })).body).toMatchObject({
-      data: {
-        variant: {
-          countOnHand: 7,
-          stockLevels: [
-            { countOnHand: 2, stockLocation: { isDefault: true, active: true } },
-            { countOnHand: 5, stockLocation: { isDefault: false, active: true } },
-          ],
-        },
-      },
+    const levels = async (): Promise<unknown> => {
+      const query = `{ variant(id: ${String(variantId)}) { countOnHand
+        stockLevels { countOnHand promised stockLocation { isDefault active } } } }`;
+      return (await newer.post('/graphql', { body: { query } })).body;
+    };
+    const here = { isDefault: true, active: true };
+    const there = { isDefault: false, active: true };
+    const shown = (countOnHand: number, ...stockLevels: Body[]) => ({
+      data: { variant: { countOnHand, stockLevels } },
     });
+    expect(await levels()).toMatchObject(
+      shown(
+        7,
+        { countOnHand: 2, promised: 0, stockLocation: here },
+        { countOnHand: 5, promised: 0, stockLocation: there },
+      ),
+    );
+    const { number } = await desk.cartOf([variantId, 3]);
+    const { shipments } = await desk.fire(number, 'complete');
+    expect(await levels()).toMatchObject(
+      shown(
+        4,
+        { countOnHand: 0, promised: 2, stockLocation: here },
+        { countOnHand: 4, promised: 1, stockLocation: there },
+      ),
+    );
+    await desk.fireShipment(String(shipments[0]?.id), 'ready');
+    await desk.fireShipment(String(shipments[0]?.id), 'ship');
+    await desk.fireShipment(String(shipments[1]?.id), 'cancel');
+    expect(await levels()).toMatchObject(
+      shown(
+        5,
+        { countOnHand: 0, promised: 0, stockLocation: here },
+        { countOnHand: 5, promised: 0, stockLocation: there },
+      ),
+    );
   });
 });

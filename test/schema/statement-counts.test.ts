@@ -16,6 +16,7 @@ import { Products } from '../../rest/operations/products.ts';
 import { ShipmentByRef, Shipments, UpdateShipment } from '../../rest/operations/shipments.ts';
 import { VariantById, Variants } from '../../rest/operations/variants.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { makeLocation, putStock } from '../support/dispatch.ts';
 import { adminViewer, run } from '../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
@@ -114,6 +115,13 @@ describe('One record is one statement', () => {
     expect([await costOf(query, { perPage: 1 }), await costOf(query, { perPage: 12 })]).toEqual([
       1, 1,
     ]);
+    // what is promised is counted for the whole page
+    const promised = parse(`query ($perPage: Int) {
+      variants(perPage: $perPage) { nodes { stockLevels { promised countOnHand } } } }`);
+    expect([
+      await costOf(promised, { perPage: 1 }),
+      await costOf(promised, { perPage: 12 }),
+    ]).toEqual([2, 2]);
     expect([...fallbacks]).toEqual([]);
   });
 });
@@ -203,6 +211,26 @@ describe('A write is as many statements as it needs', () => {
       [1, 50],
     );
     expect(costs).toEqual([10, 10]);
+  });
+
+  test('a sale from two locations costs what one from a single location costs, as does canceling it', async () => {
+    const annex = await makeLocation(database);
+    const here = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        makeVariant(database.client, { count: 4, backorderable: false }),
+      ),
+    );
+    for (const id of here) await putStock(database, id, annex, 4, false);
+    const sold = await costsOf(
+      async (lines) => {
+        const { number } = await desk.cartOf(...here.slice(0, lines).map((id) => [id, 8] as const));
+        const cost = await costOf(FireOrderEvent, { ref: number, event: 'complete' });
+        expect((await desk.read(number)).shipments).toHaveLength(2);
+        return cost * 100 + (await costOf(FireOrderEvent, { ref: number, event: 'cancel' }));
+      },
+      [1, 12],
+    );
+    expect(sold).toEqual([1010, 1010]);
   });
 
   test('canceling a complete order costs the same whatever the number of lines', async () => {

@@ -59,6 +59,7 @@ export async function makeSearchRows(db: Db): Promise<void> {
       },
     });
   }
+  await stockOtherLocations(db, variants);
   const country = await db.country.findUniqueOrThrow({ where: { iso: 'DK' } });
   const known = await db.state.findMany({
     where: { name: { in: ['Maine', 'Ohio'] }, country: { iso: 'US' } },
@@ -141,11 +142,35 @@ async function makeOrder(db: Db, place: number, parts: Parts): Promise<void> {
   await db.order.update({ where: { id }, data: { billAddressId: address.id } });
 }
 
+/** Stock of some variants in two other locations, one of which is not in use. */
+async function stockOtherLocations(db: Db, variants: readonly bigint[]): Promise<void> {
+  for (const active of [true, false]) {
+    const { id: stockLocationId } = await db.stockLocation.create({
+      data: { name: active ? 'Quay' : 'Attic', isDefault: false, active },
+    });
+    for (const [place, variantId] of variants.entries()) {
+      const countOnHand = pick([4, 0, 3], place);
+      await db.stockItem.create({ data: { variantId, stockLocationId, countOnHand } });
+      if (!active) continue;
+      await db.stockItem.updateMany({
+        where: { variantId, stockLocation: { isDefault: true } },
+        data: { countElsewhere: countOnHand },
+      });
+    }
+  }
+}
+
+const variantInclude = {
+  product: true,
+  stockItem: true,
+  stockItems: { include: { stockLocation: true } },
+} satisfies Prisma.VariantInclude;
+
 const include = {
   user: true,
   billAddress: { include: { state: true } },
   lineItems: {
-    include: { variant: { include: { product: true, stockItem: true } } },
+    include: { variant: { include: variantInclude } },
     orderBy: { id: 'asc' },
   },
   shipments: { include: { shippingMethod: true }, orderBy: { id: 'asc' } },
@@ -162,7 +187,13 @@ export const readOrderRows = (db: Db): Promise<OrderRow[]> =>
 
 /** All variants, oldest first. */
 export const readVariantRows = (db: Db): Promise<VariantRow[]> =>
-  db.variant.findMany({ include: { product: true, stockItem: true }, orderBy: { id: 'asc' } });
+  db.variant.findMany({ include: variantInclude, orderBy: { id: 'asc' } });
+
+/** What a variant shows: the sum over active locations. */
+const countOf = ({ stockItems }: VariantRow): number =>
+  stockItems
+    .filter(({ stockLocation }) => stockLocation.active)
+    .reduce((sum, { countOnHand }) => sum + countOnHand, 0);
 
 const amount = (value: { toString: () => string } | null): Value =>
   value === null ? null : Number(value.toString());
@@ -178,10 +209,10 @@ export const variantModel: Model<VariantRow> = {
     weight: { kind: 'number', of: ({ weight }) => amount(weight) },
     isMaster: { kind: 'flag', of: ({ isMaster }) => isMaster },
     position: { kind: 'whole', of: ({ position }) => position },
-    countOnHand: { kind: 'whole', of: ({ stockItem }) => stockItem?.countOnHand ?? null },
+    countOnHand: { kind: 'whole', of: countOf },
     inStock: {
       kind: 'flag',
-      of: ({ trackInventory, stockItem }) => !trackInventory || (stockItem?.countOnHand ?? 0) > 0,
+      of: (variant) => !variant.trackInventory || countOf(variant) > 0,
     },
     deletedAt: { kind: 'time', of: ({ deletedAt }) => instant(deletedAt) },
     createdAt: { kind: 'time', of: ({ createdAt }) => instant(createdAt) },
