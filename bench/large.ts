@@ -5,8 +5,8 @@ import { makeDatabase } from './database.ts';
 import { median, write } from './figures.ts';
 import { readOptions } from './options.ts';
 import type { Options } from './options.ts';
-import { probes } from './probes.ts';
-import type { Probe } from './probes.ts';
+import { cursorPageSize, probes } from './probes.ts';
+import type { CursorPage, Probe } from './probes.ts';
 import { servicePath, startServer } from './server-process.ts';
 import { Usage } from './usage.ts';
 import { adminKey } from './ways.ts';
@@ -43,18 +43,79 @@ async function askOnce(url: string): Promise<number> {
   return total;
 }
 
+/**
+ * A page by cursor, and how many orders it holds. The cursor before it is found once a store by its number, which
+ * costs much more than the page.
+ */
+class CursorPages {
+  private readonly cursors = new Map<Probe, string | null>();
+
+  async ask(serviceUrl: string, probe: Probe, page: CursorPage, orders: number): Promise<number> {
+    const list = `orders(first: ${String(cursorPageSize)}, sort: [${page.sort}], after: $after)`;
+    const after = await this.cursorBefore(serviceUrl, probe, page, orders);
+    const found = await askGraphQL(
+      serviceUrl,
+      `query ($after: String) { ${list} { ${cursorSelection} } }`,
+      { after },
+    );
+    return found.edges.length;
+  }
+
+  private async cursorBefore(
+    serviceUrl: string,
+    probe: Probe,
+    { sort, number }: CursorPage,
+    orders: number,
+  ): Promise<string | null> {
+    const known = this.cursors.get(probe);
+    if (known !== undefined) return known;
+    const page = number(orders) - 1;
+    const list = `orders(page: $page, perPage: ${String(cursorPageSize)}, sort: [${sort}])`;
+    const query = `query ($page: Int) { ${list} { ${cursorSelection} } }`;
+    const cursor =
+      page < 1 ? null : (await askGraphQL(serviceUrl, query, { page })).pageInfo.endCursor;
+    this.cursors.set(probe, cursor);
+    return cursor;
+  }
+}
+
+const cursorSelection =
+  'edges { cursor node { id number state total } } pageInfo { hasNextPage endCursor }';
+
+interface CursorAnswer {
+  readonly edges: readonly unknown[];
+  readonly pageInfo: { readonly endCursor: string | null };
+}
+
+async function askGraphQL(
+  serviceUrl: string,
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<CursorAnswer> {
+  const response = await fetch(`${serviceUrl}/graphql`, {
+    method: 'POST',
+    headers: { 'X-ServiceAPIKey': adminKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  const answer = (await response.json()) as { readonly data?: { readonly orders: CursorAnswer } };
+  if (!answer.data) throw new Error(`${query} was answered with ${JSON.stringify(answer)}.`);
+  return answer.data.orders;
+}
+
 const urlOf = (serviceUrl: string, { query }: Probe, orders: number): string =>
   `${serviceUrl}/api/orders?${query(orders)}`;
 
-async function measure(serviceUrl: string, probe: Probe, orders: number): Promise<Cost> {
-  const url = urlOf(serviceUrl, probe, orders);
+/** Sends a probe once, and returns how many orders it found. */
+type Ask = (serviceUrl: string, probe: Probe) => Promise<number>;
+
+async function measure(serviceUrl: string, probe: Probe, ask: Ask): Promise<Cost> {
   let found = 0;
-  for (let count = 0; count < warmUps; count += 1) found = await askOnce(url);
+  for (let count = 0; count < warmUps; count += 1) found = await ask(serviceUrl, probe);
   const costs: number[] = [];
   const until = performance.now() + probeMs;
   while (costs.length < atLeast || performance.now() < until) {
     const startedAt = performance.now();
-    await askOnce(url);
+    await ask(serviceUrl, probe);
     costs.push(performance.now() - startedAt);
   }
   return { ms: median(costs), found };
@@ -80,10 +141,15 @@ async function measureStore(options: Options, withPlans: boolean): Promise<Store
       RATE_LIMIT: 'off',
       SAMPLE_DATA: '0',
     });
+    const cursorPages = new CursorPages();
+    const ask: Ask = (url, probe) =>
+      probe.byCursor
+        ? cursorPages.ask(url, probe, probe.byCursor, options.orders)
+        : askOnce(urlOf(url, probe, options.orders));
     const costs = new Map<Probe, Cost>();
     try {
       for (const probe of probes) {
-        costs.set(probe, await measure(service.url, probe, options.orders));
+        costs.set(probe, await measure(service.url, probe, ask));
         progress(`${probe.title}: ${write(costs.get(probe)?.ms ?? 0, 1)} ms`);
       }
     } finally {
@@ -91,8 +157,6 @@ async function measureStore(options: Options, withPlans: boolean): Promise<Store
     }
     if (!withPlans) return { costs, scans: new Map() };
     progress('Looking at the plans');
-    const ask = (url: string, probe: Probe): Promise<number> =>
-      askOnce(urlOf(url, probe, options.orders));
     return { costs, scans: await findScans(database, options, ask) };
   } finally {
     await database.drop();

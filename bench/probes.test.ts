@@ -22,6 +22,12 @@ test('conditions are spelled as the newer format reads them', () => {
   expect(probe('sorted by total desc').query(10_000)).toBe('per_page=25&q[s]=total%20desc');
 });
 
+test('pages by cursor begin at either end of the list', () => {
+  const numberOf = (title: string, orders: number) => probe(title).byCursor?.number(orders);
+  expect(numberOf('the first page by cursor, { field: ID }', 1_000_000)).toBe(1);
+  expect(numberOf('the last page by cursor, { field: ID }', 1_000_000)).toBe(40_000);
+});
+
 test('no two probes have one title', () => {
   expect(new Set(probes.map(({ title }) => title)).size).toBe(probes.length);
 });

@@ -1,8 +1,18 @@
+/** A page of GraphQL's list of orders by cursor. */
+export interface CursorPage {
+  /** A sort as GraphQL writes it. */
+  readonly sort: string;
+  /** Its number, if the pages before it have as many records. */
+  readonly number: (orders: number) => number;
+}
+
 /** One query on the list of orders. */
 export interface Probe {
   readonly title: string;
   /** The query string in the newer format; page numbers depend on the number of orders. */
   readonly query: (orders: number) => string;
+  /** Asked of GraphQL in its place. */
+  readonly byCursor?: CursorPage;
   /** Why it may cost more in a larger store; without it the cost may grow by half at most. */
   readonly grows?: string;
   /** Why it may scan a growing table sequentially; without it none may. */
@@ -39,6 +49,23 @@ const sort = (key: string, isJoined = false): Probe => ({
   ...(isJoined ? { grows: joined, scans: joined } : { grows: counted }),
 });
 
+/** The size of pages by cursor: page 40,000 is the last one of 1,000,000 orders. */
+export const cursorPageSize = 25;
+
+const byCursor = (title: string, sort: string, number: CursorPage['number']): Probe => ({
+  title,
+  query: () => '',
+  byCursor: { sort, number },
+});
+
+/** The first page and the last by cursor, under one sort. They cost the same. */
+const cursorPages = (sort: string): readonly Probe[] => [
+  byCursor(`the first page by cursor, ${sort}`, sort, () => 1),
+  byCursor(`the last page by cursor, ${sort}`, sort, (orders) =>
+    Math.floor(orders / cursorPageSize),
+  ),
+];
+
 /** The queries sent to a small and a large store; conditions match the same rows in both, unless noted. */
 export const probes: readonly Probe[] = [
   { title: 'the count, with one order', query: () => 'per_page=1', grows: counted },
@@ -47,6 +74,10 @@ export const probes: readonly Probe[] = [
   page('the middle page', (orders) => Math.ceil(orders / perPage / 2)),
   page('the last page', (orders) => orders / perPage),
   page('the last page by created_at', (orders) => orders / perPage, 'created_at%20desc'),
+  ...cursorPages('{ field: ID }'),
+  ...cursorPages('{ field: CREATED_AT, direction: DESC }'),
+  ...cursorPages('{ field: COMPLETED_AT, direction: DESC }'),
+  ...cursorPages('{ field: TOTAL }'),
   search('id_eq=4711'),
   search('number_eq=R500004711'),
   search('number_start=R50000471', 'all numbers share the trigrams of its beginning'),
