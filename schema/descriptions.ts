@@ -43,7 +43,7 @@ const schemaText = `The data of an online store: orders with line items, payment
 
 **Sign in**: send your API key in the header \`X-ServiceAPIKey\`, or as the user name of HTTP Basic. Without a key, the header \`X-ServiceOrderToken\` with the token of an order gives access to that order.
 
-**Begin** with \`{ viewer { email roles { name } } }\` (whose key is this?) or \`{ orders(filter: {state: {eq: "complete"}}, first: 5) { totalCount nodes { number total } } }\`.
+**Begin** with \`{ viewer { email roles { name } } }\` (whose key is this?) or \`{ orders(filter: {state: {eq: COMPLETE}}, first: 5) { totalCount nodes { number total } } }\`.
 
 **Lists** return 25 records, at most 500 with \`first\`. The next ones: the same with \`after: pageInfo.endCursor\`, also while records are written; \`totalCount\` is counted if you select it. Tables may send \`page\` and \`perPage\` instead. Amounts are decimal strings such as "79.95", times are UTC. Errors carry a code such as \`NOT_FOUND\` in \`extensions.code\`.`;
 

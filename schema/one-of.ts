@@ -1,6 +1,6 @@
 /**
- * The values that a text field or argument can have, for the REST reference. The fields stay texts in GraphQL,
- * because states and events are the contract's words.
- * Decision: O24
+ * The events that a text argument can name, for the REST reference. It stays a text where an unknown name is
+ * answered by the record: the refusal lists the events that are possible now, which an enum would refuse before.
+ * Decision: O24, A31.
  */
 export const oneOf = (words: readonly string[]) => ({ extensions: { oneOf: words } });

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { word } from '../words/enums.ts';
 import { integer } from '../words/numbers.ts';
 import type { FragmentOf } from '../graphql.ts';
 import { both, nullable, older, once, present } from './table.ts';
@@ -23,7 +24,7 @@ type InventoryUnit = FragmentOf<typeof InventoryUnitParts>;
 const rows = {
   id: both(({ id }: InventoryUnit) => integer(id)),
   lock_version: both(({ lockVersion }: InventoryUnit) => lockVersion),
-  state: both(({ state }: InventoryUnit) => state),
+  state: both(({ state }: InventoryUnit) => word(state)),
   variant_id: both(({ variantId }: InventoryUnit) => integer(variantId)),
   order_id: both(({ orderId }: InventoryUnit) => integer(orderId)),
   shipment_id: both(({ shipmentId }: InventoryUnit) => nullable(shipmentId, integer)),

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { word } from '../words/enums.ts';
 import { newer, present } from './table.ts';
 import { VariantParts, presentVariant } from './variant.ts';
 
@@ -22,7 +23,7 @@ export const ManifestEntryParts = graphql(
 export const presentManifestEntry = present(ManifestEntryParts, {
   quantity: newer(({ quantity }) => quantity),
   states: newer(({ states }) =>
-    Object.fromEntries(states.map(({ state, count }) => [state, count])),
+    Object.fromEntries(states.map(({ state, count }) => [word(state), count])),
   ),
   variant: newer(({ variant }, form) => presentVariant(variant, form)),
 });

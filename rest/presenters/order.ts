@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { word } from '../words/enums.ts';
 import { integer } from '../words/numbers.ts';
 import { AddressParts, presentAddress } from './address.ts';
 import { AdjustmentParts, presentAdjustment } from './adjustment.ts';
@@ -65,7 +66,7 @@ export const OrderParts = graphql(
 export const presentOrder = present(OrderParts, {
   id: both(({ id }) => integer(id)),
   number: both(({ number }) => number),
-  state: both(({ state }, form) => form.orderState(state)),
+  state: both(({ state }, form) => form.orderState(word(state))),
   item_total: both(({ itemTotal }, form) => form.money(itemTotal)),
   total: both(({ total }, form) => form.money(total)),
   adjustment_total: both(({ adjustmentTotal }, form) => form.money(adjustmentTotal)),
@@ -76,8 +77,8 @@ export const presentOrder = present(OrderParts, {
   user_id: both(({ userId }) => nullable(userId, integer)),
   email: newer(({ email }) => email),
   special_instructions: newer(({ specialInstructions }) => specialInstructions),
-  shipment_state: newer(({ shipmentState }) => shipmentState),
-  payment_state: newer(({ paymentState }) => paymentState),
+  shipment_state: newer(({ shipmentState }) => nullable(shipmentState, word)),
+  payment_state: newer(({ paymentState }) => nullable(paymentState, word)),
   total_quantity: newer(({ totalQuantity }) => totalQuantity),
   token: both(({ token }) => token),
   created_at: both(({ createdAt }, form) => form.time(createdAt)),

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { word } from '../words/enums.ts';
 import { integer } from '../words/numbers.ts';
 import { both, newer, nullable, present } from './table.ts';
 
@@ -27,7 +28,7 @@ export const presentPayment = present(PaymentParts, {
   id: both(({ id }) => integer(id)),
   amount: both(({ amount }, form) => form.money(amount)),
   display_amount: newer(({ displayAmount }) => displayAmount),
-  state: both(({ state }) => state),
+  state: both(({ state }) => word(state)),
   source_type: both(({ sourceType }) => sourceType),
   source_id: both(({ sourceId }) => nullable(sourceId, integer)),
   payment_method_id: both(({ paymentMethodId }) => integer(paymentMethodId)),

@@ -1,4 +1,5 @@
 import { graphql } from '../graphql.ts';
+import { word } from '../words/enums.ts';
 import { integer } from '../words/numbers.ts';
 import type { FragmentOf } from '../graphql.ts';
 import { listOf } from '../answer/long-list.ts';
@@ -57,7 +58,7 @@ const rows = {
     older: ({ orderId }) => integer(orderId),
     newer: ({ orderNumber }) => orderNumber,
   }),
-  state: both(({ state }: Shipment) => state),
+  state: both(({ state }: Shipment) => word(state)),
   cost: both(({ cost }: Shipment, form) => form.money(cost)),
   tracking: both(({ tracking }: Shipment) => tracking),
   shipped_at: both(({ shippedAt }: Shipment, form) => nullable(shippedAt, form.time)),

@@ -1,12 +1,12 @@
-import { getNamedType, isLeafType, isNonNullType, isObjectType, Kind } from 'graphql';
+import { getNamedType, isEnumType, isLeafType, isNonNullType, isObjectType, Kind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
+import { valuesOf } from '../words/enums.ts';
 import { toCamel } from '../words/naming.ts';
 import { presentedRecords } from '../presenters/table.ts';
 import type { PresentedRecord } from '../presenters/table.ts';
-import { oneOf } from './asked.ts';
 import { inferRecord } from './infer.ts';
 import type { NameRecord } from './infer.ts';
 import type { Named, Schema } from './openapi.ts';
@@ -52,12 +52,13 @@ function describeKey(type: GraphQLObjectType, key: string, reading: KeyReading):
   const read = fields[name];
   const isValue = read !== undefined && others.length === 0 && isLeafType(getNamedType(read.type));
   const description = (isValue ? read : fields[toCamel(key)])?.description;
-  const written = (word: string | null): unknown =>
+  const written = (word: string): unknown =>
     reading.read({ ...reading.parts, [name]: word }, reading.form);
-  const words = isValue && oneOf(read)?.map(written);
+  const leaf = isValue && getNamedType(read.type);
+  const words = isEnumType(leaf) && valuesOf(leaf).map(written);
   return {
     ...(description && { description }),
-    ...(words && { enum: isNonNullType(read.type) ? words : [...words, null] }),
+    ...(words && { enum: read && isNonNullType(read.type) ? words : [...words, null] }),
   };
 }
 

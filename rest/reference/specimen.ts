@@ -2,6 +2,7 @@ import {
   getNamedType,
   getNullableType,
   GraphQLNonNull,
+  isEnumType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -28,6 +29,9 @@ const abundances: readonly Abundance[] = ['full', 'sparse', 'bare'];
 
 /** Placeholders for arbitrary texts. */
 export const words = { full: 'specimen', other: 'another' };
+
+/** Stand for the values of any enum: REST writes them in lower case. */
+const enumValues = [words.full.toUpperCase(), words.other.toUpperCase()] as const;
 
 /** Two values of each scalar, to distinguish constants from variable values. */
 const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>> = {
@@ -139,7 +143,7 @@ class SpecimenMaker {
     }
     const named = getNamedType(inner);
     if (isObjectType(named) && selectionSet) return this.record(named, selectionSet, abundance);
-    const pair = values[named.name];
+    const pair = isEnumType(named) ? enumValues : values[named.name];
     if (!pair) throw new Error(`The reference does not know values of ${named.name}.`);
     return pair[abundance === 'full' ? 0 : 1];
   }

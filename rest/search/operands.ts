@@ -29,6 +29,18 @@ function leaf({ path }: Attribute, predicate: string, value: unknown): Term {
   return { type: 'leaf', path, predicate, value };
 }
 
+/** What a comparison with a word that no state has means: nothing equals it, and all that have a state differ. */
+const ofNoState: ReadonlyMap<string, readonly [predicate: string, value: unknown]> = new Map([
+  ['eq', ['in', []]],
+  ['notEq', ['null', false]],
+]);
+
+/** The condition on one value; undefined stands for a word that no state has. Decision: S18. */
+function compare(attribute: Attribute, predicate: string, value: unknown): Term {
+  const [name, operand] = (value === undefined && ofNoState.get(predicate)) || [predicate, value];
+  return leaf(attribute, name, operand);
+}
+
 function readAll(attribute: Attribute, predicate: string, texts: readonly string[], local: Local) {
   const values: unknown[] = [];
   for (const text of texts) {
@@ -49,14 +61,15 @@ function readList(attribute: Attribute, predicate: string, sent: Sent, local: Lo
   if (texts.length > maximumValues) return { message: 'is too long' };
   const values = readAll(attribute, predicate, texts, local);
   if (!Array.isArray(values)) return values;
-  return values.length === 0 ? [] : [leaf(attribute, predicate, values)];
+  const known = values.filter((value) => value !== undefined);
+  return values.length === 0 ? [] : [leaf(attribute, predicate, known)];
 }
 
 function readEach(attribute: Attribute, predicate: string, sent: Sent, local: Local): Conditions {
   if (sent.texts.length > maximumValues) return { message: 'is too long' };
   const values = readAll(attribute, predicate, sent.texts, local);
   if (!Array.isArray(values)) return values;
-  return values.map((value: unknown) => leaf(attribute, predicate, value));
+  return values.map((value: unknown) => compare(attribute, predicate, value));
 }
 
 function readFlag(attribute: Attribute, spelling: Spelling, text: string): Conditions {

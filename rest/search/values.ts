@@ -61,12 +61,23 @@ function readInstant(text: string, { zone }: Local): Reading {
 /** Predicates whose value may name a record by number or permalink. Decision: S18. */
 const naming = new Set(['eq', 'notEq', 'in', 'notIn']);
 
-type Reader = (text: string, predicate: string, local: Local) => Reading;
+/** One of the words of the attribute; undefined for any other, which equals nothing. Decision: S18, S21. */
+function readState(
+  text: string,
+  predicate: string,
+  _local: Local,
+  { values }: Pick<Attribute, 'values'>,
+): Reading {
+  const sent = text.trim().toLowerCase();
+  return { value: isPattern(predicate) ? sent : values.get(sent) };
+}
+
+type Reader = (text: string, predicate: string, local: Local, attribute: Attribute) => Reading;
 
 const readers: Readonly<Record<Kind, Reader>> = {
   text: (text) => ({ value: text }),
   longText: (text) => ({ value: text }),
-  state: (text) => ({ value: text.trim().toLowerCase() }),
+  state: readState,
   number: readNumber,
   whole: readWhole,
   money: (text, _predicate, local) => readMoney(text, local),
@@ -101,15 +112,19 @@ function refuse(text: string, predicate: string): string | undefined {
   return isWild ? 'has too many wildcards' : undefined;
 }
 
-/** A text as a value of the attribute's type; by what the store has fixed. Decision: S18. */
+/**
+ * A text as a value of the attribute's type; by what the store has fixed. A word that no state has is undefined.
+ * Decision: S18.
+ */
 export function readValue(
-  { kind }: Attribute,
+  attribute: Attribute,
   predicate: string,
   text: string,
   local: Local,
 ): Reading {
   const message = refuse(text, predicate);
-  return message === undefined ? readers[kind](text, predicate, local) : { message };
+  if (message !== undefined) return { message };
+  return readers[attribute.kind](text, predicate, local, attribute);
 }
 
 /** The operand of a flag predicate such as `null`. Decision: S16. */

@@ -1,16 +1,17 @@
-import { getNamedType, isInputObjectType } from 'graphql';
+import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
 import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
+import { valuesByWord } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 
 /** Type of an attribute; decides how values are read. Decision: S13, S18. */
 export type Kind =
   'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
 
-/** The type of an attribute, by the name of its filter input. */
+/** The type of an attribute, by the name of its filter input; states have one for each enum. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['TextFilter', 'text'],
   ['LongTextFilter', 'longText'],
-  ['StateFilter', 'state'],
+  ['WordFilter', 'text'],
   ['NumberFilter', 'number'],
   ['IntFilter', 'whole'],
   ['MoneyFilter', 'money'],
@@ -26,6 +27,19 @@ export interface Attribute {
   readonly path: readonly string[];
   readonly kind: Kind;
   readonly predicates: ReadonlySet<string>;
+  /** The values of a state by its words; none for other kinds. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+const noValues: Attribute['values'] = new Map();
+
+/** How the values of a filter input are read; undefined if it is not one on a value. */
+function readKind(type: GraphQLInputObjectType): Pick<Attribute, 'kind' | 'values'> | undefined {
+  const kind = kinds.get(type.name);
+  if (kind !== undefined) return { kind, values: noValues };
+  const equal = type.getFields().eq;
+  const words = equal && getNamedType(equal.type);
+  return isEnumType(words) ? { kind: 'state', values: valuesByWord(words) } : undefined;
 }
 
 interface AttributeList {
@@ -40,10 +54,10 @@ function readList(type: GraphQLInputObjectType): AttributeList {
   for (const field of Object.values(type.getFields())) {
     const fieldType = getNamedType(field.type);
     if (!isInputObjectType(fieldType) || fieldType === type) continue;
-    const kind = kinds.get(fieldType.name);
-    if (kind !== undefined) {
+    const read = readKind(fieldType);
+    if (read) {
       const predicates = new Set(Object.keys(fieldType.getFields()));
-      attributes.set(toSnake(field.name), { path: [field.name], kind, predicates });
+      attributes.set(toSnake(field.name), { path: [field.name], ...read, predicates });
     } else if (fieldType.name.endsWith('Match')) {
       associations.push([toSnake(field.name), fieldType]);
     } else {

@@ -3,8 +3,16 @@ import { confirmationApplies, totalIsPositive } from './order-machine.ts';
 import type { OrderState } from './order-states.ts';
 import { hasProposal, isInCheckout } from './order-states.ts';
 
-/** The steps that a checkout can have after the cart. Decision: T26 */
-export type CheckoutStep = 'address' | 'delivery' | 'payment' | 'confirm' | 'complete';
+/** The steps that a checkout can have after the cart, in order. Decision: T26 */
+export const checkoutStepNames = [
+  'address',
+  'delivery',
+  'payment',
+  'confirm',
+  'complete',
+] as const satisfies readonly OrderState[];
+
+export type CheckoutStep = (typeof checkoutStepNames)[number];
 
 /**
  * The steps that apply to an order now, and the one in which it stands. An order with nothing to pay goes from

@@ -1,4 +1,5 @@
 import { attributeList, id, one, part, ref, state, time } from '../search/attributes.ts';
+import { InventoryUnitState } from '../states.ts';
 import { variantAttributes } from '../variants/variant-attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
@@ -12,7 +13,7 @@ export const inventoryUnitAttributes = attributeList(
     orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
     variantId: id('variant_id'),
     shipmentId: id('shipment_id', { nullable: true }),
-    state: state('state'),
+    state: state(InventoryUnitState, 'state'),
     createdAt: time('created_at'),
     updatedAt: time('updated_at'),
   },

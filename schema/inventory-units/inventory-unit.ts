@@ -1,13 +1,12 @@
 import { builder } from '../builder.ts';
-import { inventoryUnitStates } from '../domain/inventory-unit-machine.ts';
-import { oneOf } from '../one-of.ts';
+import { InventoryUnitState } from '../states.ts';
 
 /** One unit of a variant in an order. Contract: Resources. Decision: R22, G8. */
 export const InventoryUnit = builder.prismaObject('InventoryUnit', {
   select: {},
   fields: (t) => ({
     id: t.exposeID('id'),
-    state: t.exposeString('state', oneOf(inventoryUnitStates)),
+    state: t.expose('state', { type: InventoryUnitState }),
     variantId: t.exposeID('variantId'),
     variant: t.relation('variant'),
     orderId: t.exposeID('orderId'),

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
+import { AdjustmentKind } from '../states.ts';
 
 /** The REST API's names for the origin of an adjustment, by its type. Decision: R24. */
 const sourceTypes: Readonly<Record<string, string>> = { shipping: 'Shipment', tax: 'TaxRate' };
@@ -10,7 +11,7 @@ export const Adjustment = builder.prismaObject('Adjustment', {
   fields: (t) => ({
     id: t.exposeID('id'),
     orderId: t.exposeID('orderId'),
-    kind: t.exposeString('kind'),
+    kind: t.expose('kind', { type: AdjustmentKind }),
     sourceType: t.string({
       nullable: true,
       description: '`Shipment` for shipping, `TaxRate` for tax, null for all others.',

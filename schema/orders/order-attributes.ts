@@ -10,30 +10,25 @@ import {
   time,
   whole,
 } from '../search/attributes.ts';
+import { OrderPaymentState, OrderShipmentState, OrderState } from '../states.ts';
 import { userAttributes } from '../users/user-attributes.ts';
 
-/**
- * Attributes that orders are searched by; `new` is the older format's word for `complete`.
- * Decision: S20 (L-order), S21.
- */
+/** Attributes that orders are searched by. Decision: S20 (L-order). */
 export const orderAttributes = attributeList(
   'Order',
   'orders',
   {
     id: id('id'),
     number: text('number', { fold: 'upper' }),
-    state: state('state', { aliases: { new: 'complete' } }),
+    state: state(OrderState, 'state'),
     email: text('email', { nullable: true, fold: 'lower' }),
     userId: id('user_id', { nullable: true }),
     itemTotal: money('item_total'),
     adjustmentTotal: money('adjustment_total'),
     total: money('total'),
     paymentTotal: money('payment_total'),
-    shipmentState: state('shipment_state', {
-      nullable: true,
-      aliases: { ready_to_ship: 'ready' },
-    }),
-    paymentState: state('payment_state', { nullable: true }),
+    shipmentState: state(OrderShipmentState, 'shipment_state', { nullable: true }),
+    paymentState: state(OrderPaymentState, 'payment_state', { nullable: true }),
     specialInstructions: longText('special_instructions', { nullable: true }),
     channel: text('channel'),
     currency: text('currency'),

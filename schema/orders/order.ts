@@ -2,11 +2,9 @@ import { builder } from '../builder.ts';
 import { checkoutSteps } from '../domain/checkout.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { PaymentState } from '../domain/payment-machine.ts';
-import { type OrderState, orderStates } from '../domain/order-states.ts';
-import { orderPaymentStates } from '../domain/payment-state.ts';
-import { orderShipmentStates } from '../domain/shipment-state.ts';
-import { oneOf } from '../one-of.ts';
+import type { OrderState as StateOfOrder } from '../domain/order-states.ts';
 import { isShown } from '../shown.ts';
+import { CheckoutStep, OrderPaymentState, OrderShipmentState, OrderState } from '../states.ts';
 
 const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
@@ -17,8 +15,9 @@ export const Order = builder.prismaObject('Order', {
   fields: (t) => ({
     id: t.exposeID('id'),
     number: t.exposeString('number'),
-    state: t.exposeString('state', oneOf(orderStates)),
-    checkoutSteps: t.stringList({
+    state: t.expose('state', { type: OrderState }),
+    checkoutSteps: t.field({
+      type: [CheckoutStep],
       description:
         'The checkout steps of this order. `payment` is included only if there is something to pay, `confirm` only if the order needs it or stands in it.',
       select: {
@@ -41,7 +40,7 @@ export const Order = builder.prismaObject('Order', {
               methodKind: paymentMethod.kind,
             })),
           },
-          present as OrderState,
+          present as StateOfOrder,
         ),
       ],
     }),
@@ -84,14 +83,8 @@ export const Order = builder.prismaObject('Order', {
     userId: t.exposeID('userId', { nullable: true }),
     email: t.exposeString('email', { nullable: true }),
     specialInstructions: t.exposeString('specialInstructions', { nullable: true }),
-    shipmentState: t.exposeString('shipmentState', {
-      nullable: true,
-      ...oneOf(orderShipmentStates),
-    }),
-    paymentState: t.exposeString('paymentState', {
-      nullable: true,
-      ...oneOf(orderPaymentStates),
-    }),
+    shipmentState: t.expose('shipmentState', { type: OrderShipmentState, nullable: true }),
+    paymentState: t.expose('paymentState', { type: OrderPaymentState, nullable: true }),
     token: t.string({
       nullable: true,
       description:

@@ -1,5 +1,6 @@
 import { isShown } from '../shown.ts';
 import { attributeList, id, money, ref, state, text, time } from '../search/attributes.ts';
+import { PaymentState } from '../states.ts';
 
 const order = { table: 'orders', column: 'order_id' };
 
@@ -12,7 +13,7 @@ export const paymentAttributes = attributeList('Payment', 'payments', {
   orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
   paymentMethodId: id('payment_method_id'),
   amount: money('amount'),
-  state: state('state'),
+  state: state(PaymentState, 'state'),
   responseCode: text('response_code', {
     nullable: true,
     shownTo: (viewer) => isShown('Payment.responseCode', viewer, null),

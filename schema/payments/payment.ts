@@ -1,8 +1,7 @@
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
-import { paymentStates } from '../domain/payment-machine.ts';
-import { oneOf } from '../one-of.ts';
 import { isShown } from '../shown.ts';
+import { PaymentState } from '../states.ts';
 
 /** A way to pay; all payments are recorded by hand. Decision: T39. */
 export const PaymentMethod = builder.prismaObject('PaymentMethod', {
@@ -33,7 +32,7 @@ export const Payment = builder.prismaObject('Payment', {
       select: { amount: true, order: { select: { currency: true } } },
       resolve: ({ amount, order }) => displayMoney(toDecimal(amount), order.currency),
     }),
-    state: t.exposeString('state', oneOf(paymentStates)),
+    state: t.expose('state', { type: PaymentState }),
     sourceType: t.exposeString('sourceType', { nullable: true }),
     sourceId: t.exposeID('sourceId', { nullable: true }),
     paymentMethodId: t.exposeID('paymentMethodId'),

@@ -53,7 +53,7 @@ export const countryList = attributeList('Country', 'countries', countryAttribut
 });
 
 /**
- * The list of states; not named `State`, because `StateFilter` has the predicates of state words.
+ * The list of states; named by what it is part of, because the states of records are words.
  * Decision: S20, S33.
  */
 export const stateList = attributeList('CountryState', 'states', stateAttributes.attributes, {

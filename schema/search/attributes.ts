@@ -1,10 +1,25 @@
+import type { EnumRef } from '@pothos/core';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
+import type { builder } from '../builder.ts';
 import type { OrderOwnership, Viewer } from '../context.ts';
 import type { Join, Level } from './level.ts';
 
 /** Type of an attribute; decides which predicates exist and how values are read. Decision: S13, S18. */
 export type Kind =
-  'text' | 'longText' | 'state' | 'number' | 'whole' | 'money' | 'time' | 'id' | 'ref' | 'flag';
+  | 'text'
+  | 'longText'
+  | 'state'
+  | 'word'
+  | 'number'
+  | 'whole'
+  | 'money'
+  | 'time'
+  | 'id'
+  | 'ref'
+  | 'flag';
+
+/** An enum whose values are stored as texts. */
+export type Words = EnumRef<typeof builder.$inferSchemaTypes, string>;
 
 /** Whether something exists for the caller; `order` is the order that all rows of the list belong to. */
 export type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;
@@ -19,8 +34,8 @@ export interface Attribute {
   readonly sortable: boolean;
   /** Equality ignores case: the column is compared by lower(), or is stored in upper case. Decision: S15. */
   readonly fold?: 'lower' | 'upper';
-  /** Other words for a state. Decision: S21. */
-  readonly aliases?: Readonly<Record<string, string>>;
+  /** The words of a state. */
+  readonly words?: Words;
   /** Where a ref that is not all digits is looked up. Decision: S18. */
   readonly reference?: {
     readonly through: readonly Join[];
@@ -85,7 +100,11 @@ const attribute =
 export const text = attribute('text');
 /** A text of more than a few hundred characters: searched in linear time only. Decision: N31. */
 export const longText = attribute('longText');
-export const state = attribute('state');
+/** One of the words of an enum. */
+export const state = (words: Words, column: string, options: Options = {}): Attribute =>
+  attribute('state')(column, { ...options, words });
+/** A word of a list that may grow, such as the actions of the audit log. */
+export const word = attribute('word');
 export const number = attribute('number');
 export const whole = attribute('whole');
 export const money = attribute('money');

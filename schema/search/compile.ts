@@ -212,7 +212,7 @@ function conditionSql(
   const values = predicate.operand === 'list' ? listOf(operand) : [operand];
   const byReference = referenceCondition(level, alias, attribute, name, values, currency);
   if (byReference) return byReference;
-  const texts = values.map((value) => wordOf(attribute, readOperand(kind, value, currency)));
+  const texts = values.map((value) => readOperand(kind, value, currency));
   const exact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
   const typed = exact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
   const compared =
@@ -253,8 +253,6 @@ function referenceCondition(
   const found = Prisma.sql`(${referred} = ANY(${byWord}) OR ${own} = ANY(${operandListSql('id', ids)}))`;
   return name === 'eq' || name === 'in' ? found : Prisma.sql`(NOT ${found})`;
 }
-
-const wordOf = ({ aliases }: Attribute, text: string): string => aliases?.[text] ?? text;
 
 const foldedColumn = (own: Prisma.Sql, fold: Attribute['fold']): Prisma.Sql =>
   fold === 'lower' ? Prisma.sql`lower(${own})` : own;

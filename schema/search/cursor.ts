@@ -32,6 +32,7 @@ const isReadable: Readonly<Record<Kind, (text: string) => boolean>> = {
   text: isText,
   longText: isText,
   state: isText,
+  word: isText,
   number: isDecimal,
   money: isDecimal,
   whole: isInteger,

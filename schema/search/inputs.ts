@@ -1,13 +1,14 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
-import type { AttributeList, Kind } from './attributes.ts';
+import type { Attribute, AttributeList, Kind } from './attributes.ts';
 import type { Filter } from './compile.ts';
 import { predicates, type PredicateName } from './predicates.ts';
 
-const names: Readonly<Record<Kind, string>> = {
+/** Those of states are named after their enum. */
+const names: Readonly<Record<Exclude<Kind, 'state'>, string>> = {
   text: 'TextFilter',
   longText: 'LongTextFilter',
-  state: 'StateFilter',
+  word: 'WordFilter',
   number: 'NumberFilter',
   whole: 'IntFilter',
   money: 'MoneyFilter',
@@ -20,7 +21,7 @@ const names: Readonly<Record<Kind, string>> = {
 const scalars = {
   text: 'String',
   longText: 'String',
-  state: 'String',
+  word: 'String',
   number: 'Float',
   whole: 'WholeNumber',
   money: 'Money',
@@ -28,7 +29,7 @@ const scalars = {
   id: 'ID',
   ref: 'ID',
   flag: 'Boolean',
-} as const satisfies Record<Kind, string>;
+} as const satisfies Record<Exclude<Kind, 'state'>, string>;
 
 const descriptions: Readonly<Record<Kind, string>> = {
   text: 'Conditions on a text. `eq` and `in` are case-sensitive, except for e-mail addresses, numbers of orders and shipments, and codes of countries and states.',
@@ -40,7 +41,8 @@ const descriptions: Readonly<Record<Kind, string>> = {
   id: 'Conditions on an id.',
   flag: 'Conditions on a Boolean.',
   state:
-    'Conditions on a state, such as {eq: "complete"}. Names of the older format are accepted: `new` means `complete`.',
+    'Conditions on a state. `cont`, `start` and `end` compare its word in lower case, such as "ready_to_ship".',
+  word: 'Conditions on a word, such as {eq: "users.create"}; case is ignored.',
   ref: 'Conditions on an id. `eq`, `notEq` and `in` also take an order number or a product permalink.',
 };
 
@@ -74,33 +76,43 @@ const weighsAs = (kind: Kind, name: PredicateName): string => {
 };
 
 const inputRef = (name: string) => builder.inputRef<Filter>(name);
-const filterInputs = new Map<Kind, ReturnType<typeof inputRef>>();
+const filterInputs = new Map<string, ReturnType<typeof inputRef>>();
 const matchInputs = new Map<AttributeList, ReturnType<typeof inputRef>>();
 
+/** What the values of an attribute are in GraphQL, and how the input with its conditions is called. */
+function inputOf({ kind, words }: Attribute) {
+  if (kind !== 'state') return { name: names[kind], type: scalars[kind] };
+  if (!words) throw new Error('A state lacks its words.');
+  return { name: `${words.name}Filter`, type: words };
+}
+
 /**
- * The input with the predicates of a type: exactly those rows of the predicate table that have it.
+ * The input with the predicates of an attribute: exactly those rows of the predicate table that have its kind.
  * Decision: S13, S33.
  */
-export function filterInput(kind: Kind) {
-  const known = filterInputs.get(kind);
+export function filterInput(attribute: Attribute) {
+  const { kind } = attribute;
+  const { name, type } = inputOf(attribute);
+  const known = filterInputs.get(name);
   if (known) return known;
-  const ref = inputRef(names[kind]);
-  filterInputs.set(kind, ref);
+  const ref = inputRef(name);
+  filterInputs.set(name, ref);
   ref.implement({
     description: descriptions[kind],
     fields: (t) =>
       Object.fromEntries(
         (Object.keys(predicates) as PredicateName[])
-          .filter((name) => predicates[name].kinds.includes(kind))
-          .map((name) => {
-            const { operand } = predicates[name];
+          .filter((predicate) => predicates[predicate].kinds.includes(kind))
+          .map((predicate) => {
+            const { operand } = predicates[predicate];
             const told = {
-              description: meanings[name],
-              extensions: { weighsAs: weighsAs(kind, name) },
+              description: meanings[predicate],
+              extensions: { weighsAs: weighsAs(kind, predicate) },
             };
-            if (operand === 'flag') return [name, t.boolean(told)];
-            if (operand === 'list') return [name, t.field({ type: [scalars[kind]], ...told })];
-            return [name, t.field({ type: scalars[kind], ...told })];
+            if (operand === 'flag') return [predicate, t.boolean(told)];
+            if (operand === 'pattern') return [predicate, t.string(told)];
+            if (operand === 'list') return [predicate, t.field({ type: [type], ...told })];
+            return [predicate, t.field({ type, ...told })];
           }),
       ),
   });
@@ -126,9 +138,9 @@ export const searchedFields = (
   { attributes, associations }: AttributeList,
 ) => ({
   ...Object.fromEntries(
-    Object.entries(attributes).map(([name, { kind }]) => [
+    Object.entries(attributes).map(([name, attribute]) => [
       name,
-      t.field({ type: filterInput(kind) }),
+      t.field({ type: filterInput(attribute) }),
     ]),
   ),
   ...Object.fromEntries(

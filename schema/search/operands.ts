@@ -65,7 +65,8 @@ function readFlag(value: unknown): string {
 const operands: Readonly<Record<Kind, OperandRow>> = {
   text: { type: 'text', read: readText },
   longText: { type: 'text', read: readText },
-  state: { type: 'text', read: (value) => readText(value).trim().toLowerCase() },
+  state: { type: 'text', read: readText },
+  word: { type: 'text', read: (value) => readText(value).trim().toLowerCase() },
   number: { type: 'numeric', read: readDecimal },
   whole: { type: 'bigint', read: readWhole },
   money: { type: 'numeric', read: readMoney },

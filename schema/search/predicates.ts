@@ -27,9 +27,9 @@ const ordered: readonly Kind[] = [
   'text',
   'longText',
 ];
-const listed: readonly Kind[] = [...ordered, 'state'];
+const listed: readonly Kind[] = [...ordered, 'state', 'word'];
 const every: readonly Kind[] = [...listed, 'flag'];
-const worded: readonly Kind[] = ['text', 'longText', 'state'];
+const worded: readonly Kind[] = ['text', 'longText', 'state', 'word'];
 
 const compare = (operator: string, kinds: readonly Kind[]): Predicate => ({
   operand: 'value',

@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
-import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
+import type { InventoryUnitState as UnitState } from '../domain/inventory-unit-machine.ts';
 import { buildManifest } from '../domain/manifest.ts';
+import { InventoryUnitState } from '../states.ts';
 import { Variant } from '../variants/variant.ts';
 
 /** How many units of a variant are in a shipment, and in which states. */
@@ -15,7 +16,8 @@ const StateCount = builder
   .implement({
     description: 'Number of units in one state.',
     fields: (t) => ({
-      state: t.exposeString('state', {
+      state: t.expose('state', {
+        type: InventoryUnitState,
         description: 'State of the units: on_hand, backordered, shipped or returned.',
       }),
       count: t.exposeInt('count', { description: 'Number of units in this state.' }),
@@ -70,7 +72,7 @@ export function readManifest({
   const variants = new Map(order.lineItems.map(({ variantId, variant }) => [variantId, variant]));
   const units = inventoryUnits.map((unit) => ({
     ...unit,
-    state: unit.state as InventoryUnitState,
+    state: unit.state as UnitState,
   }));
   return buildManifest(units).flatMap(({ variantId, quantity, states }) => {
     const variant = variants.get(variantId);

@@ -9,6 +9,7 @@ import {
   text,
   time,
 } from '../search/attributes.ts';
+import { ShipmentState } from '../states.ts';
 
 const order = { table: 'orders', column: 'order_id' };
 const stockLocation = { table: 'stock_locations', column: 'stock_location_id' };
@@ -19,10 +20,7 @@ const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_metho
   name: text('name'),
 });
 
-/**
- * Attributes that shipments are searched by; `ready` is another word for `ready_to_ship`.
- * Decision: S20 (L-shipment), S21.
- */
+/** Attributes that shipments are searched by. Decision: S20 (L-shipment). */
 export const shipmentAttributes = attributeList(
   'Shipment',
   'shipments',
@@ -30,7 +28,7 @@ export const shipmentAttributes = attributeList(
     id: id('id'),
     orderId: ref('order_id', { reference: { through: [order], column: 'number', fold: 'upper' } }),
     number: text('number', { fold: 'upper' }),
-    state: state('state', { aliases: { ready: 'ready_to_ship' } }),
+    state: state(ShipmentState, 'state'),
     tracking: text('tracking', { nullable: true }),
     cost: money('cost'),
     shippedAt: time('shipped_at', { nullable: true }),

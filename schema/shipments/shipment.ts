@@ -1,11 +1,10 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
-import { shipmentStates } from '../domain/shipment-states.ts';
 import { InventoryUnit } from '../inventory-units/inventory-unit.ts';
-import { oneOf } from '../one-of.ts';
 import { Address } from '../places/place.ts';
 import { isShown } from '../shown.ts';
+import { ShipmentState } from '../states.ts';
 import { ManifestEntry, manifestSelection, readManifest } from './manifest-entry.ts';
 import { ShippingMethod } from './shipping-method.ts';
 import { ShippingRate } from './shipping-rate.ts';
@@ -26,7 +25,7 @@ export const Shipment = builder.prismaObject('Shipment', {
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
-    state: t.exposeString('state', oneOf(shipmentStates)),
+    state: t.expose('state', { type: ShipmentState }),
     cost: t.expose('cost', { type: 'Money' }),
     tax: t.expose('tax', { type: 'Money' }),
     displayCost: t.string({

@@ -5,6 +5,7 @@ import { countOf, expectSound, movementsOf } from '../support/dispatch.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { makeVariant } from '../support/records.ts';
 import { openStore, type Store } from '../support/store.ts';
+import { inStoredWords } from '../support/stored-words.ts';
 
 let database: Database;
 let store: Store;
@@ -194,7 +195,7 @@ async function figuresOf(number: string) {
       itemTotal adjustmentTotal taxTotal total paymentTotal paymentState shipmentState } }`,
     { ref: number },
   );
-  expect(inGraph).toEqual({
+  expect(inStoredWords(inGraph)).toEqual({
     itemTotal: order['item_total'],
     adjustmentTotal: order['adjustment_total'],
     taxTotal: order['tax_total'],

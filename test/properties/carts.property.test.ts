@@ -162,7 +162,7 @@ describe('On the database', () => {
           adjustmentTotal,
           total,
           totalQuantity,
-          adjustments: lines.length > 0 && rate > 0n ? [{ kind: 'tax', amount: taxTotal }] : [],
+          adjustments: lines.length > 0 && rate > 0n ? [{ kind: 'TAX', amount: taxTotal }] : [],
           lineItems: lines.map(({ price, quantity }) => ({
             price: spellCents(price),
             total: spellCents(price * BigInt(quantity)),

@@ -69,7 +69,7 @@ const matches = fc.constantFrom<Filter>(
   { lineItems: { variant: { countOnHand: { lt: 0 } }, price: { gteq: '5' } } },
   { lineItems: { id: { null: true } } },
   { lineItems: { variant: { weight: { null: true } } } },
-  { shipments: { state: { eq: 'ready' } } },
+  { shipments: { state: { eq: 'READY_TO_SHIP' } } },
   { shipments: { tracking: { blank: true } } },
   { shipments: { tracking: { cont: '%' }, cost: { lt: '100' } } },
   { shipments: { shippingMethod: { name: { null: true } } } },

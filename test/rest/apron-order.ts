@@ -100,7 +100,7 @@ export const shipmentInDelivery: FragmentOf<typeof ShipmentParts> = {
   number: 'H20418365507',
   orderId: '42',
   orderNumber: 'R502836417',
-  state: 'pending',
+  state: 'PENDING',
   cost: '6.5',
   tracking: null,
   shippedAt: null,
@@ -141,14 +141,14 @@ export const shipmentInDelivery: FragmentOf<typeof ShipmentParts> = {
       shippingMethod: offeredMethod('3', 'Express'),
     },
   ],
-  manifest: [{ quantity: 2, states: [{ state: 'on_hand', count: 2 }], variant: apron }],
+  manifest: [{ quantity: 2, states: [{ state: 'ON_HAND', count: 2 }], variant: apron }],
   displayCost: '$6.50',
 };
 
 export const orderInDelivery: FragmentOf<typeof OrderParts> = {
   id: '42',
   number: 'R502836417',
-  state: 'delivery',
+  state: 'DELIVERY',
   itemTotal: '49.0',
   total: '50.5',
   adjustmentTotal: '1.5',
@@ -227,7 +227,7 @@ export const orderInDelivery: FragmentOf<typeof OrderParts> = {
 export const soldUnit = (id: string): FragmentOf<typeof InventoryUnitParts> => ({
   id,
   lockVersion: 1,
-  state: 'sold',
+  state: 'SOLD',
   variantId: '12',
   orderId: '42',
   shipmentId: '31',
@@ -240,9 +240,9 @@ const takenApron = { ...apron, countOnHand: 6 };
 
 export const readyShipment: FragmentOf<typeof ShipmentRecordParts> = {
   ...shipmentInDelivery,
-  state: 'ready_to_ship',
+  state: 'READY_TO_SHIP',
   tracking: '1Z204',
   updatedAt: '2024-02-07T14:00:12.000Z',
-  manifest: [{ quantity: 2, states: [{ state: 'on_hand', count: 2 }], variant: takenApron }],
+  manifest: [{ quantity: 2, states: [{ state: 'ON_HAND', count: 2 }], variant: takenApron }],
   inventoryUnits: ['90', '91'].map((id) => ({ ...soldUnit(id), variant: takenApron })),
 };

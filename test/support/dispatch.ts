@@ -3,6 +3,7 @@ import { findViolations } from '../../prisma/invariants.ts';
 import type { Context, Viewer } from '../../schema/index.ts';
 import { run } from './graphql.ts';
 import type { Outcome } from './orders.ts';
+import { inStoredWords } from './stored-words.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -155,7 +156,7 @@ export function dispatchOf(
     variables: Input,
   ): Promise<Outcome<Records[Name]>> {
     const { data, errors } = await run(client, viewer, documents[name], variables, context);
-    const record = (data as Record<string, unknown> | null)?.[name] ?? null;
+    const record = inStoredWords((data as Record<string, unknown> | null)?.[name] ?? null);
     return { record: record as Records[Name], errors };
   }
   /** The record of a result; an unexpected error fails the test. */

@@ -1,5 +1,6 @@
 import type { Context, Db, Viewer } from '../../schema/index.ts';
 import { run } from './graphql.ts';
+import { inStoredWords } from './stored-words.ts';
 
 /** An error as clients get it: its code and the other extensions. */
 type Told = Readonly<Record<string, unknown>>;
@@ -178,7 +179,8 @@ export function deskOf(
     variables: Readonly<Record<string, unknown>>,
   ): Promise<Outcome<T>> {
     const { data, errors } = await run(db, viewer, documents[name], variables, context);
-    return { record: (data as Record<string, T> | null)?.[name] ?? (null as T), errors };
+    const record = inStoredWords((data as Record<string, unknown> | null)?.[name] ?? null);
+    return { record: record as T, errors };
   }
   /** The record of a result; an unexpected error fails the test. */
   async function sure<T>(asked: Promise<Outcome<T>>): Promise<T> {

@@ -16,7 +16,6 @@ export interface Attribute<Row> {
   readonly of: (row: Row) => Value;
   /** Equality ignores case. */
   readonly folds?: boolean;
-  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 /** What a type of row can be searched by; associated rows have their own model. */
@@ -131,10 +130,7 @@ function holds<Row>(
   const isExact = ['eq', 'notEq', 'in', 'notIn'].includes(predicate);
   const isText = isTextual(attribute.kind) || (attribute.kind === 'state' && !isExact);
   const read = (word: unknown): unknown => {
-    if (attribute.kind === 'state' && isExact) {
-      const state = String(word).trim().toLowerCase();
-      return attribute.aliases?.[state] ?? state;
-    }
+    if (attribute.kind === 'state' && isExact) return lower(word);
     if (isText) return isExact && attribute.folds ? lower(word) : word;
     if (attribute.kind === 'flag') return word;
     return attribute.kind === 'time' ? Date.parse(String(word)) : Number(word);
@@ -195,12 +191,18 @@ export function operandsFor<Row>(
   const told = values.map((value) =>
     attribute.kind === 'time' ? new Date(Number(value)).toISOString() : value,
   );
+  // a state is compared with values of its enum, and searched inside as a text
+  const isValue = attribute.kind === 'state' && /^(?:eq|notEq|in|notIn)$/.test(predicate);
+  if (isValue) {
+    const states = told.map((word) => String(word).toUpperCase());
+    return /^(?:in|notIn)$/.test(predicate) ? [states.slice(0, 2), states.slice(1, 3), []] : states;
+  }
   const operands = [...told.slice(0, 3), ...strange[attribute.kind]];
   if (predicate === 'in' || predicate === 'notIn') {
     return [told.slice(0, 2), [...told.slice(1, 3), ...strange[attribute.kind].slice(0, 1)]];
   }
   const words = operands.flatMap((word) => pieces(String(word)));
-  return isTextual(attribute.kind) || (attribute.kind === 'state' && !/eq/i.test(predicate))
+  return isTextual(attribute.kind) || attribute.kind === 'state'
     ? [...new Set([...operands, ...words])]
     : operands;
 }

@@ -257,7 +257,7 @@ const shipmentModel: Model<ShipmentRow> = {
   attributes: {
     id: { kind: 'id', of: ({ id }) => Number(id) },
     number: { kind: 'text', of: ({ number }) => number, folds: true },
-    state: { kind: 'state', of: ({ state }) => state, aliases: { ready: 'ready_to_ship' } },
+    state: { kind: 'state', of: ({ state }) => state },
     tracking: { kind: 'text', of: ({ tracking }) => tracking },
     cost: { kind: 'money', of: ({ cost }) => amount(cost) },
     shippingMethodId: {
@@ -294,7 +294,7 @@ export const orderModel: Model<OrderRow> = {
   attributes: {
     id: { kind: 'id', of: ({ id }) => Number(id) },
     number: { kind: 'text', of: ({ number }) => number, folds: true },
-    state: { kind: 'state', of: ({ state }) => state, aliases: { new: 'complete' } },
+    state: { kind: 'state', of: ({ state }) => state },
     email: { kind: 'text', of: ({ email }) => email, folds: true },
     userId: { kind: 'id', of: ({ userId }) => (userId === null ? null : Number(userId)) },
     itemTotal: { kind: 'money', of: ({ itemTotal }) => amount(itemTotal) },
@@ -304,7 +304,6 @@ export const orderModel: Model<OrderRow> = {
     shipmentState: {
       kind: 'state',
       of: ({ shipmentState }) => shipmentState,
-      aliases: { ready_to_ship: 'ready' },
     },
     paymentState: { kind: 'state', of: ({ paymentState }) => paymentState },
     specialInstructions: {

@@ -27,7 +27,7 @@ export const examples = [
       'List the orders that can be sent, print what to pick, and ship with a tracking number. Shipping a shipment twice is refused.',
     query: `query OrdersToShip {
   orders(
-    filter: { shipmentState: { eq: "ready" } }
+    filter: { shipmentState: { eq: READY } }
     sort: [{ field: COMPLETED_AT }]
     perPage: 10
   ) {
@@ -148,7 +148,7 @@ mutation Restock($variant: ID!, $quantity: WholeNumber!) {
       'List the units that were sold before they were in stock, the oldest first, and the orders with such units of one variant.',
     query: `query Backorders {
   inventoryUnits(
-    filter: { state: { eq: "backordered" } }
+    filter: { state: { eq: BACKORDERED } }
     sort: [{ field: CREATED_AT }]
     perPage: 20
   ) {
@@ -170,7 +170,7 @@ query WaitingFor($variant: ID!) {
   orders(
     filter: {
       inventoryUnits: {
-        state: { eq: "backordered" }
+        state: { eq: BACKORDERED }
         variantId: { eq: $variant }
       }
     }

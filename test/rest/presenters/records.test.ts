@@ -45,9 +45,9 @@ describe('a record is written key by key as the decisions show it', () => {
 });
 
 test('an older order writes complete as new', () => {
-  expect(presentOrder({ ...orderInDelivery, state: 'complete' }, older).state).toBe('new');
+  expect(presentOrder({ ...orderInDelivery, state: 'COMPLETE' }, older).state).toBe('new');
 });
 
 test('a newer order writes complete as complete', () => {
-  expect(presentOrder({ ...orderInDelivery, state: 'complete' }, newer).state).toBe('complete');
+  expect(presentOrder({ ...orderInDelivery, state: 'COMPLETE' }, newer).state).toBe('complete');
 });

@@ -176,7 +176,7 @@ describe('S8: groups', () => {
         'q[state_eq]=cart&q[g][7][m]=or&q[g][7][email_cont]=x&q[g][7][number_start]=R1&q[g][a][total_gt]=5',
       ),
     ).toEqual({
-      state: { eq: 'cart' },
+      state: { eq: 'CART' },
       and: [
         { or: [{ email: { cont: 'x' } }, { number: { start: 'R1' } }] },
         { total: { gt: '5' } },
@@ -191,7 +191,7 @@ describe('S8: groups', () => {
       ),
     ).toEqual({
       or: [
-        { state: { eq: 'cart' } },
+        { state: { eq: 'CART' } },
         { email: { cont: 'x' }, total: { gt: '1' } },
         { or: [{ id: { eq: '1' } }, { number: { eq: '2' } }] },
       ],
@@ -244,7 +244,7 @@ describe('S9: long conditions', () => {
     expect(
       filterOf('q[c][0][a][]=state&q[c][0][p]=eq&q[c][0][v][]=cart&q[c][0][v][]=address'),
     ).toEqual({
-      state: { in: ['cart', 'address'] },
+      state: { in: ['CART', 'ADDRESS'] },
     });
   });
 
@@ -270,14 +270,14 @@ describe('S10: values', () => {
   test.each([
     ['q[email_eq]=%20', undefined],
     ['q[state_in][]=&q[state_in][]=%20', undefined],
-    ['q[state_in][]=&q[state_in][]=cart', { state: { in: ['cart'] } }],
+    ['q[state_in][]=&q[state_in][]=cart', { state: { in: ['CART'] } }],
     ['q[total_quantity_eq]=0', { totalQuantity: { eq: 0 } }],
     ['q[email_eq]=false', { email: { eq: 'false' } }],
-    ['q[state_in][1]=b&q[state_in][0]=a&q[state_in][10]=c', { state: { in: ['a', 'b', 'c'] } }],
-    ['q[state_not_eq][]=a&q[state_not_eq][]=b', { state: { notIn: ['a', 'b'] } }],
+    ['q[state_in][1]=b&q[state_in][0]=a&q[state_in][10]=c', { state: { in: ['A', 'B', 'C'] } }],
+    ['q[state_not_eq][]=a&q[state_not_eq][]=b', { state: { notIn: ['A', 'B'] } }],
     ['q[email_cont][]=a', { email: { cont: 'a' } }],
     ['q[id_in]=1, 2,,3', { id: { in: ['1', '2', '3'] } }],
-    ['q[state_in]=cart,address', { state: { in: ['cart', 'address'] } }],
+    ['q[state_in]=cart,address', { state: { in: ['CART', 'ADDRESS'] } }],
     ['q[total_quantity_not_in]=1,2', { totalQuantity: { notIn: [1, 2] } }],
     ['q[number_in]=a,b', { number: { in: ['a,b'] } }],
     ['q[id_in][]=1&q[id_in][]=2', { id: { in: ['1', '2'] } }],
@@ -425,7 +425,15 @@ describe('S18: a value', () => {
 
   test.each<['Order' | 'Variant' | 'InventoryUnit', string, unknown]>([
     ['Order', 'q[email]= x ', { email: { eq: ' x ' } }],
-    ['Order', 'q[state]= CART ', { state: { eq: 'cart' } }],
+    ['Order', 'q[state]= CART ', { state: { eq: 'CART' } }],
+    ['Order', 'q[state_in]=new,cart', { state: { in: ['COMPLETE', 'CART'] } }],
+    ['Order', 'q[shipment_state]=ready_to_ship', { shipmentState: { eq: 'READY' } }],
+    ['Order', 'q[state]=compleet', { state: { in: [] } }],
+    ['Order', 'q[state_not_eq]=compleet', { state: { null: false } }],
+    ['Order', 'q[state_in][]=compleet&q[state_in][]=cart', { state: { in: ['CART'] } }],
+    ['Order', 'q[state_in][]=compleet', { state: { in: [] } }],
+    ['Order', 'q[state_not_in][]=compleet', { state: { notIn: [] } }],
+    ['Order', 'q[state_cont]= NEW ', { state: { cont: 'new' } }],
     ['Order', 'q[total_quantity]= %2B2.00 ', { totalQuantity: { eq: 2 } }],
     ['Order', 'q[total_quantity]=2.5', 'is not a number'],
     ['Order', 'q[total_quantity]=2147483648', 'is out of range'],

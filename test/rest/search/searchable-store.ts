@@ -12,13 +12,25 @@ const texts = `${longTexts} matches: String notMatches: String`;
 const ordered = (type: string): string =>
   `eq: ${type} notEq: ${type} in: [${type}!] notIn: [${type}!] lt: ${type} lteq: ${type} gt: ${type} gteq: ${type} ${nothing}`;
 
+const stateWords = (type: string): string =>
+  `eq: ${type} notEq: ${type} in: [${type}!] notIn: [${type}!] ${likes} ${nothing}`;
+
 /** The inputs of a few lists, as in the schema. */
 export const searchableStore = buildSchema(`
   scalar Money
   scalar DateTime
   input TextFilter { ${texts} }
   input LongTextFilter { ${longTexts} }
-  input StateFilter { ${words} ${likes} ${nothing} }
+  enum OrderState { CART ADDRESS COMPLETE A B C }
+  enum OrderShipmentState { READY PARTIAL }
+  enum OrderPaymentState { PAID BALANCE_DUE }
+  enum ShipmentState { PENDING READY_TO_SHIP SHIPPED }
+  enum InventoryUnitState { ON_HAND SOLD BACKORDERED SHIPPED RETURNED }
+  input OrderStateFilter { ${stateWords('OrderState')} }
+  input OrderShipmentStateFilter { ${stateWords('OrderShipmentState')} }
+  input OrderPaymentStateFilter { ${stateWords('OrderPaymentState')} }
+  input ShipmentStateFilter { ${stateWords('ShipmentState')} }
+  input InventoryUnitStateFilter { ${stateWords('InventoryUnitState')} }
   input NumberFilter { ${ordered('Float')} }
   input IntFilter { ${ordered('Int')} }
   input MoneyFilter { ${ordered('Money')} }
@@ -31,19 +43,19 @@ export const searchableStore = buildSchema(`
   input AddressMatch { id: IdFilter firstname: TextFilter lastname: TextFilter }
   input VariantMatch { id: IdFilter sku: TextFilter }
   input LineItemMatch { id: IdFilter quantity: IntFilter price: MoneyFilter variant: VariantMatch }
-  input ShipmentMatch { id: IdFilter state: StateFilter }
+  input ShipmentMatch { id: IdFilter state: ShipmentStateFilter }
   input StateMatch { id: IdFilter required: FlagFilter }
 
   input OrderFilter {
     and: [OrderFilter!] or: [OrderFilter!]
-    id: IdFilter number: TextFilter state: StateFilter email: TextFilter userId: IdFilter total: MoneyFilter
+    id: IdFilter number: TextFilter state: OrderStateFilter email: TextFilter userId: IdFilter total: MoneyFilter
     specialInstructions: LongTextFilter
-    shipmentState: StateFilter paymentState: StateFilter totalQuantity: IntFilter
+    shipmentState: OrderShipmentStateFilter paymentState: OrderPaymentStateFilter totalQuantity: IntFilter
     createdAt: TimeFilter updatedAt: TimeFilter completedAt: TimeFilter userName: TextFilter
     user: UserMatch billAddress: AddressMatch lineItems: LineItemMatch shipments: ShipmentMatch
   }
-  input ShipmentFilter { and: [ShipmentFilter!] or: [ShipmentFilter!] id: IdFilter state: StateFilter createdAt: TimeFilter }
-  input InventoryUnitFilter { and: [InventoryUnitFilter!] or: [InventoryUnitFilter!] id: IdFilter orderId: RefFilter state: StateFilter }
+  input ShipmentFilter { and: [ShipmentFilter!] or: [ShipmentFilter!] id: IdFilter state: ShipmentStateFilter createdAt: TimeFilter }
+  input InventoryUnitFilter { and: [InventoryUnitFilter!] or: [InventoryUnitFilter!] id: IdFilter orderId: RefFilter state: InventoryUnitStateFilter }
   input VariantFilter {
     and: [VariantFilter!] or: [VariantFilter!]
     id: IdFilter sku: TextFilter weight: NumberFilter costPrice: MoneyFilter inStock: FlagFilter

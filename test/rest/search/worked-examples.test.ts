@@ -5,8 +5,8 @@ const firstPage = { page: 1, perPage: 25 };
 
 /** S35: number, list, both spellings, and the variables; `search` only where they differ. */
 const examples = [
-  [1, 'Shipment', 'q[state_eq]=ready', { filter: { state: { eq: 'ready' } } }],
-  [1, 'Shipment', 'search[state]=ready_to_ship', { filter: { state: { eq: 'ready_to_ship' } } }],
+  [1, 'Shipment', 'q[state_eq]=ready', { filter: { state: { eq: 'READY_TO_SHIP' } } }],
+  [1, 'Shipment', 'search[state]=ready_to_ship', { filter: { state: { eq: 'READY_TO_SHIP' } } }],
   ...both(
     2,
     'Shipment',
@@ -16,8 +16,8 @@ const examples = [
       filter: { createdAt: { gt: '2010-01-01T00:00:00.000Z' } },
     },
   ),
-  [3, 'Order', 'q[state_eq]=complete', { filter: { state: { eq: 'complete' } } }],
-  [3, 'Order', 'search[state]=new', { filter: { state: { eq: 'new' } } }],
+  [3, 'Order', 'q[state_eq]=complete', { filter: { state: { eq: 'COMPLETE' } } }],
+  [3, 'Order', 'search[state]=new', { filter: { state: { eq: 'COMPLETE' } } }],
   ...both(
     4,
     'Order',
@@ -47,9 +47,9 @@ const examples = [
     'search[state]=complete&search[payment_state]=paid&search[shipment_state]=ready',
     {
       filter: {
-        state: { eq: 'complete' },
-        paymentState: { eq: 'paid' },
-        shipmentState: { eq: 'ready' },
+        state: { eq: 'COMPLETE' },
+        paymentState: { eq: 'PAID' },
+        shipmentState: { eq: 'READY' },
       },
     },
   ),
@@ -58,7 +58,7 @@ const examples = [
     'Order',
     'q[state_in][]=cart&q[state_in][]=address',
     'search[state][]=cart&search[state][]=address',
-    { filter: { state: { in: ['cart', 'address'] } } },
+    { filter: { state: { in: ['CART', 'ADDRESS'] } } },
   ),
   ...both(8, 'Order', 'q[email_or_number_start]=r1', 'search[email_or_number_begins_with]=r1', {
     filter: { or: [{ email: { start: 'r1' } }, { number: { start: 'r1' } }] },
@@ -106,7 +106,7 @@ const examples = [
     'InventoryUnit',
     'q[order_id_eq]=R123&q[state_not_eq]=shipped',
     'search[order_id]=R123&search[state_is_not]=shipped',
-    { filter: { orderId: { eq: 'R123' }, state: { notEq: 'shipped' } } },
+    { filter: { orderId: { eq: 'R123' }, state: { notEq: 'SHIPPED' } } },
   ),
 ] as const;
 

@@ -76,8 +76,8 @@ describe('Decision S20: the line items of an order are searched', () => {
     [{ filter: { quantity: { gt: 2 } } }, [1]],
     [{ filter: { price: { eq: '30' } } }, [0]],
     [{ filter: { variant: { sku: { eq: 'BELL-1' } } } }, [1]],
-    [{ filter: { order: { state: { eq: 'cart' } } } }, [0, 1]],
-    [{ filter: { inventoryUnits: { state: { eq: 'sold' } } } }, []],
+    [{ filter: { order: { state: { eq: 'CART' } } } }, [0, 1]],
+    [{ filter: { inventoryUnits: { state: { eq: 'SOLD' } } } }, []],
     [{ sort: [{ field: 'VARIANT_PRODUCT_NAME' }] }, [1, 0]],
     [{ sort: [{ field: 'VARIANT_SKU', direction: 'DESC' }] }, [0, 1]],
   ])('%j', async (variables, expected) => {

@@ -6,6 +6,7 @@ import { type Dispatch, dispatchOf, expectSound } from '../../support/dispatch.t
 import { adminViewer, run, settings } from '../../support/graphql.ts';
 import { type Desk, deskOf } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
+import { inStoredWords } from '../../support/stored-words.ts';
 
 let database: Database;
 
@@ -58,7 +59,10 @@ async function moneyOf(number: string) {
       lineItems { tax taxRate } adjustments { kind label amount pieces } } }`,
     { ref: number },
   );
-  return (data as { order: Record<string, unknown> & { adjustments: { kind: string }[] } }).order;
+  const read = inStoredWords(data) as {
+    order: Record<string, unknown> & { adjustments: { kind: string }[] };
+  };
+  return read.order;
 }
 
 const creditsOf = async (number: string) =>

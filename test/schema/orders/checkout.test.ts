@@ -4,6 +4,7 @@ import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, customerViewer, run } from '../../support/graphql.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
+import { inStoredWords } from '../../support/stored-words.ts';
 
 let database: Database;
 let customer: Viewer;
@@ -39,7 +40,7 @@ interface Answered {
 }
 
 const ask = async (document: string, variables: Record<string, unknown> = {}, viewer = customer) =>
-  (await run(database.client, viewer, document, variables)) as unknown as Answered;
+  inStoredWords(await run(database.client, viewer, document, variables)) as Answered;
 
 const countOf = async (variantId: bigint): Promise<number> => {
   const item = await database.client.stockItem.findFirstOrThrow({ where: { variantId } });

@@ -457,7 +457,11 @@ describe('Decision A18 (rows 3, 5, 7): who may do what', () => {
     const second = await pay(order, { amount: 8, responseCode: 'bb' });
     const found = await dispatch.act('payments', {
       order: order.number,
-      filter: { amount: { gt: '5' }, responseCode: { eq: 'bb' }, order: { state: { eq: 'new' } } },
+      filter: {
+        amount: { gt: '5' },
+        responseCode: { eq: 'bb' },
+        order: { state: { eq: 'COMPLETE' } },
+      },
     });
     expect(found.nodes.map(({ id }) => id)).toEqual([second.id]);
     const customer = dispatchOf(database, customerViewer(owner));

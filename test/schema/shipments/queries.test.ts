@@ -190,17 +190,17 @@ describe('Decision S20: shipments are searched', () => {
   };
 
   test.each([
-    [{ state: { eq: 'ready' } }, [0]],
+    [{ state: { eq: 'READY_TO_SHIP' } }, [0]],
     [{ tracking: { cont: 'z9' } }, [1]],
     [{ cost: { gteq: '9' } }, [1]],
     [{ stockLocationName: { eq: 'default' } }, [0, 1]],
     [{ shippingMethod: { name: { eq: 'Standard' } } }, [0, 1]],
-    [{ order: { shipmentState: { eq: 'backorder' } } }, [1]],
+    [{ order: { shipmentState: { eq: 'BACKORDER' } } }, [1]],
     [{ order: { user: { email: { eq: 'OWNER@harbour.test' } } } }, [0, 1]],
     [{ address: { city: { eq: 'Bangor' } } }, [1]],
     [{ address: { city: { eq: 'Portland' }, state: { abbr: { eq: 'ME' } } } }, [0]],
     [{ inventoryUnits: { variant: { sku: { eq: 'OAR-1' } } } }, [0]],
-    [{ inventoryUnits: { state: { eq: 'backordered' } } }, [1]],
+    [{ inventoryUnits: { state: { eq: 'BACKORDERED' } } }, [1]],
   ])('%j', async (filter, expected) => {
     expect(await find(filter)).toEqual(expected);
   });
@@ -245,10 +245,10 @@ describe('Decision S20: inventory units are searched', () => {
 
   test.each([
     [{}, ['0 sold', '0 sold', '1 backordered']],
-    [{ filter: { state: { eq: 'sold' } } }, ['0 sold', '0 sold']],
-    [{ filter: { shipment: { state: { eq: 'ready' } } } }, ['0 sold', '0 sold']],
+    [{ filter: { state: { eq: 'SOLD' } } }, ['0 sold', '0 sold']],
+    [{ filter: { shipment: { state: { eq: 'READY_TO_SHIP' } } } }, ['0 sold', '0 sold']],
     [{ filter: { variant: { product: { name: { start: 'be' } } } } }, ['1 backordered']],
-    [{ filter: { order: { state: { eq: 'new' } } } }, ['0 sold', '0 sold', '1 backordered']],
+    [{ filter: { order: { state: { eq: 'COMPLETE' } } } }, ['0 sold', '0 sold', '1 backordered']],
     [{ sort: [{ field: 'VARIANT_PRODUCT_NAME' }] }, ['1 backordered', '0 sold', '0 sold']],
     [{ sort: [{ field: 'SHIPMENT_STATE' }] }, ['1 backordered', '0 sold', '0 sold']],
   ])('%j', async (variables, expected) => {
@@ -266,7 +266,7 @@ describe('Decision S20: inventory units are searched', () => {
 describe('Decision R17: what is in a shipment', () => {
   test.each([
     ['quantities alone', 'quantity', { quantity: 2 }],
-    ['states alone', 'states { state count }', { states: [{ state: 'on_hand', count: 2 }] }],
+    ['states alone', 'states { state count }', { states: [{ state: 'ON_HAND', count: 2 }] }],
     ['variants alone', 'variant { sku }', { variant: { sku: 'OAR-1' } }],
   ])('is told by %s', async (_what, fields, entry) => {
     const { data, errors } = await run(

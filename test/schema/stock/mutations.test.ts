@@ -55,7 +55,7 @@ async function complete(variant: ShownVariant, quantity: number): Promise<bigint
     'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { state } }',
     { ref: number },
   );
-  expect(fired).toEqual({ data: { fireOrderEvent: { state: 'complete' } }, errors: [] });
+  expect(fired).toEqual({ data: { fireOrderEvent: { state: 'COMPLETE' } }, errors: [] });
   return BigInt(id);
 }
 
