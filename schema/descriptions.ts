@@ -45,7 +45,9 @@ const schemaText = `The data of an online store: orders with line items, payment
 
 **Begin** with \`{ viewer { email roles { name } } }\` (whose key is this?) or \`{ orders(filter: {state: {eq: COMPLETE}}, first: 5) { totalCount nodes { number total } } }\`.
 
-**Lists** return 25 records, at most 500 with \`first\`. The next ones: the same with \`after: pageInfo.endCursor\`, also while records are written; \`totalCount\` is counted if you select it. Tables may send \`page\` and \`perPage\` instead. Amounts are decimal strings such as "79.95", times are UTC. Errors carry a code such as \`NOT_FOUND\` in \`extensions.code\`.`;
+**Lists** return 25 records, at most 500 with \`first\`. The next ones: the same with \`after: pageInfo.endCursor\`, also while records are written; \`totalCount\` is counted if you select it. Tables may send \`page\` and \`perPage\` instead. Amounts are decimal strings such as "79.95", times are UTC. Errors carry a code such as \`NOT_FOUND\` in \`extensions.code\`.
+
+**Retry** a mutation with the header \`Idempotency-Key\`, which runs it once. \`extensions.cost\` tells what a request cost. This schema as text: \`GET /graphql/schema.graphql\`.`;
 
 const words = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { format, resolveConfig } from 'prettier';
 import { readConfig } from '../gateway/settings/config.ts';
 import { type RunningStore, startServer } from '../gateway/process/server.ts';
 
@@ -20,8 +21,10 @@ interface Example {
 
 const fences = /```(sh|graphql)\n(.*?)```(?:\n\n```json\n(.*?)```)?/gs;
 
+const urlOf = (document: string): URL => new URL(`../${document}`, import.meta.url);
+
 async function examplesOf(document: string): Promise<Example[]> {
-  const text = await readFile(new URL(`../${document}`, import.meta.url), 'utf8');
+  const text = await readFile(urlOf(document), 'utf8');
   return [...text.matchAll(fences)].map(([, language, example = '', shown = '{}']) => ({
     language: language as Example['language'],
     text: example,
@@ -49,17 +52,39 @@ async function ask(query: string, url: string): Promise<{ status: string; answer
   return { status: String(response.status), answer: await response.json() };
 }
 
+/** Whether to write the responses into the document: `npm run generate:examples`. */
+const isWriting = process.env['WRITE_EXAMPLES'] === '1';
+const written = 'docs/graphql.md';
+
+/** Replaces the responses below the queries of a document, in their order. */
+async function writeResponses(document: string, responses: readonly object[]): Promise<void> {
+  const url = urlOf(document);
+  const rest = [...responses];
+  const text = (await readFile(url, 'utf8')).replaceAll(
+    /(```graphql\n.*?```)(\n\n```json\n.*?```)?/gs,
+    (_all, query: string, shown?: string) => {
+      const response = JSON.stringify(rest.shift());
+      return shown === undefined ? query : `${query}\n\n\`\`\`json\n${response}\n\`\`\``;
+    },
+  );
+  const style = await resolveConfig(url);
+  await writeFile(url, await format(text, { ...style, parser: 'markdown' }));
+}
+
 const documents = [
   { document: 'README.md', least: 7, examples: await examplesOf('README.md') },
   { document: 'docs/formats.md', least: 9, examples: await examplesOf('docs/formats.md') },
   { document: 'docs/endpoints.md', least: 10, examples: await examplesOf('docs/endpoints.md') },
-  { document: 'docs/graphql.md', least: 3, examples: await examplesOf('docs/graphql.md') },
+  { document: written, least: 12, examples: await examplesOf(written) },
   { document: 'docs/stock.md', least: 4, examples: await examplesOf('docs/stock.md') },
 ];
 
-describe.each(documents)('The examples of $document, from its first to its last', (row) => {
+const chosen = documents.filter(({ document }) => !isWriting || document === written);
+
+describe.each(chosen)('The examples of $document, from its first to its last', (row) => {
   let directory: string;
   let store: RunningStore;
+  const responses: object[] = [];
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'store-documents-'));
@@ -75,6 +100,7 @@ describe.each(documents)('The examples of $document, from its first to its last'
   afterAll(async () => {
     await store.stop();
     await rm(directory, { recursive: true, force: true });
+    if (isWriting) await writeResponses(row.document, responses);
   });
 
   test('are there', () => {
@@ -83,7 +109,9 @@ describe.each(documents)('The examples of $document, from its first to its last'
 
   test.each(row.examples)('answers as shown: $text', async ({ language, text, shown }) => {
     const given = language === 'sh' ? await paste(text, store.url) : await ask(text, store.url);
-    expect(given).toMatchObject({ status: expect.stringMatching(/^20[01]$/), answer: shown });
+    if (language === 'graphql') responses.push({ data: (given.answer as { data?: unknown }).data });
+    const answer = isWriting ? {} : shown;
+    expect(given).toMatchObject({ status: expect.stringMatching(/^20[01]$/), answer });
     expect(given.answer).not.toHaveProperty('errors');
   });
 });
