@@ -9,7 +9,8 @@ import {
 import { transition } from '../domain/machine.ts';
 import { fireEvent } from '../domain/refusal.ts';
 import { returnDamaged } from '../order-desk/damaged.ts';
-import { countTooLarge, located, moveStock, releaseUnits, setUnits } from '../order-desk/units.ts';
+import { countTooLarge, moveStock } from '../order-desk/counts.ts';
+import { located, releaseUnits, setUnits } from '../order-desk/units.ts';
 import {
   type Act,
   addAudit,

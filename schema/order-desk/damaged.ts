@@ -1,5 +1,6 @@
 import { planGiveBack } from '../domain/stock.ts';
-import { countTooLarge, located, moveStock, setUnits } from './units.ts';
+import { countTooLarge, moveStock } from './counts.ts';
+import { located, setUnits } from './units.ts';
 import type { Act, WorkingOrder, WorkingUnit } from './working-order.ts';
 
 /**
