@@ -46,8 +46,19 @@ const rooms = {
     ],
     packages: ['@pothos/', 'graphql', 'decimal.js'],
   },
+  'schema/payload.ts': {
+    rooms: [
+      'schema',
+      'schema/builder.ts',
+      'schema/context.ts',
+      'schema/errors.ts',
+      'schema/execution',
+    ],
+    packages: ['@pothos/'],
+  },
   schema: {
     rooms: [
+      'schema/payload.ts',
       'prisma',
       'schema/domain',
       'schema/builder.ts',

@@ -48,6 +48,6 @@ export const documents = {
     ${order} ${address} ${plainShipment} ${plainVariant}`,
   variants: `query ($page: Int) { variants(page: $page, perPage: 25) { nodes { ...V } ${page} } }
     ${variant}`,
-  create: `mutation ($lines: [LineItemInput!]) { createOrder(input: {lineItems: $lines}) { ...O } }
+  create: `mutation ($lines: [LineItemInput!]) { createOrder(input: {lineItems: $lines}) { order { ...O } userErrors { code } } }
     ${whole}`,
 } as const;

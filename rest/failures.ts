@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import { toWireFields } from './words/naming.ts';
 import type { FieldMessages } from './words/naming.ts';
 import type { RequestFailureKind } from './request/request-failure.ts';
@@ -74,10 +74,7 @@ const rows: Readonly<Record<string, (message: string, extensions: Extensions) =>
     createFailure('unauthorized', { headers: challengeHeader('insufficient_rights') }),
   NOT_FOUND: () => createFailure('notFound'),
   INVALID: (_message, extensions) => invalidFailure(readFields(extensions)),
-  REFUSED: (message, extensions) =>
-    createFailure('refused', { message, fields: readFields(extensions) }),
   ANSWER_TOO_LARGE: () => createFailure('answerTooLarge'),
-  CONFLICT: () => createFailure('conflict'),
   IDEMPOTENCY_KEY_REUSED: () => createFailure('keyReused'),
   IDEMPOTENCY_KEY_IN_USE: (_message, extensions) =>
     createFailure('keyInUse', { headers: retryHeader(extensions) }),
@@ -88,6 +85,60 @@ const rows: Readonly<Record<string, (message: string, extensions: Extensions) =>
   INTERNAL_SERVER_ERROR: () => createFailure('unexpected'),
 };
 
+/** What a client did wrong in a write, as the schema tells it. Decision: V1. */
+interface UserError {
+  readonly code: string;
+  readonly field: readonly string[] | null;
+  readonly message: string;
+}
+
+/** What clients get with the reasons why an act is refused. */
+const actRefused = 'Invalid resource. Please fix errors and try again.';
+
+/** The messages of user errors by REST name; `base` are those of the record as a whole. */
+function fieldsIn(errors: readonly UserError[]): FieldMessages {
+  const fields: Record<string, string[]> = {};
+  for (const { field, message } of errors)
+    (fields[field?.join('.') ?? 'base'] ??= []).push(message);
+  return toWireFields(fields);
+}
+
+/** A refusal whose first error says what was refused, and whose further ones say why. */
+const explained = ([{ message }, ...reasons]: NonEmpty<UserError>): Failure =>
+  createFailure('refused', { message, fields: fieldsIn(reasons) });
+
+type NonEmpty<T> = readonly [T, ...T[]];
+
+/** The REST error for each code of a user error. Decision: A45, V1. */
+const userRows: Readonly<Record<string, (errors: NonEmpty<UserError>) => Failure>> = {
+  NOT_FOUND: () => createFailure('notFound'),
+  INVALID: (errors) => invalidFailure(fieldsIn(errors)),
+  REFUSED: (errors) => createFailure('refused', { message: actRefused, fields: fieldsIn(errors) }),
+  EVENT_REFUSED: explained,
+  CHECKOUT_REFUSED: explained,
+  CONFLICT: () => createFailure('conflict'),
+};
+
+/** Why a write was refused; undefined if it was not, or if the result is that of a query. Decision: V1. */
+function refusalIn(data: ExecutionResult['data']): Failure | undefined {
+  for (const value of Object.values(data ?? {})) {
+    const { userErrors } = (value ?? {}) as { readonly userErrors?: readonly UserError[] };
+    const [error, ...more] = userErrors ?? [];
+    if (error) return requireRow(userRows, error.code)([error, ...more]);
+  }
+  return undefined;
+}
+
+function requireRow<Row>(table: Readonly<Record<string, Row>>, code: unknown): Row {
+  const row = table[String(code)];
+  if (!row) throw new Error(`The REST layer does not know the code ${String(code)}.`);
+  return row;
+}
+
+/** Why an operation failed, by its first error; undefined if it did not. Decision: A45, A46. */
+export const failureIn = ({ data, errors }: ExecutionResult): Failure | undefined =>
+  errors && errors.length > 0 ? toFailure(errors) : refusalIn(data);
+
 /**
  * The REST error for the errors of an operation: the first one decides.
  * Throws for a code that no client can cause, such as invalid variables: that is a bug of this layer.
@@ -95,9 +146,6 @@ const rows: Readonly<Record<string, (message: string, extensions: Extensions) =>
  */
 export function toFailure(errors: readonly GraphQLError[]): Failure {
   const [error] = errors;
-  const read = rows[String(error?.extensions.code)];
-  if (!error || !read) {
-    throw new Error('An operation of the REST layer does not fit the schema.', { cause: error });
-  }
-  return read(error.message, error.extensions);
+  if (!error) throw new Error('An operation failed without an error.');
+  return requireRow(rows, error.extensions.code)(error.message, error.extensions);
 }

@@ -116,6 +116,8 @@ function narrow(document: DocumentNode, read: Read): DocumentNode {
     if (!selectionSet) return node;
     const fields = fieldsOf(selectionSet);
     const shown = fields.flatMap((field) => {
+      // why a write was refused is read by the pipeline, in both formats
+      if (keyOf(field) === 'userErrors') return [field];
       const part = within.get(keyOf(field));
       return part ? [beneath(field, part)] : [];
     });

@@ -3,7 +3,7 @@ import type { Answer } from './answer/answer.ts';
 import { readAttributes } from './variables/attributes.ts';
 import { coerceVariables } from './variables/coerce.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
-import { createFailure, invalidFailure, listTooLong, toFailure } from './failures.ts';
+import { createFailure, failureIn, invalidFailure, listTooLong, toFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form, Page } from './forms/form.ts';
 import type { FieldMessages } from './words/naming.ts';
@@ -292,8 +292,9 @@ export class Pipeline {
       const failure = route.writes ? invalidFailure(problems) : createFailure('notFound');
       return { problems, failure };
     }
-    const { data, errors } = await this.parts.execute(ctx, operation, coerced.variables);
-    return errors && errors.length > 0 ? { failure: toFailure(errors) } : { data };
+    const result = await this.parts.execute(ctx, operation, coerced.variables);
+    const failure = failureIn(result);
+    return failure ? { failure } : { data: result.data };
   }
 
   /** A list without pages: its length is returned, and there is nothing to link to. Decision: O1. */

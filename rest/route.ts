@@ -61,7 +61,12 @@ export interface Probe {
  * The result of an operation without errors: a nullable root field is null only together with an error.
  * Decision: A46.
  */
-type Answered<Data> = { readonly [Field in keyof Data]: NonNullable<Data[Field]> };
+type Answered<Data> = { readonly [Field in keyof Data]: Done<NonNullable<Data[Field]>> };
+
+/** The payload of a mutation without user errors has its records. Decision: V1. */
+type Done<Value> = Value extends { readonly userErrors: unknown }
+  ? { readonly [Name in keyof Value]: NonNullable<Value[Name]> }
+  : Value;
 
 interface ProbeRow<Data, Variables> {
   readonly operation: TadaDocumentNode<Data, Variables>;

@@ -1,5 +1,11 @@
 import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
-import type { GraphQLArgument, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type {
+  GraphQLArgument,
+  GraphQLField,
+  GraphQLNamedType,
+  GraphQLObjectType,
+  GraphQLSchema,
+} from 'graphql';
 
 /** Suffixes of input names, after the name of the record whose fields they have. */
 const endings = /(?:Filter|Match|SortField|RefInput|Input)$/;
@@ -69,7 +75,7 @@ export function describeAll(schema: GraphQLSchema): GraphQLSchema {
     if (isObjectType(type)) {
       for (const field of Object.values(type.getFields())) {
         for (const argument of field.args) {
-          argument.description ??= argumentText(argument, getNamedType(field.type).name);
+          argument.description ??= argumentText(argument, recordOf(field).name);
         }
       }
     } else if (isInputObjectType(type)) {
@@ -106,6 +112,14 @@ const matchText = ({ name, description }: GraphQLNamedType): string | undefined 
 
 const fieldText = (type: GraphQLObjectType, field: string): string | undefined =>
   type.getFields()[field]?.description ?? undefined;
+
+/** What a field answers; of a payload, the record that the mutation is named for. */
+function recordOf({ name, type }: GraphQLField<unknown, unknown>): GraphQLNamedType {
+  const answer = getNamedType(type);
+  if (!isObjectType(answer) || !answer.name.endsWith('Payload')) return answer;
+  const parts = Object.values(answer.getFields()).map((part) => getNamedType(part.type));
+  return parts.find((part) => name.includes(part.name)) ?? parts[0] ?? answer;
+}
 
 function argumentText({ name, type }: GraphQLArgument, answers: string): string | undefined {
   if (name === 'id') return `Id of the ${words(answers)}.`;

@@ -56,6 +56,10 @@ export class Invalid extends StoreError {
  * Decision: A31, A32, A45.
  */
 export class Refused extends StoreError {
+  readonly reason: 'blank' | 'unknown' | 'not_now' | 'checkout' | 'act';
+  readonly allowed: readonly string[] | undefined;
+  readonly fields: FieldMessages;
+
   constructor(
     message: string,
     details: {
@@ -67,6 +71,9 @@ export class Refused extends StoreError {
     },
   ) {
     super(message, { code: 'REFUSED', ...details });
+    this.reason = details.reason;
+    this.allowed = details.allowed;
+    this.fields = details.fields;
   }
 
   /** A refused action other than create, update or event. Decision: A28. */
@@ -77,11 +84,13 @@ export class Refused extends StoreError {
 
 /** The record was changed since the caller read it. Decision: F15. */
 export class Conflict extends StoreError {
+  readonly lockVersion: number;
   constructor(lockVersion: number) {
     super('The record was changed by someone else. Fetch it again and retry.', {
       code: 'CONFLICT',
       lockVersion,
     });
+    this.lockVersion = lockVersion;
   }
 }
 

@@ -54,6 +54,17 @@ export const shownTo = {
   'Query.variants.showDeleted': holds('variants.show_hidden'),
 } as const satisfies Readonly<Record<string, Rule<never>>>;
 
+/**
+ * Who may see a record that a mutation answers beside the one it wrote, by type: whoever may read it. For others
+ * it is null.
+ * Decision: V2.
+ */
+export const shownBeside = {
+  Order: mayOnOrder('orders.read'),
+  Product: holds('products.read'),
+  Variant: holds('variants.read'),
+} as const satisfies Readonly<Record<string, Rule<never>>>;
+
 type Table = typeof shownTo;
 type Of<Field extends keyof Table> = Parameters<Table[Field]>[1];
 

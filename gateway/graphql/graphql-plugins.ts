@@ -18,6 +18,7 @@ import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
 import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
+import { userErrorCodes } from './user-errors.ts';
 
 // Yoga types both with `any`, and the context as its own
 interface ExecuteStart {
@@ -134,9 +135,14 @@ export function showResult(execution: Execution): YogaPlugin {
     onResultProcess(processing) {
       const { result, serverContext } = processing;
       const { ctx, mediaType } = serverContext;
-      if (!isSingle(result) || !result.errors) return;
+      if (!isSingle(result)) return;
+      const mistakes = userErrorCodes(result);
+      if (!result.errors) {
+        if (mistakes.length > 0) noteCodes(ctx, mistakes);
+        return;
+      }
       const errors = showErrors(execution, ctx.state, result.errors.map(inOurWords));
-      noteCodes(ctx, errors);
+      noteCodes(ctx, [...codesOf(errors), ...mistakes]);
       const shown = { ...result, errors };
       const isPlainJson = mediaType === 'application/json';
       const http = isPlainJson && isUnfit(result) ? fitting : outcomeOf(shown, result.errors);
@@ -145,10 +151,13 @@ export function showResult(execution: Execution): YogaPlugin {
   };
 }
 
-/** Records the codes of errors for the log, each once. */
-export function noteCodes({ state }: GatewayContext, errors: readonly GraphQLError[]): void {
-  state.errorCodes = [...new Set(errors.map(({ extensions }) => String(extensions['code'])))];
+/** Records codes for the log, each once. */
+export function noteCodes({ state }: GatewayContext, codes: readonly string[]): void {
+  state.errorCodes = [...new Set(codes)];
 }
+
+export const codesOf = (errors: readonly GraphQLError[]): readonly string[] =>
+  errors.map(({ extensions }) => String(extensions['code']));
 
 function isSingle(result: unknown): result is ExecutionResult {
   return (

@@ -12,6 +12,7 @@ import { mediaTypes, outcomeOf } from './graphql-outcome.ts';
 import type { MediaType } from './graphql-outcome.ts';
 import {
   limitQueries,
+  codesOf,
   noteCodes,
   runSeenAgain,
   showResult,
@@ -116,7 +117,7 @@ export function graphql(
 /** Responses without Yoga. */
 function answer(ctx: GatewayContext, mediaType: MediaType, result: ExecutionResult): void {
   const { status, headers } = outcomeOf(result);
-  noteCodes(ctx, result.errors ?? []);
+  noteCodes(ctx, codesOf(result.errors ?? []));
   ctx.status = status;
   ctx.set(headers);
   ctx.type = `${mediaType}; charset=utf-8`;

@@ -17,6 +17,7 @@ import { showErrors } from '../operations/execute.ts';
 import { fragmentsOf } from '../operations/query-limits.ts';
 import { createInUnit } from '../operations/unit.ts';
 import type { Handed, YogaPlugin } from './handed.ts';
+import { userErrorCodes } from './user-errors.ts';
 
 // Yoga types both with `any`
 interface ExecuteStart {
@@ -78,8 +79,10 @@ function refuseKey(
 }
 
 /** Whether the mutation itself was refused; an error deeper in the response means that it was done. */
-const isRefused = ({ data, errors = [] }: ExecutionResult): boolean =>
-  data === undefined || errors.some(({ path }) => path === undefined || path.length <= 1);
+const isRefused = (result: ExecutionResult): boolean =>
+  result.data === undefined ||
+  (result.errors ?? []).some(({ path }) => path === undefined || path.length <= 1) ||
+  userErrorCodes(result).length > 0;
 
 const toEnded = (result: ExecutionResult, errors: readonly GraphQLError[]): Ended => ({
   answer: {

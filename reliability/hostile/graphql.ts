@@ -63,24 +63,30 @@ export function graphql({ newer, order }: Ground): Row[] {
     [
       'an event called __proto__',
       [200],
-      ask(`mutation{fireOrderEvent(ref:"${order}",event:"__proto__"){id}}`),
+      ask(
+        `mutation{fireOrderEvent(ref:"${order}",event:"__proto__"){ order {id } userErrors { code field message allowed lockVersion } }}`,
+      ),
     ],
     [
       'an id that is none',
       [200],
-      ask(`mutation{updateLineItem(order:"${order}",id:"x",input:{}){id}}`),
+      ask(
+        `mutation{updateLineItem(order:"${order}",id:"x",input:{}){ lineItem {id } userErrors { code field message allowed lockVersion } }}`,
+      ),
     ],
     [
       'an id with a fraction',
       [200, 400],
-      ask(`mutation{updateLineItem(order:"${order}",id:1.5,input:{}){id}}`),
+      ask(
+        `mutation{updateLineItem(order:"${order}",id:1.5,input:{}){ lineItem {id } userErrors { code field message allowed lockVersion } }}`,
+      ),
     ],
     ['a subscription', [400, 405], ask('subscription{__typename}')],
     [
       'a mutation by GET',
       [405],
       {
-        path: `/graphql?query=${encodeURIComponent(`mutation{emptyOrder(ref:"${order}"){id}}`)}`,
+        path: `/graphql?query=${encodeURIComponent(`mutation{emptyOrder(ref:"${order}"){ order {id } userErrors { code field message allowed lockVersion } }}`)}`,
         headers: [newer],
       },
     ],

@@ -16,7 +16,14 @@ export const UpdateAddress = graphql(
   `
     mutation UpdateAddress($order: String!, $id: ID!, $input: AddressInput!) {
       updateAddress(order: $order, id: $id, input: $input) {
-        ...AddressParts
+        address {
+          ...AddressParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,

@@ -5,7 +5,14 @@ export const UpdateCheckout = graphql(
   `
     mutation UpdateCheckout($ref: String!, $input: OrderInput!, $merge: Boolean!) {
       updateCheckout(ref: $ref, input: $input, merge: $merge) {
-        ...OrderParts
+        order {
+          ...OrderParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -16,7 +23,14 @@ export const NextCheckout = graphql(
   `
     mutation NextCheckout($ref: String!) {
       nextCheckout(ref: $ref) {
-        ...OrderParts
+        order {
+          ...OrderParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -27,7 +41,14 @@ export const AdvanceCheckout = graphql(
   `
     mutation AdvanceCheckout($ref: String!) {
       advanceCheckout(ref: $ref) {
-        ...OrderParts
+        order {
+          ...OrderParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,

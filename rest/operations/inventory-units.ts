@@ -48,7 +48,14 @@ export const UpdateInventoryUnit = graphql(
   `
     mutation UpdateInventoryUnit($id: ID!, $input: InventoryUnitInput!, $fire: String) {
       updateInventoryUnit(id: $id, input: $input, fire: $fire) {
-        ...InventoryUnitParts
+        inventoryUnit {
+          ...InventoryUnitParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -59,7 +66,14 @@ export const FireInventoryUnitEvent = graphql(
   `
     mutation FireInventoryUnitEvent($id: ID!, $event: String, $restock: Boolean) {
       fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) {
-        ...InventoryUnitParts
+        inventoryUnit {
+          ...InventoryUnitParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,

@@ -40,8 +40,15 @@ export const AddLineItem = graphql(
   `
     mutation AddLineItem($order: String!, $input: LineItemInput!, $merge: Boolean!) {
       addLineItem(order: $order, input: $input, merge: $merge) {
-        orderNumber
-        ...LineItemParts
+        lineItem {
+          orderNumber
+          ...LineItemParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -52,7 +59,14 @@ export const UpdateLineItem = graphql(
   `
     mutation UpdateLineItem($order: String!, $id: ID!, $input: LineItemInput!) {
       updateLineItem(order: $order, id: $id, input: $input) {
-        ...LineItemParts
+        lineItem {
+          ...LineItemParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -62,7 +76,14 @@ export const UpdateLineItem = graphql(
 export const RemoveLineItem = graphql(`
   mutation RemoveLineItem($order: String!, $id: ID!) {
     removeLineItem(order: $order, id: $id) {
-      id
+      lineItem {
+        id
+      }
+      userErrors {
+        code
+        field
+        message
+      }
     }
   }
 `);

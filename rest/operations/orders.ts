@@ -52,7 +52,14 @@ export const CreateOrder = graphql(
   `
     mutation CreateOrder($input: OrderInput!, $merge: Boolean!) {
       createOrder(input: $input, merge: $merge) {
-        ...OrderParts
+        order {
+          ...OrderParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -63,7 +70,14 @@ export const UpdateOrder = graphql(
   `
     mutation UpdateOrder($ref: String!, $input: OrderInput!, $merge: Boolean!) {
       updateOrder(ref: $ref, input: $input, merge: $merge) {
-        ...OrderParts
+        order {
+          ...OrderParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -74,7 +88,14 @@ export const EmptyOrder = graphql(
   `
     mutation EmptyOrder($ref: String!) {
       emptyOrder(ref: $ref) {
-        ...OrderParts
+        order {
+          ...OrderParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -85,7 +106,14 @@ export const FireOrderEvent = graphql(
   `
     mutation FireOrderEvent($ref: String!, $event: String) {
       fireOrderEvent(ref: $ref, event: $event) {
-        ...OrderParts
+        order {
+          ...OrderParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,

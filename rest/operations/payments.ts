@@ -40,8 +40,15 @@ export const CreatePayment = graphql(
   `
     mutation CreatePayment($order: String!, $input: PaymentInput!) {
       createPayment(order: $order, input: $input) {
-        orderNumber
-        ...PaymentParts
+        payment {
+          orderNumber
+          ...PaymentParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -52,7 +59,14 @@ export const UpdatePayment = graphql(
   `
     mutation UpdatePayment($order: String!, $id: ID!, $input: PaymentInput!) {
       updatePayment(order: $order, id: $id, input: $input) {
-        ...PaymentParts
+        payment {
+          ...PaymentParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -63,7 +77,14 @@ export const FirePaymentEvent = graphql(
   `
     mutation FirePaymentEvent($order: String!, $id: ID!, $event: String!, $amount: Money) {
       firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) {
-        ...PaymentParts
+        payment {
+          ...PaymentParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,

@@ -55,7 +55,14 @@ export const CreateProduct = graphql(
   `
     mutation CreateProduct($input: ProductInput!) {
       createProduct(input: $input) {
-        ...ProductParts
+        product {
+          ...ProductParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -66,7 +73,14 @@ export const UpdateProduct = graphql(
   `
     mutation UpdateProduct($ref: String!, $input: ProductInput!) {
       updateProduct(ref: $ref, input: $input) {
-        ...ProductParts
+        product {
+          ...ProductParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -76,7 +90,14 @@ export const UpdateProduct = graphql(
 export const DeleteProduct = graphql(`
   mutation DeleteProduct($ref: String!) {
     deleteProduct(ref: $ref) {
-      id
+      product {
+        id
+      }
+      userErrors {
+        code
+        field
+        message
+      }
     }
   }
 `);

@@ -40,8 +40,15 @@ export const CreateShipment = graphql(
   `
     mutation CreateShipment($order: String!, $input: ShipmentInput!, $merge: Boolean!) {
       createShipment(order: $order, input: $input, merge: $merge) {
-        orderNumber
-        ...ShipmentRecordParts
+        shipment {
+          orderNumber
+          ...ShipmentRecordParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -52,7 +59,14 @@ export const UpdateShipment = graphql(
   `
     mutation UpdateShipment($ref: String!, $order: String, $input: ShipmentInput!) {
       updateShipment(ref: $ref, order: $order, input: $input) {
-        ...ShipmentRecordParts
+        shipment {
+          ...ShipmentRecordParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -63,7 +77,14 @@ export const UpdateOrderShipment = graphql(
   `
     mutation UpdateOrderShipment($order: String!, $input: ShipmentInput!) {
       updateOrderShipment(order: $order, input: $input) {
-        ...ShipmentRecordParts
+        shipment {
+          ...ShipmentRecordParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -80,7 +101,14 @@ export const FireShipmentEvent = graphql(
       $verb: Boolean!
     ) {
       fireShipmentEvent(ref: $ref, order: $order, event: $event, input: $input, verb: $verb) {
-        ...ShipmentRecordParts
+        shipment {
+          ...ShipmentRecordParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,

@@ -50,9 +50,16 @@ export const CreateVariant = graphql(
   `
     mutation CreateVariant($product: String!, $input: VariantInput!) {
       createVariant(product: $product, input: $input) {
-        ...VariantParts
-        updatedAt
-        lockVersion
+        variant {
+          ...VariantParts
+          updatedAt
+          lockVersion
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -63,9 +70,16 @@ export const UpdateVariant = graphql(
   `
     mutation UpdateVariant($product: String!, $id: ID!, $input: VariantInput!) {
       updateVariant(product: $product, id: $id, input: $input) {
-        ...VariantParts
-        updatedAt
-        lockVersion
+        variant {
+          ...VariantParts
+          updatedAt
+          lockVersion
+        }
+        userErrors {
+          code
+          field
+          message
+        }
       }
     }
   `,
@@ -75,7 +89,14 @@ export const UpdateVariant = graphql(
 export const DeleteVariant = graphql(`
   mutation DeleteVariant($product: String!, $id: ID!) {
     deleteVariant(product: $product, id: $id) {
-      id
+      variant {
+        id
+      }
+      userErrors {
+        code
+        field
+        message
+      }
     }
   }
 `);

@@ -27,6 +27,9 @@ type Abundance = 'full' | 'sparse' | 'bare';
 
 const abundances: readonly Abundance[] = ['full', 'sparse', 'bare'];
 
+/** The field of a payload that says what was wrong. Decision: V1. */
+const userErrors = 'userErrors';
+
 /** Placeholders for arbitrary texts. */
 export const words = { full: 'specimen', other: 'another' };
 
@@ -106,8 +109,10 @@ class SpecimenMaker {
     const field = type.getFields()[node.name.value];
     if (!field) throw new Error(`The type ${type.name} lacks ${node.name.value}.`);
     const name = node.alias?.value ?? node.name.value;
-    // if the operation did not fail, every root field is present
-    const fieldType = this.isRoot(type) ? getNullableType(field.type) : undefined;
+    if (node.name.value === userErrors) return { [name]: [] };
+    // if the operation did not fail, every root field is present, and every record of a payload
+    const isPresent = this.isRoot(type) || userErrors in type.getFields();
+    const fieldType = isPresent ? getNullableType(field.type) : undefined;
     const shown = fieldType ? new GraphQLNonNull(fieldType) : field.type;
     return { [name]: this.value(shown, node.selectionSet, abundance) };
   }

@@ -21,7 +21,7 @@ export const addressRoutes = [
       input: attributes,
     }),
     writes: { resource: 'address', rights: 'itself' },
-    from: (data) => data.updateAddress,
+    from: (data) => data.updateAddress.address,
     sign: address,
   }),
 ];

@@ -59,7 +59,7 @@ const unitsUnder = (prefix: string): Route[] => [
       fire: attributes.fire,
     }),
     writes: { resource: 'inventory_unit', beside: ['fire', 'restock'], rights: 'itself' },
-    from: (data) => data.updateInventoryUnit,
+    from: (data) => data.updateInventoryUnit.inventoryUnit,
     sign: unit,
   }),
   put(`${prefix}/inventory_units/:inventory_unit/event`, {
@@ -71,7 +71,7 @@ const unitsUnder = (prefix: string): Route[] => [
     }),
     writes: returning,
     invalid: 422,
-    from: (data) => data.fireInventoryUnitEvent,
+    from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
     sign: unit,
   }),
   put(`${prefix}/inventory_units/:inventory_unit/return`, {
@@ -83,14 +83,14 @@ const unitsUnder = (prefix: string): Route[] => [
     }),
     writes: returning,
     invalid: 422,
-    from: (data) => data.fireInventoryUnitEvent,
+    from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
     sign: unit,
   }),
   ...verbs.map((event) =>
     put(`${prefix}/inventory_units/:inventory_unit/${event}`, {
       operation: FireInventoryUnitEvent,
       variables: ({ params }) => ({ id: params.inventory_unit, event, restock: true }),
-      from: (data) => data.fireInventoryUnitEvent,
+      from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
       sign: unit,
     }),
   ),

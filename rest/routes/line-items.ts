@@ -35,10 +35,10 @@ export const lineItemRoutes = [
       merge: form.mergesLines,
     }),
     writes: { resource: 'line_item', rights: 'itself' },
-    from: (data) => data.addLineItem,
+    from: (data) => data.addLineItem.lineItem,
     sign: lineItem,
     location: ({ id, orderNumber }) =>
-      `/api/orders/${encodeURIComponent(orderNumber)}/line_items/${String(id)}`,
+      `/api/orders/${encodeURIComponent(orderNumber)}/line_items/${id}`,
   }),
   put('/api/orders/:order/line_items/:id', {
     operation: UpdateLineItem,
@@ -48,7 +48,7 @@ export const lineItemRoutes = [
       input: attributes,
     }),
     writes: { resource: 'line_item', rights: 'itself' },
-    from: (data) => data.updateLineItem,
+    from: (data) => data.updateLineItem.lineItem,
     sign: lineItem,
   }),
   del('/api/orders/:order/line_items/:id', {

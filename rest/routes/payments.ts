@@ -28,10 +28,10 @@ export const paymentRoutes = [
     operation: CreatePayment,
     variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
     writes: { resource: 'payment', rights: 'itself' },
-    from: (data) => data.createPayment,
+    from: (data) => data.createPayment.payment,
     sign: payment,
     location: ({ orderNumber, id }) =>
-      `/api/orders/${encodeURIComponent(orderNumber)}/payments/${String(id)}`,
+      `/api/orders/${encodeURIComponent(orderNumber)}/payments/${id}`,
   }),
   get('/api/orders/:order/payments/:id', {
     operation: PaymentById,
@@ -47,14 +47,14 @@ export const paymentRoutes = [
       input: attributes,
     }),
     writes: { resource: 'payment', rights: 'itself' },
-    from: (data) => data.updatePayment,
+    from: (data) => data.updatePayment.payment,
     sign: payment,
   }),
   ...verbs.map((event) =>
     put(`/api/orders/:order/payments/:id/${event}`, {
       operation: FirePaymentEvent,
       variables: ({ params }) => ({ order: params.order, id: params.id, event }),
-      from: (data) => data.firePaymentEvent,
+      from: (data) => data.firePaymentEvent.payment,
       sign: payment,
     }),
   ),
@@ -75,7 +75,7 @@ export const paymentRoutes = [
         variables: ({ params }) => ({ order: params.order, id: params.id, input: {} }),
       }),
     },
-    from: (data) => data.firePaymentEvent,
+    from: (data) => data.firePaymentEvent.payment,
     sign: payment,
     invalid: 422,
   }),

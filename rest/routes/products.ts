@@ -33,7 +33,7 @@ export const productRoutes = [
     operation: CreateProduct,
     variables: ({ attributes }) => ({ input: attributes }),
     writes: { resource: 'product', rights: 'itself' },
-    from: (data) => data.createProduct,
+    from: (data) => data.createProduct.product,
     sign: product,
     location: ({ permalink }) => `/api/products/${encodeURIComponent(permalink)}`,
   }),
@@ -41,7 +41,7 @@ export const productRoutes = [
     operation: UpdateProduct,
     variables: ({ params, attributes }) => ({ ref: params.product, input: attributes }),
     writes: { resource: 'product', rights: 'itself' },
-    from: (data) => data.updateProduct,
+    from: (data) => data.updateProduct.product,
     sign: product,
   }),
   del('/api/products/:product', {

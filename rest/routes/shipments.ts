@@ -53,7 +53,7 @@ const shipmentAt = (path: string): Route[] => [
     operation: UpdateShipment,
     variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'shipment', rights: 'itself' },
-    from: (data) => data.updateShipment,
+    from: (data) => data.updateShipment.shipment,
     sign: shipment,
   }),
   put(`${path}/event`, {
@@ -65,7 +65,7 @@ const shipmentAt = (path: string): Route[] => [
       verb: false,
     }),
     ...besideEvent,
-    from: (data) => data.fireShipmentEvent,
+    from: (data) => data.fireShipmentEvent.shipment,
     sign: shipment,
   }),
   ...verbs.map((event) =>
@@ -73,7 +73,7 @@ const shipmentAt = (path: string): Route[] => [
       operation: FireShipmentEvent,
       variables: (call) => ({ ...named(call), event, input: call.attributes, verb: true }),
       ...besideEvent,
-      from: (data) => data.fireShipmentEvent,
+      from: (data) => data.fireShipmentEvent.shipment,
       sign: shipment,
     }),
   ),
@@ -112,10 +112,10 @@ export const shipmentRoutes = [
         variables: ({ params }) => ({ order: params.order, input: { number: '-' }, merge: true }),
       }),
     },
-    from: (data) => data.createShipment,
+    from: (data) => data.createShipment.shipment,
     sign: shipment,
     location: ({ orderNumber, id }) =>
-      `/api/orders/${encodeURIComponent(orderNumber)}/shipments/${String(id)}`,
+      `/api/orders/${encodeURIComponent(orderNumber)}/shipments/${id}`,
   }),
   put('/api/orders/:order/shipments', {
     operation: UpdateOrderShipment,
@@ -131,7 +131,7 @@ export const shipmentRoutes = [
         }),
       }),
     },
-    from: (data) => data.updateOrderShipment,
+    from: (data) => data.updateOrderShipment.shipment,
     sign: shipment,
   }),
   ...shipmentAt('/api/orders/:order/shipments/:shipment'),

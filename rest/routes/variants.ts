@@ -85,10 +85,10 @@ export const variantRoutes = [
         variables: ({ params }) => ({ ref: params.product, input: {} }),
       }),
     },
-    from: (data) => data.createVariant,
+    from: (data) => data.createVariant.variant,
     sign: variant,
     location: ({ permalink, id }) =>
-      `/api/products/${encodeURIComponent(permalink)}/variants/${String(id)}`,
+      `/api/products/${encodeURIComponent(permalink)}/variants/${id}`,
     invalid: 422,
   }),
   put('/api/products/:product/variants/:id', {
@@ -99,7 +99,7 @@ export const variantRoutes = [
       input: attributes,
     }),
     writes: { resource: 'variant', rights: 'itself' },
-    from: (data) => data.updateVariant,
+    from: (data) => data.updateVariant.variant,
     sign: variant,
     status: 201,
     invalid: 422,

@@ -19,6 +19,8 @@ import { completerOf } from './complete.ts';
 import { fieldsOf, infoOf, readColumn, readObject, readResolved, selected } from './field.ts';
 import type { Fields, ReadField, Resolver, Selected } from './field.ts';
 import { keptResolverOf } from './kept-resolvers.ts';
+import { payloadOf, selectedOf } from './payload-plan.ts';
+import type { PayloadField } from './payload-plan.ts';
 import { planOnce } from './plan.ts';
 import { isPromise } from './run.ts';
 import type { Run } from './run.ts';
@@ -35,10 +37,16 @@ export interface Compiled {
   ) => ExecutionResult | Promise<ExecutionResult>;
 }
 
-/** How rows were loaded: `planned` by one query with everything selected below, or unknown. */
-type Rows = 'planned' | 'unknown';
+/**
+ * How rows were loaded: `planned` by one query with everything selected below, or unknown; `payload`: the
+ * records inside are planned.
+ */
+type Rows = 'planned' | 'payload' | 'unknown';
 
 type Nodes = readonly [FieldNode, ...FieldNode[]];
+
+/** A path for planning, which is the same for all requests. */
+const startOf = ({ key, parent }: Selected) => ({ prev: undefined, key, typename: parent.name });
 
 /**
  * Compiles a validated document. Undefined if it contains what only graphql-js runs: several operations, @skip
@@ -100,7 +108,7 @@ class Compilation {
   ): Fields {
     const compile = (): Fields =>
       fieldsOf([...selection].map(([key, nodes]) => [key, this.field(parent, key, nodes, rows)]));
-    if (rows === 'unknown') return compile();
+    if (rows !== 'planned') return compile();
     const written = [...selection].map(([key, nodes]) => [
       key,
       ...nodes.map((node) => this.nameOf(node)),
@@ -129,7 +137,24 @@ class Compilation {
     const { fragments } = selections;
     const place = selected(parent, key, field, nodes, { schema, fragments, operation });
     if (keptResolverOf(field.extensions)) return this.planned(place) ?? this.plain(place);
+    const payload = payloadOf(field.extensions);
+    if (payload) return this.payload(place, payload) ?? this.plain(place);
+    if (rows === 'payload') return this.resolved(place, 'planned', field.resolve);
     return rows === 'planned' ? this.loaded(place) : this.plain(place);
+  }
+
+  /** A mutation whose records have one query each for all requests. */
+  private payload(place: Selected, { records, run }: PayloadField): ReadField | undefined {
+    const type = getNamedType(place.field.type);
+    if (!isObjectType(type)) return undefined;
+    const paths = records.map((record) => [record]);
+    const queries = planOnce(this.selections, type, infoOf(place, startOf(place), {}), paths);
+    if (!queries) return undefined;
+    const byRecord = selectedOf(records, queries);
+    const call = run as (...given: unknown[]) => unknown;
+    return this.resolved(place, 'payload', (_source, args, context) =>
+      call(byRecord, args, context),
+    );
   }
 
   /** A field that reads records, with one query for all requests. */
@@ -138,8 +163,8 @@ class Compilation {
     const type = getNamedType(place.field.type);
     if (!kept || !isObjectType(type)) return undefined;
     const { resolve, path } = kept;
-    const start = { prev: undefined, key: place.key, typename: place.parent.name };
-    const query = planOnce(this.selections, type, infoOf(place, start, {}), path);
+    const info = infoOf(place, startOf(place), {});
+    const [query] = planOnce(this.selections, type, info, [path]) ?? [];
     if (!query) return undefined;
     return this.resolved(place, 'planned', (...given) => resolve(query, ...given));
   }

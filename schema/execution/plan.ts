@@ -9,35 +9,35 @@ import { isPromise } from './run.ts';
 import type { Selections } from './selection.ts';
 import { isWrapped } from './wrapped-fields.ts';
 
+/** A query that all requests share; empty if nothing is selected of its records. */
+type Query = Readonly<Record<string, unknown>>;
+
 /**
- * The query of a `prismaField` if it is the same for every request and loads everything selected below;
- * undefined otherwise. `info` describes the field, without values of variables; `path` leads from its values to
- * the records.
+ * The queries of a field that reads records, if they are the same for every request and load everything selected
+ * below; undefined otherwise. `info` describes the field, without values of variables; each path leads from its
+ * value to records that have a query of their own.
  *
- * It is the same if no argument below contains a variable and planning did not read the context. It loads
+ * They are the same if no argument below contains a variable and planning did not read the context. They load
  * everything if plugin-prisma itself recorded each field below as planned: then its wrappers have nothing left
- * to load, and the rows can be read directly. The query is frozen, because all requests share it.
+ * to load, and the rows can be read directly. Queries are frozen, because all requests share them.
  * Decision: Q21.
  */
 export function planOnce(
   selections: Selections,
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
-  path: readonly string[] = [],
-): Readonly<Record<string, unknown>> | undefined {
+  paths: readonly (readonly string[])[],
+): readonly Query[] | undefined {
   if (holdsVariables(selections, info.fieldNodes)) return undefined;
   const context = new WatchedContext();
-  const query: unknown = queryFromInfo({
-    context: context.asContext(),
-    info,
-    path: [...path],
-    awaitSelections: true,
-  });
-  if (context.wasRead || isPromise(query)) return undefined;
+  const queries = paths.map((path): unknown =>
+    queryFromInfo({ context: context.asContext(), info, path: [...path], awaitSelections: true }),
+  );
+  if (context.wasRead || queries.some(isPromise)) return undefined;
   const recorded = (keys: readonly string[], parent: string): Mappings[string] | null =>
     getLoaderMapping(context.asContext(), pathOf(info.path, keys), parent);
   const isPlanned = allPlanned(selections, type, info.fieldNodes, recorded, []);
-  return isPlanned ? (freeze(query) as Readonly<Record<string, unknown>>) : undefined;
+  return isPlanned ? (freeze(queries) as readonly Query[]) : undefined;
 }
 
 /** Takes the place of a request's context while a query is planned, and records whether it was read. */

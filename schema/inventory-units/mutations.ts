@@ -1,6 +1,6 @@
+import { Order } from '../orders/order.ts';
 import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
-import { builder } from '../builder.ts';
 import { inventoryUnitEvents } from '../domain/inventory-unit-machine.ts';
 import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
@@ -18,6 +18,7 @@ import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
 import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
+import { defineMutation } from '../payload.ts';
 
 interface LockedUnit {
   readonly order: WorkingOrder;
@@ -63,58 +64,55 @@ function writeUnit(
   return written;
 }
 
-builder.mutationFields((t) => ({
-  updateInventoryUnit: t.prismaField({
-    type: InventoryUnit,
-    nullable: true,
-    description:
-      'Updates an inventory unit and then, if `fire` is given, fires an event on it. You need `inventory_units.update`.',
-    args: {
-      id: t.arg.id({ required: true }),
-      input: t.arg({ type: InventoryUnitInput, required: true }),
-      fire: t.arg.string({
-        description: `Event to fire after the update: one of ${inventoryUnitEvents.join(', ')}.`,
-        ...oneOf(inventoryUnitEvents),
-      }),
-    },
-    resolve: (query, _root, { id, input, fire }, context) => {
-      const selection = { ...query };
-      return inWrite(context, async (write) => {
-        const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
-        requireLockVersion(unit, input.lockVersion);
-        const mayMoveStock =
-          [input.state, fire].some((word) => !isBlank(word)) ||
-          [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
-        const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
-        const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input));
-        const present = ownRecord(written.inventoryUnits, unit.id);
-        const restock = input.restock !== false;
-        const fired = isBlank(fire)
-          ? written
-          : fireOnUnit(write, written, present, fire, { restock });
-        await saveOrder(write, fired);
-        return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
-      });
-    },
+const records = { shows: { inventoryUnit: InventoryUnit }, beside: { order: Order } };
+
+defineMutation('updateInventoryUnit', {
+  description:
+    'Updates an inventory unit and then, if `fire` is given, fires an event on it. You need `inventory_units.update`.',
+  ...records,
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    input: arg({ type: InventoryUnitInput, required: true }),
+    fire: arg.string({
+      description: `Event to fire after the update: one of ${inventoryUnitEvents.join(', ')}.`,
+      ...oneOf(inventoryUnitEvents),
+    }),
   }),
-  fireInventoryUnitEvent: t.prismaField({
-    type: InventoryUnit,
-    nullable: true,
-    description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`inventory_units.fire\` or the order token.`,
-    args: {
-      id: t.arg.id({ required: true }),
-      event: t.arg.string(oneOf(inventoryUnitEvents)),
-      restock: t.arg.boolean({ defaultValue: true, description: restockDescription }),
-    },
-    resolve: (query, _root, { id, event, restock }, context) => {
-      const selection = { ...query };
-      return inWrite(context, async (write) => {
-        const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
-        const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
-        const said = { restock: restock !== false };
-        await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
-        return write.tx.inventoryUnit.findUniqueOrThrow({ ...selection, where: { id: unit.id } });
-      });
-    },
+  write: ({ id, input, fire }, context, show) => {
+    return inWrite(context, async (write) => {
+      const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
+      requireLockVersion(unit, input.lockVersion);
+      const mayMoveStock =
+        [input.state, fire].some((word) => !isBlank(word)) ||
+        [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
+      const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
+      const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input));
+      const present = ownRecord(written.inventoryUnits, unit.id);
+      const restock = input.restock !== false;
+      const fired = isBlank(fire)
+        ? written
+        : fireOnUnit(write, written, present, fire, { restock });
+      await saveOrder(write, fired);
+      return show(write.tx, { inventoryUnit: unit.id, order: order.id });
+    });
+  },
+});
+
+defineMutation('fireInventoryUnitEvent', {
+  description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`inventory_units.fire\` or the order token.`,
+  ...records,
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    event: arg.string(oneOf(inventoryUnitEvents)),
+    restock: arg.boolean({ defaultValue: true, description: restockDescription }),
   }),
-}));
+  write: ({ id, event, restock }, context, show) => {
+    return inWrite(context, async (write) => {
+      const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
+      const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
+      const said = { restock: restock !== false };
+      await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
+      return show(write.tx, { inventoryUnit: unit.id, order: order.id });
+    });
+  },
+});

@@ -1,3 +1,4 @@
+import { Order } from './order.ts';
 import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
@@ -13,6 +14,7 @@ import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/workin
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { Adjustment } from './adjustment.ts';
+import { defineMutation } from '../payload.ts';
 
 /** Attributes of a manual adjustment. Decision: C26. */
 const AdjustmentInput = builder.inputType('AdjustmentInput', {
@@ -27,80 +29,77 @@ const AdjustmentInput = builder.inputType('AdjustmentInput', {
   }),
 });
 
-builder.mutationFields((t) => ({
-  createAdjustment: t.prismaField({
-    type: Adjustment,
-    nullable: true,
-    description:
-      'Adds a manual adjustment to an order; a negative amount is a credit. You need `orders.override`.',
-    args: { input: t.arg({ type: AdjustmentInput, required: true }) },
-    resolve: (query, _root, { input }, context) => {
-      const selection = { ...query };
-      return inWrite(context, async (write) => {
-        const order = await lockOrder(write, input.orderId, 'orders.override');
-        const reader = new AttributeReader();
-        const amount = reader.read(
-          'amount',
-          parseMoney(input.amount, write.settings.currency, adjustmentBounds),
-        );
-        const label = reader.read('label', parseRequiredText(input.label));
-        noteRoom(reader, 'adjustments', order.adjustments.length, 'base');
-        reader.check();
-        const row: WorkingAdjustment = {
-          id: temporaryId(),
-          orderId: order.id,
-          kind: 'manual',
-          shipmentId: null,
-          lineItemId: null,
-          pieces: null,
-          amount: amount ?? 0,
-          label: label ?? '',
-          mandatory: false,
-          eligible: true,
-          userId: write.userId,
-          createdAt: write.now,
-          updatedAt: write.now,
-        };
-        const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
-        write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
-        const known = idsOf(order.adjustments);
-        const added = { ...order, adjustments: [...order.adjustments, row] };
-        const { adjustments } = await saveOrder(write, added);
-        const id = adjustments.findLast((one) => one.kind === 'manual' && !known.has(one.id))?.id;
-        if (id === undefined) throw new Error('An adjustment was not stored.');
-        return write.tx.adjustment.findUniqueOrThrow({ ...selection, where: { id } });
+const records = { shows: { adjustment: Adjustment }, beside: { order: Order } };
+
+defineMutation('createAdjustment', {
+  description:
+    'Adds a manual adjustment to an order; a negative amount is a credit. You need `orders.override`.',
+  ...records,
+  args: (arg) => ({ input: arg({ type: AdjustmentInput, required: true }) }),
+  write: ({ input }, context, show) => {
+    return inWrite(context, async (write) => {
+      const order = await lockOrder(write, input.orderId, 'orders.override');
+      const reader = new AttributeReader();
+      const amount = reader.read(
+        'amount',
+        parseMoney(input.amount, write.settings.currency, adjustmentBounds),
+      );
+      const label = reader.read('label', parseRequiredText(input.label));
+      noteRoom(reader, 'adjustments', order.adjustments.length, 'base');
+      reader.check();
+      const row: WorkingAdjustment = {
+        id: temporaryId(),
+        orderId: order.id,
+        kind: 'manual',
+        shipmentId: null,
+        lineItemId: null,
+        pieces: null,
+        amount: amount ?? 0,
+        label: label ?? '',
+        mandatory: false,
+        eligible: true,
+        userId: write.userId,
+        createdAt: write.now,
+        updatedAt: write.now,
+      };
+      const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
+      write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
+      const known = idsOf(order.adjustments);
+      const added = { ...order, adjustments: [...order.adjustments, row] };
+      const { adjustments } = await saveOrder(write, added);
+      const id = adjustments.findLast((one) => one.kind === 'manual' && !known.has(one.id))?.id;
+      if (id === undefined) throw new Error('An adjustment was not stored.');
+      return show(write.tx, { adjustment: id, order: order.id });
+    });
+  },
+});
+
+defineMutation('deleteAdjustment', {
+  description: 'Deletes a manual adjustment; others cannot be deleted. You need `orders.override`.',
+  ...records,
+  args: (arg) => ({ id: arg.id({ required: true }) }),
+  write: (args, context, show) => {
+    authorize(context.viewer, 'orders.override');
+    return inWrite(context, async (write) => {
+      const id = parseId(args.id);
+      if (id === undefined) throw new NotFound();
+      const found = await write.tx.adjustment.findUnique({
+        where: { id },
+        select: { orderId: true, kind: true, amount: true, label: true },
       });
-    },
-  }),
-  deleteAdjustment: t.prismaField({
-    type: Adjustment,
-    nullable: true,
-    description:
-      'Deletes a manual adjustment; others cannot be deleted. You need `orders.override`.',
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      authorize(context.viewer, 'orders.override');
-      return inWrite(context, async (write) => {
-        const id = parseId(args.id);
-        if (id === undefined) throw new NotFound();
-        const found = await write.tx.adjustment.findUnique({
-          where: { id },
-          select: { orderId: true, kind: true, amount: true, label: true },
-        });
-        if (!found) throw new NotFound();
-        // what an adjustment is for never changes, so it need not be read again under the lock
-        if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
-        const order = await lockOrderById(write, found.orderId);
-        const adjustment = await write.tx.adjustment.findUnique({ ...selection, where: { id } });
-        if (!adjustment) throw new NotFound();
-        const before = { adjustment: found.amount, label: found.label };
-        const changes = auditChanges(before, { adjustment: null, label: null });
-        write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
-        const adjustments = order.adjustments.filter((row) => row.id !== id);
-        await saveOrder(write, { ...order, adjustments });
-        return adjustment;
-      });
-    },
-  }),
-}));
+      if (!found) throw new NotFound();
+      // what an adjustment is for never changes, so it need not be read again under the lock
+      if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
+      const order = await lockOrderById(write, found.orderId);
+      const present = order.adjustments.some((row) => row.id === id);
+      if (!present) throw new NotFound();
+      const deleted = await show(write.tx, { adjustment: id });
+      const before = { adjustment: found.amount, label: found.label };
+      const changes = auditChanges(before, { adjustment: null, label: null });
+      write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
+      const adjustments = order.adjustments.filter((row) => row.id !== id);
+      await saveOrder(write, { ...order, adjustments });
+      return { ...(await show(write.tx, { order: order.id })), ...deleted };
+    });
+  },
+});

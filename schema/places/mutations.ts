@@ -1,5 +1,5 @@
+import { Order } from '../orders/order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
@@ -9,35 +9,33 @@ import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { AddressInput, readAddress } from './address-input.ts';
 import { Address } from './place.ts';
+import { defineMutation } from '../payload.ts';
 
-builder.mutationFields((t) => ({
-  updateAddress: t.prismaField({
-    type: Address,
-    nullable: true,
-    description:
-      'Updates the bill or ship address of an order. You need `addresses.update`, unless the order is yours or you send its order token.',
-    args: {
-      order: t.arg.string({ required: true }),
-      id: t.arg.id({ required: true }),
-      input: t.arg({ type: AddressInput, required: true }),
-    },
-    resolve: (query, _root, { order: ref, id: given, input }, context) =>
-      inWrite(context, async (write) => {
-        const selection = { ...query };
-        const order = await lockOrder(write, ref, 'addresses.update');
-        const named = parseId(given);
-        const role = (['billAddress', 'shipAddress'] as const).find(
-          (name) => addressIn(order, name)?.id === named,
-        );
-        if (!role || named === undefined) throw new NotFound();
-        const reader = new AttributeReader();
-        const next = await readAddress(write.tx, reader, input, addressIn(order, role));
-        reader.check();
-        const written = next
-          ? await redirect(write, order, writeAddress(write, order, role, next))
-          : order;
-        const id = addressIn(await saveOrder(write, written), role)?.id ?? named;
-        return write.tx.address.findUniqueOrThrow({ ...selection, where: { id } });
-      }),
+defineMutation('updateAddress', {
+  description:
+    'Updates the bill or ship address of an order. You need `addresses.update`, unless the order is yours or you send its order token.',
+  shows: { address: Address },
+  beside: { order: Order },
+  args: (arg) => ({
+    order: arg.string({ required: true }),
+    id: arg.id({ required: true }),
+    input: arg({ type: AddressInput, required: true }),
   }),
-}));
+  write: ({ order: ref, id: given, input }, context, show) =>
+    inWrite(context, async (write) => {
+      const order = await lockOrder(write, ref, 'addresses.update');
+      const named = parseId(given);
+      const role = (['billAddress', 'shipAddress'] as const).find(
+        (name) => addressIn(order, name)?.id === named,
+      );
+      if (!role || named === undefined) throw new NotFound();
+      const reader = new AttributeReader();
+      const next = await readAddress(write.tx, reader, input, addressIn(order, role));
+      reader.check();
+      const written = next
+        ? await redirect(write, order, writeAddress(write, order, role, next))
+        : order;
+      const id = addressIn(await saveOrder(write, written), role)?.id ?? named;
+      return show(write.tx, { address: id, order: order.id });
+    }),
+});

@@ -1,6 +1,6 @@
+import { Order } from '../orders/order.ts';
 import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import { builder } from '../builder.ts';
 import { shipmentEvents } from '../domain/shipment-machine.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
@@ -23,6 +23,7 @@ import { type LockedShipment, lockShipment, requireLockVersion } from './lock-sh
 import { ShipmentInput } from './shipment-input.ts';
 import { Shipment } from './shipment.ts';
 import { findShipment, type ShipmentInputShape, writeShipment } from './write-shipment.ts';
+import { defineMutation } from '../payload.ts';
 
 const orderDescription =
   'Id or number of the order, such as `R100000041`. If given, the shipment must belong to it.';
@@ -60,104 +61,99 @@ function chooseShipment(order: WorkingOrder, input: ShipmentInputShape): Working
 const variantsIn = (order: WorkingOrder, shipment: WorkingShipment): bigint[] =>
   unitsIn(order, shipment).map(({ variantId }) => variantId);
 
-builder.mutationFields((t) => ({
-  createShipment: t.prismaField({
-    type: Shipment,
-    nullable: true,
-    description:
-      'Creates a pending shipment of an order: with units added by `variantId` and `quantity`, with units moved from other shipments, or empty. You need `shipments.create`.',
-    args: {
-      order: t.arg.string({ required: true }),
-      input: t.arg({ type: ShipmentInput, required: true }),
-      merge: t.arg.boolean({ defaultValue: true, description: mergeDescription }),
-    },
-    resolve: (query, _root, { order: ref, input, merge }, context) => {
-      const selection = { ...query };
-      return inWrite(context, async (write) => {
-        const order = await lockOrder(write, ref, 'shipments.create');
-        const known = idsOf(order.shipments);
-        const { shipments } = await saveOrder(
-          write,
-          await createShipment(write, context, order, input, merge !== false),
-        );
-        const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
-        if (id === undefined) throw new Error('A shipment was not stored.');
-        return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+const records = { shows: { shipment: Shipment }, beside: { order: Order } };
+
+defineMutation('createShipment', {
+  description:
+    'Creates a pending shipment of an order: with units added by `variantId` and `quantity`, with units moved from other shipments, or empty. You need `shipments.create`.',
+  ...records,
+  args: (arg) => ({
+    order: arg.string({ required: true }),
+    input: arg({ type: ShipmentInput, required: true }),
+    merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
   }),
-  updateShipment: t.prismaField({
-    type: Shipment,
-    nullable: true,
-    description: 'Updates a shipment without firing an event. You need `shipments.update`.',
-    args: {
-      ref: t.arg.string({ required: true }),
-      order: t.arg.string({ description: orderDescription }),
-      input: t.arg({ type: ShipmentInput, required: true }),
-    },
-    resolve: (query, _root, { ref, order, input }, context) => {
-      const selection = { ...query };
-      return inWrite(context, async (write) => {
-        const locked = await lockShipment(write, ref, order, 'shipments.update');
-        await saveOrder(write, await updateShipment(write, locked, input));
-        const { id } = locked.shipment;
-        return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+  write: ({ order: ref, input, merge }, context, show) => {
+    return inWrite(context, async (write) => {
+      const order = await lockOrder(write, ref, 'shipments.create');
+      const known = idsOf(order.shipments);
+      const { shipments } = await saveOrder(
+        write,
+        await createShipment(write, context, order, input, merge !== false),
+      );
+      const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
+      if (id === undefined) throw new Error('A shipment was not stored.');
+      return show(write.tx, { shipment: id, order: order.id });
+    });
+  },
+});
+
+defineMutation('updateShipment', {
+  description: 'Updates a shipment without firing an event. You need `shipments.update`.',
+  ...records,
+  args: (arg) => ({
+    ref: arg.string({ required: true }),
+    order: arg.string({ description: orderDescription }),
+    input: arg({ type: ShipmentInput, required: true }),
   }),
-  updateOrderShipment: t.prismaField({
-    type: Shipment,
-    nullable: true,
-    description:
-      'Updates one shipment of an order: the one named by `id` or `number` in `input` or, if there is none, the newest one that has not shipped. You need `shipments.update`.',
-    args: {
-      order: t.arg.string({ required: true }),
-      input: t.arg({ type: ShipmentInput, required: true }),
-    },
-    resolve: (query, _root, { order: ref, input }, context) => {
-      const selection = { ...query };
-      return inWrite(context, async (write) => {
-        const order = await lockOrder(write, ref, 'shipments.update');
-        const shipment = chooseShipment(order, input);
-        await saveOrder(write, await updateShipment(write, { order, shipment }, input));
-        return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id: shipment.id } });
-      });
-    },
+  write: ({ ref, order, input }, context, show) => {
+    return inWrite(context, async (write) => {
+      const locked = await lockShipment(write, ref, order, 'shipments.update');
+      await saveOrder(write, await updateShipment(write, locked, input));
+      const { id } = locked.shipment;
+      return show(write.tx, { shipment: id });
+    });
+  },
+});
+
+defineMutation('updateOrderShipment', {
+  description:
+    'Updates one shipment of an order: the one named by `id` or `number` in `input` or, if there is none, the newest one that has not shipped. You need `shipments.update`.',
+  ...records,
+  args: (arg) => ({
+    order: arg.string({ required: true }),
+    input: arg({ type: ShipmentInput, required: true }),
   }),
-  fireShipmentEvent: t.prismaField({
-    type: Shipment,
-    nullable: true,
-    description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`shipments.fire\` or the order token. With \`shipments.update\` the fields of \`input\`, such as \`tracking\`, are updated first; without it they are ignored.`,
-    args: {
-      ref: t.arg.string({ required: true }),
-      order: t.arg.string({ description: orderDescription }),
-      event: t.arg.string(oneOf(shipmentEvents)),
-      input: t.arg({ type: ShipmentInput }),
-      verb: t.arg.boolean({
-        defaultValue: false,
-        description:
-          'If true, `ready` and `ship` succeed without a change when the shipment is in that state already.',
-      }),
-    },
-    resolve: (query, _root, { ref, order, event, input, verb }, context) => {
-      const selection = { ...query };
-      return inWrite(context, async (write) => {
-        const locked = await lockShipment(write, ref, order, { kind: 'shipment', event });
-        const { id } = locked.shipment;
-        const updated =
-          input && isPermitted(write.viewer, 'shipments.update')
-            ? await updateShipment(write, locked, input)
-            : locked.order;
-        const shipment = ownRecord(updated.shipments, id);
-        const isDone = verb === true && isRepeated(shipment, event);
-        const stocked =
-          movesStock(event) && !isDone
-            ? await withStock(write, updated, variantsIn(updated, shipment))
-            : updated;
-        const fired = isDone ? stocked : fireOnShipment(write, stocked, shipment, event);
-        await saveOrder(write, fired);
-        return write.tx.shipment.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+  write: ({ order: ref, input }, context, show) => {
+    return inWrite(context, async (write) => {
+      const order = await lockOrder(write, ref, 'shipments.update');
+      const shipment = chooseShipment(order, input);
+      await saveOrder(write, await updateShipment(write, { order, shipment }, input));
+      return show(write.tx, { shipment: shipment.id });
+    });
+  },
+});
+
+defineMutation('fireShipmentEvent', {
+  description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`shipments.fire\` or the order token. With \`shipments.update\` the fields of \`input\`, such as \`tracking\`, are updated first; without it they are ignored.`,
+  ...records,
+  args: (arg) => ({
+    ref: arg.string({ required: true }),
+    order: arg.string({ description: orderDescription }),
+    event: arg.string(oneOf(shipmentEvents)),
+    input: arg({ type: ShipmentInput }),
+    verb: arg.boolean({
+      defaultValue: false,
+      description:
+        'If true, `ready` and `ship` succeed without a change when the shipment is in that state already.',
+    }),
   }),
-}));
+  write: ({ ref, order, event, input, verb }, context, show) => {
+    return inWrite(context, async (write) => {
+      const locked = await lockShipment(write, ref, order, { kind: 'shipment', event });
+      const { id } = locked.shipment;
+      const updated =
+        input && isPermitted(write.viewer, 'shipments.update')
+          ? await updateShipment(write, locked, input)
+          : locked.order;
+      const shipment = ownRecord(updated.shipments, id);
+      const isDone = verb === true && isRepeated(shipment, event);
+      const stocked =
+        movesStock(event) && !isDone
+          ? await withStock(write, updated, variantsIn(updated, shipment))
+          : updated;
+      const fired = isDone ? stocked : fireOnShipment(write, stocked, shipment, event);
+      await saveOrder(write, fired);
+      return show(write.tx, { shipment: id });
+    });
+  },
+});

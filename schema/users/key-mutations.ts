@@ -1,5 +1,5 @@
-import { authorize, isPermitted } from '../abilities.ts';
 import { builder } from '../builder.ts';
+import { authorize, isPermitted } from '../abilities.ts';
 import type { Viewer } from '../context.ts';
 import { parseId, requireId } from '../refs.ts';
 import { inAccessWrite, needs } from './access-write.ts';
@@ -14,6 +14,7 @@ import {
 } from './key-actions.ts';
 import type { MadeKey } from './stored-keys.ts';
 import { User } from './user.ts';
+import { defineMutation } from '../payload.ts';
 
 const GeneratedApiKey = builder
   .objectRef<MadeKey & { readonly userId: bigint }>('GeneratedApiKey')
@@ -45,8 +46,8 @@ function authorizeRotation(viewer: Viewer): void {
   if (!isPermitted(viewer, 'api_keys.create')) authorize(viewer, 'users.impersonate');
 }
 
-builder.mutationFields((t) => ({
-  generateApiKey: t.field({
+builder.mutationField('generateApiKey', (t) =>
+  t.field({
     type: GeneratedApiKey,
     nullable: true,
     description: `Creates an API key for a user. Other keys of the user still work; a user can have ${String(mostLiveKeys)} working keys. For yourself you need \`api_keys.create\`; for another user \`users.impersonate\` and all permissions of that user's roles.`,
@@ -73,24 +74,28 @@ builder.mutationFields((t) => ({
         },
       ),
   }),
-  rotateApiKey: t.field({
-    type: GeneratedApiKey,
-    nullable: true,
-    description:
-      "Replaces a working key by a new one of the same name. Other keys still work. For your own key you need `api_keys.create`; for another user's key `users.impersonate` and all permissions of that user's roles.",
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the key.' }),
-      overlapSeconds: t.arg.int({
-        defaultValue: 0,
-        description: 'Seconds for which the previous key still works, 0 to 604800 (one week).',
-      }),
-    },
-    resolve: (_root, args, context) =>
-      inAccessWrite(context, authorizeRotation, (write) =>
-        rotateApiKey(write, parseId(args.id), args.overlapSeconds ?? 0),
-      ),
+);
+defineMutation('rotateApiKey', {
+  description:
+    "Replaces a working key by a new one of the same name. Other keys still work. For your own key you need `api_keys.create`; for another user's key `users.impersonate` and all permissions of that user's roles.",
+  shows: { apiKey: ApiKey, user: User },
+  secrets: { key: 'The new key. Store it now: it cannot be shown again.' },
+  args: (arg) => ({
+    id: arg.id({ required: true, description: 'Id of the key.' }),
+    overlapSeconds: arg.int({
+      defaultValue: 0,
+      description: 'Seconds for which the previous key still works, 0 to 604800 (one week).',
+    }),
   }),
-  revokeApiKey: t.prismaField({
+  write: (args, context, show) =>
+    inAccessWrite(context, authorizeRotation, async (write) => {
+      const made = await rotateApiKey(write, parseId(args.id), args.overlapSeconds ?? 0);
+      return { ...(await show(write.tx, { apiKey: made.id, user: made.userId })), key: made.key };
+    }),
+});
+
+builder.mutationField('revokeApiKey', (t) =>
+  t.prismaField({
     type: User,
     nullable: true,
     description:
@@ -105,19 +110,17 @@ builder.mutationFields((t) => ({
       });
     },
   }),
-  revokeOneApiKey: t.prismaField({
-    type: ApiKey,
-    nullable: true,
-    description:
-      "Revokes a key: it stops working at once. You need `api_keys.delete` and all permissions of its user's roles.",
-    args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('api_keys.delete'), async (write) => {
-        const id = requireId(args.id);
-        await revokeOneApiKey(write, id);
-        return write.tx.apiKey.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
-  }),
-}));
+);
+defineMutation('revokeOneApiKey', {
+  description:
+    "Revokes a key: it stops working at once. You need `api_keys.delete` and all permissions of its user's roles.",
+  shows: { apiKey: ApiKey },
+  args: (arg) => ({ id: arg.id({ required: true, description: 'Id of the key.' }) }),
+  write: (args, context, show) => {
+    return inAccessWrite(context, needs('api_keys.delete'), async (write) => {
+      const id = requireId(args.id);
+      await revokeOneApiKey(write, id);
+      return show(write.tx, { apiKey: id });
+    });
+  },
+});

@@ -3,6 +3,7 @@ import { requireId } from '../refs.ts';
 import { inAccessWrite, needs } from './access-write.ts';
 import { createUser, setDisabled, updateUser } from './user-actions.ts';
 import { User } from './user.ts';
+import { defineMutation } from '../payload.ts';
 
 const userFields = {
   email: 'E-mail address, such as jane@example.com. Unique; case is ignored.',
@@ -29,8 +30,8 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   }),
 });
 
-builder.mutationFields((t) => ({
-  createUser: t.prismaField({
+builder.mutationField('createUser', (t) =>
+  t.prismaField({
     type: User,
     nullable: true,
     description:
@@ -44,52 +45,50 @@ builder.mutationFields((t) => ({
       });
     },
   }),
-  updateUser: t.prismaField({
-    type: User,
-    nullable: true,
-    description:
-      "Updates a user. You need `users.update` and all permissions of the user's roles, the previous and the new ones.",
-    args: {
-      id: t.arg.id({ required: true }),
-      input: t.arg({ type: UpdateUserInput, required: true }),
-    },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('users.update'), async (write) => {
-        const id = requireId(args.id);
-        await updateUser(write, id, args.input);
-        return write.tx.user.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+);
+const shows = { user: User };
+
+defineMutation('updateUser', {
+  description:
+    "Updates a user. You need `users.update` and all permissions of the user's roles, the previous and the new ones.",
+  shows,
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    input: arg({ type: UpdateUserInput, required: true }),
   }),
-  disableUser: t.prismaField({
-    type: User,
-    nullable: true,
-    description:
-      "Disables a user: the user's keys stop working within a second; orders and order tokens stay. You need `users.update` and all permissions of the user's roles.",
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('users.update'), async (write) => {
-        const id = requireId(args.id);
-        await setDisabled(write, id, true);
-        return write.tx.user.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
-  }),
-  enableUser: t.prismaField({
-    type: User,
-    nullable: true,
-    description:
-      "Enables a disabled user: keys that were not revoked work again. You need `users.update` and all permissions of the user's roles.",
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('users.update'), async (write) => {
-        const id = requireId(args.id);
-        await setDisabled(write, id, false);
-        return write.tx.user.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
-  }),
-}));
+  write: (args, context, show) => {
+    return inAccessWrite(context, needs('users.update'), async (write) => {
+      const id = requireId(args.id);
+      await updateUser(write, id, args.input);
+      return show(write.tx, { user: id });
+    });
+  },
+});
+
+defineMutation('disableUser', {
+  description:
+    "Disables a user: the user's keys stop working within a second; orders and order tokens stay. You need `users.update` and all permissions of the user's roles.",
+  shows,
+  args: (arg) => ({ id: arg.id({ required: true }) }),
+  write: (args, context, show) => {
+    return inAccessWrite(context, needs('users.update'), async (write) => {
+      const id = requireId(args.id);
+      await setDisabled(write, id, true);
+      return show(write.tx, { user: id });
+    });
+  },
+});
+
+defineMutation('enableUser', {
+  description:
+    "Enables a disabled user: keys that were not revoked work again. You need `users.update` and all permissions of the user's roles.",
+  shows,
+  args: (arg) => ({ id: arg.id({ required: true }) }),
+  write: (args, context, show) => {
+    return inAccessWrite(context, needs('users.update'), async (write) => {
+      const id = requireId(args.id);
+      await setDisabled(write, id, false);
+      return show(write.tx, { user: id });
+    });
+  },
+});

@@ -3,6 +3,7 @@ import { requireId } from '../refs.ts';
 import { inAccessWrite, needs } from './access-write.ts';
 import { createRole, deleteRole, updateRole } from './role-actions.ts';
 import { Role } from './role.ts';
+import { defineMutation } from '../payload.ts';
 
 const roleFields = {
   name: 'Unique name of 1 to 50 characters (a to z, 0 to 9, _), such as `orders_read`.',
@@ -27,8 +28,8 @@ const UpdateRoleInput = builder.inputType('UpdateRoleInput', {
   }),
 });
 
-builder.mutationFields((t) => ({
-  createRole: t.prismaField({
+builder.mutationField('createRole', (t) =>
+  t.prismaField({
     type: Role,
     nullable: true,
     description:
@@ -42,38 +43,35 @@ builder.mutationFields((t) => ({
       });
     },
   }),
-  updateRole: t.prismaField({
-    type: Role,
-    nullable: true,
-    description:
-      'Updates a role for all users who have it. Built-in roles cannot be changed. You need `roles.update` and all permissions of the role, the previous and the new ones.',
-    args: {
-      id: t.arg.id({ required: true }),
-      input: t.arg({ type: UpdateRoleInput, required: true }),
-    },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('roles.update'), async (write) => {
-        const id = requireId(args.id);
-        await updateRole(write, id, args.input);
-        return write.tx.role.findUniqueOrThrow({ ...selection, where: { id } });
-      });
-    },
+);
+const shows = { role: Role };
+
+defineMutation('updateRole', {
+  description:
+    'Updates a role for all users who have it. Built-in roles cannot be changed. You need `roles.update` and all permissions of the role, the previous and the new ones.',
+  shows,
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    input: arg({ type: UpdateRoleInput, required: true }),
   }),
-  deleteRole: t.prismaField({
-    type: Role,
-    nullable: true,
-    description:
-      'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete`.',
-    args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, args, context) => {
-      const selection = { ...query };
-      return inAccessWrite(context, needs('roles.delete'), (write) => {
-        const id = requireId(args.id);
-        return deleteRole(write, id, () =>
-          write.tx.role.findUniqueOrThrow({ ...selection, where: { id } }),
-        );
-      });
-    },
-  }),
-}));
+  write: (args, context, show) => {
+    return inAccessWrite(context, needs('roles.update'), async (write) => {
+      const id = requireId(args.id);
+      await updateRole(write, id, args.input);
+      return show(write.tx, { role: id });
+    });
+  },
+});
+
+defineMutation('deleteRole', {
+  description:
+    'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete`.',
+  shows,
+  args: (arg) => ({ id: arg.id({ required: true }) }),
+  write: (args, context, show) => {
+    return inAccessWrite(context, needs('roles.delete'), (write) => {
+      const id = requireId(args.id);
+      return deleteRole(write, id, () => show(write.tx, { role: id }));
+    });
+  },
+});

@@ -53,66 +53,66 @@ const orderActs: readonly Act[] = [
   { cells: anyUser, ask: '{ myOrders { count } }', routes: ['GET /api/orders/mine'] },
   {
     cells: anyUser,
-    ask: 'mutation { createOrder(input: { email: "x" }) { id } }',
+    ask: 'mutation { createOrder(input: { email: "x" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/orders'],
     body: { order: { email: 'x' } },
   },
   { cells: readOrder, ask: '{ order(ref: "{order}") { id } }', routes: ['GET /api/orders/:order'] },
   {
     cells: writeOrder,
-    ask: 'mutation { updateOrder(ref: "{order}", input: { email: "x" }) { id } }',
+    ask: 'mutation { updateOrder(ref: "{order}", input: { email: "x" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order'],
     body: { order: { email: 'x' } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { emptyOrder(ref: "{order}") { id } }',
+    ask: 'mutation { emptyOrder(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/empty'],
   },
   {
     cells: writeOrder,
-    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "next") { id } }',
+    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "next") { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order', 'event', 'next'),
   },
   {
     cells: writeOrder,
-    ask: 'mutation { fireOrderEvent(ref: "{order}", event: " cancel ") { id } }',
+    ask: 'mutation { fireOrderEvent(ref: "{order}", event: " cancel ") { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order', 'cancel'),
   },
   {
     cells: writeOrder,
-    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "complete") { id } }',
+    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order', 'complete'),
   },
   ...['resume', 'authorize_return', 'return', 'approve'].map((event): Act => ({
     cells: shopOrToken,
-    ask: `mutation { fireOrderEvent(ref: "{order}", event: "${event}") { id } }`,
+    ask: `mutation { fireOrderEvent(ref: "{order}", event: "${event}") { order { id } userErrors { code field message allowed lockVersion } } }`,
     routes: verbs('/api/orders/:order', event),
   })),
   {
     cells: writeOrder,
-    ask: 'mutation { updateCheckout(ref: "{order}", input: { email: "x" }) { id } }',
+    ask: 'mutation { updateCheckout(ref: "{order}", input: { email: "x" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/checkouts/:order'],
     body: { order: { email: 'x' } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { nextCheckout(ref: "{order}") { id } }',
+    ask: 'mutation { nextCheckout(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/checkouts/:order/next'],
   },
   {
     cells: writeOrder,
-    ask: 'mutation { advanceCheckout(ref: "{order}") { id } }',
+    ask: 'mutation { advanceCheckout(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/checkouts/:order/advance'],
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { createAdjustment(input: { orderId: "{order}", amount: "0", label: "x" }) { id } }',
+    ask: 'mutation { createAdjustment(input: { orderId: "{order}", amount: "0", label: "x" }) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
     cells: adminOnly,
-    ask: 'mutation { deleteAdjustment(id: {nothing}) { id } }',
+    ask: 'mutation { deleteAdjustment(id: {nothing}) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
@@ -132,20 +132,20 @@ const lineItemActs: readonly Act[] = [
   },
   {
     cells: writeOrder,
-    ask: 'mutation { addLineItem(order: "{order}", input: { quantity: -1 }) { id } }',
+    ask: 'mutation { addLineItem(order: "{order}", input: { quantity: -1 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/orders/:order/line_items'],
     body: { line_item: { quantity: -1 } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { updateLineItem(order: "{order}", id: {line}, input: { quantity: -1 }) { id } }',
+    ask: 'mutation { updateLineItem(order: "{order}", id: {line}, input: { quantity: -1 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/line_items/:id'],
     id: 'line',
     body: { line_item: { quantity: -1 } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { removeLineItem(order: "{order}", id: {nothing}) { id } }',
+    ask: 'mutation { removeLineItem(order: "{order}", id: {nothing}) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['DELETE /api/orders/:order/line_items/:id'],
     id: 'nothing',
     missing: true,
@@ -173,30 +173,30 @@ const shipmentActs: readonly Act[] = [
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { createShipment(order: "{order}", input: { quantity: -1 }) { id } }',
+    ask: 'mutation { createShipment(order: "{order}", input: { quantity: -1 }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/orders/:order/shipments'],
     body: { shipment: { quantity: -1 } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { updateOrderShipment(order: "{order}", input: { id: {shipmentId}, cost: "x" }) { id } }',
+    ask: 'mutation { updateOrderShipment(order: "{order}", input: { id: {shipmentId}, cost: "x" }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/shipments'],
     body: { shipment: { cost: 'x' } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { updateShipment(ref: "{shipment}", input: { cost: "x" }) { id } }',
+    ask: 'mutation { updateShipment(ref: "{shipment}", input: { cost: "x" }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/shipments/:shipment', 'PUT /api/orders/:order/shipments/:shipment'],
     body: { shipment: { cost: 'x' } },
   },
   {
     cells: fireAtTop,
-    ask: 'mutation { fireShipmentEvent(ref: "{shipment}", event: "pend") { id } }',
+    ask: 'mutation { fireShipmentEvent(ref: "{shipment}", event: "pend") { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/shipments/:shipment', ...shipmentEvents),
   },
   {
     cells: fireAtTop,
-    ask: 'mutation { fireShipmentEvent(order: "{order}", ref: "{shipment}", event: "pend") { id } }',
+    ask: 'mutation { fireShipmentEvent(order: "{order}", ref: "{shipment}", event: "pend") { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order/shipments/:shipment', ...shipmentEvents),
   },
 ];
@@ -220,13 +220,13 @@ const inventoryUnitActs: readonly Act[] = [
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { updateInventoryUnit(id: {inventory_unit}, input: { variantId: {nothing} }) { id } }',
+    ask: 'mutation { updateInventoryUnit(id: {inventory_unit}, input: { variantId: {nothing} }) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }',
     routes: both('PUT /inventory_units/:inventory_unit'),
     body: { inventory_unit: { variant_id: 999_999_999 } },
   },
   {
     cells: fireAtTop,
-    ask: 'mutation { fireInventoryUnitEvent(id: {inventory_unit}, event: "ship") { id } }',
+    ask: 'mutation { fireInventoryUnitEvent(id: {inventory_unit}, event: "ship") { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['event', 'fill_backorder', 'ship', 'return'].flatMap((event) =>
       both(`PUT /inventory_units/:inventory_unit/${event}`),
     ),
@@ -247,20 +247,20 @@ const paymentActs: readonly Act[] = [
   },
   {
     cells: writeOrder,
-    ask: 'mutation { createPayment(order: "{order}", input: { paymentMethodId: {nothing} }) { id } }',
+    ask: 'mutation { createPayment(order: "{order}", input: { paymentMethodId: {nothing} }) { payment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/orders/:order/payments'],
     body: { payment: { payment_method_id: 999_999_999 } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { updatePayment(order: "{order}", id: {payment}, input: { amount: "x" }) { id } }',
+    ask: 'mutation { updatePayment(order: "{order}", id: {payment}, input: { amount: "x" }) { payment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/payments/:id'],
     id: 'payment',
     body: { payment: { amount: 'x' } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { firePaymentEvent(order: "{order}", id: {payment}, event: "nothing") { id } }',
+    ask: 'mutation { firePaymentEvent(order: "{order}", id: {payment}, event: "nothing") { payment { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs(
       '/api/orders/:order/payments/:id',
       ...['authorize', 'purchase', 'capture', 'void', 'credit'],
@@ -269,7 +269,7 @@ const paymentActs: readonly Act[] = [
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { creditPayment(order: "{order}", id: {payment}) { refund { id } } }',
+    ask: 'mutation { creditPayment(order: "{order}", id: {payment}) { refund { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
 ];
@@ -283,7 +283,7 @@ const addressActs: readonly Act[] = [
   },
   {
     cells: writeOrder,
-    ask: 'mutation { updateAddress(order: "{order}", id: {address}, input: { city: "" }) { id } }',
+    ask: 'mutation { updateAddress(order: "{order}", id: {address}, input: { city: "" }) { address { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/addresses/:id'],
     id: 'address',
     body: { address: { city: '' } },
@@ -299,19 +299,19 @@ const catalogueActs: readonly Act[] = [
   },
   {
     cells: adminOnly,
-    ask: 'mutation { createProduct(input: { name: "" }) { id } }',
+    ask: 'mutation { createProduct(input: { name: "" }) { product { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/products'],
     body: { product: { name: '' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { updateProduct(ref: "{product}", input: { name: "" }) { id } }',
+    ask: 'mutation { updateProduct(ref: "{product}", input: { name: "" }) { product { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/products/:product'],
     body: { product: { name: '' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { deleteProduct(ref: "{nothing}") { id } }',
+    ask: 'mutation { deleteProduct(ref: "{nothing}") { product { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['DELETE /api/products/:product'],
     missing: true,
   },
@@ -329,54 +329,54 @@ const catalogueActs: readonly Act[] = [
   },
   {
     cells: adminOnly,
-    ask: 'mutation { createVariant(product: "{product}", input: { price: "x" }) { id } }',
+    ask: 'mutation { createVariant(product: "{product}", input: { price: "x" }) { variant { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/products/:product/variants'],
     body: { variant: { price: 'x' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { updateVariant(product: "{product}", id: {variant}, input: { price: "x" }) { id } }',
+    ask: 'mutation { updateVariant(product: "{product}", id: {variant}, input: { price: "x" }) { variant { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/products/:product/variants/:id'],
     id: 'variant',
     body: { variant: { price: 'x' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { deleteVariant(product: "{product}", id: {nothing}) { id } }',
+    ask: 'mutation { deleteVariant(product: "{product}", id: {nothing}) { variant { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['DELETE /api/products/:product/variants/:id'],
     id: 'nothing',
     missing: true,
   },
   {
     cells: adminOnly,
-    ask: 'mutation { createImage(input: { variantId: {nothing} }) { id } }',
+    ask: 'mutation { createImage(input: { variantId: {nothing} }) { image { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
     cells: adminOnly,
-    ask: 'mutation { updateImage(id: {nothing}, input: {}) { id } }',
-    routes: [],
-    missing: true,
-  },
-  {
-    cells: adminOnly,
-    ask: 'mutation { deleteImage(id: {nothing}) { id } }',
+    ask: 'mutation { updateImage(id: {nothing}, input: {}) { image { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
   {
     cells: adminOnly,
-    ask: 'mutation { adjustStock(input: { variantId: {nothing}, quantity: 1 }) { id } }',
+    ask: 'mutation { deleteImage(id: {nothing}) { image { id } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+    missing: true,
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { adjustStock(input: { variantId: {nothing}, quantity: 1 }) { stockItem { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
     cells: adminOnly,
-    ask: 'mutation { createStockLocation(input: { name: " " }) { id } }',
+    ask: 'mutation { createStockLocation(input: { name: " " }) { stockLocation { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
     cells: adminOnly,
-    ask: 'mutation { updateStockLocation(id: {nothing}, input: { active: false }) { id } }',
+    ask: 'mutation { updateStockLocation(id: {nothing}, input: { active: false }) { stockLocation { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
@@ -412,18 +412,18 @@ const userActs: readonly Act[] = [
   { cells: adminOnly, ask: 'mutation { createUser(input: {}) { id } }', routes: [] },
   {
     cells: adminOnly,
-    ask: 'mutation { updateUser(id: {user}, input: { email: "" }) { id } }',
+    ask: 'mutation { updateUser(id: {user}, input: { email: "" }) { user { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
     cells: adminOnly,
-    ask: 'mutation { disableUser(id: {nothing}) { id } }',
+    ask: 'mutation { disableUser(id: {nothing}) { user { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
   {
     cells: adminOnly,
-    ask: 'mutation { enableUser(id: {nothing}) { id } }',
+    ask: 'mutation { enableUser(id: {nothing}) { user { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
@@ -435,7 +435,7 @@ const userActs: readonly Act[] = [
   },
   {
     cells: adminOnly,
-    ask: 'mutation { rotateApiKey(id: {nothing}) { key } }',
+    ask: 'mutation { rotateApiKey(id: {nothing}) { key userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
@@ -447,7 +447,7 @@ const userActs: readonly Act[] = [
   },
   {
     cells: adminOnly,
-    ask: 'mutation { revokeOneApiKey(id: {nothing}) { id } }',
+    ask: 'mutation { revokeOneApiKey(id: {nothing}) { apiKey { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
@@ -459,8 +459,16 @@ const userActs: readonly Act[] = [
     ask: 'mutation { createRole(input: { permissions: ["x"] }) { id } }',
     routes: [],
   },
-  { cells: adminOnly, ask: 'mutation { updateRole(id: {role}, input: {}) { id } }', routes: [] },
-  { cells: adminOnly, ask: 'mutation { deleteRole(id: {role}) { id } }', routes: [] },
+  {
+    cells: adminOnly,
+    ask: 'mutation { updateRole(id: {role}, input: {}) { role { id } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { deleteRole(id: {role}) { role { id } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+  },
 ];
 
 /** Every action of the service. */
@@ -477,7 +485,7 @@ export const acts: readonly Act[] = [
   // Last, because the token stops working.
   {
     cells: adminOfOrder,
-    ask: 'mutation { renewOrderToken(ref: "{order}") { id } }',
+    ask: 'mutation { renewOrderToken(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
 ];

@@ -68,6 +68,9 @@ export async function askRest(
 }
 
 interface Told {
+  readonly data?: Readonly<
+    Record<string, { readonly userErrors?: readonly { readonly code: string }[] } | null>
+  > | null;
   readonly errors?: readonly {
     readonly extensions: { readonly code: string; readonly reason?: string };
   }[];
@@ -84,7 +87,10 @@ export async function askGraphql(
   const client = store.client({ ...(key !== undefined && keyHeader(key)), ...headers });
   const query = fill(act.ask, records);
   const { body } = await client.post(withQuery('/graphql', credentials), { body: { query } });
-  const [error] = (body as Told).errors ?? [];
+  const { data, errors } = body as Told;
+  const [mistake] = Object.values(data ?? {}).flatMap((payload) => payload?.userErrors ?? []);
+  if (mistake) return mistake.code === 'NOT_FOUND' && !act.missing ? mistake.code : 'ok';
+  const [error] = errors ?? [];
   if (!error) return 'ok';
   const { code, reason = '' } = error.extensions;
   if (code === 'UNAUTHENTICATED' || code === 'UNAUTHORIZED') return signs[reason] ?? code;

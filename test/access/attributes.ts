@@ -187,7 +187,7 @@ export const writes: readonly Written[] = [
     open: order,
     override: 'channel user_id',
     input: 'OrderInput',
-    ask: 'mutation ($order: String!, $input: OrderInput!) { updateOrder(ref: $order, input: $input) { id } }',
+    ask: 'mutation ($order: String!, $input: OrderInput!) { updateOrder(ref: $order, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   {
     title: 'PUT /api/checkouts/:order',
@@ -200,7 +200,7 @@ export const writes: readonly Written[] = [
     open: order,
     override: 'channel user_id',
     input: 'OrderInput',
-    ask: 'mutation ($order: String!, $input: OrderInput!) { updateCheckout(ref: $order, input: $input) { id } }',
+    ask: 'mutation ($order: String!, $input: OrderInput!) { updateCheckout(ref: $order, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   {
     title: 'PUT /api/orders/:order, a line item in it',
@@ -213,7 +213,7 @@ export const writes: readonly Written[] = [
     override: 'price',
     input: 'LineItemInput',
     ask: `mutation ($order: String!, $line: ID!, $input: LineItemInput!) {
-      updateLineItem(order: $order, id: $line, input: $input) { id }
+      updateLineItem(order: $order, id: $line, input: $input) { lineItem { id } userErrors { code field message allowed lockVersion } }
     }`,
   },
   {
@@ -264,7 +264,7 @@ export const writes: readonly Written[] = [
     override: 'price',
     input: 'LineItemInput',
     ask: `mutation ($order: String!, $line: ID!, $input: LineItemInput!) {
-      updateLineItem(order: $order, id: $line, input: $input) { id }
+      updateLineItem(order: $order, id: $line, input: $input) { lineItem { id } userErrors { code field message allowed lockVersion } }
     }`,
   },
   {

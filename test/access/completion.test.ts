@@ -62,10 +62,10 @@ const ways: Readonly<Record<string, (order: Made) => Promise<unknown>>> = {
     return [status, (body as { errors: unknown }).errors];
   },
   GraphQL: async ({ number }) => {
-    const query = `mutation { fireOrderEvent(ref: "${number}", event: "complete") { id } }`;
+    const query = `mutation { fireOrderEvent(ref: "${number}", event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }`;
     const { body } = await ann.post('/graphql', { body: { query } });
-    const { extensions } = (body as { errors: { extensions: { code: string } }[] }).errors[0] ?? {};
-    return extensions?.code;
+    const { data } = body as { data: { fireOrderEvent: { userErrors: { code: string }[] } } };
+    return data.fireOrderEvent.userErrors[0]?.code;
   },
 };
 
@@ -76,7 +76,7 @@ const refused = (fields: Readonly<Record<string, readonly string[]>>, older: rea
     'the event of the newer format': told,
     'the verb of the newer format': told,
     'the older format': [422, ['State cannot transition via "complete"', ...older]],
-    GraphQL: 'REFUSED',
+    GraphQL: 'EVENT_REFUSED',
   };
 };
 

@@ -64,7 +64,7 @@ const paths: Readonly<Record<string, (sale: Sale) => string>> = {
 
 /** Authorized over REST and in GraphQL; an event that is not possible now is authorized, and then refused. */
 async function fire(client: Client, sale: Sale, kind: string, event: string): Promise<string> {
-  const query = `mutation { ${documents[kind]?.(sale, event) ?? ''} { id } }`;
+  const query = `mutation { ${documents[kind]?.(sale, event) ?? ''} { userErrors { code } } }`;
   const told = (await client.post('/graphql', { body: { query } })).body as {
     readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
   };

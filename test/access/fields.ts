@@ -45,7 +45,6 @@ export const fields: Readonly<Record<string, string>> = {
   AuditChange: 'name from to',
   AuditEntry: `id createdAt actor userId apiKeyId address action subjectType subjectId changes`,
   Country: 'id iso iso3 isoName name numcode states statesRequired',
-  CreditedPayment: 'payment refund order',
   GeneratedApiKey: 'apiKey key user',
   Image: `id position alt attachmentContentType attachmentFileName attachmentHeight attachmentWidth
     attachmentUpdatedAt miniUrl smallUrl productUrl largeUrl variantId`,
@@ -218,7 +217,7 @@ const catalogue: readonly Way[] = [
   { type: 'StockLocation', ask: '{ stockLocations { * } }', reached: listOfAll },
   {
     type: 'StockItem',
-    ask: 'mutation { adjustStock(input: { variantId: {live}, quantity: 1 }) { * } }',
+    ask: 'mutation { adjustStock(input: { variantId: {live}, quantity: 1 }) { stockItem { * } userErrors { code field message allowed lockVersion } } }',
     reached: adminOnly,
   },
 ];
@@ -271,11 +270,6 @@ const users: readonly Way[] = [
     type: 'Role',
     ask: '{ users(filter: { id: { eq: {holder} } }) { nodes { roles { * } } } }',
     reached: ofUsers,
-  },
-  {
-    type: 'CreditedPayment',
-    ask: 'mutation { creditPayment(order: "{order}", id: {captured}, amount: "0.01") { * } }',
-    reached: row('K U U U U U U U +'),
   },
   {
     type: 'GeneratedApiKey',

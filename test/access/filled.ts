@@ -14,7 +14,7 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
     data: { specialInstructions: 'Ring twice.', canceledAt: at, approvedAt: at },
   });
   await store.ask(
-    `mutation ($id: ID!) { createAdjustment(input: { orderId: $id, amount: "1.00", label: "x" }) { id } }`,
+    `mutation ($id: ID!) { createAdjustment(input: { orderId: $id, amount: "1.00", label: "x" }) { adjustment { id } userErrors { code field message allowed lockVersion } } }`,
     { id: String(order.id) },
   );
   const ofOrder = { where: { orderId: order.id } };
@@ -103,8 +103,8 @@ async function fillVariant(store: Store, id: bigint): Promise<void> {
   });
   await store.ask(
     `mutation ($product: String!, $id: ID!, $image: ImageInput!) {
-      updateVariant(product: $product, id: $id, input: { options: [{ name: "Size", value: "M" }] }) { id }
-      createImage(input: $image) { id }
+      updateVariant(product: $product, id: $id, input: { options: [{ name: "Size", value: "M" }] }) { variant { id } userErrors { code field message allowed lockVersion } }
+      createImage(input: $image) { image { id } userErrors { code field message allowed lockVersion } }
     }`,
     { product: product.permalink, id: String(id), image: { ...image, variantId: String(id) } },
   );

@@ -20,9 +20,12 @@ afterAll(() => store.close());
 const withToken = (token: string) => store.client({ 'x-serviceordertoken': token });
 
 const renew = (cart: Cart) =>
-  store.ask('mutation ($ref: String!) { renewOrderToken(ref: $ref) { token lockVersion } }', {
-    ref: cart.number,
-  }) as Promise<{ renewOrderToken: { token: string; lockVersion: number } }>;
+  store.ask(
+    'mutation ($ref: String!) { renewOrderToken(ref: $ref) { order { token lockVersion } userErrors { code field message allowed lockVersion } } }',
+    {
+      ref: cart.number,
+    },
+  ) as Promise<{ renewOrderToken: { token: string; lockVersion: number } }>;
 
 describe('P5: an order gets a new token', () => {
   test('the former opens nothing any more, the new one does', async () => {
@@ -39,7 +42,7 @@ describe('P5: an order gets a new token', () => {
   test('neither the owner nor the holder may have one made, and the token stays', async () => {
     const cart = await scene.cart();
     const before = await readState(store.db);
-    const query = `mutation { renewOrderToken(ref: "${cart.number}") { token } }`;
+    const query = `mutation { renewOrderToken(ref: "${cart.number}") { order { token } userErrors { code field message allowed lockVersion } } }`;
     for (const client of [store.newer(scene.ann), withToken(cart.token)]) {
       const { body } = await client.post('/graphql', { body: { query } });
       expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });

@@ -112,12 +112,12 @@ export async function setSetting(store: Store): Promise<Setting> {
   const other = await scene.cart();
   const order = cart.number;
   await store.ask(
-    'mutation ($order: String!) { fireOrderEvent(ref: $order, event: "complete") { id } }',
+    'mutation ($order: String!) { fireOrderEvent(ref: $order, event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
     { order },
   );
   const made = (await store.ask(
     `mutation ($order: String!) {
-      createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { id }
+      createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { payment { id } userErrors { code field message allowed lockVersion } }
     }`,
     { order },
   )) as { createPayment: { id: string } };
@@ -127,7 +127,7 @@ export async function setSetting(store: Store): Promise<Setting> {
   });
   for (const event of ['ready', 'ship']) {
     await store.ask(
-      'mutation ($ref: String!, $event: String!) { fireShipmentEvent(ref: $ref, event: $event) { id } }',
+      'mutation ($ref: String!, $event: String!) { fireShipmentEvent(ref: $ref, event: $event) { shipment { id } userErrors { code field message allowed lockVersion } } }',
       { ref: shipment.number, event },
     );
   }

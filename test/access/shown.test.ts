@@ -256,6 +256,9 @@ describe('no field is without a row', () => {
     (type): type is GraphQLObjectType =>
       isObjectType(type) &&
       !type.name.startsWith('__') &&
+      // payloads.test.ts asks who sees what a mutation answers
+      !type.name.endsWith('Payload') &&
+      type.name !== 'UserError' &&
       type !== schema.getQueryType() &&
       type !== schema.getMutationType(),
   );

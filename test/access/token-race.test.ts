@@ -57,12 +57,16 @@ test.each(Array.from({ length: 20 }, (_, at) => at))(
       // some renewals come first, some in the middle of the writes
       await new Promise((resolve) => setTimeout(resolve, at * 3));
       const { status, body } = await store.newer(scene.admin).post('/graphql', {
-        body: { query: `mutation { renewOrderToken(ref: "${cart.number}") { token } }` },
+        body: {
+          query: `mutation { renewOrderToken(ref: "${cart.number}") { order { token } userErrors { code field message allowed lockVersion } } }`,
+        },
       });
       isRenewed = true;
       expect([status, body]).toEqual([
         200,
-        expect.objectContaining({ data: { renewOrderToken: { token: expect.any(String) } } }),
+        expect.objectContaining({
+          data: { renewOrderToken: { order: { token: expect.any(String) }, userErrors: [] } },
+        }),
       ]);
       stored = await instructionsOf(cart);
     };

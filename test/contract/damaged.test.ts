@@ -84,10 +84,12 @@ const ways: Readonly<Record<string, (of: Shipped, restock: unknown) => Promise<R
 
 const inGraphql: Readonly<Record<string, (of: Shipped, restock: unknown) => Promise<Reply>>> = {
   'an event in GraphQL': ({ unit }, restock) =>
-    ask(`fireInventoryUnitEvent(id: ${unit}, event: "return", restock: ${String(restock)}) { id }`),
+    ask(
+      `fireInventoryUnitEvent(id: ${unit}, event: "return", restock: ${String(restock)}) { inventoryUnit { id } userErrors { code field message allowed lockVersion } }`,
+    ),
   'an update in GraphQL': ({ unit }, restock) =>
     ask(
-      `updateInventoryUnit(id: ${unit}, input: { restock: ${String(restock)} }, fire: "return") { id }`,
+      `updateInventoryUnit(id: ${unit}, input: { restock: ${String(restock)} }, fire: "return") { inventoryUnit { id } userErrors { code field message allowed lockVersion } }`,
     ),
 };
 

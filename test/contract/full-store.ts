@@ -47,7 +47,7 @@ async function placeOrder(
   await checkout({ shipments_attributes: [choice] });
   await store.ask(
     `mutation ($orderId: ID!) {
-      createAdjustment(input: { orderId: $orderId, amount: "-2.50", label: "Goodwill" }) { id }
+      createAdjustment(input: { orderId: $orderId, amount: "-2.50", label: "Goodwill" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
     }`,
     { orderId: number },
   );
@@ -72,16 +72,19 @@ export async function openFullStore(timeZone: string): Promise<FullStore> {
       },
     },
   });
-  await store.ask('mutation ($input: ImageInput!) { createImage(input: $input) { id } }', {
-    input: {
-      variantId: goods.variantId,
-      alt: 'A shirt',
-      attachmentFileName: 'shirt.png',
-      attachmentContentType: 'image/png',
-      attachmentWidth: 600,
-      attachmentHeight: 800,
+  await store.ask(
+    'mutation ($input: ImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }',
+    {
+      input: {
+        variantId: goods.variantId,
+        alt: 'A shirt',
+        attachmentFileName: 'shirt.png',
+        attachmentContentType: 'image/png',
+        attachmentWidth: 600,
+        attachmentHeight: 800,
+      },
     },
-  });
+  );
   const order = await placeOrder(store, admin, goods);
   const at = `/api/orders/${order.number}`;
   const shipment = `/api/shipments/${String(order.shipments[0]?.id)}`;

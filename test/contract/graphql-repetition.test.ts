@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const createOrder = `mutation ($email: String!, $variantId: ID!) {
-  createOrder(input: { email: $email, lineItems: [{ variantId: $variantId, quantity: 2 }] }) { number }
+  createOrder(input: { email: $email, lineItems: [{ variantId: $variantId, quantity: 2 }] }) { order { number } userErrors { code field message allowed lockVersion } }
 }`;
 const createRole = `mutation ($name: String!) {
   createRole(input: { name: $name, permissions: ["orders.read"] }) { name }
@@ -53,7 +53,7 @@ test('a repeated mutation is answered as the first time, and nothing is done', a
   const first = await order('once', 'ann@buyer.test');
   expect([first.status, replayed(first)]).toEqual([200, null]);
   expect(resultOf(first)).toMatchObject({
-    data: { createOrder: { number: expect.stringMatching(/^R/) } },
+    data: { createOrder: { order: { number: expect.stringMatching(/^R/) }, userErrors: [] } },
     extensions: { cost: { requested: expect.any(Number), actual: expect.any(Number) } },
   });
   const before = await readState(store.db);
@@ -96,7 +96,7 @@ test('another mutation under the same key is refused and changes nothing', async
 });
 
 test('the key of another caller is another key', async () => {
-  const mutation = `mutation { createOrder(input: {}) { number } }`;
+  const mutation = `mutation { createOrder(input: {}) { order { number } userErrors { code field message allowed lockVersion } } }`;
   const ask = (client: Client) => send('shared', mutation, {}, client);
   const replies = [
     await ask(store.newer(scene.ann)),
@@ -112,11 +112,11 @@ describe('a request with several mutation fields is refused with a key and chang
   test.each([
     [
       'side by side',
-      'mutation { a: createOrder(input: {}) { id } b: createOrder(input: {}) { id } }',
+      'mutation { a: createOrder(input: {}) { order { id } userErrors { code field message allowed lockVersion } } b: createOrder(input: {}) { order { id } userErrors { code field message allowed lockVersion } } }',
     ],
     [
       'in a fragment',
-      'mutation { ...Two } fragment Two on Mutation { createRole(input: { name: "x", permissions: [] }) { id } deleteRole(id: 1) { id } }',
+      'mutation { ...Two } fragment Two on Mutation { createRole(input: { name: "x", permissions: [] }) { id } deleteRole(id: 1) { role { id } userErrors { code field message allowed lockVersion } } }',
     ],
   ])('%s', async (_title, mutation) => {
     const before = await readState(store.db);
@@ -133,7 +133,10 @@ describe('a request with several mutation fields is refused with a key and chang
 describe('a mutation that returns an API key is refused with an Idempotency-Key', () => {
   test.each([
     ['generateApiKey', 'mutation ($id: ID!) { generateApiKey(userId: $id) { key } }'],
-    ['rotateApiKey', 'mutation ($id: ID!) { rotateApiKey(id: $id) { apiKey { id } } }'],
+    [
+      'rotateApiKey',
+      'mutation ($id: ID!) { rotateApiKey(id: $id) { apiKey { id } userErrors { code } } }',
+    ],
   ])('%s', async (name, mutation) => {
     const before = await readState(store.db);
     const reply = await send('secret', mutation, { id: scene.ann.id });
@@ -148,13 +151,16 @@ describe('a mutation that returns an API key is refused with an Idempotency-Key'
 
 test('the token of an order is returned again, as in REST', async () => {
   const { number } = await scene.cart();
-  const mutation = 'mutation ($ref: String!) { renewOrderToken(ref: $ref) { token } }';
+  const mutation =
+    'mutation ($ref: String!) { renewOrderToken(ref: $ref) { order { token } userErrors { code field message allowed lockVersion } } }';
   const replies = [
     await send('token', mutation, { ref: number }),
     await send('token', mutation, { ref: number }),
   ];
   const { token } = await store.db.order.findUniqueOrThrow({ where: { number } });
-  expect(resultOf(replies[0] as Reply).data).toEqual({ renewOrderToken: { token } });
+  expect(resultOf(replies[0] as Reply).data).toEqual({
+    renewOrderToken: { order: { token }, userErrors: [] },
+  });
   expect(replies[1]?.text).toBe(replies[0]?.text);
 });
 
@@ -174,6 +180,27 @@ test('a refused mutation keeps no key, so the same request runs again', async ()
   ]);
 });
 
+test('a mutation whose payload has user errors keeps no key either', async () => {
+  const create = `mutation ($email: String!) {
+    createOrder(input: { email: $email }) { order { email } userErrors { code field } } }`;
+  const before = await readState(store.db);
+  const refused = {
+    data: { createOrder: { order: null, userErrors: [{ code: 'INVALID', field: ['email'] }] } },
+  };
+  for (const reply of [
+    await send('unkept', create, { email: 'no address' }),
+    await send('unkept', create, { email: 'no address' }),
+  ]) {
+    expect([replayed(reply), resultOf(reply)]).toMatchObject([null, refused]);
+  }
+  expect(await readState(store.db)).toEqual(before);
+  const valid = await send('unkept', create, { email: 'ann@buyer.test' });
+  expect([replayed(valid), resultOf(valid).data]).toEqual([
+    null,
+    { createOrder: { order: { email: 'ann@buyer.test' }, userErrors: [] } },
+  ]);
+});
+
 test('variables that do not fit keep no key and are told as without one', async () => {
   const reply = await send('unfit', createRole, {});
   expect([codeOf(reply), messageOf(reply)]).toEqual([
@@ -185,7 +212,7 @@ test('variables that do not fit keep no key and are told as without one', async 
 
 test('a response of more than 64 KiB is not stored: the retry is told that the mutation was done', async () => {
   const mutation = `mutation ($text: String!) {
-    createOrder(input: { specialInstructions: $text }) { number specialInstructions }
+    createOrder(input: { specialInstructions: $text }) { order { number specialInstructions } userErrors { code field message allowed lockVersion } }
   }`;
   const make = () => send('large', mutation, { text: 'x'.repeat(65_535) });
   const first = await make();

@@ -1,3 +1,4 @@
+import { readPayloads } from '../support/graphql.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import type { Client, Reply } from '../support/clients.ts';
@@ -42,9 +43,10 @@ function recordOf(reply: Reply, name: string): Body {
 
 async function ask(query: string, variables: Body): Promise<Body> {
   const { body } = await newer.post('/graphql', { body: { query, variables } });
-  const { data, errors } = body as { data: Body; errors?: unknown };
-  if (errors !== undefined) throw new Error(JSON.stringify(errors));
-  return data;
+  const { data, errors } = body as { data: unknown; errors?: unknown };
+  const told = readPayloads(data);
+  if (errors !== undefined || told.errors.length > 0) throw new Error(JSON.stringify(body));
+  return told.data as Body;
 }
 
 /** What a merchant does to an order, one way of saying it. */
@@ -116,26 +118,29 @@ const graphqlTill: Till = {
       quantity,
     }));
     const made = await ask(
-      'mutation ($input: OrderInput!) { createOrder(input: $input) { number } }',
+      'mutation ($input: OrderInput!) { createOrder(input: $input) { order { number } userErrors { code field message allowed lockVersion } } }',
       { input: { lineItems } },
     );
     const { number } = made['createOrder'] as Order;
-    await ask('mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { id } }', {
-      ref: number,
-    });
+    await ask(
+      'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
+      {
+        ref: number,
+      },
+    );
     return number;
   },
   setQuantity: async (order, id, quantity) => {
     await ask(
       `mutation ($order: String!, $id: ID!, $input: LineItemInput!) {
-        updateLineItem(order: $order, id: $id, input: $input) { id } }`,
+        updateLineItem(order: $order, id: $id, input: $input) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
       { order, id, input: { quantity } },
     );
   },
   split: async (order, inventoryUnitIds) => {
     const made = await ask(
       `mutation ($order: String!, $input: ShipmentInput!) {
-        createShipment(order: $order, input: $input) { id } }`,
+        createShipment(order: $order, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } } }`,
       { order, input: { inventoryUnitIds } },
     );
     return (made['createShipment'] as Body)['id'];
@@ -146,20 +151,20 @@ const graphqlTill: Till = {
   cancel: (shipment) => fireShipment(shipment, 'cancel'),
   takeBackBroken: async (id) => {
     await ask(
-      'mutation ($id: ID!) { fireInventoryUnitEvent(id: $id, event: "return", restock: false) { id } }',
+      'mutation ($id: ID!) { fireInventoryUnitEvent(id: $id, event: "return", restock: false) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }',
       { id },
     );
   },
   charge: async (order, amount) => {
     const made = await ask(
       `mutation ($order: String!, $input: PaymentInput!) {
-        createPayment(order: $order, input: $input) { id } }`,
+        createPayment(order: $order, input: $input) { payment { id } userErrors { code field message allowed lockVersion } } }`,
       { order, input: { amount, paymentMethod: { name: 'Check' } } },
     );
     const { id } = made['createPayment'] as Body;
     await ask(
       `mutation ($order: String!, $id: ID!) {
-        firePaymentEvent(order: $order, id: $id, event: "capture") { id } }`,
+        firePaymentEvent(order: $order, id: $id, event: "capture") { payment { id } userErrors { code field message allowed lockVersion } } }`,
       { order, id },
     );
     return id;
@@ -167,7 +172,7 @@ const graphqlTill: Till = {
   refund: async (order, id, amount) => {
     await ask(
       `mutation ($order: String!, $id: ID!, $amount: Money) {
-        creditPayment(order: $order, id: $id, amount: $amount) { refund { amount } order { paymentState } } }`,
+        creditPayment(order: $order, id: $id, amount: $amount) { refund { amount } order { paymentState } userErrors { code field message allowed lockVersion } } }`,
       { order, id, amount },
     );
   },
@@ -175,7 +180,7 @@ const graphqlTill: Till = {
 
 async function fireShipment(shipment: unknown, event: string): Promise<void> {
   await ask(
-    'mutation ($ref: String!, $event: String!) { fireShipmentEvent(ref: $ref, event: $event) { id } }',
+    'mutation ($ref: String!, $event: String!) { fireShipmentEvent(ref: $ref, event: $event) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     { ref: String(shipment), event },
   );
 }
@@ -237,9 +242,12 @@ describe.each(tills)('a merchant’s day in %s', (_name, till) => {
     ]);
 
     const input = { orderId: number, amount: '-14.50', label: 'Regular customer' };
-    await ask('mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }', {
-      input,
-    });
+    await ask(
+      'mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
+      {
+        input,
+      },
+    );
     // the mugs cost 86.40 and 16.42 of tax, the pots 44.10 and 8.38
     expect(await figuresOf(number)).toEqual([
       ...['145.0', '24.8', '155.3', '0.0'],

@@ -85,7 +85,10 @@ export async function setScene(store: Store): Promise<Scene> {
   };
   const fire = (field: string, args: string, variables: Readonly<Record<string, unknown>>) => {
     const declared = Object.keys(variables).map((name) => `$${name}: String!`);
-    return store.ask(`mutation (${declared.join(', ')}) { ${field}(${args}) { id } }`, variables);
+    return store.ask(
+      `mutation (${declared.join(', ')}) { ${field}(${args}) { userErrors { code field message } } }`,
+      variables,
+    );
   };
   const ordered = async (events: readonly string[], wares?: Wares): Promise<Cart> => {
     const made = await cart(wares);
@@ -136,14 +139,14 @@ export async function setScene(store: Store): Promise<Scene> {
       const made = await ordered(['complete']);
       const { createPayment } = (await store.ask(
         `mutation ($order: String!) {
-          createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { id }
+          createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { payment { id } userErrors { code field message allowed lockVersion } }
         }`,
         { order: made.number },
       )) as { createPayment: { id: string } };
       for (const verb of verbs) {
         await store.ask(
           `mutation ($order: String!, $id: ID!, $verb: String!) {
-            firePaymentEvent(order: $order, id: $id, event: $verb) { id }
+            firePaymentEvent(order: $order, id: $id, event: $verb) { payment { id } userErrors { code field message allowed lockVersion } }
           }`,
           { order: made.number, id: createPayment.id, verb },
         );

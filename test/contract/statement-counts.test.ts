@@ -31,7 +31,7 @@ async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<s
   });
   const order = made.body as { number: string };
   await store.ask(
-    `mutation ($ref: String!, $input: OrderInput!) { updateOrder(ref: $ref, input: $input) { id } }`,
+    `mutation ($ref: String!, $input: OrderInput!) { updateOrder(ref: $ref, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }`,
     {
       ref: order.number,
       input: {
@@ -41,9 +41,12 @@ async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<s
       },
     },
   );
-  await store.ask(`mutation ($ref: String!) { advanceCheckout(ref: $ref) { state } }`, {
-    ref: order.number,
-  });
+  await store.ask(
+    `mutation ($ref: String!) { advanceCheckout(ref: $ref) { order { state } userErrors { code field message allowed lockVersion } } }`,
+    {
+      ref: order.number,
+    },
+  );
   return order.number;
 }
 

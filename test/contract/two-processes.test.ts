@@ -69,23 +69,38 @@ describe('A8: what changes in one process holds in the others within a second', 
     const change = (mutation: string, variables: Record<string, unknown>) =>
       here.ask(mutation, variables);
     await change('mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }', { id: revoked.id });
-    await change('mutation ($id: ID!) { revokeOneApiKey(id: $id) { id } }', {
-      id: await keyOf(revokedAlone),
-    });
-    await change('mutation ($id: ID!) { rotateApiKey(id: $id) { key } }', {
-      id: await keyOf(rotated),
-    });
-    await change('mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 1) { key } }', {
-      id: await keyOf(ended),
-    });
+    await change(
+      'mutation ($id: ID!) { revokeOneApiKey(id: $id) { apiKey { id } userErrors { code field message allowed lockVersion } } }',
+      {
+        id: await keyOf(revokedAlone),
+      },
+    );
+    await change(
+      'mutation ($id: ID!) { rotateApiKey(id: $id) { key userErrors { code field message allowed lockVersion } } }',
+      {
+        id: await keyOf(rotated),
+      },
+    );
+    await change(
+      'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 1) { key userErrors { code field message allowed lockVersion } } }',
+      {
+        id: await keyOf(ended),
+      },
+    );
     const give =
-      'mutation ($id: ID!, $roles: [String!]) { updateUser(id: $id, input: { roles: $roles }) { id } }';
+      'mutation ($id: ID!, $roles: [String!]) { updateUser(id: $id, input: { roles: $roles }) { user { id } userErrors { code field message allowed lockVersion } } }';
     await change(give, { id: stripped.id, roles: [] });
     await change(give, { id: raised.id, roles: ['orders_read'] });
-    await change('mutation ($id: ID!) { updateRole(id: $id, input: { permissions: [] }) { id } }', {
-      id: createRole.id,
-    });
-    await change('mutation ($id: ID!) { disableUser(id: $id) { id } }', { id: disabled.id });
+    await change(
+      'mutation ($id: ID!) { updateRole(id: $id, input: { permissions: [] }) { role { id } userErrors { code field message allowed lockVersion } } }',
+      {
+        id: createRole.id,
+      },
+    );
+    await change(
+      'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+      { id: disabled.id },
+    );
     await promised();
     expect(await statuses()).toEqual([401, 401, 401, 401, 401, 200, 401, 401, 200]);
   });

@@ -81,7 +81,7 @@ describe('A record that somebody else keeps locked', () => {
     const adjust = (account: Account, variant: bigint) => () =>
       store.client({ 'x-serviceapikey': account.key }).post('/graphql', {
         body: {
-          query: `mutation { adjustStock(input: { variantId: ${String(variant)}, quantity: 1 }) { id } }`,
+          query: `mutation { adjustStock(input: { variantId: ${String(variant)}, quantity: 1 }) { stockItem { id } userErrors { code field message allowed lockVersion } } }`,
         },
       });
     const order = await meanwhile(

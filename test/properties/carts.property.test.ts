@@ -133,8 +133,8 @@ describe('On the database', () => {
   });
   afterAll(() => database.close());
 
-  const create = `mutation ($input: OrderInput!) { createOrder(input: $input, merge: false) {
-    itemTotal adjustmentTotal total totalQuantity adjustments { kind amount } lineItems { price total quantity } } }`;
+  const create = `mutation ($input: OrderInput!) { createOrder(input: $input, merge: false) { order {
+    itemTotal adjustmentTotal total totalQuantity adjustments { kind amount } lineItems { price total quantity } } userErrors { code field message allowed lockVersion } } }`;
 
   longProperty(
     shareOf(400),

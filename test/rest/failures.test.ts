@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { answerFailure } from '../../rest/answer/answer.ts';
-import { createFailure, toFailure } from '../../rest/failures.ts';
+import { createFailure, failureIn, toFailure } from '../../rest/failures.ts';
 import type { FailureKind } from '../../rest/failures.ts';
 import type { Form } from '../../rest/forms/form.ts';
 import { newer } from '../../rest/forms/newer.ts';
@@ -12,6 +12,14 @@ const older = createOlder('UTC');
 function answer(form: Form, code: string, extensions: object = {}, message = ''): unknown[] {
   const error = new GraphQLError(message, { extensions: { code, ...extensions } });
   const { status, body } = answerFailure(toFailure([error]), form);
+  return [status, body];
+}
+
+/** The answer to a write with these user errors. */
+function refuse(form: Form, userErrors: readonly object[]): unknown[] {
+  const failure = failureIn({ data: { emptyOrder: { order: null, userErrors } } });
+  if (!failure) return ['no failure'];
+  const { status, body } = answerFailure(failure, form);
   return [status, body];
 }
 
@@ -68,33 +76,35 @@ test('A33: a route may give refused data 422 in the older format', () => {
 });
 
 const notNow = 'Valid event name but not allowed for this object, valid names are resume';
-const refusal = {
-  reason: 'not_now',
-  event: 'cancel',
-  state: 'canceled',
-  allowed: ['resume'],
-  fields: { state: ['cannot transition via "cancel"'] },
-};
+const refusal = [
+  { code: 'EVENT_REFUSED', field: null, message: notNow },
+  { code: 'EVENT_REFUSED', field: ['state'], message: 'cannot transition via "cancel"' },
+];
 
 test('A31: a refused event is 422 with its text in the newer format', () => {
-  expect(answer(newer, 'REFUSED', refusal, notNow)).toEqual([
+  expect(refuse(newer, refusal)).toEqual([
     422,
     JSON.stringify({ error: notNow, errors: { state: ['cannot transition via "cancel"'] } }),
   ]);
 });
 
 test('A31: a refused event is 422 with full messages in the older format', () => {
-  expect(answer(older, 'REFUSED', refusal, notNow)).toEqual([
+  expect(refuse(older, refusal)).toEqual([
     422,
     JSON.stringify({ error: notNow, errors: ['State cannot transition via "cancel"'] }),
   ]);
 });
 
+test('F15: a conflict and a missing record are told as such', () => {
+  const told = (code: string): unknown => refuse(newer, [{ code, field: null, message: '' }])[0];
+  expect([told('CONFLICT'), told('NOT_FOUND')]).toEqual([409, 404]);
+});
+
 test('A28: a refused action has its own body in the older format', () => {
-  const act = { reason: 'act', fields: { base: ['The master variant cannot be deleted.'] } };
-  expect(answer(older, 'REFUSED', act, 'Invalid resource.')).toEqual([
+  const message = 'The master variant cannot be deleted.';
+  expect(refuse(older, [{ code: 'REFUSED', field: null, message }])).toEqual([
     422,
-    '{"error":"Invalid resource.","errors":["The master variant cannot be deleted."]}',
+    '{"error":"Invalid resource. Please fix errors and try again.","errors":["The master variant cannot be deleted."]}',
   ]);
 });
 
@@ -122,7 +132,6 @@ describe('A45: a code of the schema is a failure', () => {
   test.each([
     ['UNAUTHORIZED', 401],
     ['NOT_FOUND', 404],
-    ['CONFLICT', 409],
     ['IDEMPOTENCY_KEY_IN_USE', 409],
     ['IDEMPOTENCY_KEY_REUSED', 422],
     ['RATE_LIMITED', 429],
@@ -151,7 +160,5 @@ test('A27: an answer that the database is away says when to come back', () => {
 
 test('a code that no client can cause is thrown', () => {
   const error = new GraphQLError('', { extensions: { code: 'BAD_USER_INPUT' } });
-  expect(() => toFailure([error])).toThrow(
-    'An operation of the REST layer does not fit the schema.',
-  );
+  expect(() => toFailure([error])).toThrow('The REST layer does not know the code BAD_USER_INPUT.');
 });

@@ -31,9 +31,9 @@ describe('what a request hands to its operation', () => {
     server.script = {
       data: {
         Variants: { variants: page },
-        CreateOrder: { createOrder: order },
-        UpdateOrder: { updateOrder: order },
-        FireOrderEvent: { fireOrderEvent: order },
+        CreateOrder: { createOrder: { order, userErrors: [] } },
+        UpdateOrder: { updateOrder: { order, userErrors: [] } },
+        FireOrderEvent: { fireOrderEvent: { order, userErrors: [] } },
         OrderByRef: { order },
         Orders: { orders: { ...page, nodes: [order] } },
         MyOrders: { myOrders: { ...page, nodes: [order] } },
@@ -296,7 +296,7 @@ describe('what a success answers', () => {
   });
 
   test('F16: a new record has its address, with the suffix of the request', async () => {
-    server.script = { data: { CreateOrder: { createOrder: order } } };
+    server.script = { data: { CreateOrder: { createOrder: { order, userErrors: [] } } } };
     const { status, headers } = await server.older.post('/api/orders.json', { body: {} });
     expect([status, headers.get('location')]).toEqual([
       201,
@@ -351,7 +351,10 @@ describe('what a success answers', () => {
 
   test('safety, small: neither reads nor writes are written down on the way (F14, N21)', async () => {
     server.script = {
-      data: { OrderByRef: { order }, FireOrderEvent: { fireOrderEvent: order } },
+      data: {
+        OrderByRef: { order },
+        FireOrderEvent: { fireOrderEvent: { order, userErrors: [] } },
+      },
     };
     const read = await server.newer.get('/api/orders/R1');
     const write = await server.newer.put('/api/orders/R1/cancel');
@@ -500,7 +503,7 @@ describe('A24: which error is reported first', () => {
   });
 
   test('attributes of a wrong type are invalid, and only rights were asked', async () => {
-    server.script = { data: { UpdateOrder: { updateOrder: order } } };
+    server.script = { data: { UpdateOrder: { updateOrder: { order, userErrors: [] } } } };
     const { status, body } = await server.older.put('/api/orders/R1', {
       body: { email: { a: 1 } },
     });
@@ -545,7 +548,7 @@ describe('F1: who gets the older format', () => {
 
 test('F16: with PUBLIC_URL addresses begin with it', async () => {
   const named = await serveRest({ publicUrl: 'https://store.example/shop' });
-  named.script = { data: { CreateOrder: { createOrder: order } } };
+  named.script = { data: { CreateOrder: { createOrder: { order, userErrors: [] } } } };
   const { headers } = await named.newer.post('/api/orders', { body: {} });
   await named.close();
   expect(headers.get('location')).toBe('https://store.example/shop/api/orders/R502836417');

@@ -30,73 +30,73 @@ export const CreateUser: Operation<{ createUser: Made }> = parse(`
   mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`);
 
 export const CreateProduct: Operation<{ createProduct: Made }> = parse(`
-  mutation ($input: ProductInput!) { createProduct(input: $input) { id } }`);
+  mutation ($input: ProductInput!) { createProduct(input: $input) { product { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const DeleteProduct: Operation<{ deleteProduct: Made }> = parse(`
-  mutation ($ref: String!) { deleteProduct(ref: $ref) { id } }`);
+  mutation ($ref: String!) { deleteProduct(ref: $ref) { product { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const DeleteVariant: Operation<{ deleteVariant: Made }> = parse(`
-  mutation ($product: String!, $id: ID!) { deleteVariant(product: $product, id: $id) { id } }`);
+  mutation ($product: String!, $id: ID!) { deleteVariant(product: $product, id: $id) { variant { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreateImage: Operation<{ createImage: Made }> = parse(`
-  mutation ($input: ImageInput!) { createImage(input: $input) { id } }`);
+  mutation ($input: ImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const AdjustStock: Operation<{ adjustStock: Made }> = parse(`
-  mutation ($input: AdjustStockInput!) { adjustStock(input: $input) { id } }`);
+  mutation ($input: AdjustStockInput!) { adjustStock(input: $input) { stockItem { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreateOrder: Operation<{ createOrder: Made }> = parse(`
-  mutation ($input: OrderInput!) { createOrder(input: $input) { id } }`);
+  mutation ($input: OrderInput!) { createOrder(input: $input) { order { id } userErrors { code field message allowed lockVersion } } }`);
 
 /** An order created and completed at once. */
 export const PlaceOrder: Operation<{ fireOrderEvent: OrderParts }> = parse(`
   mutation ($ref: String!, $input: OrderInput!) {
-    createOrder(input: $input) { id }
-    fireOrderEvent(ref: $ref, event: "complete") { ${orderParts} }
+    createOrder(input: $input) { order { id } userErrors { code field message allowed lockVersion } }
+    fireOrderEvent(ref: $ref, event: "complete") { order { ${orderParts} } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdateCheckout: Operation<{ updateCheckout: OrderParts }> = parse(`
   mutation ($ref: String!, $input: OrderInput!) {
-    updateCheckout(ref: $ref, input: $input) { ${orderParts} }
+    updateCheckout(ref: $ref, input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const FireOrderEvent: Operation<{ fireOrderEvent: Made }> = parse(`
-  mutation ($ref: String!, $event: String!) { fireOrderEvent(ref: $ref, event: $event) { id } }`);
+  mutation ($ref: String!, $event: String!) { fireOrderEvent(ref: $ref, event: $event) { order { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreateAdjustment: Operation<{ createAdjustment: Made }> = parse(`
-  mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }`);
+  mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreatePayment: Operation<{ createPayment: Made }> = parse(`
   mutation ($order: String!, $input: PaymentInput!) {
-    createPayment(order: $order, input: $input) { id }
+    createPayment(order: $order, input: $input) { payment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdatePayment: Operation<{ updatePayment: Made }> = parse(`
   mutation ($order: String!, $id: ID!, $input: PaymentInput!) {
-    updatePayment(order: $order, id: $id, input: $input) { id }
+    updatePayment(order: $order, id: $id, input: $input) { payment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const FirePaymentEvent: Operation<{ firePaymentEvent: Made }> = parse(`
   mutation ($order: String!, $id: ID!, $event: String!) {
-    firePaymentEvent(order: $order, id: $id, event: $event) { id }
+    firePaymentEvent(order: $order, id: $id, event: $event) { payment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const CreateShipment: Operation<{ createShipment: Made }> = parse(`
   mutation ($order: String!, $input: ShipmentInput!) {
-    createShipment(order: $order, input: $input) { id }
+    createShipment(order: $order, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdateShipment: Operation<{ updateShipment: Made }> = parse(`
-  mutation ($ref: String!, $input: ShipmentInput!) { updateShipment(ref: $ref, input: $input) { id } }`);
+  mutation ($ref: String!, $input: ShipmentInput!) { updateShipment(ref: $ref, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const FireShipmentEvent: Operation<{ fireShipmentEvent: Made }> = parse(`
   mutation ($ref: String!, $event: String!, $input: ShipmentInput) {
-    fireShipmentEvent(ref: $ref, event: $event, input: $input) { id }
+    fireShipmentEvent(ref: $ref, event: $event, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdateInventoryUnit: Operation<{ updateInventoryUnit: Made }> = parse(`
   mutation ($id: ID!, $input: InventoryUnitInput!) {
-    updateInventoryUnit(id: $id, input: $input) { id }
+    updateInventoryUnit(id: $id, input: $input) { inventoryUnit { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const FireInventoryUnitEvent: Operation<{ fireInventoryUnitEvent: Made }> = parse(`
-  mutation ($id: ID!, $event: String!) { fireInventoryUnitEvent(id: $id, event: $event) { id } }`);
+  mutation ($id: ID!, $event: String!) { fireInventoryUnitEvent(id: $id, event: $event) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }`);

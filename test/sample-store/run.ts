@@ -1,4 +1,5 @@
 import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
+import { readPayloads } from '../support/graphql.ts';
 import type { Context, Db, Settings, Viewer } from '../../schema/context.ts';
 
 /** An operation of the schema and its result type. */
@@ -69,12 +70,14 @@ export function createRun(schema: GraphQLSchema, db: Db, admin: Viewer['user']):
       variableValues: variables,
     });
     const [error] = errors ?? [];
+    const told = readPayloads(data);
+    if (told.errors.length > 0) throw new Error(JSON.stringify({ ...told, variables }));
     if (error) {
       const told = JSON.stringify({ ...error.extensions, variables });
       throw new Error(`An operation of the sample store was refused: ${error.message} ${told}`, {
         cause: error,
       });
     }
-    return data as Result;
+    return told.data as Result;
   };
 }

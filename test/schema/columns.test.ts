@@ -98,13 +98,16 @@ describe('what an operation does not show is looked at all the same where someth
     const ask = (text: string, variables: Record<string, unknown>) =>
       run(database.client, adminViewer, text, variables);
     const made = await ask(
-      'mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }',
+      'mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
       { input: { orderId: number, amount: '-1', label: 'Regret' } },
     );
     const { id } = (made.data as { createAdjustment: { id: string } }).createAdjustment;
-    const removed = await ask('mutation ($id: ID!) { deleteAdjustment(id: $id) { label } }', {
-      id,
-    });
+    const removed = await ask(
+      'mutation ($id: ID!) { deleteAdjustment(id: $id) { adjustment { label } userErrors { code field message allowed lockVersion } } }',
+      {
+        id,
+      },
+    );
     expect(removed).toEqual({ data: { deleteAdjustment: { label: 'Regret' } }, errors: [] });
   });
 });

@@ -31,16 +31,16 @@ const productFields = `
   createdAt updatedAt master { ${variantFields} } variants { ${variantFields} }`;
 
 const documents = {
-  createProduct: `mutation ($input: ProductInput!) { answer: createProduct(input: $input) { ${productFields} } }`,
-  updateProduct: `mutation ($ref: String!, $input: ProductInput!) { answer: updateProduct(ref: $ref, input: $input) { ${productFields} } }`,
-  deleteProduct: `mutation ($ref: String!) { answer: deleteProduct(ref: $ref) { ${productFields} } }`,
-  createVariant: `mutation ($product: String!, $input: VariantInput!) { answer: createVariant(product: $product, input: $input) { ${variantFields} } }`,
-  updateVariant: `mutation ($product: String!, $id: ID!, $input: VariantInput!) { answer: updateVariant(product: $product, id: $id, input: $input) { ${variantFields} } }`,
-  deleteVariant: `mutation ($product: String!, $id: ID!) { answer: deleteVariant(product: $product, id: $id) { ${variantFields} } }`,
-  createImage: `mutation ($input: ImageInput!) { answer: createImage(input: $input) { ...I } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
-  updateImage: `mutation ($id: ID!, $input: ImageInput!) { answer: updateImage(id: $id, input: $input) { ...I } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
-  deleteImage: `mutation ($id: ID!) { answer: deleteImage(id: $id) { id } }`,
-  adjustStock: `mutation ($input: AdjustStockInput!) { answer: adjustStock(input: $input) { id variantId stockLocation { id name } countOnHand backorderable } }`,
+  createProduct: `mutation ($input: ProductInput!) { answer: createProduct(input: $input) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
+  updateProduct: `mutation ($ref: String!, $input: ProductInput!) { answer: updateProduct(ref: $ref, input: $input) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
+  deleteProduct: `mutation ($ref: String!) { answer: deleteProduct(ref: $ref) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
+  createVariant: `mutation ($product: String!, $input: VariantInput!) { answer: createVariant(product: $product, input: $input) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
+  updateVariant: `mutation ($product: String!, $id: ID!, $input: VariantInput!) { answer: updateVariant(product: $product, id: $id, input: $input) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
+  deleteVariant: `mutation ($product: String!, $id: ID!) { answer: deleteVariant(product: $product, id: $id) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
+  createImage: `mutation ($input: ImageInput!) { answer: createImage(input: $input) { image { ...I } userErrors { code field message allowed lockVersion } } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
+  updateImage: `mutation ($id: ID!, $input: ImageInput!) { answer: updateImage(id: $id, input: $input) { image { ...I } userErrors { code field message allowed lockVersion } } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
+  deleteImage: `mutation ($id: ID!) { answer: deleteImage(id: $id) { image { id } userErrors { code field message allowed lockVersion } } }`,
+  adjustStock: `mutation ($input: AdjustStockInput!) { answer: adjustStock(input: $input) { stockItem { id variantId stockLocation { id name } countOnHand backorderable } userErrors { code field message allowed lockVersion } } }`,
 } as const;
 
 export type CatalogueMutation = keyof typeof documents;

@@ -90,30 +90,31 @@ const documents = {
   payments: `query ($order: String!, $filter: PaymentFilter) {
     payments(order: $order, filter: $filter) { nodes { ${paymentParts} } totalCount } }`,
   createShipment: `mutation ($order: String!, $input: ShipmentInput!) {
-    createShipment(order: $order, input: $input) { ${shipmentParts} } }`,
+    createShipment(order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
   updateShipment: `mutation ($ref: String!, $order: String, $input: ShipmentInput!) {
-    updateShipment(ref: $ref, order: $order, input: $input) { ${shipmentParts} } }`,
+    updateShipment(ref: $ref, order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
   updateOrderShipment: `mutation ($order: String!, $input: ShipmentInput!) {
-    updateOrderShipment(order: $order, input: $input) { ${shipmentParts} } }`,
+    updateOrderShipment(order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
   fireShipmentEvent: `mutation ($ref: String!, $order: String, $event: String, $input: ShipmentInput, $verb: Boolean) {
-    fireShipmentEvent(ref: $ref, order: $order, event: $event, input: $input, verb: $verb) { ${shipmentParts} } }`,
+    fireShipmentEvent(ref: $ref, order: $order, event: $event, input: $input, verb: $verb) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
   updateInventoryUnit: `mutation ($id: ID!, $input: InventoryUnitInput!, $fire: String) {
-    updateInventoryUnit(id: $id, input: $input, fire: $fire) { ${unitParts} } }`,
+    updateInventoryUnit(id: $id, input: $input, fire: $fire) { inventoryUnit { ${unitParts} } userErrors { code field message allowed lockVersion } } }`,
   fireInventoryUnitEvent: `mutation ($id: ID!, $event: String) {
-    fireInventoryUnitEvent(id: $id, event: $event) { ${unitParts} } }`,
+    fireInventoryUnitEvent(id: $id, event: $event) { inventoryUnit { ${unitParts} } userErrors { code field message allowed lockVersion } } }`,
   createPayment: `mutation ($order: String!, $input: PaymentInput!) {
-    createPayment(order: $order, input: $input) { ${paymentParts} } }`,
+    createPayment(order: $order, input: $input) { payment { ${paymentParts} } userErrors { code field message allowed lockVersion } } }`,
   updatePayment: `mutation ($order: String!, $id: ID!, $input: PaymentInput!) {
-    updatePayment(order: $order, id: $id, input: $input) { ${paymentParts} } }`,
+    updatePayment(order: $order, id: $id, input: $input) { payment { ${paymentParts} } userErrors { code field message allowed lockVersion } } }`,
   firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!, $amount: Money) {
-    firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) { ${paymentParts} } }`,
+    firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) { payment { ${paymentParts} } userErrors { code field message allowed lockVersion } } }`,
   creditPayment: `mutation ($order: String!, $id: ID!, $amount: Money) {
     creditPayment(order: $order, id: $id, amount: $amount) {
       payment { ${paymentParts} } refund { ${paymentParts} }
-      order { number total paymentTotal paymentState payments { id amount } } } }`,
+      order { number total paymentTotal paymentState payments { id amount } }
+      userErrors { code field message allowed lockVersion } } }`,
   createAdjustment: `mutation ($input: AdjustmentInput!) {
-    createAdjustment(input: $input) { ${adjustmentParts} } }`,
-  deleteAdjustment: `mutation ($id: ID!) { deleteAdjustment(id: $id) { ${adjustmentParts} } }`,
+    createAdjustment(input: $input) { adjustment { ${adjustmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  deleteAdjustment: `mutation ($id: ID!) { deleteAdjustment(id: $id) { adjustment { ${adjustmentParts} } userErrors { code field message allowed lockVersion } } }`,
 } as const;
 
 /** The result of each operation. */
@@ -228,15 +229,11 @@ export const invalid = (fields: Readonly<Record<string, readonly string[]>>) => 
 /** The error of an event that is not possible now. */
 export const notNow = (
   event: string,
-  state: string,
   allowed: readonly string[],
   fields: Readonly<Record<string, readonly string[]>> = {},
 ) => [
   {
-    code: 'REFUSED',
-    reason: 'not_now',
-    event,
-    state,
+    code: 'EVENT_REFUSED',
     allowed,
     fields: { state: [`cannot transition via "${event}"`], ...fields },
   },

@@ -4,7 +4,10 @@ import type { Context, Db, Settings, Viewer } from '../../schema/index.ts';
 import { isExpected, schema, toClientError } from '../../schema/index.ts';
 import { customerPermissions } from '../../schema/permissions.ts';
 
-/** The result of an operation: plain data, and the extensions of each error. */
+/**
+ * The result of an operation: plain data, and the extensions of each error. Of a mutation that answers a payload,
+ * the data are the one record it was asked for, and the errors contain what its user errors say together.
+ */
 export interface Answer {
   readonly data: unknown;
   readonly errors: readonly Readonly<Record<string, unknown>>[];
@@ -31,6 +34,52 @@ function prepare(document: string): DocumentNode {
   if (fault) throw fault;
   prepared.set(document, parsed);
   return parsed;
+}
+
+interface UserError {
+  readonly code: string;
+  readonly field: readonly string[] | null;
+  readonly message: string;
+  readonly allowed?: readonly string[] | null;
+  readonly lockVersion?: number | null;
+}
+
+/** User errors of one payload as one error: its code, messages by field, and what else the first one says. */
+function gatherUserErrors(errors: readonly UserError[]): Readonly<Record<string, unknown>>[] {
+  const [first] = errors;
+  if (!first) return [];
+  const { code, allowed, lockVersion } = first;
+  const isExplained = code === 'EVENT_REFUSED' || code === 'CHECKOUT_REFUSED';
+  const fields: Record<string, string[]> = {};
+  for (const { field, message } of isExplained ? errors.slice(1) : errors) {
+    (fields[field?.join('.') ?? 'base'] ??= []).push(message);
+  }
+  if (code === 'NOT_FOUND') return [{ code }];
+  if (code === 'CONFLICT') return [{ code, lockVersion }];
+  return [{ code, ...(allowed && { allowed }), fields }];
+}
+
+interface Payload extends Readonly<Record<string, unknown>> {
+  readonly userErrors: readonly UserError[];
+}
+
+const isPayload = (value: unknown): value is Payload =>
+  typeof value === 'object' && value !== null && 'userErrors' in value;
+
+/** The one record of a payload, or all of them by field. */
+function recordsIn(payload: Payload): unknown {
+  const records = Object.entries(payload).filter(([name]) => name !== 'userErrors');
+  return records.length === 1 ? records[0]?.[1] : Object.fromEntries(records);
+}
+
+/** The data of a result with the records of payloads in their place, and what their user errors say. */
+export function readPayloads(data: unknown): Answer {
+  const fields = Object.entries((data ?? {}) as Readonly<Record<string, unknown>>);
+  const told = fields.flatMap(([, value]) =>
+    isPayload(value) ? gatherUserErrors(value.userErrors) : [],
+  );
+  const shown = fields.map(([name, value]) => [name, isPayload(value) ? recordsIn(value) : value]);
+  return { data: data && (Object.fromEntries(shown) as unknown), errors: told };
 }
 
 /**
@@ -67,7 +116,8 @@ export async function run(
     if (isFault || !isExpected(error)) throw error.originalError ?? error;
     return Object.fromEntries(told);
   });
-  return { data: JSON.parse(JSON.stringify(result.data ?? null)) as unknown, errors };
+  const told = readPayloads(JSON.parse(JSON.stringify(result.data ?? null)));
+  return { data: told.data, errors: [...errors, ...told.errors] };
 }
 
 /** No key and no token. */

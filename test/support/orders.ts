@@ -111,45 +111,45 @@ const orderParts = `
 const documents = {
   order: `query ($ref: String!) { order(ref: $ref) { ${orderParts} } }`,
   createOrder: `mutation ($input: OrderInput!, $merge: Boolean) {
-    createOrder(input: $input, merge: $merge) { ${orderParts} } }`,
+    createOrder(input: $input, merge: $merge) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
   updateOrder: `mutation ($ref: String!, $input: OrderInput!, $merge: Boolean) {
-    updateOrder(ref: $ref, input: $input, merge: $merge) { ${orderParts} } }`,
-  emptyOrder: `mutation ($ref: String!) { emptyOrder(ref: $ref) { ${orderParts} } }`,
+    updateOrder(ref: $ref, input: $input, merge: $merge) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  emptyOrder: `mutation ($ref: String!) { emptyOrder(ref: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
   fireOrderEvent: `mutation ($ref: String!, $event: String) {
-    fireOrderEvent(ref: $ref, event: $event) { ${orderParts} } }`,
+    fireOrderEvent(ref: $ref, event: $event) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
   updateCheckout: `mutation ($ref: String!, $input: OrderInput!) {
-    updateCheckout(ref: $ref, input: $input) { ${orderParts} } }`,
-  nextCheckout: `mutation ($ref: String!) { nextCheckout(ref: $ref) { ${orderParts} } }`,
-  advanceCheckout: `mutation ($ref: String!) { advanceCheckout(ref: $ref) { ${orderParts} } }`,
+    updateCheckout(ref: $ref, input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  nextCheckout: `mutation ($ref: String!) { nextCheckout(ref: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  advanceCheckout: `mutation ($ref: String!) { advanceCheckout(ref: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
   addLineItem: `mutation ($order: String!, $input: LineItemInput!, $merge: Boolean) {
-    addLineItem(order: $order, input: $input, merge: $merge) { ${lineParts} } }`,
+    addLineItem(order: $order, input: $input, merge: $merge) { lineItem { ${lineParts} } userErrors { code field message allowed lockVersion } } }`,
   updateLineItem: `mutation ($order: String!, $id: ID!, $input: LineItemInput!) {
-    updateLineItem(order: $order, id: $id, input: $input) { ${lineParts} } }`,
+    updateLineItem(order: $order, id: $id, input: $input) { lineItem { ${lineParts} } userErrors { code field message allowed lockVersion } } }`,
   removeLineItem: `mutation ($order: String!, $id: ID!) {
-    removeLineItem(order: $order, id: $id) { ${lineParts} } }`,
+    removeLineItem(order: $order, id: $id) { lineItem { ${lineParts} } userErrors { code field message allowed lockVersion } } }`,
   updateAddress: `mutation ($order: String!, $id: ID!, $input: AddressInput!) {
-    updateAddress(order: $order, id: $id, input: $input) { ${addressParts} } }`,
+    updateAddress(order: $order, id: $id, input: $input) { address { ${addressParts} } userErrors { code field message allowed lockVersion } } }`,
   createShipment: `mutation ($order: String!, $input: ShipmentInput!) {
-    createShipment(order: $order, input: $input) { id state } }`,
+    createShipment(order: $order, input: $input) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
   updateShipment: `mutation ($ref: String!, $input: ShipmentInput!) {
-    updateShipment(ref: $ref, input: $input) { id state } }`,
+    updateShipment(ref: $ref, input: $input) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
   updateInventoryUnit: `mutation ($id: ID!, $input: InventoryUnitInput!) {
-    updateInventoryUnit(id: $id, input: $input) { id state } }`,
+    updateInventoryUnit(id: $id, input: $input) { inventoryUnit { id state } userErrors { code field message allowed lockVersion } } }`,
   fireShipmentEvent: `mutation ($ref: String!, $event: String) {
-    fireShipmentEvent(ref: $ref, event: $event) { id state } }`,
+    fireShipmentEvent(ref: $ref, event: $event) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
   fireInventoryUnitEvent: `mutation ($id: ID!, $event: String, $restock: Boolean) {
-    fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) { id state } }`,
-  createAdjustment: `mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { id } }`,
+    fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) { inventoryUnit { id state } userErrors { code field message allowed lockVersion } } }`,
+  createAdjustment: `mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }`,
   createPayment: `mutation ($order: String!, $input: PaymentInput!) {
-    createPayment(order: $order, input: $input) { id state amount } }`,
+    createPayment(order: $order, input: $input) { payment { id state amount } userErrors { code field message allowed lockVersion } } }`,
   firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!) {
-    firePaymentEvent(order: $order, id: $id, event: $event) { id state amount } }`,
+    firePaymentEvent(order: $order, id: $id, event: $event) { payment { id state amount } userErrors { code field message allowed lockVersion } } }`,
   adjustStock: `mutation ($input: AdjustStockInput!) {
-    adjustStock(input: $input) { countOnHand } }`,
+    adjustStock(input: $input) { stockItem { countOnHand } userErrors { code field message allowed lockVersion } } }`,
   variant: `query ($id: ID!) { variant(id: $id) {
     countOnHand stockLevels { countOnHand stockLocation { id active } } } }`,
   updateStockLocation: `mutation ($id: ID!, $input: UpdateStockLocationInput!) {
-    updateStockLocation(id: $id, input: $input) { id active } }`,
+    updateStockLocation(id: $id, input: $input) { stockLocation { id active } userErrors { code field message allowed lockVersion } } }`,
 } as const;
 
 interface Stateful {

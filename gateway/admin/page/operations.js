@@ -39,15 +39,15 @@ export const CreateUser = `mutation CreateUser($input: CreateUserInput!) {
 }`;
 
 export const UpdateUser = `mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {
-  updateUser(id: $id, input: $input) { id }
+  updateUser(id: $id, input: $input) { user { id } userErrors { code field message } }
 }`;
 
 export const DisableUser = `mutation DisableUser($id: ID!) {
-  disableUser(id: $id) { id }
+  disableUser(id: $id) { user { id } userErrors { code field message } }
 }`;
 
 export const EnableUser = `mutation EnableUser($id: ID!) {
-  enableUser(id: $id) { id }
+  enableUser(id: $id) { user { id } userErrors { code field message } }
 }`;
 
 export const GenerateApiKey = `mutation GenerateApiKey($userId: ID!, $name: String) {
@@ -55,11 +55,11 @@ export const GenerateApiKey = `mutation GenerateApiKey($userId: ID!, $name: Stri
 }`;
 
 export const RotateApiKey = `mutation RotateApiKey($id: ID!, $overlapSeconds: Int!) {
-  rotateApiKey(id: $id, overlapSeconds: $overlapSeconds) { key }
+  rotateApiKey(id: $id, overlapSeconds: $overlapSeconds) { key userErrors { code field message } }
 }`;
 
 export const RevokeOneApiKey = `mutation RevokeOneApiKey($id: ID!) {
-  revokeOneApiKey(id: $id) { id }
+  revokeOneApiKey(id: $id) { apiKey { id } userErrors { code field message } }
 }`;
 
 export const Roles = `query Roles {
@@ -100,9 +100,9 @@ export const CreateRole = `mutation CreateRole($input: CreateRoleInput!) {
 }`;
 
 export const UpdateRole = `mutation UpdateRole($id: ID!, $input: UpdateRoleInput!) {
-  updateRole(id: $id, input: $input) { id }
+  updateRole(id: $id, input: $input) { role { id } userErrors { code field message } }
 }`;
 
 export const DeleteRole = `mutation DeleteRole($id: ID!) {
-  deleteRole(id: $id) { id }
+  deleteRole(id: $id) { role { id } userErrors { code field message } }
 }`;

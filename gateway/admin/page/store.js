@@ -42,13 +42,17 @@ export async function ask(query, variables = {}) {
     if (failure.code === 'UNAUTHENTICATED') sessionEnded();
     throw failure;
   }
+  const [mistakes] = Object.values(data ?? {}).flatMap((value) =>
+    value?.userErrors?.length > 0 ? [value.userErrors] : [],
+  );
+  if (mistakes) throw gather(mistakes);
   if (!data) throw new Failure('UNKNOWN', String(error ?? 'The answer makes no sense.'));
   return data;
 }
 
 /**
  * @param {string} body
- * @returns {Promise<{ data?: unknown, errors?: GraphQLError[], error?: string }>}
+ * @returns {Promise<{ data?: Record<string, any>, errors?: GraphQLError[], error?: string }>}
  */
 async function send(body) {
   try {
@@ -66,6 +70,24 @@ async function send(body) {
   } catch {
     throw failureOf('UNREACHABLE');
   }
+}
+
+/** @typedef {{ code: string, field: string[] | null, message: string }} UserError */
+
+/**
+ * What was wrong with a write: messages by field, those of the record as a whole under `base`.
+ * @param {UserError[]} mistakes
+ */
+function gather(mistakes) {
+  const [{ code, message }] = /** @type {[UserError]} */ (mistakes);
+  if (code in sentences) return failureOf(code);
+  /** @type {Record<string, string[]>} */
+  const fields = {};
+  for (const mistake of mistakes) {
+    const name = mistake.field?.join('.') ?? 'base';
+    fields[name] = [...(fields[name] ?? []), mistake.message];
+  }
+  return new Failure(code, message, fields);
 }
 
 /** @param {string} code */

@@ -67,10 +67,16 @@ mutation Ship($shipment: String!, $tracking: String!) {
     event: "ship"
     input: { tracking: $tracking }
   ) {
-    number
-    state
-    tracking
-    shippedAt
+    shipment {
+      number
+      state
+      tracking
+      shippedAt
+    }
+    userErrors {
+      message
+      allowed
+    }
   }
 }
 `,
@@ -92,12 +98,18 @@ mutation Ship($shipment: String!, $tracking: String!) {
 
 mutation Cancel($order: String!) {
   fireOrderEvent(ref: $order, event: "cancel") {
-    number
-    state
-    canceledAt
-    shipments {
+    order {
       number
       state
+      canceledAt
+      shipments {
+        number
+        state
+      }
+    }
+    userErrors {
+      message
+      allowed
     }
   }
 }
@@ -133,9 +145,15 @@ mutation Restock($variant: ID!, $quantity: WholeNumber!) {
       reason: "Delivery"
     }
   ) {
-    countOnHand
-    stockLocation {
-      name
+    stockItem {
+      countOnHand
+      stockLocation {
+        name
+      }
+    }
+    userErrors {
+      message
+      allowed
     }
   }
 }

@@ -19,7 +19,7 @@ const admin = () => walk.admin('newer');
 
 async function addImage(goods: Goods, alt: string | null): Promise<number> {
   const { createImage } = (await walk.scene.store.ask(
-    'mutation ($input: ImageInput!) { createImage(input: $input) { id } }',
+    'mutation ($input: ImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }',
     {
       input: {
         variantId: goods.variantId,
@@ -69,7 +69,7 @@ async function makeFull(): Promise<void> {
   });
   await walk.scene.store.ask(
     `mutation ($orderId: ID!) {
-      createAdjustment(input: { orderId: $orderId, amount: "-12.50", label: "Goodwill" }) { id }
+      createAdjustment(input: { orderId: $orderId, amount: "-12.50", label: "Goodwill" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
     }`,
     { orderId: number },
   );

@@ -38,7 +38,7 @@ const renameTo = (client: Client, id: number, wanted: string): Promise<Reply> =>
   client.post('/graphql', {
     body: {
       query:
-        'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { name } }',
+        'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { name } userErrors { code field message allowed lockVersion } } }',
       variables: { id, input: { name: wanted } },
     },
   });
@@ -162,16 +162,25 @@ describe('a session ends (O30)', () => {
       'with its key alone',
       async ({ id }) => {
         const key = await store.db.apiKey.findFirstOrThrow({ where: { userId: id } });
-        return store.ask('mutation ($id: ID!) { revokeOneApiKey(id: $id) { id } }', {
-          id: String(key.id),
-        });
+        return store.ask(
+          'mutation ($id: ID!) { revokeOneApiKey(id: $id) { apiKey { id } userErrors { code field message allowed lockVersion } } }',
+          {
+            id: String(key.id),
+          },
+        );
       },
     ],
     [
       'with its user, and does not begin again when the user is enabled',
       async ({ id }) => {
-        await store.ask('mutation ($id: ID!) { disableUser(id: $id) { id } }', { id });
-        await store.ask('mutation ($id: ID!) { enableUser(id: $id) { id } }', { id });
+        await store.ask(
+          'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+          { id },
+        );
+        await store.ask(
+          'mutation ($id: ID!) { enableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+          { id },
+        );
       },
     ],
     [

@@ -4,6 +4,7 @@ import { forgetOldEntries } from '../../../schema/audit-log/record.ts';
 import { noteStartSettings } from '../../../schema/audit-log/start-settings.ts';
 import { setUpAdmin } from '../../../schema/index.ts';
 import { stockShirt } from '../../support/goods.ts';
+import { readPayloads } from '../../support/graphql.ts';
 import { openStore } from '../../support/store.ts';
 import type { Account, Store } from '../../support/store.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -43,9 +44,11 @@ async function told(): Promise<unknown[]> {
 /** Sends GraphQL over HTTP, as clients do. */
 async function ask<T>(query: string, variables: object = {}, by = admin): Promise<T> {
   const { body } = await store.newer(by).post('/graphql', { body: { query, variables } });
-  const { data, errors } = body as { data: T; errors?: unknown };
+  const { data, errors } = body as { data: unknown; errors?: unknown };
   expect(errors).toBeUndefined();
-  return data;
+  const told = readPayloads(data);
+  expect(told.errors).toEqual([]);
+  return told.data as T;
 }
 
 describe('N76, safety 23: the audit log tells', () => {
@@ -55,7 +58,7 @@ describe('N76, safety 23: the audit log tells', () => {
     );
     const id = createUser.id;
     await ask(
-      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "Eve", roles: [] }) { id } }',
+      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "Eve", roles: [] }) { user { id } userErrors { code field message allowed lockVersion } } }',
       {
         id,
       },
@@ -65,25 +68,37 @@ describe('N76, safety 23: the audit log tells', () => {
     }>('mutation ($id: ID!) { generateApiKey(userId: $id, name: "till") { key apiKey { id } } }', {
       id,
     });
-    await ask('mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key } }', {
-      id: generateApiKey.apiKey.id,
-    });
-    await ask('mutation ($id: ID!) { revokeOneApiKey(id: $id) { id } }', {
-      id: generateApiKey.apiKey.id,
-    });
+    await ask(
+      'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key userErrors { code field message allowed lockVersion } } }',
+      {
+        id: generateApiKey.apiKey.id,
+      },
+    );
+    await ask(
+      'mutation ($id: ID!) { revokeOneApiKey(id: $id) { apiKey { id } userErrors { code field message allowed lockVersion } } }',
+      {
+        id: generateApiKey.apiKey.id,
+      },
+    );
     await ask('mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }', { id });
-    await ask('mutation ($id: ID!) { disableUser(id: $id) { id } enableUser(id: $id) { id } }', {
-      id,
-    });
+    await ask(
+      'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } enableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+      {
+        id,
+      },
+    );
     const { createRole } = await ask<{ createRole: { id: string } }>(
       'mutation { createRole(input: { name: "teller", permissions: ["orders.read"] }) { id } }',
     );
     const role = { id: createRole.id };
     await ask(
-      'mutation ($id: ID!) { updateRole(id: $id, input: { permissions: [] }) { id } }',
+      'mutation ($id: ID!) { updateRole(id: $id, input: { permissions: [] }) { role { id } userErrors { code field message allowed lockVersion } } }',
       role,
     );
-    await ask('mutation ($id: ID!) { deleteRole(id: $id) { id } }', role);
+    await ask(
+      'mutation ($id: ID!) { deleteRole(id: $id) { role { id } userErrors { code field message allowed lockVersion } } }',
+      role,
+    );
     const keyId = generateApiKey.apiKey.id;
     expect(await told()).toEqual([
       ['users.create', 'User', { email: [null, 'eve@shop.test'], roles: [null, 'orders_read'] }],
@@ -120,11 +135,11 @@ describe('N76, safety 23: the audit log tells', () => {
     const shirt = await stockShirt(store);
     const names = { product: shirt.permalink, id: String(shirt.variantId) };
     const update =
-      'mutation ($product: String!, $id: ID!, $input: VariantInput!) { updateVariant(product: $product, id: $id, input: $input) { id } }';
+      'mutation ($product: String!, $id: ID!, $input: VariantInput!) { updateVariant(product: $product, id: $id, input: $input) { variant { id } userErrors { code field message allowed lockVersion } } }';
     await ask(update, { ...names, input: { price: '77.5', costPrice: '12' } });
     await ask(update, { ...names, input: { price: '77.50' } });
     await ask(
-      'mutation ($id: ID!) { adjustStock(input: { variantId: $id, quantity: 3 }) { id } }',
+      'mutation ($id: ID!) { adjustStock(input: { variantId: $id, quantity: 3 }) { stockItem { id } userErrors { code field message allowed lockVersion } } }',
       {
         id: names.id,
       },
@@ -141,11 +156,11 @@ describe('N76, safety 23: the audit log tells', () => {
 
   test('stock locations that are created, renamed and closed', async () => {
     const { createStockLocation } = await ask<{ createStockLocation: { id: string } }>(
-      'mutation { createStockLocation(input: { name: "East Quay" }) { id } }',
+      'mutation { createStockLocation(input: { name: "East Quay" }) { stockLocation { id } userErrors { code field message allowed lockVersion } } }',
       {},
     );
     const update =
-      'mutation ($id: ID!, $input: UpdateStockLocationInput!) { updateStockLocation(id: $id, input: $input) { id } }';
+      'mutation ($id: ID!, $input: UpdateStockLocationInput!) { updateStockLocation(id: $id, input: $input) { stockLocation { id } userErrors { code field message allowed lockVersion } } }';
     const { id } = createStockLocation;
     await ask(update, { id, input: { name: 'West Quay', city: 'Bath' } });
     await ask(update, { id, input: { name: 'West Quay' } });
@@ -166,7 +181,7 @@ describe('N76, safety 23: the audit log tells', () => {
     const ann = await store.account('ann');
     const { createOrder } = await ask<{ createOrder: { number: string; token: string } }>(
       `mutation ($id: ID!) {
-        createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { number token }
+        createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { order { number token } userErrors { code field message allowed lockVersion } }
       }`,
       { id: String(shirt.variantId) },
       ann,
@@ -181,9 +196,9 @@ describe('N76, safety 23: the audit log tells', () => {
     await store.newer(admin).put(path, { body: { order: { channel: 'phone' } } });
     await ask(
       `mutation ($order: ID!, $ref: String!) {
-        createAdjustment(input: { orderId: $order, amount: "-5", label: "Sorry" }) { id }
-        renewOrderToken(ref: $ref) { id }
-        fireOrderEvent(ref: $ref, event: "complete") { id }
+        createAdjustment(input: { orderId: $order, amount: "-5", label: "Sorry" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
+        renewOrderToken(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } }
+        fireOrderEvent(ref: $ref, event: "complete") { order { id } userErrors { code field message allowed lockVersion } }
       }`,
       { order: createOrder.number, ref: createOrder.number },
     );
@@ -205,7 +220,7 @@ describe('N76, safety 23: the audit log tells', () => {
       createOrder: { number: string; lineItems: { id: string; price: string }[] };
     }>(
       `mutation ($id: ID!) {
-        createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { number lineItems { id price } }
+        createOrder(input: { lineItems: [{ variantId: $id, quantity: 1 }] }) { order { number lineItems { id price } } userErrors { code field message allowed lockVersion } }
       }`,
       { id: String(shirt.variantId) },
     );
@@ -220,18 +235,28 @@ describe('N76, safety 23: the audit log tells', () => {
 
   test('nothing of a write that is refused', async () => {
     const { body } = await store.newer(admin).post('/graphql', {
-      body: { query: `mutation { disableUser(id: ${String(admin.id)}) { id } }` },
+      body: {
+        query: `mutation { disableUser(id: ${String(admin.id)}) { user { id } userErrors { code field message allowed lockVersion } } }`,
+      },
     });
-    expect(body).toMatchObject({ errors: [{ extensions: { code: 'REFUSED' } }] });
+    expect(readPayloads((body as { data: unknown }).data).errors).toMatchObject([
+      { code: 'REFUSED' },
+    ]);
     expect(await told()).toEqual([]);
   });
 
   test('in one statement for a write, and none where there is nothing to tell', async () => {
     const inserts = () => statements.filter((sql) => sql.includes('INTO audit_entries')).length;
     const counted = inserts();
-    await ask('mutation ($id: ID!) { updateUser(id: $id, input: { name: "ada" }) { id } }', admin);
+    await ask(
+      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "ada" }) { user { id } userErrors { code field message allowed lockVersion } } }',
+      admin,
+    );
     expect(inserts() - counted).toBe(0);
-    await ask('mutation ($id: ID!) { updateUser(id: $id, input: { name: "Ada" }) { id } }', admin);
+    await ask(
+      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "Ada" }) { user { id } userErrors { code field message allowed lockVersion } } }',
+      admin,
+    );
     expect(inserts() - counted).toBe(1);
   });
 

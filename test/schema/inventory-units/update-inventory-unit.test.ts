@@ -242,7 +242,7 @@ describe('Decision F44: fire beside the attributes', () => {
   test('a refused one keeps nothing', async () => {
     const { units } = await placed(1, { count: 1 });
     expect(await refused(units[0]?.id, { returnAuthorizationId: '5' }, 'return')).toEqual(
-      notNow('return', 'sold', ['ship']),
+      notNow('return', ['ship']),
     );
   });
 

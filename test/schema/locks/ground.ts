@@ -1,3 +1,4 @@
+import { getNamedType, isObjectType } from 'graphql';
 import type { Database } from '../../../prisma/database.ts';
 import { schema } from '../../../schema/index.ts';
 import { adminViewer, run } from '../../support/graphql.ts';
@@ -22,18 +23,32 @@ export function groundOf({ client }: Pick<Database, 'client'>) {
     return `${word}_${String(made)}`;
   };
 
-  /** Runs one mutation as an admin and returns its id; the arguments determine the types of the variables. */
+  /** The id of the record that a mutation is named for, in its payload or alone. */
+  function partOf(field: string): string {
+    const mutation = schema.getMutationType()?.getFields()[field];
+    if (!mutation) throw new Error(`There is no mutation ${field}.`);
+    const type = getNamedType(mutation.type);
+    const parts = isObjectType(type) ? Object.values(type.getFields()) : [];
+    if (!parts.some(({ name }) => name === 'userErrors')) {
+      return parts.some(({ name }) => name === 'id') ? 'id' : '__typename';
+    }
+    const record = parts.find(({ name }) => field.toLowerCase().includes(name.toLowerCase()));
+    return `${record ? `${record.name} { id }` : ''} userErrors { code field message }`;
+  }
+
+  /**
+   * Runs one mutation as an admin and returns the id of the record it wrote; the arguments determine the types of
+   * the variables.
+   */
   async function write(field: string, variables: Variables): Promise<unknown> {
     const declared = schema.getMutationType()?.getFields()[field]?.args ?? [];
     const sent = declared.filter(({ name }) => name in variables);
     const head = sent.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
     const args = sent.map(({ name }) => `${name}: $${name}`).join(', ');
-    const isRecord = !field.endsWith('ApiKey') && field !== 'creditPayment';
-    const part = isRecord ? 'id' : '__typename';
-    const document = `mutation (${head}) { ${field}(${args}) { ${part} } }`;
+    const document = `mutation (${head}) { ${field}(${args}) { ${partOf(field)} } }`;
     const { data, errors } = await run(client, adminViewer, document, variables);
     if (errors.length > 0) throw new Error(`${field}: ${JSON.stringify(errors)}`);
-    return (data as Readonly<Record<string, { readonly id?: unknown }>>)[field]?.id;
+    return (data as Readonly<Record<string, { readonly id?: unknown } | null>>)[field]?.id;
   }
 
   const variant = async (count = 10): Promise<string> =>

@@ -178,7 +178,8 @@ const general: Readonly<Record<string, { row: Row } & Operation>> = {
   },
   'row 2: createOrder': {
     row: keyed({ stranger: 'ok', owner: 'ok', reader: 'ok' }),
-    document: 'mutation { createOrder(input: {}) { number } }',
+    document:
+      'mutation { createOrder(input: {}) { order { number } userErrors { code field message allowed lockVersion } } }',
   },
 };
 
@@ -208,34 +209,43 @@ const reading: Readonly<Record<string, Operation>> = {
 
 const writing: Readonly<Record<string, Operation>> = {
   updateOrder: {
-    document: 'mutation ($ref: String!) { updateOrder(ref: $ref, input: {}) { id } }',
+    document:
+      'mutation ($ref: String!) { updateOrder(ref: $ref, input: {}) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   fireOrderEvent: {
-    document: 'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "next") { id } }',
+    document:
+      'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "next") { order { id } userErrors { code field message allowed lockVersion } } }',
     variables: () => ({}),
   },
   updateCheckout: {
-    document: 'mutation ($ref: String!) { updateCheckout(ref: $ref, input: {}) { id } }',
+    document:
+      'mutation ($ref: String!) { updateCheckout(ref: $ref, input: {}) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
-  nextCheckout: { document: 'mutation ($ref: String!) { nextCheckout(ref: $ref) { id } }' },
-  advanceCheckout: { document: 'mutation ($ref: String!) { advanceCheckout(ref: $ref) { id } }' },
+  nextCheckout: {
+    document:
+      'mutation ($ref: String!) { nextCheckout(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
+  },
+  advanceCheckout: {
+    document:
+      'mutation ($ref: String!) { advanceCheckout(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
+  },
   updateAddress: {
     document: `mutation ($ref: String!, $id: ID!) {
-      updateAddress(order: $ref, id: $id, input: {}) { id } }`,
+      updateAddress(order: $ref, id: $id, input: {}) { address { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ id: address() }),
   },
   createPayment: {
     document: `mutation ($ref: String!) {
-      createPayment(order: $ref, input: { paymentMethod: { name: "Check" } }) { id } }`,
+      createPayment(order: $ref, input: { paymentMethod: { name: "Check" } }) { payment { id } userErrors { code field message allowed lockVersion } } }`,
   },
   addLineItem: {
     document: `mutation ($ref: String!, $variantId: ID!) {
-      addLineItem(order: $ref, input: { variantId: $variantId }) { id } }`,
+      addLineItem(order: $ref, input: { variantId: $variantId }) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ variantId }),
   },
   updateLineItem: {
     document: `mutation ($ref: String!, $id: ID!) {
-      updateLineItem(order: $ref, id: $id, input: { quantity: 3 }) { id } }`,
+      updateLineItem(order: $ref, id: $id, input: { quantity: 3 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ id: lineItem() }),
   },
 };
@@ -244,10 +254,13 @@ const writing: Readonly<Record<string, Operation>> = {
 const consuming: Readonly<Record<string, Operation>> = {
   removeLineItem: {
     document: `mutation ($ref: String!, $id: ID!) {
-      removeLineItem(order: $ref, id: $id) { id } }`,
+      removeLineItem(order: $ref, id: $id) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ id: lineItem() }),
   },
-  emptyOrder: { document: 'mutation ($ref: String!) { emptyOrder(ref: $ref) { id } }' },
+  emptyOrder: {
+    document:
+      'mutation ($ref: String!) { emptyOrder(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
+  },
 };
 
 /** Puts the order into a state in which every action of the matrix succeeds. */

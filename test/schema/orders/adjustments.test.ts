@@ -86,7 +86,7 @@ describe('Decision C26: adjustments made by hand', () => {
     });
     expect(
       await refusedBy(database, dispatch, 'deleteAdjustment', { id: String(shipping.id) }),
-    ).toEqual([{ code: 'REFUSED', reason: 'act', fields: { kind: ['is invalid'] } }]);
+    ).toEqual([{ code: 'REFUSED', fields: { kind: ['is invalid'] } }]);
     expect(await refusedBy(database, dispatch, 'deleteAdjustment', { id: '999999' })).toEqual([
       { code: 'NOT_FOUND' },
     ]);

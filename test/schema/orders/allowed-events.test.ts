@@ -38,7 +38,7 @@ async function listed(number: string): Promise<unknown> {
 async function refusedForStock(number: string, event: string): Promise<void> {
   const before = await desk.read(number);
   const { errors } = await desk.try.fire(number, event);
-  expect(errors[0]).toMatchObject({ code: 'REFUSED', fields: { quantity: short } });
+  expect(errors[0]).toMatchObject({ code: 'EVENT_REFUSED', fields: { quantity: short } });
   expect(await desk.read(number)).toEqual(before);
 }
 

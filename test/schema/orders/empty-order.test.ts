@@ -24,7 +24,6 @@ afterAll(async () => {
 const refused = [
   {
     code: 'REFUSED',
-    reason: 'act',
     fields: { base: ['The order cannot be emptied because something has shipped.'] },
   },
 ];

@@ -175,10 +175,7 @@ describe('A price that changed before completion (T46)', () => {
     await reprice(variantId);
     expect((await customer.try.fire(order.number, 'complete')).errors).toEqual([
       {
-        code: 'REFUSED',
-        reason: 'not_now',
-        event: 'complete',
-        state: 'cart',
+        code: 'EVENT_REFUSED',
         allowed: ['next'],
         fields: {
           state: ['cannot transition via "complete"'],
@@ -207,7 +204,7 @@ describe('A price that changed before completion (T46)', () => {
     await reprice(variantId, '98.00');
     const { errors } = await customer.try.fire(order.number, 'complete');
     const price = await changed(order, variantId, 'from $99.00 to $98.00');
-    expect(errors).toMatchObject([{ code: 'REFUSED', fields: { price } }]);
+    expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', fields: { price } }]);
   });
 
   test('refuses the last step of a checkout once, beside what else is missing', async () => {
@@ -219,7 +216,7 @@ describe('A price that changed before completion (T46)', () => {
       base: ['Payments do not cover the order total.'],
     };
     expect((await customer.try.next(order.number)).errors).toEqual([
-      { code: 'REFUSED', reason: 'checkout', event: 'next', state: 'payment', fields },
+      { code: 'CHECKOUT_REFUSED', fields },
     ]);
     expect(await customer.read(order.number)).toMatchObject({ state: 'payment', total: '203.0' });
     await customer.pay(order.number, check);
@@ -231,7 +228,7 @@ describe('A price that changed before completion (T46)', () => {
     await reprice(variantId);
     const price = await changed(order, variantId);
     const { errors } = await customer.try.checkout(order.number, { payments: [check] });
-    expect(errors).toMatchObject([{ reason: 'checkout', state: 'payment', fields: { price } }]);
+    expect(errors).toMatchObject([{ code: 'CHECKOUT_REFUSED', fields: { price } }]);
     expect(await customer.read(order.number)).toMatchObject({
       payments: [{ state: 'checkout', amount: '203.0' }],
     });
@@ -261,7 +258,7 @@ describe('A price that changed before completion (T46)', () => {
     await reprice(variantId);
     for (const event of ['cancel', 'mend']) {
       expect((await customer.try.fire(order.number, event)).errors).toMatchObject([
-        { code: 'REFUSED', allowed: ['next'] },
+        { code: 'EVENT_REFUSED', allowed: ['next'] },
       ]);
     }
     expect(await customer.read(order.number)).toEqual(order);

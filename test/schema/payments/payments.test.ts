@@ -172,12 +172,12 @@ describe('Decision T39: the verbs of a payment', () => {
     const payment = await pay(order);
     await fire(order, payment, 'capture');
     expect(await refusedToFire(order, payment, 'capture')).toEqual(
-      notNow('capture', 'completed', ['void', 'credit']),
+      notNow('capture', ['void', 'credit']),
     );
-    const { errors } = await execute({
+    const { data } = await execute({
       schema,
       document: parse(
-        'mutation ($order: String!, $id: ID!) { firePaymentEvent(order: $order, id: $id, event: "capture") { id } }',
+        'mutation ($order: String!, $id: ID!) { firePaymentEvent(order: $order, id: $id, event: "capture") { payment { id } userErrors { code field message allowed lockVersion } } }',
       ),
       variableValues: { order: order.number, id: payment.id },
       contextValue: {
@@ -188,7 +188,9 @@ describe('Decision T39: the verbs of a payment', () => {
         settings,
       } satisfies Context,
     });
-    expect(errors?.map(({ message }) => message)).toEqual(['Cannot capture payment.']);
+    expect(data).toMatchObject({
+      firePaymentEvent: { payment: null, userErrors: [{ message: 'Cannot capture payment.' }, {}] },
+    });
   });
 
   test.each(['fail', 'invalidate', 'next'])('%s is no verb', async (event) => {
@@ -196,9 +198,7 @@ describe('Decision T39: the verbs of a payment', () => {
     const payment = await pay(order);
     expect(await refusedToFire(order, payment, event)).toEqual([
       {
-        code: 'REFUSED',
-        reason: 'unknown',
-        state: 'checkout',
+        code: 'EVENT_REFUSED',
         allowed: ['authorize', 'purchase', 'capture', 'void'],
         fields: { state: ['cannot transition via an unknown event'] },
       },
@@ -268,7 +268,7 @@ describe('Decision T39: credit', () => {
       'This payment can only be credited up to 20.0. Please specify an amount less than or equal to this number.';
     expect(
       await refusedBy(database, dispatch, 'creditPayment', { order, id, amount: '20.01' }),
-    ).toEqual(notNow('credit', 'completed', ['void'], { amount: [message] }));
+    ).toEqual(notNow('credit', ['void'], { amount: [message] }));
   });
 
   test('without an amount credits all that is left', async () => {
@@ -285,7 +285,7 @@ describe('Decision T39: credit', () => {
     const message =
       'This payment can only be credited up to 4.5. Please specify an amount less than or equal to this number.';
     expect(await refusedToFire(order, payment, 'credit', '4.51')).toEqual(
-      notNow('credit', 'completed', [], { amount: [message] }),
+      notNow('credit', [], { amount: [message] }),
     );
   });
 
@@ -297,16 +297,14 @@ describe('Decision T39: credit', () => {
   ])('of %s is refused', async (amount, message) => {
     const [order, payment] = await completed();
     expect(await refusedToFire(order, payment, 'credit', amount)).toEqual(
-      notNow('credit', 'completed', ['void'], { amount: [message] }),
+      notNow('credit', ['void'], { amount: [message] }),
     );
   });
 
   test('a credited payment is not voided, until its credit is', async () => {
     const [order, payment] = await completed();
     await fire(order, payment, 'credit', '5.00');
-    expect(await refusedToFire(order, payment, 'void')).toEqual(
-      notNow('void', 'completed', ['credit']),
-    );
+    expect(await refusedToFire(order, payment, 'void')).toEqual(notNow('void', ['credit']));
     const { nodes } = await dispatch.act('payments', { order: order.number });
     const credit = nodes[1] ?? payment;
     await fire(order, credit, 'void');
@@ -318,7 +316,7 @@ describe('Decision T39: credit', () => {
     const order = await makeOrder();
     const payment = await pay(order);
     expect(await refusedToFire(order, payment, 'credit', '1')).toEqual(
-      notNow('credit', 'checkout', ['authorize', 'purchase', 'capture', 'void']),
+      notNow('credit', ['authorize', 'purchase', 'capture', 'void']),
     );
   });
 });

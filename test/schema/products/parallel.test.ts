@@ -43,7 +43,7 @@ describe.each(testedKinds)('writes at once on the %s database', (kind) => {
     const { data } = await run(
       database.client,
       adminViewer,
-      'mutation { createProduct(input: { name: "Shirt", price: "1" }) { permalink } }',
+      'mutation { createProduct(input: { name: "Shirt", price: "1" }) { product { permalink } userErrors { code field message allowed lockVersion } } }',
     );
     expect(data).toEqual({ createProduct: { permalink: free } });
   });
@@ -153,7 +153,7 @@ describe.each(testedKinds)('writes at once on the %s database', (kind) => {
       const { data } = await run(
         database.client,
         adminViewer,
-        'mutation ($id: ID!) { createOrder(input: { lineItems: [{ variantId: $id, quantity: 2 }] }) { number } }',
+        'mutation ($id: ID!) { createOrder(input: { lineItems: [{ variantId: $id, quantity: 2 }] }) { order { number } userErrors { code field message allowed lockVersion } } }',
         { id: master.id },
       );
       return (data as { createOrder: { number: string } }).createOrder.number;
@@ -163,7 +163,7 @@ describe.each(testedKinds)('writes at once on the %s database', (kind) => {
         run(
           database.client,
           adminViewer,
-          'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { id } }',
+          'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
           { ref },
         ),
       ),

@@ -43,8 +43,8 @@ describe('Decision T53: writes at the same moment', () => {
       Array.from({ length: 4 }, () => dispatch.ask('fireShipmentEvent', { ref, event: 'cancel' })),
     );
     expect(accepted(answers)).toBe(1);
-    const refusals = answers.flatMap(({ errors }) => errors.map(({ reason }) => reason));
-    expect(refusals).toEqual(['not_now', 'not_now', 'not_now']);
+    const refusals = answers.flatMap(({ errors }) => errors.map(({ code }) => code));
+    expect(refusals).toEqual(['EVENT_REFUSED', 'EVENT_REFUSED', 'EVENT_REFUSED']);
     expect(await movementsOf(database, variantId)).toEqual(['sale -2', 'restock 2']);
   });
 
@@ -97,9 +97,7 @@ describe('Decision T53: writes at the same moment', () => {
     expect(accepted(answers)).toBe(1);
     expect(answers.flatMap(({ errors }) => errors)).toMatchObject([
       {
-        code: 'REFUSED',
-        reason: 'not_now',
-        event: 'resume',
+        code: 'EVENT_REFUSED',
         fields: { quantity: [expect.any(String)] },
       },
     ]);

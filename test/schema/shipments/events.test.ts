@@ -128,7 +128,7 @@ describe('Decision T28: the events of a shipment', () => {
     const other = await desk.cartOf([variantId, 1]);
     await desk.fire(other.number, 'complete');
     expect(await fire(shipment.id, 'resume')).toEqual(
-      notNow('resume', 'canceled', [], {
+      notNow('resume', [], {
         quantity: ['Selected quantity of "Jug" is not available.'],
       }),
     );
@@ -137,17 +137,15 @@ describe('Decision T28: the events of a shipment', () => {
   test('a shipment with backordered units is neither ready nor shipped', async () => {
     const { shipment } = await placed(2, { count: 1 });
     const base = ['The shipment has backordered units.'];
-    expect(await fire(shipment.id, 'ready')).toEqual(
-      notNow('ready', 'pending', ['cancel'], { base }),
-    );
-    expect(await fire(shipment.id, 'ship')).toEqual(notNow('ship', 'pending', ['cancel']));
+    expect(await fire(shipment.id, 'ready')).toEqual(notNow('ready', ['cancel'], { base }));
+    expect(await fire(shipment.id, 'ship')).toEqual(notNow('ship', ['cancel']));
   });
 
   test('what has left is not canceled', async () => {
     const { shipment } = await placed(2, { count: 2 });
     await dispatch.treat(shipment.inventoryUnits[0]?.id ?? '', 'ship');
     expect(await fire(shipment.id, 'cancel')).toEqual(
-      notNow('cancel', 'pending', ['ready'], {
+      notNow('cancel', ['ready'], {
         base: ['Part of the shipment has already shipped.'],
       }),
     );
@@ -157,7 +155,7 @@ describe('Decision T28: the events of a shipment', () => {
     const { number } = await desk.cartOf([await makeVariant(database.client), 1]);
     const shipment = await dispatch.act('createShipment', { order: number, input: {} });
     expect(await fire(shipment.id, 'ready')).toEqual(
-      notNow('ready', 'pending', [], { base: ['The order is not complete.'] }),
+      notNow('ready', [], { base: ['The order is not complete.'] }),
     );
   });
 
@@ -195,9 +193,7 @@ describe('Decision A31: refused names', () => {
     });
     expect(errors).toEqual([
       {
-        code: 'REFUSED',
-        reason: 'blank',
-        state: 'pending',
+        code: 'EVENT_REFUSED',
         allowed: possible,
         fields: { state: ['cannot transition without an event name'] },
       },
@@ -208,9 +204,7 @@ describe('Decision A31: refused names', () => {
     const { shipment } = await placed(1, { count: 1 });
     expect(await fire(shipment.id, 'approve')).toEqual([
       {
-        code: 'REFUSED',
-        reason: 'unknown',
-        state: 'pending',
+        code: 'EVENT_REFUSED',
         allowed: possible,
         fields: { state: ['cannot transition via an unknown event'] },
       },
@@ -220,17 +214,17 @@ describe('Decision A31: refused names', () => {
 
 describe('Decision T4: repeats and attributes beside an event', () => {
   test.each([
-    ['ready', 'ready_to_ship', ['pend', 'ship', 'cancel']],
-    ['ship', 'shipped', []],
+    ['ready', ['pend', 'ship', 'cancel']],
+    ['ship', []],
   ] as const)(
     'the verb %s repeated is answered unchanged, the event is refused',
-    async (event, state, allowed) => {
+    async (event, allowed) => {
       const { shipment } = await placed(1, { count: 1 });
       await dispatch.send(shipment.id, 'ready');
       if (event === 'ship') await dispatch.send(shipment.id, 'ship');
       const before = await read(shipment.id);
       const ref = shipment.id;
-      expect(await fire(shipment.id, event)).toEqual(notNow(event, state, allowed));
+      expect(await fire(shipment.id, event)).toEqual(notNow(event, allowed));
       expect(await dispatch.act('fireShipmentEvent', { ref, event, verb: true })).toEqual(before);
     },
   );
@@ -243,7 +237,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
       event: 'cancel',
       verb: true,
     });
-    expect(errors).toEqual(notNow('cancel', 'canceled', ['resume']));
+    expect(errors).toEqual(notNow('cancel', ['resume']));
   });
 
   test('attributes are written with the event, also with a repeated verb', async () => {
@@ -271,7 +265,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
       event: 'pend',
       input: { tracking: '1Z9' },
     });
-    expect(errors).toEqual(notNow('pend', 'pending', ['ready', 'cancel']));
+    expect(errors).toEqual(notNow('pend', ['ready', 'cancel']));
   });
 
   test('a holder of the order token fires, and its attributes are ignored (F34)', async () => {
@@ -322,9 +316,7 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     const { shipment } = await placed(1, { count: 1 });
     const variables = { ref: shipment.id, event: 'ready' };
     const errors = await refusedBy(database, strictDispatch, 'fireShipmentEvent', variables);
-    expect(errors).toEqual(
-      notNow('ready', 'pending', ['cancel'], { base: ['The order is not paid.'] }),
-    );
+    expect(errors).toEqual(notNow('ready', ['cancel'], { base: ['The order is not paid.'] }));
   });
 
   test('turning paid makes its shipments ready, turning unpaid takes that back', async () => {
@@ -367,7 +359,7 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     await pay(order);
     const variables = { ref: shipment.id, event: 'ship', input: { cost: '5.00' } };
     const errors = await refusedBy(database, strictDispatch, 'fireShipmentEvent', variables);
-    expect(errors).toEqual(notNow('ship', 'pending', ['cancel']));
+    expect(errors).toEqual(notNow('ship', ['cancel']));
   });
 
   test('with the setting off nothing becomes ready by itself', async () => {

@@ -31,7 +31,7 @@ async function adjustStock(variantId: bigint, quantity: number): Promise<void> {
   const { errors } = await run(
     database.client,
     adminViewer,
-    'mutation ($input: AdjustStockInput!) { adjustStock(input: $input) { id } }',
+    'mutation ($input: AdjustStockInput!) { adjustStock(input: $input) { stockItem { id } userErrors { code field message allowed lockVersion } } }',
     { input: { variantId: String(variantId), quantity } },
   );
   expect(errors).toEqual([]);
@@ -103,7 +103,7 @@ describe('T60: from cart to returned', () => {
     expect(await stands()).toEqual(nine);
 
     const { errors } = await desk.try.fire(number, 'cancel');
-    expect(errors).toEqual(notNow('cancel', 'complete', ['authorize_return', 'approve']));
+    expect(errors).toEqual(notNow('cancel', ['authorize_return', 'approve']));
     expect(await stands()).toEqual(nine);
 
     await desk.fire(number, 'authorize_return');
@@ -182,7 +182,7 @@ describe('T61: cancel and resume', () => {
     };
     expect(await stands()).toEqual(canceled);
     const again = await desk.try.fire(number, 'cancel');
-    expect(again.errors).toEqual(notNow('cancel', 'canceled', ['resume']));
+    expect(again.errors).toEqual(notNow('cancel', ['resume']));
     await completed(variantId, 2);
     expect(await stands()).toEqual({ ...canceled, count: 2 });
 
@@ -206,7 +206,7 @@ describe('T61: cancel and resume', () => {
       ]);
     } else {
       expect(errors).toEqual(
-        notNow('resume', 'canceled', [], {
+        notNow('resume', [], {
           quantity: ['Selected quantity of "B" is not available.'],
         }),
       );
@@ -234,7 +234,7 @@ describe('T62: backorder', () => {
       event: 'ready',
     });
     expect(errors).toEqual(
-      notNow('ready', 'pending', ['cancel'], { base: ['The shipment has backordered units.'] }),
+      notNow('ready', ['cancel'], { base: ['The shipment has backordered units.'] }),
     );
 
     const q = await completed(variantId, 1);

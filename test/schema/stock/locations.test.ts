@@ -28,9 +28,9 @@ interface Location {
 
 const documents = {
   create: `mutation ($input: CreateStockLocationInput!) {
-    answer: createStockLocation(input: $input) { id name active isDefault city } }`,
+    answer: createStockLocation(input: $input) { stockLocation { id name active isDefault city } userErrors { code field message allowed lockVersion } } }`,
   update: `mutation ($id: ID!, $input: UpdateStockLocationInput!) {
-    answer: updateStockLocation(id: $id, input: $input) { id name active isDefault city } }`,
+    answer: updateStockLocation(id: $id, input: $input) { stockLocation { id name active isDefault city } userErrors { code field message allowed lockVersion } } }`,
 } as const;
 
 async function tell(name: keyof typeof documents, variables: Input) {
@@ -174,7 +174,7 @@ describe('An inactive location', () => {
     const before = await snapshotOrders(database);
     expect((await desk.try.fire(carts[0]?.number ?? '', 'complete')).errors).toMatchObject([
       {
-        code: 'REFUSED',
+        code: 'EVENT_REFUSED',
         fields: { quantity: ['Selected quantity of "Lamp" is not available.'] },
       },
     ]);
@@ -248,7 +248,9 @@ describe('An inactive location', () => {
     });
     expect((await desk.advance(number)).shipments).toHaveLength(2);
     await close(annex);
-    expect((await desk.try.fire(number, 'complete')).errors).toMatchObject([{ code: 'REFUSED' }]);
+    expect((await desk.try.fire(number, 'complete')).errors).toMatchObject([
+      { code: 'EVENT_REFUSED' },
+    ]);
     await put(variantId, await idOfDefault(), 1);
     const { total, shipments } = await desk.fire(number, 'complete');
     // what was offered stays: two parcels, both from the default location now
@@ -285,7 +287,7 @@ describe('An inactive location', () => {
       await close(annex);
       const canceled = await snapshotOrders(database);
       const { errors } = await desk.try.fireShipment(parcel.id, 'resume');
-      expect(errors).toMatchObject([{ code: 'REFUSED', allowed: [] }]);
+      expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', allowed: [] }]);
       expect(await snapshotOrders(database)).toEqual(canceled);
     },
   );

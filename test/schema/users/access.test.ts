@@ -39,16 +39,44 @@ const operations: readonly (readonly [field: string, permission: string, documen
   ['role', 'roles.read', '{ role(id: 999) { id } }'],
   ['roles', 'roles.index', '{ roles { nodes { id } } }'],
   ['createUser', 'users.create', 'mutation { createUser(input: {}) { id } }'],
-  ['updateUser', 'users.update', 'mutation { updateUser(id: 999, input: {}) { id } }'],
+  [
+    'updateUser',
+    'users.update',
+    'mutation { updateUser(id: 999, input: {}) { user { id } userErrors { code field message allowed lockVersion } } }',
+  ],
   ['generateApiKey', 'users.impersonate', 'mutation { generateApiKey(userId: 999) { key } }'],
-  ['disableUser', 'users.update', 'mutation { disableUser(id: 999) { id } }'],
-  ['enableUser', 'users.update', 'mutation { enableUser(id: 999) { id } }'],
+  [
+    'disableUser',
+    'users.update',
+    'mutation { disableUser(id: 999) { user { id } userErrors { code field message allowed lockVersion } } }',
+  ],
+  [
+    'enableUser',
+    'users.update',
+    'mutation { enableUser(id: 999) { user { id } userErrors { code field message allowed lockVersion } } }',
+  ],
   ['revokeApiKey', 'api_keys.delete', 'mutation { revokeApiKey(userId: 999) { id } }'],
-  ['rotateApiKey', 'users.impersonate', 'mutation { rotateApiKey(id: 999) { key } }'],
-  ['revokeOneApiKey', 'api_keys.delete', 'mutation { revokeOneApiKey(id: 999) { id } }'],
+  [
+    'rotateApiKey',
+    'users.impersonate',
+    'mutation { rotateApiKey(id: 999) { key userErrors { code field message allowed lockVersion } } }',
+  ],
+  [
+    'revokeOneApiKey',
+    'api_keys.delete',
+    'mutation { revokeOneApiKey(id: 999) { apiKey { id } userErrors { code field message allowed lockVersion } } }',
+  ],
   ['createRole', 'roles.create', 'mutation { createRole(input: { permissions: [] }) { id } }'],
-  ['updateRole', 'roles.update', 'mutation { updateRole(id: 999, input: {}) { id } }'],
-  ['deleteRole', 'roles.delete', 'mutation { deleteRole(id: 999) { id } }'],
+  [
+    'updateRole',
+    'roles.update',
+    'mutation { updateRole(id: 999, input: {}) { role { id } userErrors { code field message allowed lockVersion } } }',
+  ],
+  [
+    'deleteRole',
+    'roles.delete',
+    'mutation { deleteRole(id: 999) { role { id } userErrors { code field message allowed lockVersion } } }',
+  ],
 ];
 
 const errorsOf = async (viewer: Viewer, document: string) =>
@@ -140,7 +168,7 @@ describe('Decision A22: an id that names nothing is missing', () => {
       database.client,
       adminViewer,
       `mutation ($id: ID!) {
-        updateUser(id: $id, input: {}) { id }
+        updateUser(id: $id, input: {}) { user { id } userErrors { code field message allowed lockVersion } }
       }`,
       { id },
     );

@@ -65,7 +65,7 @@ describe('Decision A7: making a key', () => {
       `mutation ($id: ID!) {
         made: generateApiKey(userId: $id) { key }
         refused: createRole(input: { name: "No Name", permissions: [] }) { id }
-        after: updateUser(id: $id, input: { name: "Ann" }) { name }
+        after: updateUser(id: $id, input: { name: "Ann" }) { user { name } userErrors { code field message allowed lockVersion } }
       }`,
       { id: String(id) },
     );
@@ -173,7 +173,7 @@ describe('Decision A8: the reach of a change is the next request', () => {
     const key = await newKey(id);
     expect((await load(key)).permissions.has('*')).toBe(false);
     await mutate(
-      'mutation ($id: ID!) { updateUser(id: $id, input: { roles: ["admin"] }) { id } }',
+      'mutation ($id: ID!) { updateUser(id: $id, input: { roles: ["admin"] }) { user { id } userErrors { code field message allowed lockVersion } } }',
       {
         id: String(id),
       },
@@ -186,7 +186,7 @@ describe('Decision A8: the reach of a change is the next request', () => {
     const key = await newKey(await known('packer'));
     expect((await load(key)).permissions.has('shipments.fire')).toBe(false);
     await mutate(
-      'mutation ($id: ID!) { updateRole(id: $id, input: { permissions: ["shipments.fire"] }) { id } }',
+      'mutation ($id: ID!) { updateRole(id: $id, input: { permissions: ["shipments.fire"] }) { role { id } userErrors { code field message allowed lockVersion } } }',
       { id: String(role.id) },
     );
     expect((await load(key)).permissions.has('shipments.fire')).toBe(true);
@@ -247,6 +247,9 @@ test('Decision A7: no type of the schema shows a key or its hash but the answer 
       'Mutation.revokeApiKey',
       'Mutation.revokeOneApiKey',
       'Mutation.rotateApiKey',
+      'RevokeOneApiKeyPayload.apiKey',
+      'RotateApiKeyPayload.apiKey',
+      'RotateApiKeyPayload.key',
       'User.apiKeys',
       ...shown.filter((path) => /\.metaKeywords$/.test(path)),
     ].toSorted(),

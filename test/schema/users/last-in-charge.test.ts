@@ -54,18 +54,20 @@ const everything = () =>
 const refusal = [
   {
     code: 'REFUSED',
-    reason: 'act',
     fields: { base: ['At least one enabled user with a key must be able to manage users.'] },
   },
 ];
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
 const giveRoles =
-  'mutation ($id: ID!, $roles: [String!]) { updateUser(id: $id, input: { roles: $roles }) { id } }';
-const disable = 'mutation ($id: ID!) { disableUser(id: $id) { id } }';
+  'mutation ($id: ID!, $roles: [String!]) { updateUser(id: $id, input: { roles: $roles }) { user { id } userErrors { code field message allowed lockVersion } } }';
+const disable =
+  'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }';
 const revokeAll = 'mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }';
-const revokeOne = 'mutation ($id: ID!) { revokeOneApiKey(id: $id) { id } }';
-const rotate = 'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key } }';
+const revokeOne =
+  'mutation ($id: ID!) { revokeOneApiKey(id: $id) { apiKey { id } userErrors { code field message allowed lockVersion } } }';
+const rotate =
+  'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key userErrors { code field message allowed lockVersion } } }';
 
 type Path = readonly [path: string, document: string, variables: (of: Manager) => object];
 const paths: readonly Path[] = [
@@ -79,8 +81,8 @@ describe.each(paths)('N71, safety 21: %s', (_path, document, variables) => {
   test('of the last user with all permissions it is refused and changes nothing', async () => {
     const ada = await manager('ada');
     const before = await everything();
-    expect((await ask(document, variables(ada), ada.viewer)).errors).toEqual(refusal);
-    expect((await ask(document, variables(ada))).errors).toEqual(refusal);
+    expect((await ask(document, variables(ada), ada.viewer)).errors).toMatchObject(refusal);
+    expect((await ask(document, variables(ada))).errors).toMatchObject(refusal);
     expect(await everything()).toEqual(before);
   });
 
@@ -95,7 +97,7 @@ describe.each(paths)('N71, safety 21: %s', (_path, document, variables) => {
     const [bea, cleo] = [await manager('bea'), await manager('cleo')];
     await ask(revokeAll, { id: bea.id });
     await ask(disable, { id: cleo.id });
-    expect((await ask(document, variables(ada), ada.viewer)).errors).toEqual(refusal);
+    expect((await ask(document, variables(ada), ada.viewer)).errors).toMatchObject(refusal);
   });
 
   test('of two users who do it to each other at once, one keeps the permission', async () => {
@@ -117,9 +119,9 @@ describe('N71', () => {
     await manager('ada', 'deputy');
     const role = await database.client.role.findUniqueOrThrow({ where: { name: 'deputy' } });
     const change =
-      'mutation ($id: ID!, $permissions: [String!]) { updateRole(id: $id, input: { permissions: $permissions }) { id } }';
+      'mutation ($id: ID!, $permissions: [String!]) { updateRole(id: $id, input: { permissions: $permissions }) { role { id } userErrors { code field message allowed lockVersion } } }';
     const reduced = await ask(change, { id: String(role.id), permissions: ['users.read'] });
-    expect(reduced.errors).toEqual(refusal);
+    expect(reduced.errors).toMatchObject(refusal);
     const kept = await ask(change, { id: String(role.id), permissions: ['users.update'] });
     expect(kept.errors).toEqual([]);
   });
@@ -131,7 +133,7 @@ describe('N71', () => {
     );
     const ada = await manager('ada');
     await manager('dan', 'deputy');
-    expect((await ask(disable, { id: ada.id })).errors).toEqual(refusal);
+    expect((await ask(disable, { id: ada.id })).errors).toMatchObject(refusal);
   });
 
   test('a key in its overlap does not take the place of one without an end', async () => {
@@ -139,7 +141,7 @@ describe('N71', () => {
     const rotated = await ask(rotate, { id: ada.keyId });
     expect(rotated.errors).toEqual([]);
     const latter = await database.client.apiKey.findFirstOrThrow({ where: { expiresAt: null } });
-    expect((await ask(revokeOne, { id: String(latter.id) })).errors).toEqual(refusal);
+    expect((await ask(revokeOne, { id: String(latter.id) })).errors).toMatchObject(refusal);
     expect((await ask(revokeOne, { id: ada.keyId })).errors).toEqual([]);
   });
 });

@@ -30,14 +30,19 @@ const update = (id: bigint, input: object, viewer = adminViewer) =>
   run(
     database.client,
     viewer,
-    `mutation ($id: ID!, $input: UpdateRoleInput!) { updateRole(id: $id, input: $input) { ${parts} } }`,
+    `mutation ($id: ID!, $input: UpdateRoleInput!) { updateRole(id: $id, input: $input) { role { ${parts} } userErrors { code field message allowed lockVersion } } }`,
     { id: String(id), input },
   );
 
 const remove = (id: bigint, viewer = adminViewer) =>
-  run(database.client, viewer, `mutation ($id: ID!) { deleteRole(id: $id) { ${parts} } }`, {
-    id: String(id),
-  });
+  run(
+    database.client,
+    viewer,
+    `mutation ($id: ID!) { deleteRole(id: $id) { role { ${parts} } userErrors { code field message allowed lockVersion } } }`,
+    {
+      id: String(id),
+    },
+  );
 
 const made = (name: string, ...permissions: readonly string[]) =>
   database.client.role.create({
@@ -50,9 +55,7 @@ const stored = () =>
   database.client.role.findMany({ include: { permissions: true }, orderBy: { id: 'asc' } });
 
 const invalid = (fields: object) => [{ code: 'INVALID', fields }];
-const refused = (sentence: string) => [
-  { code: 'REFUSED', reason: 'act', fields: { base: [sentence] } },
-];
+const refused = (sentence: string) => [{ code: 'REFUSED', fields: { base: [sentence] } }];
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
 describe('createRole', () => {

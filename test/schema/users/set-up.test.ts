@@ -170,7 +170,7 @@ describe('Decision A8: with ADMIN_API_KEY', () => {
     await run(
       database.client,
       adminViewer,
-      'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key } }',
+      'mutation ($id: ID!) { rotateApiKey(id: $id, overlapSeconds: 60) { key userErrors { code field message allowed lockVersion } } }',
       { id: String(id) },
     );
     await setUp(key);

@@ -587,7 +587,6 @@ describe('Decision C12, C13: deleting', () => {
     ).toEqual([
       {
         code: 'REFUSED',
-        reason: 'act',
         fields: { base: ['The master variant cannot be deleted.'] },
       },
     ]);

@@ -1,0 +1,173 @@
+import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import { builder } from './builder.ts';
+import type { Context, Transaction, Viewer } from './context.ts';
+import { payloadExtensions, queriesOf, type RecordQueries } from './execution/payload-plan.ts';
+import type { Refused } from './errors.ts';
+import { shownBeside } from './shown.ts';
+import { toUserErrors, UserError } from './user-errors.ts';
+
+type Types = typeof builder.$inferSchemaTypes;
+
+/** The records of a payload by field. */
+type Records = Readonly<Record<string, ObjectRef<Types, object>>>;
+
+/** What a mutation answers: its records and secrets, and a refusal that did not undo the write. */
+export type Told<Field extends string> = { readonly [Name in Field]?: object | string | null } & {
+  readonly refusal?: Refused | undefined;
+};
+
+/**
+ * Reads records of a payload by id, in the transaction that wrote them. Records that the client did not ask for
+ * are not read.
+ */
+export type Show<Field extends string> = (
+  tx: Transaction,
+  ids: { readonly [Name in Field]?: bigint | null },
+) => Promise<Told<Field>>;
+
+interface Delegate {
+  readonly findUniqueOrThrow: (query: object) => Promise<object>;
+}
+
+/** A record by id, through the model of the same name. */
+function findRecord(tx: Transaction, type: string, query: object, id: bigint): Promise<object> {
+  const model = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  const delegate = (tx as unknown as Readonly<Record<string, Delegate>>)[model];
+  if (!delegate) throw new Error(`There is no table of ${type} records.`);
+  return delegate.findUniqueOrThrow({ ...query, where: { id } });
+}
+
+/** Whether the viewer may read a record that was written beside another. Decision: V2. */
+function mayRead(type: string, viewer: Viewer, record: object): boolean {
+  const rule = (shownBeside as Readonly<Record<string, Rule | undefined>>)[type];
+  if (!rule) throw new Error(`Nothing says who may see a ${type} beside another record.`);
+  return rule(viewer, record);
+}
+
+type Rule = (viewer: Viewer, record: object) => boolean;
+
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+const spaced = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** A payload before its fields are resolved. */
+interface PayloadShape {
+  readonly told: Readonly<Record<string, unknown>>;
+  readonly userErrors: NonNullable<ReturnType<typeof toUserErrors>>;
+}
+
+interface MutationOptions<
+  Field extends string,
+  Beside extends string,
+  Secret extends string,
+  Args extends InputFieldMap,
+> {
+  readonly description: string;
+  /** The records that it writes, by field of the payload. */
+  readonly shows: Readonly<Record<Field, ObjectRef<Types, object>>>;
+  /** Records that it changes too, by field: shown to who may read them. */
+  readonly beside?: Readonly<Record<Beside, ObjectRef<Types, object>>>;
+  /** Texts that are shown once, in this payload, with their descriptions. */
+  readonly secrets?: Readonly<Record<Secret, string>>;
+  readonly args: (arg: ArgBuilder<Types>) => Args;
+  readonly write: (
+    args: InputShapeFromFields<Args>,
+    context: Context,
+    show: Show<NoInfer<Field | Beside>>,
+  ) => Promise<Told<NoInfer<Field | Beside | Secret>>>;
+}
+
+/**
+ * Defines a mutation that answers `{<its records>, userErrors}`: what the client did wrong is listed there, and
+ * the records are null. Errors of the request itself, such as missing rights, are errors of the response.
+ * Decision: V1.
+ */
+export function defineMutation<
+  Field extends string,
+  Args extends InputFieldMap,
+  Beside extends string = never,
+  Secret extends string = never,
+>(name: string, options: MutationOptions<Field, Beside, Secret, Args>): void {
+  const { description, shows, beside, secrets, args: argsOf, write } = options;
+  const records = [
+    ...Object.entries(shows as Records).map(([field, ref]) => ({ field, ref, isBeside: false })),
+    ...Object.entries((beside ?? {}) as Records).map(([field, ref]) => ({
+      field,
+      ref,
+      isBeside: true,
+    })),
+  ];
+  const names = records.map(({ field }) => field);
+  const Payload = builder.objectRef<PayloadShape>(`${capital(name)}Payload`).implement({
+    description: `What \`${name}\` answers.`,
+    fields: (t) => ({
+      ...Object.fromEntries(
+        records.map(({ field, ref, isBeside }) => [
+          field,
+          t.field({
+            type: ref,
+            nullable: true,
+            description: `The ${spaced(field)}, as it is after the write; null if nothing was written${isBeside ? ', or if you may not read it' : ''}.`,
+            resolve: ({ told }) => told[field] ?? null,
+          }),
+        ]),
+      ),
+      ...Object.fromEntries(
+        Object.entries<string>(secrets ?? {}).map(([field, says]) => [
+          field,
+          t.string({
+            nullable: true,
+            description: says,
+            extensions: { secret: true },
+            resolve: ({ told }) => (told[field] ?? null) as string | null,
+          }),
+        ]),
+      ),
+      userErrors: t.field({
+        type: [UserError],
+        description: 'What was wrong; empty if the write succeeded.',
+        resolve: ({ userErrors }) => userErrors,
+      }),
+    }),
+  });
+
+  const run = async (
+    queries: RecordQueries,
+    args: InputShapeFromFields<Args>,
+    context: Context,
+  ): Promise<PayloadShape> => {
+    const show: Show<Field | Beside> = async (tx, ids) => {
+      const told: Record<string, object | null> = {};
+      for (const { field, ref, isBeside } of records) {
+        const id = (ids as Readonly<Record<string, bigint | null | undefined>>)[field];
+        const query = queries[field];
+        if (id == null || !query) continue;
+        const record = await findRecord(tx, ref.name, query, id);
+        const isShown = !isBeside || mayRead(ref.name, context.viewer, record);
+        told[field] = isShown ? record : null;
+      }
+      return told as Told<Field | Beside>;
+    };
+    try {
+      const told = await write(args, context, show);
+      return { told, userErrors: (told.refusal && toUserErrors(told.refusal)) ?? [] };
+    } catch (error) {
+      const userErrors = toUserErrors(error);
+      if (!userErrors) throw error;
+      return { told: {}, userErrors };
+    }
+  };
+
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: Payload,
+      nullable: true,
+      description,
+      args: argsOf(t.arg),
+      extensions: payloadExtensions({ records: names, run }),
+      resolve: (_root, args, context, info) =>
+        run(queriesOf(names, context, info), args as InputShapeFromFields<Args>, context),
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import { builder } from './builder.ts';
+import { Conflict, type FieldMessages, Invalid, NotFound, Refused } from './errors.ts';
+
+/** What a client did wrong in a write: nothing was changed, unless the mutation says otherwise. */
+interface ToldError {
+  readonly code: keyof typeof codes;
+  readonly field?: readonly string[];
+  readonly message: string;
+  readonly allowed?: readonly string[];
+  readonly lockVersion?: number;
+}
+
+/** The codes of user errors. Decision: A48. */
+const codes = {
+  INVALID: { description: 'A value is invalid; `field` names it.' },
+  REFUSED: { description: 'The present state of a record does not allow this.' },
+  EVENT_REFUSED: {
+    description:
+      'The record does not allow the event: the first error lists what it allows in `allowed`, further errors are the reasons.',
+  },
+  CHECKOUT_REFUSED: {
+    description:
+      'The checkout cannot advance: the first error says so, further errors are the reasons.',
+  },
+  CONFLICT: {
+    description: 'The record was changed since you read it; `lockVersion` is its version now.',
+  },
+  NOT_FOUND: { description: 'A record does not exist, or you may not know of it.' },
+} as const;
+
+const ErrorCode = builder.enumType('ErrorCode', {
+  description: 'What kind of mistake a user error tells of.',
+  values: codes,
+});
+
+export const UserError = builder.objectRef<ToldError>('UserError').implement({
+  description:
+    'What was wrong with a write: something that another value, or another time, would make right.',
+  fields: (t) => ({
+    code: t.field({
+      type: ErrorCode,
+      description: 'Kind of the error.',
+      resolve: ({ code }) => code,
+    }),
+    field: t.stringList({
+      nullable: true,
+      description:
+        'Path of the value in `input`, such as ["lineItems", "0", "quantity"], or the name of an argument; null if it concerns the record as a whole.',
+      resolve: ({ field }) => (field ? [...field] : null),
+    }),
+    message: t.exposeString('message', { description: 'The error in English, to show to people.' }),
+    allowed: t.stringList({
+      nullable: true,
+      description: 'For a refused event: the events that would succeed now and that you may fire.',
+      resolve: ({ allowed }) => (allowed ? [...allowed] : null),
+    }),
+    lockVersion: t.int({
+      nullable: true,
+      description: 'For CONFLICT: the present version of the record.',
+      resolve: ({ lockVersion }) => lockVersion ?? null,
+    }),
+  }),
+});
+
+const each = (code: ToldError['code'], fields: FieldMessages): readonly ToldError[] =>
+  Object.entries(fields).flatMap(([name, messages]) =>
+    messages.map((message) => ({
+      code,
+      ...(name !== 'base' && { field: name.split('.') }),
+      message,
+    })),
+  );
+
+function refusal({ message, reason, fields, allowed }: Refused): readonly ToldError[] {
+  if (reason === 'act') return each('REFUSED', fields);
+  const code = reason === 'checkout' ? 'CHECKOUT_REFUSED' : 'EVENT_REFUSED';
+  return [{ code, message, ...(allowed && { allowed }) }, ...each(code, fields)];
+}
+
+/**
+ * What a client did wrong, as user errors; undefined for what the request itself lacks (rights, limits) and for
+ * what the client did not cause: these stay errors of the request.
+ * Decision: A48.
+ */
+export function toUserErrors(error: unknown): readonly ToldError[] | undefined {
+  if (error instanceof Invalid) return each('INVALID', error.fields);
+  if (error instanceof Refused) return refusal(error);
+  if (error instanceof NotFound) return [{ code: 'NOT_FOUND', message: error.message }];
+  if (error instanceof Conflict) {
+    const { message, lockVersion } = error;
+    return [{ code: 'CONFLICT', message, lockVersion }];
+  }
+  return undefined;
+}

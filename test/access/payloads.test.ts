@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getNamedType, isObjectType } from 'graphql';
+import type { GraphQLObjectType } from 'graphql';
+import { schema } from '../../schema/index.ts';
+import { type Scene, setScene } from '../contract/scene.ts';
+import { keyHeader } from '../support/clients.ts';
+import { openStore, type Store } from '../support/store.ts';
+
+let store: Store;
+let scene: Scene;
+
+beforeAll(async () => {
+  store = await openStore();
+  scene = await setScene(store);
+});
+afterAll(() => store.close());
+
+/** The mutations of set-up, which answer the record itself. */
+const setUp = ['createRole', 'createUser', 'generateApiKey', 'revokeApiKey'];
+
+test('V1: every mutation but those of set-up answers a payload with its records and userErrors', () => {
+  const bare = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(({ type }) => {
+    const answer = getNamedType(type) as GraphQLObjectType;
+    const records = Object.values(answer.getFields()).filter(({ type: part }) =>
+      isObjectType(part),
+    );
+    return !answer.name.endsWith('Payload') || records.length === 0;
+  });
+  expect(bare.map(({ name }) => name).toSorted()).toEqual(setUp);
+});
+
+/** The key of a user with just these permissions. */
+async function keyWith(name: string, ...permissions: readonly string[]): Promise<string> {
+  const input = { name, permissions };
+  await store.ask('mutation ($input: CreateRoleInput!) { createRole(input: $input) { id } }', {
+    input,
+  });
+  return (await store.account(name, [name])).key;
+}
+
+async function send(headers: Record<string, string>, query: string): Promise<unknown> {
+  const { body } = await store.client(headers).post('/graphql', { body: { query } });
+  const { data, errors } = body as { data?: unknown; errors?: unknown };
+  return errors ?? data;
+}
+
+describe('V2: a record beside the one that was written', () => {
+  const capture = (number: string, id: number): string =>
+    `mutation { firePaymentEvent(order: "${number}", id: ${String(id)}, event: "capture") {
+      payment { state } order { paymentTotal } userErrors { code } } }`;
+
+  test('is hidden from a key that may write payments and read no orders', async () => {
+    const { number, paymentId } = await scene.paid();
+    const key = await keyWith('till', 'payments.update');
+    expect(await send(keyHeader(key), capture(number, paymentId))).toEqual({
+      firePaymentEvent: { payment: { state: 'COMPLETED' }, order: null, userErrors: [] },
+    });
+  });
+
+  test('is shown to a key that may read it, as it is after the write', async () => {
+    const { number, paymentId } = await scene.paid();
+    const key = await keyWith('desk', 'payments.update', 'orders.read');
+    expect(await send(keyHeader(key), capture(number, paymentId))).toEqual({
+      firePaymentEvent: {
+        payment: { state: 'COMPLETED' },
+        order: { paymentTotal: '39.8' },
+        userErrors: [],
+      },
+    });
+  });
+
+  test('is shown to the owner of the order and to a holder of its token', async () => {
+    const cart = await scene.cart();
+    const set = (quantity: number): string =>
+      `mutation { updateLineItem(order: "${cart.number}", id: ${String(cart.lineId)}, input: { quantity: ${String(quantity)} }) {
+        lineItem { quantity } order { itemTotal } userErrors { code } } }`;
+    expect(await send(keyHeader(cart.owner.key), set(3))).toEqual({
+      updateLineItem: { lineItem: { quantity: 3 }, order: { itemTotal: '59.7' }, userErrors: [] },
+    });
+    expect(await send({ 'x-serviceordertoken': cart.token }, set(1))).toEqual({
+      updateLineItem: { lineItem: { quantity: 1 }, order: { itemTotal: '19.9' }, userErrors: [] },
+    });
+  });
+
+  test('is shown to every user if it is a product that is sold', async () => {
+    const { variantId } = await scene.goods();
+    const { productId } = await store.db.variant.findUniqueOrThrow({
+      where: { id: BigInt(variantId) },
+    });
+    const key = await keyWith('pricer', 'variants.update');
+    const query = `mutation { updateVariant(product: "${String(productId)}", id: ${String(variantId)}, input: { price: "21.00" }) {
+      variant { price } product { id } userErrors { code } } }`;
+    expect(await send(keyHeader(key), query)).toEqual({
+      updateVariant: {
+        variant: { price: '21.0' },
+        product: { id: String(productId) },
+        userErrors: [],
+      },
+    });
+  });
+});
+
+describe('V1: what a client did wrong', () => {
+  test('is told with the path of the value, and the records are null', async () => {
+    const cart = await scene.cart();
+    const query = `mutation { updateOrder(ref: "${cart.number}", input: { lineItems: [{ id: ${String(cart.lineId)}, quantity: "many" }] }) {
+      order { id } userErrors { code field message allowed lockVersion } } }`;
+    const before = await store.db.order.findUniqueOrThrow({ where: { id: BigInt(cart.id) } });
+    expect(await send(keyHeader(cart.owner.key), query)).toEqual({
+      updateOrder: {
+        order: null,
+        userErrors: [
+          {
+            code: 'INVALID',
+            field: ['lineItems', '0', 'quantity'],
+            message: 'is not a number',
+            allowed: null,
+            lockVersion: null,
+          },
+        ],
+      },
+    });
+    expect(await store.db.order.findUniqueOrThrow({ where: { id: BigInt(cart.id) } })).toEqual(
+      before,
+    );
+  });
+
+  test('a refused event lists what is possible first, and then why', async () => {
+    const cart = await scene.cart();
+    const query = `mutation { fireOrderEvent(ref: "${cart.number}", event: "approve") {
+      order { id } userErrors { code field message allowed } } }`;
+    expect(await send(keyHeader(scene.admin.key), query)).toEqual({
+      fireOrderEvent: {
+        order: null,
+        userErrors: [
+          {
+            code: 'EVENT_REFUSED',
+            field: null,
+            message:
+              'Valid event name but not allowed for this object, valid names are next,complete',
+            allowed: ['next', 'complete'],
+          },
+          {
+            code: 'EVENT_REFUSED',
+            field: ['state'],
+            message: 'cannot transition via "approve"',
+            allowed: null,
+          },
+        ],
+      },
+    });
+  });
+
+  test('an outdated version is a conflict, with the present one', async () => {
+    const cart = await scene.cart();
+    const { lockVersion } = await store.db.order.findUniqueOrThrow({
+      where: { id: BigInt(cart.id) },
+    });
+    const query = `mutation { updateOrder(ref: "${cart.number}", input: { lockVersion: ${String(lockVersion + 1)}, email: "x@store.example" }) {
+      order { id } userErrors { code lockVersion } } }`;
+    expect(await send(keyHeader(cart.owner.key), query)).toEqual({
+      updateOrder: { order: null, userErrors: [{ code: 'CONFLICT', lockVersion }] },
+    });
+  });
+
+  test('a missing record is told beside what the other mutations did', async () => {
+    const cart = await scene.cart();
+    const query = `mutation {
+      a: emptyOrder(ref: "R999999999") { order { id } userErrors { code } }
+      b: updateOrder(ref: "${cart.number}", input: { channel: "web" }) { order { number } userErrors { code } } }`;
+    expect(await send(keyHeader(scene.admin.key), query)).toEqual({
+      a: { order: null, userErrors: [{ code: 'NOT_FOUND' }] },
+      b: { order: { number: cart.number }, userErrors: [] },
+    });
+  });
+
+  test('rights that are missing stay an error of the request', async () => {
+    const cart = await scene.cart();
+    const query = `mutation { updateOrder(ref: "${cart.number}", input: { channel: "web" }) { userErrors { code } } }`;
+    expect(await send(keyHeader(scene.bob.key), query)).toMatchObject([
+      { path: ['updateOrder'], extensions: { code: 'UNAUTHORIZED' } },
+    ]);
+  });
+});
