@@ -1,6 +1,7 @@
 import { builder } from './builder.ts';
 import { describeAll } from './descriptions.ts';
 import { builtWith } from './execution/wrapped-fields.ts';
+import './edges.ts';
 import './orders/queries.ts';
 import './orders/mutations.ts';
 import './line-items/mutations.ts';

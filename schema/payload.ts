@@ -1,9 +1,9 @@
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import { builder } from './builder.ts';
-import type { Context, Transaction, Viewer } from './context.ts';
+import type { Context, Transaction } from './context.ts';
 import { payloadExtensions, queriesOf, type RecordQueries } from './execution/payload-plan.ts';
 import type { Refused } from './errors.ts';
-import { shownBeside } from './shown.ts';
+import { isReached, type Reached } from './shown.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -36,15 +36,6 @@ function findRecord(tx: Transaction, type: string, query: object, id: bigint): P
   if (!delegate) throw new Error(`There is no table of ${type} records.`);
   return delegate.findUniqueOrThrow({ ...query, where: { id } });
 }
-
-/** Whether the viewer may read a record that was written beside another. Decision: V2. */
-function mayRead(type: string, viewer: Viewer, record: object): boolean {
-  const rule = (shownBeside as Readonly<Record<string, Rule | undefined>>)[type];
-  if (!rule) throw new Error(`Nothing says who may see a ${type} beside another record.`);
-  return rule(viewer, record);
-}
-
-type Rule = (viewer: Viewer, record: object) => boolean;
 
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -144,7 +135,7 @@ export function defineMutation<
         const query = queries[field];
         if (id == null || !query) continue;
         const record = await findRecord(tx, ref.name, query, id);
-        const isShown = !isBeside || mayRead(ref.name, context.viewer, record);
+        const isShown = !isBeside || isReached(ref.name as Reached, context.viewer, record);
         told[field] = isShown ? record : null;
       }
       return told as Told<Field | Beside>;

@@ -55,15 +55,24 @@ export const shownTo = {
 } as const satisfies Readonly<Record<string, Rule<never>>>;
 
 /**
- * Who may see a record that a mutation answers beside the one it wrote, by type: whoever may read it. For others
- * it is null.
- * Decision: V2.
+ * Who may see a record that another one leads to, by type: whoever may read it. For others it is null. Those of
+ * an order are asked about with that order.
+ * Decision: V2, V4.
  */
-export const shownBeside = {
+const reached = {
   Order: mayOnOrder('orders.read'),
+  LineItem: mayOnOrder('line_items.read'),
+  Shipment: mayOnOrder('shipments.read'),
   Product: holds('products.read'),
   Variant: holds('variants.read'),
+  User: himselfOr('users.read'),
 } as const satisfies Readonly<Record<string, Rule<never>>>;
+
+export type Reached = keyof typeof reached;
+
+/** Whether the viewer may see a record of this type that another one leads to. */
+export const isReached = (type: Reached, viewer: Viewer, of: object): boolean =>
+  (reached[type] as Rule<object>)(viewer, of);
 
 type Table = typeof shownTo;
 type Of<Field extends keyof Table> = Parameters<Table[Field]>[1];

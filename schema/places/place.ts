@@ -8,6 +8,7 @@ export const State = builder.prismaObject('State', {
     name: t.exposeString('name'),
     abbr: t.exposeString('abbr', { nullable: true }),
     countryId: t.exposeID('countryId'),
+    country: t.relation('country'),
   }),
 });
 

@@ -40,7 +40,7 @@ export const fields: Readonly<Record<string, string>> = {
   Address: `id firstname lastname fullName company address1 address2 country countryId state stateId stateName city zipcode
     phone alternativePhone createdAt updatedAt`,
   Adjustment: `id orderId kind sourceType sourceId shipmentId lineItemId pieces amount displayAmount label mandatory eligible createdAt
-    updatedAt`,
+    updatedAt order`,
   ApiKey: 'id name prefix lastFour live createdAt lastUsedAt expiresAt revokedAt',
   AuditChange: 'name from to',
   AuditEntry: `id createdAt actor userId apiKeyId address action subjectType subjectId changes`,
@@ -49,9 +49,9 @@ export const fields: Readonly<Record<string, string>> = {
   Image: `id position alt attachmentContentType attachmentFileName attachmentHeight attachmentWidth
     attachmentUpdatedAt miniUrl smallUrl productUrl largeUrl variantId`,
   InventoryUnit: `id state orderId lineItemId shipmentId returnAuthorizationId variant variantId lockVersion
-    createdAt updatedAt`,
+    createdAt updatedAt order lineItem shipment`,
   LineItem: `id orderId orderNumber variant variantId description quantity price priceIsOwn total tax taxRate
-    singleDisplayAmount displayTotal createdAt updatedAt`,
+    singleDisplayAmount displayTotal createdAt updatedAt order`,
   ManifestEntry: 'quantity states variant',
   OptionType: 'id name presentation position',
   OptionValue: 'id name presentation optionTypeId optionTypeName optionTypePresentation',
@@ -61,7 +61,7 @@ export const fields: Readonly<Record<string, string>> = {
     shipAddress lineItems shipments adjustments payments lockVersion completedAt canceledAt approvedAt
     createdAt updatedAt`,
   Payment: `id orderId orderNumber amount displayAmount state sourceType sourceId paymentMethod
-    paymentMethodId createdAt updatedAt`,
+    paymentMethodId createdAt updatedAt order`,
   PaymentMethod: 'id name description kind active',
   Product: `id name description permalink price displayPrice priceRange countOnHand hasVariants master variants
     optionTypes shippingCategoryId availableOn metaDescription metaKeywords lockVersion deletedAt createdAt
@@ -70,14 +70,14 @@ export const fields: Readonly<Record<string, string>> = {
   PriceRange: 'lowest highest',
   Role: 'id name builtIn permissions',
   Shipment: `id number orderId orderNumber state cost tax displayCost tracking shippedAt address addressId
-    shippingMethod shippingMethodId selectedShippingRate shippingRates manifest stockLocationId stockLocationName lockVersion createdAt updatedAt`,
+    shippingMethod shippingMethodId selectedShippingRate shippingRates manifest stockLocationId stockLocationName lockVersion createdAt updatedAt order`,
   ShippingCategory: 'id name isDefault',
   ShippingMethod: `id name active baseCost itemCost shippingCategory shippingCategoryId zone zoneId createdAt
     updatedAt`,
   ShippingRate: 'id name cost displayCost selected shipmentId shippingMethod shippingMethodId',
-  State: 'id name abbr countryId',
+  State: 'id name abbr countryId country',
   StateCount: 'state count',
-  StockItem: 'id variantId stockLocation countOnHand promised backorderable updatedAt',
+  StockItem: 'id variantId stockLocation countOnHand promised backorderable updatedAt variant',
   StockLocation: `id name active isDefault address1 city zipcode phone country countryId state stateId createdAt
     updatedAt`,
   User: 'id createdAt updatedAt',
@@ -99,13 +99,17 @@ const inOrder = (type: string, inside: string): Way => ({
 });
 
 /** Safety 24: only callers who may see or write cost prices get them; stock by location is the shop's (O7). */
+/** What every user may read, in an order: not who only holds its token. */
+const ofUsersOfOrder = row('K - U U + + U U +');
 const ofVariantInOrder = {
   costPrice: row('K - U U - - U U +'),
   stockLevels: row('K - U U - + U U +'),
+  product: ofUsersOfOrder,
 };
 const ofVariant = {
   costPrice: row('K K K - - - - - +'),
   stockLevels: row('K K K - - + + - +'),
+  product: anyUser,
 };
 const providerAnswers = row('K - U U - - U U +');
 
@@ -149,12 +153,15 @@ const pageInfo: Way = {
 };
 
 const orders: readonly Way[] = [
-  { ...inOrder('Order', '*'), hidden: { token: row('K + U U + - U U +') } },
+  {
+    ...inOrder('Order', '*'),
+    hidden: { token: row('K + U U + - U U +'), user: row('K - U U + - U U +') },
+  },
   {
     type: 'Order',
     ask: '{ orders(filter: { number: { eq: "{order}" } }) { nodes { * } } }',
     reached: listOfAll,
-    hidden: { token: row('K K K U U - - U +') },
+    hidden: { token: row('K K K U U - - U +'), user: row('K K K U U - - U +') },
   },
   inOrder('Address', 'billAddress { * }'),
   inOrder('Address', 'shipAddress { * }'),
@@ -172,7 +179,10 @@ const orders: readonly Way[] = [
   inOrder('InventoryUnit', 'shipments { inventoryUnits { * } }'),
   { ...inOrder('Variant', 'lineItems { variant { * } }'), hidden: ofVariantInOrder },
   { ...inOrder('Variant', 'shipments { manifest { variant { * } } }'), hidden: ofVariantInOrder },
-  inOrder('Image', 'lineItems { variant { images { * } } }'),
+  {
+    ...inOrder('Image', 'lineItems { variant { images { * } } }'),
+    hidden: { variant: ofUsersOfOrder },
+  },
   inOrder('OptionValue', 'lineItems { variant { optionValues { * } } }'),
 ];
 

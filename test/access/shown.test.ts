@@ -274,7 +274,10 @@ describe('no field is without a row', () => {
   test('every rule of the schema is asked about', () => {
     const asked = [
       ...ways.flatMap(({ type, hidden = {} }) =>
-        Object.keys(hidden).map((name) => `${type}.${name}`),
+        Object.keys(hidden)
+          .map((name) => `${type}.${name}`)
+          // the ways back have rules by type: back-edges.test.ts
+          .filter((name) => !/\.(user|product|variant)$/.test(name)),
       ),
       ...doors.map(({ argument }) => argument),
     ];

@@ -106,6 +106,24 @@ describe('One record is one statement', () => {
     expect(await costOf(VariantById, { id: String(variants[0]) })).toBe(1);
   });
 
+  test('an order, its parts and the way back from each of them', async () => {
+    const walk = parse(`query ($ref: String!) {
+      order(ref: $ref) {
+        user { email }
+        lineItems { order { number user { email } } variant { product { name variants { product { name } } } } }
+        shipments { order { number } inventoryUnits { order { number } lineItem { order { total } } shipment { order { number } } } }
+        payments { order { total } }
+        adjustments { order { total } }
+      } }`);
+    const [small, large] = [await order(1), await order(12)];
+    const costs = [
+      await costOf(walk, { ref: small.number }),
+      await costOf(walk, { ref: large.number }),
+    ];
+    expect(costs).toEqual([1, 1]);
+    expect([...fallbacks]).toEqual([]);
+  });
+
   test('variants with their stock in every location', async () => {
     const query = parse(`query ($perPage: Int) {
       variants(perPage: $perPage) { nodes {

@@ -1,0 +1,116 @@
+import type { ObjectRef } from '@pothos/core';
+import type PrismaTypes from '../prisma/generated/pothos-types.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { LineItem } from './line-items/line-item.ts';
+import { Order } from './orders/order.ts';
+import { visibilityOf } from './products/visibility.ts';
+import { Product } from './products/product.ts';
+import { Shipment } from './shipments/shipment.ts';
+import { isReached, type Reached } from './shown.ts';
+import { User } from './users/user.ts';
+import { Variant } from './variants/variant.ts';
+
+type Types = typeof builder.$inferSchemaTypes;
+type Row = Readonly<Record<string, unknown>>;
+
+/** A field that leads from a record back to another, which is shown to who may read it. */
+interface EdgeRow {
+  /** The type, which has the name of its model. */
+  readonly from: keyof PrismaTypes;
+  readonly field: string;
+  readonly to: ObjectRef<Types, object> & { readonly name: string };
+  readonly description: string;
+  /** What is read of the other record, to decide who may see it. */
+  readonly reads?: object;
+  /** The record that the permission is about, if it is not the other one. */
+  readonly about?: 'order';
+  readonly isVisible?: (record: Row, context: Context) => boolean;
+}
+
+/** Whether a product is sold, or the caller may see those that are not. Decision: C6. */
+function isVisibleProduct({ deletedAt, availableOn }: Row, context: Context): boolean {
+  const { hidden, at } = visibilityOf(context, 'products', false);
+  return hidden || (deletedAt === null && availableOn instanceof Date && availableOn <= at);
+}
+
+const ofOrder = {
+  field: 'order',
+  to: Order,
+  description: 'The order. Null if you may not read it.',
+} as const;
+
+const ofVariant = {
+  field: 'variant',
+  to: Variant,
+  description: 'The variant. Null if you may not read variants.',
+} as const;
+
+/** The way back from each record to what it belongs to. Decision: V4. */
+const rows: readonly EdgeRow[] = [
+  { from: 'LineItem', ...ofOrder },
+  { from: 'Shipment', ...ofOrder },
+  { from: 'Payment', ...ofOrder },
+  { from: 'Adjustment', ...ofOrder },
+  { from: 'InventoryUnit', ...ofOrder },
+  {
+    from: 'InventoryUnit',
+    field: 'lineItem',
+    to: LineItem,
+    about: 'order',
+    description: 'The line item that the unit belongs to. Null if you may not read it.',
+  },
+  {
+    from: 'InventoryUnit',
+    field: 'shipment',
+    to: Shipment,
+    about: 'order',
+    description:
+      'The shipment that contains the unit. Null if none does, or if you may not read it.',
+  },
+  {
+    from: 'Order',
+    field: 'user',
+    to: User,
+    description:
+      'The user that the order belongs to. Null for a guest, or if it is another user and you lack `users.read`.',
+  },
+  {
+    from: 'Variant',
+    field: 'product',
+    to: Product,
+    reads: { deletedAt: true, availableOn: true },
+    isVisible: isVisibleProduct,
+    description: 'The product. Null if it is not sold and you may not see such products.',
+  },
+  { from: 'Image', ...ofVariant },
+  { from: 'StockItem', ...ofVariant },
+];
+
+const ownership = { select: { userId: true, token: true } } as const;
+
+for (const { from, field, to, description, reads = {}, about, isVisible } of rows) {
+  // The rows name relations of their models, which the data model and a test of every edge hold them to.
+  builder.prismaObjectField(from as 'LineItem', field, (t) =>
+    t.field({
+      type: to,
+      nullable: true,
+      description,
+      select: (_args, _context, nested) =>
+        ({
+          [field]: nested({ select: { id: true, ...reads } } as never),
+          ...(about && { [about]: ownership }),
+        }) as never,
+      resolve: (row: object, _args, context) => {
+        const parent = row as Row;
+        const record = parent[field] as Row | null;
+        if (!record) return null;
+        const of = about ? (parent[about] as Row) : record;
+        const isShown =
+          isReached(to.name as Reached, context.viewer, of) &&
+          (isVisible?.(record, context) ?? true);
+        return isShown ? record : null;
+      },
+    }),
+  );
+}
