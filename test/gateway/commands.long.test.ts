@@ -100,7 +100,7 @@ describe('the command line', () => {
       status: 1,
       printed: [
         'The payment_state of an order follows from its payments and total. Violated by: order_id 1, stored paid, derived null',
-        '25 invariants checked, 1 violations.',
+        '27 invariants checked, 1 violations.',
       ].join('\n'),
       complained: '',
     });
