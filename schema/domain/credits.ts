@@ -15,6 +15,17 @@ export interface CreditedLine {
   readonly quantity: number;
 }
 
+/** The part of a credit for so many of its units, rounded half away from zero. Decision: C42, R2 */
+export const cutCredit = <Key>(
+  credit: Credit<Key>,
+  pieces: number,
+  currency: string,
+): Credit<Key> => ({
+  ...credit,
+  pieces,
+  amount: roundShare(credit.amount.times(pieces).div(credit.pieces), currency),
+});
+
 /**
  * The credits of a line item for the units that are returned or canceled now. Units that were credited before
  * keep their amount. Others get their part of the line or, if it was credited at other amounts before, of what is
@@ -38,14 +49,7 @@ export function settleCredits<Key>(
   for (const credit of booked) {
     const count = Math.min(credit.pieces, wanted.get(credit.key) ?? 0);
     if (count === 0) continue;
-    const kept =
-      count === credit.pieces
-        ? credit
-        : {
-            ...credit,
-            pieces: count,
-            amount: roundShare(credit.amount.times(count).div(credit.pieces), currency),
-          };
+    const kept = count === credit.pieces ? credit : cutCredit(credit, count, currency);
     note(kept, kept);
   }
   for (const [key, count] of wanted) {

@@ -2,6 +2,7 @@ import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
+import { withoutCreditsOf } from '../order-desk/credits.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
@@ -16,9 +17,10 @@ import {
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
 /**
- * Keeps that many units of a line item: the stock of the others is returned. Emptied shipments are still there.
+ * Keeps that many units of a line item: the stock of the others is returned, and what was credited for them is no
+ * more. Emptied shipments are still there.
  * Throws Invalid if fewer are kept than have left.
- * Decision: T45.
+ * Decision: T45, C42.
  */
 export function lowerUnits(
   act: Act,
@@ -31,7 +33,8 @@ export function lowerUnits(
   if (!lowering.ok) throw invalid(key, lowering.message);
   const gone = lowering.value;
   if (gone.length === 0) return order;
-  return removeUnits(giveBackStock(act, order, located(act, order, gone), 'restock'), gone);
+  const given = giveBackStock(act, order, located(act, order, gone), 'restock');
+  return removeUnits(withoutCreditsOf(act, given, gone), gone);
 }
 
 /**

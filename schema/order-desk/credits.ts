@@ -1,8 +1,8 @@
 import type { Decimal } from 'decimal.js';
-import { type Credit, settleCredits } from '../domain/credits.ts';
+import { type Credit, cutCredit, settleCredits } from '../domain/credits.ts';
 import { toDecimal } from '../domain/money.ts';
 import { discounted } from './taxes.ts';
-import type { Act, Amount, WorkingAdjustment, WorkingOrder } from './working-order.ts';
+import type { Act, Amount, WorkingAdjustment, WorkingOrder, WorkingUnit } from './working-order.ts';
 
 /** What makes an adjustment; no two of an order have the same kind, shipment and line. */
 interface Booking {
@@ -30,7 +30,7 @@ interface Credited {
 }
 
 /** The units of each line that are returned, or canceled with each shipment. Decision: T37 */
-function creditedUnits({ inventoryUnits }: WorkingOrder) {
+function creditedUnits({ inventoryUnits }: Pick<WorkingOrder, 'inventoryUnits'>) {
   const lines = new Map<bigint, Map<Group, Credited>>();
   for (const { lineItemId, shipmentId, state } of inventoryUnits) {
     if (state !== 'returned' && state !== 'on_hand') continue;
@@ -56,6 +56,32 @@ function bookedFor(known: readonly WorkingAdjustment[]) {
     credits.push({ key, pieces, amount: toDecimal(amount).negated() });
   }
   return lines;
+}
+
+/**
+ * The order without what was credited for canceled units that are about to leave their lines. Those that stay keep
+ * their part of the credit, so that it covers the units of its line and no others when the line is taxed again.
+ * Decision: C42
+ */
+export function withoutCreditsOf(
+  { settings: { currency } }: Act,
+  order: WorkingOrder,
+  leaving: readonly WorkingUnit[],
+): WorkingOrder {
+  const lines = creditedUnits({ inventoryUnits: leaving });
+  if (lines.size === 0) return order;
+  const adjustments = order.adjustments.flatMap((row): WorkingAdjustment[] => {
+    const { kind, shipmentId, lineItemId, pieces, amount, eligible } = row;
+    if (!isCredit(row) || lineItemId === null || pieces === null || !eligible) return [row];
+    const key = groupOf({ kind: kind as Booking['kind'], shipmentId });
+    const gone = lines.get(lineItemId)?.get(key)?.pieces ?? 0;
+    if (gone === 0) return [row];
+    if (gone >= pieces) return [];
+    const booked = { key, pieces, amount: toDecimal(amount).negated() };
+    const left = cutCredit(booked, pieces - gone, currency);
+    return [{ ...row, pieces: left.pieces, amount: minus(left.amount) }];
+  });
+  return { ...order, adjustments };
 }
 
 /**

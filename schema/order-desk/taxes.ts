@@ -64,7 +64,8 @@ export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<b
     if (!credit) continue;
     const cost = credit.minus(toDecimal(line.tax));
     costs.set(line.id, cost);
-    used = used.plus(valueOf(line)).minus(cost);
+    // a line whose price was lowered since costs less than was credited: no discount of the others
+    used = used.plus(Decimal.max(0, valueOf(line).minus(cost)));
   }
   const discounts = adjustments
     .filter(({ kind, eligible }) => kind === 'manual' && eligible)

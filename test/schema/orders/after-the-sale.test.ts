@@ -394,3 +394,136 @@ describe('Credits and discounts together (C42)', () => {
     expect(await moneyOf(number)).toMatchObject({ total: '11.9' });
   });
 });
+
+describe('A line whose box was canceled is changed (C42)', () => {
+  /** Packs the last units of the first box of an order into one of their own and cancels it. */
+  async function cancelLast({ desk, dispatch }: Shop, number: string, pieces: number) {
+    const [parcel] = (await desk.read(number)).shipments;
+    const inventoryUnits = (parcel?.inventoryUnits ?? []).slice(-pieces).map(({ id }) => ({ id }));
+    const box = await dispatch.act('createShipment', { order: number, input: { inventoryUnits } });
+    await dispatch.send(box.id, 'cancel');
+  }
+
+  const lineOf = async ({ desk }: Shop, number: string, place: number): Promise<string> =>
+    (await desk.read(number)).lineItems[place]?.id ?? '';
+
+  /** The credits for units; the boxes of these orders cost nothing. */
+  const unitCreditsOf = async (number: string) =>
+    ((await creditsOf(number)) as { kind: string; amount?: string; pieces?: number | null }[])
+      .filter(({ pieces }) => pieces !== null)
+      .map(({ kind, amount, pieces }) => [kind, amount, pieces]);
+
+  test('lowering it, or removing it, leaves the tax of the others as it is', async () => {
+    const shop = shopWith();
+    const { desk } = shop;
+    const number = await shop.sell(['9.99', 1], ['10.00', 1]);
+    const variantId = String((await desk.read(number)).lineItems[1]?.variantId);
+    await desk.add(number, { variantId, quantity: 2 }, false);
+    await cancelLast(shop, number, 2);
+    await desk.set(number, await lineOf(shop, number, 0), { quantity: 4 });
+    // 3996 + 1000 + 2000 cents; taxes of 759, 190 and 380; 2000 + 380 credited
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '69.96',
+      taxTotal: '13.29',
+      total: '59.45',
+      lineItems: [{ tax: '7.59' }, { tax: '1.9' }, { tax: '3.8' }],
+    });
+    expect(await unitCreditsOf(number)).toEqual([['canceled', '-23.8', 2]]);
+
+    const canceled = await lineOf(shop, number, 2);
+    await desk.set(number, canceled, { quantity: 1 });
+    // 3996 + 1000 + 1000 cents; taxes of 759, 190 and 190; 1000 + 190 credited
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '59.96',
+      taxTotal: '11.39',
+      total: '59.45',
+      lineItems: [{ tax: '7.59' }, { tax: '1.9' }, { tax: '1.9' }],
+    });
+    expect(await unitCreditsOf(number)).toEqual([['canceled', '-11.9', 1]]);
+
+    await desk.remove(number, canceled);
+    // 3996 + 1000 cents; taxes of 759 and 190; nothing credited
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '49.96',
+      taxTotal: '9.49',
+      total: '59.45',
+      lineItems: [{ tax: '7.59' }, { tax: '1.9' }],
+    });
+    expect(await unitCreditsOf(number)).toEqual([]);
+  });
+
+  test('the piece that stays keeps its share of a discount, and the others have the rest', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['40.00', 1], ['10.00', 2]);
+    await shop.discount(number, '-6.00');
+    await cancelLast(shop, number, 2);
+    // 3600 + 684 cents stay; 1800 + 342 are credited
+    expect(await moneyOf(number)).toMatchObject({
+      total: '42.84',
+      lineItems: [{ tax: '6.84' }, { tax: '3.42' }],
+    });
+    await shop.desk.set(number, await lineOf(shop, number, 1), { quantity: 1 });
+    // 900 + 171 are credited, with 100 of the discount; the other 500 leave 3500, taxed with 665
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '50.0',
+      taxTotal: '8.36',
+      total: '41.65',
+      lineItems: [{ tax: '6.65' }, { tax: '1.71' }],
+    });
+    expect(await unitCreditsOf(number)).toEqual([['canceled', '-10.71', 1]]);
+    await shop.desk.update(number, { specialInstructions: 'Ring twice' });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '8.36', total: '41.65' });
+  });
+
+  test('lowering it to a piece that came back leaves the credit of that piece alone', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['40.00', 1], ['10.00', 3]);
+    const [parcel] = (await shop.desk.read(number)).shipments;
+    const first = parcel?.inventoryUnits[1]?.id ?? '';
+    await shop.dispatch.treat(first, 'ship');
+    await shop.dispatch.treat(first, 'return');
+    await cancelLast(shop, number, 2);
+    expect(await unitCreditsOf(number)).toEqual([
+      ['return', '-11.9', 1],
+      ['canceled', '-23.8', 2],
+    ]);
+    await shop.desk.set(number, await lineOf(shop, number, 1), { quantity: 1 });
+    // 4000 + 760 cents stay; 1000 + 190 came back
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '50.0',
+      taxTotal: '9.5',
+      total: '47.6',
+      lineItems: [{ tax: '7.6' }, { tax: '1.9' }],
+    });
+    expect(await unitCreditsOf(number)).toEqual([['return', '-11.9', 1]]);
+  });
+
+  test('another variant is charged and taxed, and nothing of it is credited', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['40.00', 1], ['10.00', 2]);
+    await shop.discount(number, '-7.00');
+    await cancelLast(shop, number, 2);
+    const variantId = String(await makeVariant(database.client, { price: '15.00', count: 9 }));
+    await shop.desk.set(number, await lineOf(shop, number, 1), { variantId });
+    // 4000 - 400 and 3000 - 300 cents; taxes of 684 and 513
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '70.0',
+      taxTotal: '11.97',
+      total: '74.97',
+      lineItems: [{ tax: '6.84' }, { tax: '5.13' }],
+    });
+    expect(await unitCreditsOf(number)).toEqual([]);
+  });
+
+  test('a lower price of it is no discount of the others', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['40.00', 1], ['10.00', 2]);
+    await cancelLast(shop, number, 2);
+    await shop.desk.set(number, await lineOf(shop, number, 1), { price: '5.00' });
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '50.0',
+      lineItems: [{ tax: '7.6' }, { tax: '3.8' }],
+    });
+    expect(await unitCreditsOf(number)).toEqual([['canceled', '-23.8', 2]]);
+  });
+});
