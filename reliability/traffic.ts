@@ -60,6 +60,14 @@ export class Witness {
   }
 }
 
+interface Created {
+  readonly data?: {
+    readonly createProduct: {
+      readonly product: { readonly master: { readonly id: string } } | null;
+    };
+  };
+}
+
 /** A variant with enough units for all buyers. */
 export async function stockVariant(
   setting: Pick<Setting, 'key' | 'urls'>,
@@ -74,9 +82,9 @@ export async function stockVariant(
       variables: { input: { name, price: '10.00', countOnHand: 1_000_000 } },
     },
   ]);
-  const data = (body as { data?: { createProduct: { master: { id: string } } } } | undefined)?.data;
-  if (data === undefined) throw new Error(`No variant: ${String(status)} ${JSON.stringify(body)}`);
-  return Number(data.createProduct.master.id);
+  const product = (body as Created | undefined)?.data?.createProduct.product;
+  if (!product) throw new Error(`No variant: ${String(status)} ${JSON.stringify(body)}`);
+  return Number(product.master.id);
 }
 
 /**

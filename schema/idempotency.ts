@@ -117,8 +117,7 @@ async function recall(
 /**
  * Runs a request as one unit of work. With a key it runs once only: the response is stored with the key in the
  * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB is
- * not stored, only the fact that it was too large. Refused requests are not stored: they changed nothing, and a
- * retry may succeed.
+ * not stored, only the fact that it was too large. Refused requests are not stored, because a retry may succeed.
  * Throws KeyReused, KeyInUse, Unavailable and what the work throws.
  * Decision: L1 to L7, N62.
  */
@@ -136,7 +135,13 @@ export function answerOnce(
       const answer = await recall(db, keyed.principal, keyed.request);
       return { value: { answer, replayed: true }, undone: true };
     }
-    const { answer, ending } = await work(inside);
+    const refusals: string[] = [];
+    const hearRefusal = (codes: readonly string[]): void => {
+      refusals.push(...codes);
+      context.hearRefusal?.(codes);
+    };
+    const { answer, ending: told } = await work({ ...inside, hearRefusal });
+    const ending = told === 'done' && refusals.length > 0 ? 'refused' : told;
     if (keyed && ending !== 'undone') {
       const { principal, request } = keyed;
       const where = { principal_key: { principal, key: request.key } };

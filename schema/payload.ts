@@ -140,13 +140,17 @@ export function defineMutation<
       }
       return told as Told<Field | Beside>;
     };
-    try {
-      const told = await write(args, context, show);
-      return { told, userErrors: (told.refusal && toUserErrors(told.refusal)) ?? [] };
-    } catch (error) {
+    const refuse = (told: PayloadShape['told'], error: unknown): PayloadShape => {
       const userErrors = toUserErrors(error);
       if (!userErrors) throw error;
-      return { told: {}, userErrors };
+      context.hearRefusal?.(userErrors.map(({ code }) => code));
+      return { told, userErrors };
+    };
+    try {
+      const told = await write(args, context, show);
+      return told.refusal ? refuse(told, told.refusal) : { told, userErrors: [] };
+    } catch (error) {
+      return refuse({}, error);
     }
   };
 

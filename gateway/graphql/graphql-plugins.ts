@@ -17,8 +17,7 @@ import { refusals } from '../passage/refusals.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
 import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
-import type { GatewayContext } from '../passage/request-state.ts';
-import { userErrorCodes } from './user-errors.ts';
+import { noteCodes } from '../passage/request-state.ts';
 
 // Yoga types both with `any`, and the context as its own
 interface ExecuteStart {
@@ -136,24 +135,15 @@ export function showResult(execution: Execution): YogaPlugin {
       const { result, serverContext } = processing;
       const { ctx, mediaType } = serverContext;
       if (!isSingle(result)) return;
-      const mistakes = userErrorCodes(result);
-      if (!result.errors) {
-        if (mistakes.length > 0) noteCodes(ctx, mistakes);
-        return;
-      }
+      if (!result.errors) return;
       const errors = showErrors(execution, ctx.state, result.errors.map(inOurWords));
-      noteCodes(ctx, [...codesOf(errors), ...mistakes]);
+      noteCodes(ctx.state, codesOf(errors));
       const shown = { ...result, errors };
       const isPlainJson = mediaType === 'application/json';
       const http = isPlainJson && isUnfit(result) ? fitting : outcomeOf(shown, result.errors);
       processing.setResult({ ...shown, extensions: { ...result.extensions, http } });
     },
   };
-}
-
-/** Records codes for the log, each once. */
-export function noteCodes({ state }: GatewayContext, codes: readonly string[]): void {
-  state.errorCodes = [...new Set(codes)];
 }
 
 export const codesOf = (errors: readonly GraphQLError[]): readonly string[] =>

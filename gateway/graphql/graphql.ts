@@ -10,14 +10,7 @@ import type { Execution } from '../operations/execute.ts';
 import { answerGraphiql, wantsGraphiql } from '../graphiql/graphiql.ts';
 import { mediaTypes, outcomeOf } from './graphql-outcome.ts';
 import type { MediaType } from './graphql-outcome.ts';
-import {
-  limitQueries,
-  codesOf,
-  noteCodes,
-  runSeenAgain,
-  showResult,
-  takeRequest,
-} from './graphql-plugins.ts';
+import { limitQueries, codesOf, runSeenAgain, showResult, takeRequest } from './graphql-plugins.ts';
 import type { Handed } from './handed.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
 import { PersistedQueries } from './persisted-queries.ts';
@@ -25,6 +18,7 @@ import type { Persistence } from './persisted-queries.ts';
 import { runOnce } from './repetition.ts';
 import { refuseValues } from '../operations/query-limits.ts';
 import { refuse } from '../passage/refusals.ts';
+import { noteCodes } from '../passage/request-state.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
 /**
@@ -96,7 +90,7 @@ export function graphql(
       const response = await yoga.fetch(
         'http://gateway/graphql',
         { method: ctx.method === 'POST' ? 'POST' : 'GET', headers: { accept: mediaType } },
-        { ctx, request, mediaType, key: readKey(ctx) },
+        { ctx, request, text: request['query'], mediaType, key: readKey(ctx) },
       );
       if (isKnown) persisted.keep(request);
       ctx.status = response.status;
@@ -117,7 +111,7 @@ export function graphql(
 /** Responses without Yoga. */
 function answer(ctx: GatewayContext, mediaType: MediaType, result: ExecutionResult): void {
   const { status, headers } = outcomeOf(result);
-  noteCodes(ctx, codesOf(result.errors ?? []));
+  noteCodes(ctx.state, codesOf(result.errors ?? []));
   ctx.status = status;
   ctx.set(headers);
   ctx.type = `${mediaType}; charset=utf-8`;

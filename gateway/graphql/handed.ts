@@ -8,6 +8,8 @@ import type { GraphQLRequest } from './graphql-request.ts';
 export interface Handed {
   readonly ctx: GatewayContext;
   readonly request: GraphQLRequest;
+  /** The document as it was sent; Yoga puts its own Request in place of ours. */
+  readonly text: unknown;
   /** The media type of the result. */
   readonly mediaType: MediaType;
   /** The Idempotency-Key. */

@@ -17,7 +17,6 @@ import { showErrors } from '../operations/execute.ts';
 import { fragmentsOf } from '../operations/query-limits.ts';
 import { createInUnit } from '../operations/unit.ts';
 import type { Handed, YogaPlugin } from './handed.ts';
-import { userErrorCodes } from './user-errors.ts';
 
 // Yoga types both with `any`
 interface ExecuteStart {
@@ -81,8 +80,7 @@ function refuseKey(
 /** Whether the mutation itself was refused; an error deeper in the response means that it was done. */
 const isRefused = (result: ExecutionResult): boolean =>
   result.data === undefined ||
-  (result.errors ?? []).some(({ path }) => path === undefined || path.length <= 1) ||
-  userErrorCodes(result).length > 0;
+  (result.errors ?? []).some(({ path }) => path === undefined || path.length <= 1);
 
 const toEnded = (result: ExecutionResult, errors: readonly GraphQLError[]): Ended => ({
   answer: {
@@ -122,7 +120,7 @@ export function runOnce(execution: Execution): YogaPlugin {
   return {
     onExecute({ args, executeFn, setExecuteFn }: ExecuteStart) {
       const { schema, document, operationName, variableValues, contextValue } = args;
-      const { ctx, request, key } = contextValue as Handed;
+      const { ctx, text, key } = contextValue as Handed;
       const operation = getOperationAST(document, operationName);
       if (key === undefined || operation?.operation !== OperationTypeNode.MUTATION) return;
       const refusal = refuseKey(schema, document, operation);
@@ -130,7 +128,7 @@ export function runOnce(execution: Execution): YogaPlugin {
         setExecuteFn(() => ({ errors: [refusal] }));
         return;
       }
-      const hash = hashOf([request.query, operationName ?? null, variableValues ?? {}]);
+      const hash = hashOf([text, operationName ?? null, variableValues ?? {}]);
       const once = { key, method: ctx.method, path: ctx.path, hash };
       setExecuteFn(async (given) => {
         let result: ExecutionResult = {};

@@ -11,6 +11,7 @@ import { countRecords } from '../passage/request-cost.ts';
 import { logFault, logTrouble } from '../passage/request-log.ts';
 import type { Log } from '../passage/request-log.ts';
 import { inTurn, readOnceMore, runningOnceMore } from './run-operation.ts';
+import { noteCodes } from '../passage/request-state.ts';
 import type { Credentials, RequestState } from '../passage/request-state.ts';
 
 /**
@@ -68,7 +69,13 @@ export async function contextOf(
     state.caller ?? 'program',
     state.isShared ? 'in-line' : 'at-once',
   );
-  return { db: own, viewer, now, requestId: state.requestId, settings, origin };
+  // REST says in its status what was refused
+  const hearing = language === 'graphql' && {
+    hearRefusal: (codes: readonly string[]): void => {
+      noteCodes(state, codes);
+    },
+  };
+  return { db: own, viewer, now, requestId: state.requestId, settings, origin, ...hearing };
 }
 
 /**

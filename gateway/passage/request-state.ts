@@ -56,3 +56,8 @@ export interface RequestState {
 
 export type GatewayContext = Koa.ParameterizedContext<RequestState>;
 export type GatewayMiddleware = Koa.Middleware<RequestState>;
+
+/** Records codes of a GraphQL response for the log, each once. */
+export function noteCodes(state: RequestState, codes: readonly string[]): void {
+  state.errorCodes = [...new Set([...(state.errorCodes ?? []), ...codes])];
+}

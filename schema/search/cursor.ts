@@ -14,8 +14,10 @@ const largestInteger = 9_223_372_036_854_775_807n;
 const timeFormat = 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"';
 const isTime = (text: string): boolean => {
   const [, seconds] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{6}Z$/.exec(text) ?? [];
-  const time = new Date(`${seconds ?? ''}Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(seconds ?? '');
+  // PostgreSQL has no year 0
+  if (seconds === undefined || seconds.startsWith('0000')) return false;
+  const time = new Date(`${seconds}Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(seconds);
 };
 
 const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');

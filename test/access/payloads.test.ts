@@ -4,13 +4,15 @@ import type { GraphQLObjectType } from 'graphql';
 import { schema } from '../../schema/index.ts';
 import { type Scene, setScene } from '../contract/scene.ts';
 import { keyHeader } from '../support/clients.ts';
+import { keepLog } from '../gateway/support.ts';
 import { openStore, type Store } from '../support/store.ts';
 
+const { log, lines } = keepLog();
 let store: Store;
 let scene: Scene;
 
 beforeAll(async () => {
-  store = await openStore();
+  store = await openStore({ log });
   scene = await setScene(store);
 });
 afterAll(() => store.close());
@@ -172,6 +174,19 @@ describe('V1: what a client did wrong', () => {
       a: { order: null, userErrors: [{ code: 'NOT_FOUND' }] },
       b: { order: { number: cart.number }, userErrors: [] },
     });
+  });
+
+  test('is in the log by its codes, whatever the client calls the fields', async () => {
+    const cart = await scene.cart();
+    const last = () => lines.findLast(({ msg }) => msg === 'request')?.['errors'];
+    const update = `mutation { updateOrder(ref: "${cart.number}", input: { email: "no address" }) { e: userErrors { c: message } } }`;
+    await send(keyHeader(cart.owner.key), update);
+    expect(last()).toEqual(['INVALID']);
+    await send(
+      keyHeader(scene.admin.key),
+      '{ orders(first: 3) { userErrors: nodes { code: number } } }',
+    );
+    expect(last()).toBeUndefined();
   });
 
   test('rights that are missing stay an error of the request', async () => {

@@ -201,6 +201,24 @@ test('a mutation whose payload has user errors keeps no key either', async () =>
   ]);
 });
 
+test('another document under the same key is refused, though its variables are the same', async () => {
+  const order =
+    'mutation { createOrder(input: { email: "ann@buyer.test" }) { order { number } userErrors { code } } }';
+  await send('literal', order);
+  const before = await readState(store.db);
+  const other = await send('literal', order.replace('ann@', 'bob@'));
+  expect([other.status, codeOf(other)]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  expect(await readState(store.db)).toEqual(before);
+});
+
+test('a mutation that was refused keeps no key, whether or not its user errors are selected', async () => {
+  for (const [at, told] of ['order { id }', 'order { id } e: userErrors { code }'].entries()) {
+    const create = `mutation ($email: String!) { createOrder(input: { email: $email }) { ${told} } }`;
+    await send(`unseen-${String(at)}`, create, { email: 'no address' });
+    expect(await rowsOf(`unseen-${String(at)}`)).toEqual([]);
+  }
+});
+
 test('variables that do not fit keep no key and are told as without one', async () => {
   const reply = await send('unfit', createRole, {});
   expect([codeOf(reply), messageOf(reply)]).toEqual([
