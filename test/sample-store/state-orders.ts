@@ -68,7 +68,7 @@ const unitsOf = ({ shipments }: OrderParts) =>
 function unitOf(order: OrderParts, sku: string): string {
   const unit = unitsOf(order).find(({ variant }) => variant.sku === sku);
   if (!unit) throw new Error(`Order ${order.number} of the sample store has no unit of ${sku}.`);
-  return String(unit.id);
+  return unit.id;
 }
 
 /** An order in each state, with each payment_state and shipment_state. Decision: C41. */
@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
     tell: async (desk, story) => {
       const { shipments } = await reachDelivery(desk, story, [['TOW-L', 2]]);
       const chosen = shipments.map(({ id, shippingRates }) => ({
-        id: String(id),
+        id,
         selectedShippingRateId: String(shippingRates.find(({ selected }) => !selected)?.id),
       }));
       await checkOut(desk, story, 0.3, { shipments: chosen });
@@ -157,7 +157,7 @@ const rows: readonly Row[] = [
       };
       for (const { id } of order.shipments) {
         const input = { address };
-        await desk.run(UpdateShipment, { ref: String(id), input }, momentOf(story, 0.5));
+        await desk.run(UpdateShipment, { ref: id, input }, momentOf(story, 0.5));
       }
       await payOrder(desk, story, 1);
       await readyShipments(desk, story, order, 20);
@@ -290,7 +290,7 @@ const rows: readonly Row[] = [
       const input = { inventoryUnitIds: [unitOf(order, 'MUG')] };
       const create = { order: story.number, input };
       const { createShipment } = await desk.run(CreateShipment, create, momentOf(story, 2));
-      const cancel = { ref: String(createShipment.id), event: 'cancel' };
+      const cancel = { ref: createShipment.id, event: 'cancel' };
       await desk.run(FireShipmentEvent, cancel, momentOf(story, 3));
       await payOrder(desk, story, 4);
     },

@@ -43,7 +43,7 @@ export function showKeys(user, viewer) {
   };
   /**
    * @param {string} key that takes the place of another
-   * @param {number} formerId
+   * @param {string} formerId
    */
   const replaced = async (key, formerId) => {
     // the key in use may have ended with this, and the session with it
