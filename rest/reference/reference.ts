@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { getNamedType } from 'graphql';
+import { getNamedType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
@@ -85,8 +85,14 @@ export const templateOf = (
 ): string => path.replace(/:(\w+)/g, '{$1}') + suffix;
 
 /** The record that the operation of a route returns or changes. */
-const tagOf = ({ field }: Asked): string =>
-  getNamedType(field.type).name.replace(/Connection$/, '');
+function tagOf({ field }: Asked): string {
+  const type = getNamedType(field.type);
+  if (!isObjectType(type) || !('userErrors' in type.getFields())) {
+    return type.name.replace(/Connection$/, '');
+  }
+  const records = Object.values(type.getFields()).map((part) => getNamedType(part.type).name);
+  return records.find((name) => field.name.includes(name)) ?? records[0] ?? type.name;
+}
 
 /** The schema's description of the field, short as plain text and complete; the route's own event comes first. */
 function describePurpose(

@@ -83,7 +83,7 @@ describe('GraphiQL in a browser', () => {
     await signIn();
     await page.getByText(admin.email.split('@')[0] ?? '', { exact: true }).waitFor();
     expect(await run('viewer')).toMatchObject({
-      data: { viewer: { id: admin.id, email: admin.email, roles: [{ name: 'admin' }] } },
+      data: { viewer: { id: String(admin.id), email: admin.email, roles: [{ name: 'admin' }] } },
     });
   });
 
@@ -188,7 +188,7 @@ describe('GraphiQL in a browser', () => {
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await page.locator('section[aria-label="Headers"] .graphiql-editor:not(.hidden)').click();
     await page.keyboard.insertText(`{"X-ServiceAPIKey": "${admin.key}"}`);
-    expect(await run('viewer')).toMatchObject({ data: { viewer: { id: admin.id } } });
+    expect(await run('viewer')).toMatchObject({ data: { viewer: { id: String(admin.id) } } });
   });
 
   test.each([

@@ -81,6 +81,26 @@ describe.each(formats)('the document of the %s format', (format) => {
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)+$/.test(id))).toEqual([]);
   });
 
+  test('groups its operations by the records that they read and write', () => {
+    expect(new Set(operations.flatMap(({ operation }) => operation.tags))).toEqual(
+      new Set([
+        'Address',
+        'Country',
+        'InventoryUnit',
+        'LineItem',
+        'Order',
+        'Payment',
+        'PaymentMethod',
+        'Product',
+        'Shipment',
+        'ShippingMethod',
+        'State',
+        'StockLocation',
+        'Variant',
+      ]),
+    );
+  });
+
   test('O25: has HEAD beside every GET, and PATCH beside every PUT', () => {
     const beside = Object.values(reference.paths).map((methods) => Object.keys(methods));
     expect(
