@@ -110,8 +110,11 @@ function recordText(schema: GraphQLSchema, input: string, field: string): string
 const matchText = ({ name, description }: GraphQLNamedType): string | undefined =>
   isCondition.test(name) ? undefined : (description ?? undefined);
 
-const fieldText = (type: GraphQLObjectType, field: string): string | undefined =>
-  type.getFields()[field]?.description ?? undefined;
+/** That of a way back tells who may see it, which says nothing of an input. */
+function fieldText(type: GraphQLObjectType, name: string): string | undefined {
+  const field = type.getFields()[name];
+  return field?.extensions['isEdge'] === true ? undefined : (field?.description ?? undefined);
+}
 
 /** What a field answers; of a payload, the record that the mutation is named for. */
 function recordOf({ name, type }: GraphQLField<unknown, unknown>): GraphQLNamedType {

@@ -96,6 +96,7 @@ for (const { from, field, to, description, reads = {}, about, isVisible } of row
       type: to,
       nullable: true,
       description,
+      extensions: { isEdge: true },
       select: (_args, _context, nested) =>
         ({
           [field]: nested({ select: { id: true, ...reads } } as never),

@@ -17,7 +17,8 @@ export const newer: Form = {
     [plural]: page.nodes.map((parts) => present(parts, newer)),
     count: page.count,
     pages: page.pages,
-    current_page: page.currentPage,
+    // REST reads numbered pages alone
+    current_page: page.currentPage ?? 1,
     total_count: page.totalCount,
     per_page: page.perPage,
     ...beside,

@@ -91,7 +91,7 @@ function tagOf({ field }: Asked): string {
     return type.name.replace(/Connection$/, '');
   }
   const records = Object.values(type.getFields()).map((part) => getNamedType(part.type).name);
-  return records.find((name) => field.name.includes(name)) ?? records[0] ?? type.name;
+  return records.findLast((name) => field.name.includes(name)) ?? records[0] ?? type.name;
 }
 
 /** The schema's description of the field, short as plain text and complete; the route's own event comes first. */
