@@ -56,9 +56,21 @@ const rooms = {
     ],
     packages: ['@pothos/'],
   },
+  'schema/bulk/define-bulk.ts': {
+    rooms: [
+      'schema',
+      'schema/payload.ts',
+      'schema/builder.ts',
+      'schema/context.ts',
+      'schema/errors.ts',
+      'schema/execution',
+    ],
+    packages: ['@pothos/'],
+  },
   schema: {
     rooms: [
       'schema/payload.ts',
+      'schema/bulk/define-bulk.ts',
       'prisma',
       'schema/domain',
       'schema/builder.ts',
@@ -198,8 +210,9 @@ export default tseslint.config(
   {
     ignores: [
       '.cache',
-      // compiled by a test, together with code that it generates
+      // compiled by tests, together with code that they generate
       'test/reference/flows',
+      'test/clients/programs',
       '.ci',
       'build',
       'dist',

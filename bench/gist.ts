@@ -35,13 +35,19 @@ export function gistOf(rival: RivalName, job: JobName, body: string): unknown {
   return job === 'create' ? { ...gist, number: '' } : gist;
 }
 
+/** What a field of a GraphQL operation holds: a list, the payload of a mutation, or a record. */
+interface Field {
+  readonly nodes?: readonly unknown[];
+  readonly order?: unknown;
+}
+
 /** One order, or the records of a list. */
 function recordsOf(rival: RivalName, answer: Spelled): unknown {
   if (rival === 'older') return answer.order ?? answer;
   if (rival !== 'graphql') return answer.orders ?? answer.variants ?? answer;
   if (answer.errors) throw new Error(`GraphQL told errors: ${JSON.stringify(answer.errors)}`);
-  const [field] = Object.values(answer.data ?? {}) as { readonly nodes?: readonly unknown[] }[];
-  return field?.nodes ?? field;
+  const [field] = Object.values(answer.data ?? {}) as Field[];
+  return field?.nodes ?? field?.order ?? field;
 }
 
 const orderGist = ({ number, total, line_items, lineItems = line_items ?? [] }: SpelledOrder) => ({

@@ -43,11 +43,11 @@ const page = 'count totalCount pages currentPage perPage';
 
 /** A document for each job; its variables come from the request. */
 export const documents = {
-  order: `query ($number: String!) { order(ref: $number) { ...O } } ${whole}`,
+  order: `query ($number: String!) { order(by: { number: $number }) { ...O } } ${whole}`,
   orders: `query ($page: Int) { orders(page: $page, perPage: 25) { nodes { ...O } ${page} } }
     ${order} ${address} ${plainShipment} ${plainVariant}`,
   variants: `query ($page: Int) { variants(page: $page, perPage: 25) { nodes { ...V } ${page} } }
     ${variant}`,
-  create: `mutation ($lines: [LineItemInput!]) { createOrder(input: {lineItems: $lines}) { order { ...O } userErrors { code } } }
+  create: `mutation ($lines: [AddLineItemInput!]) { createOrder(input: {lineItems: $lines}) { order { ...O } userErrors { code } } }
     ${whole}`,
 } as const;

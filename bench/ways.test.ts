@@ -66,7 +66,11 @@ describe('gistOf', () => {
   });
 
   test('leaves the number of a new order out', () => {
+    const graphql = {
+      data: { createOrder: { order: { ...newer, lineItems: newer.line_items }, userErrors: [] } },
+    };
     expect(gistOf('newer', 'create', JSON.stringify(newer))).toEqual({ ...gist, number: '' });
+    expect(gistOf('graphql', 'create', JSON.stringify(graphql))).toEqual({ ...gist, number: '' });
   });
 
   test('counts the records of a list', () => {

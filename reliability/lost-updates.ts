@@ -37,7 +37,7 @@ async function makeShared(counter: Counter): Promise<Readonly<Record<string, Sha
         order: { special_instructions: `writer ${String(writer)}`, ...version },
       }),
       readVersion: async () => {
-        const query = `{ order(ref: "${cart.number}") { lockVersion } }`;
+        const query = `{ order(by: { number: "${cart.number}" }) { lockVersion } }`;
         const { data } = await counter.sure<{ data: { order: { lockVersion: number } } }>(
           counter.admin().post('/graphql', { body: { query } }),
         );

@@ -78,7 +78,7 @@ export async function stockVariant(
     'POST',
     '/graphql',
     {
-      query: `mutation ($input: ProductInput!) { createProduct(input: $input) { product { master { id } } userErrors { code field message allowed lockVersion } } }`,
+      query: `mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { master { id } } userErrors { code field message allowed lockVersion } } }`,
       variables: { input: { name, price: '10.00', countOnHand: 1_000_000 } },
     },
   ]);

@@ -161,6 +161,11 @@ function stampOf(value: unknown): string {
   return typeof lockVersion === 'number' ? `${updatedAt} ${String(lockVersion)}` : updatedAt;
 }
 
+/** Writes take the `lock_version` that was sent, if their operation does. Decision: F15. */
+const withVersion =
+  (variables: Route['variables']): Route['variables'] =>
+  (call) => ({ ifVersion: call.attributes.lock_version, ...variables(call) });
+
 function route<Data, Variables, Value>(
   method: Route['method'],
   path: string,
@@ -174,7 +179,7 @@ function route<Data, Variables, Value>(
     path,
     says: row.says,
     operation: row.operation,
-    variables: row.variables,
+    variables: row.writes ? withVersion(row.variables) : row.variables,
     writes: row.writes,
     status,
     invalid: row.writes ? row.invalid : 422,

@@ -27,6 +27,15 @@ export class AttributeReader {
     }
   }
 
+  /** The messages below a prefix such as `variants.0`, without it. */
+  messagesUnder(prefix: string): Record<string, string[]> {
+    return Object.fromEntries(
+      Object.entries(this.messages)
+        .filter(([key]) => key.startsWith(`${prefix}.`))
+        .map(([key, texts]) => [key.slice(prefix.length + 1), texts]),
+    );
+  }
+
   get hasMessages(): boolean {
     return Object.keys(this.messages).length > 0;
   }

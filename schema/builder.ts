@@ -1,14 +1,14 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
-import { GraphQLID, type GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLID, type GraphQLScalarType } from 'graphql';
 import type { Decimal } from 'decimal.js';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type { Context } from './context.ts';
 import { keepResolvers, recordsField } from './execution/kept-resolvers.ts';
-import { scalars } from './scalars.ts';
+import { idScalar, scalars } from './scalars.ts';
 
-/** An unvalidated value from a client; the domain reports what is wrong with it. */
+/** A value that has the form of its scalar, or any that REST was sent: the domain reads it. Decision: V6. */
 export type AsGiven = string | number | boolean | object;
 
 keepResolvers();
@@ -50,13 +50,22 @@ builder.mutationType({
     'What you can change. Each field is a transaction of its own; they run one after the other. A field that fails is null, its error is listed in `errors`, and the other fields are still applied. Errors: INVALID (`fields` names what is wrong), REFUSED (not allowed in the current state), CONFLICT (`lockVersion` is outdated), NOT_FOUND, UNAUTHORIZED.',
 });
 
-const asGiven = (value: unknown): AsGiven => value as AsGiven;
-
 // Pothos uses GraphQLID for every type named ID, whatever is registered; its own `serialize` refuses a BIGINT.
-const idScalar: GraphQLScalarType<unknown, unknown> = GraphQLID;
-idScalar.serialize = scalars.ID.serialize;
-idScalar.description = scalars.ID.description;
-for (const name of ['Money', 'Measure', 'WholeNumber', 'DateTime'] as const) {
-  const { description, serialize } = scalars[name];
-  builder.scalarType(name, { description, serialize, parseValue: asGiven });
+const id: GraphQLScalarType<unknown, unknown> = GraphQLID;
+id.serialize = idScalar.serialize;
+id.description = idScalar.description;
+
+/** The page that describes the forms of the scalars, part of `/graphql`'s documentation. Decision: V6. */
+const specification = (name: string): string => `urn:online-store:scalar:${name}`;
+
+for (const [name, { description, serialize, accepts, means }] of Object.entries(scalars)) {
+  builder.scalarType(name as keyof typeof scalars, {
+    description,
+    serialize,
+    specifiedByURL: specification(name),
+    parseValue: (value): AsGiven => {
+      if (accepts(value)) return value as AsGiven;
+      throw new GraphQLError(`This is not ${means}.`);
+    },
+  });
 }

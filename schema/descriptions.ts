@@ -7,8 +7,8 @@ import type {
   GraphQLSchema,
 } from 'graphql';
 
-/** Suffixes of input names, after the name of the record whose fields they have. */
-const endings = /(?:Filter|Match|SortField|RefInput|Input)$/;
+/** What stands before and after the name of the record whose fields an input has. */
+const around = /^(?:Create|Update|Add)|(?:Filter|Match|SortField|RefInput|Input)$/g;
 
 const isCondition = /Filter$/;
 
@@ -17,24 +17,16 @@ const records: Readonly<Record<string, readonly string[]>> = {
   CountryState: ['State'],
   VariantOptionType: ['OptionType'],
   Product: ['Product', 'Variant'],
-  CreateRole: ['Role'],
-  UpdateRole: ['Role'],
-};
-
-/** What `ref` accepts, by the record that is returned. */
-const names: Readonly<Record<string, string>> = {
-  Order: 'Id or number of the order, such as `R100000041`.',
-  Shipment: 'Id or number of the shipment, such as `H10000000044`.',
-  Product: 'Id or permalink of the product, such as `linen-apron`.',
-  Country: 'Id or ISO code of the country, such as `US`.',
-  State: 'Id of the state. If `country` is given, also its code, such as `CA`.',
+  OrderLineItem: ['LineItem'],
+  OrderPayment: ['Payment'],
+  OrderShipment: ['Shipment'],
+  ProductVariant: ['Variant'],
+  ShipmentUnit: ['InventoryUnit'],
 };
 
 /** Arguments that mean the same in every field. */
 const argumentTexts: Readonly<Record<string, string>> = {
-  order: 'Id or number of the order, such as `R100000041`.',
   userId: 'Id of the user.',
-  event: 'Name of the event, such as `ship`.',
   showDeleted:
     'Whether to include deleted records. Ignored unless you hold the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
 };
@@ -97,7 +89,7 @@ export function describeAll(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function recordText(schema: GraphQLSchema, input: string, field: string): string | undefined {
-  const record = input.replace(endings, '');
+  const record = input.replaceAll(around, '');
   for (const name of records[record] ?? [record]) {
     const type = schema.getType(name);
     const text = isObjectType(type) && fieldText(type, field);
@@ -126,6 +118,5 @@ function recordOf({ name, type }: GraphQLField<unknown, unknown>): GraphQLNamedT
 
 function argumentText({ name, type }: GraphQLArgument, answers: string): string | undefined {
   if (name === 'id') return `Id of the ${words(answers)}.`;
-  if (name === 'ref') return names[answers];
   return argumentTexts[name] ?? getNamedType(type).description ?? undefined;
 }

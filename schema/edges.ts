@@ -52,6 +52,29 @@ const rows: readonly EdgeRow[] = [
   { from: 'Shipment', ...ofOrder },
   { from: 'Payment', ...ofOrder },
   { from: 'Adjustment', ...ofOrder },
+  {
+    from: 'Adjustment',
+    field: 'lineItem',
+    to: LineItem,
+    about: 'order',
+    description:
+      'The line item whose units were returned or canceled. Null if there is none, or if you may not read it.',
+  },
+  {
+    from: 'Adjustment',
+    field: 'shipment',
+    to: Shipment,
+    about: 'order',
+    description:
+      'The shipment whose cost this is, or that was canceled. Null if there is none, or if you may not read it.',
+  },
+  {
+    from: 'Adjustment',
+    field: 'user',
+    to: User,
+    description:
+      'The user who created it. Null if none did, or if it is another user and you lack `users.read`.',
+  },
   { from: 'InventoryUnit', ...ofOrder },
   {
     from: 'InventoryUnit',
@@ -85,6 +108,27 @@ const rows: readonly EdgeRow[] = [
   },
   { from: 'Image', ...ofVariant },
   { from: 'StockItem', ...ofVariant },
+  { from: 'StateChange', ...ofOrder },
+  {
+    from: 'StateChange',
+    field: 'user',
+    to: User,
+    description:
+      'The user who fired the event. Null if none did, or if it is another user and you lack `users.read`.',
+  },
+  {
+    from: 'StockMovement',
+    field: 'order',
+    to: Order,
+    description: 'The order that it was for. Null if there is none, or if you may not read it.',
+  },
+  {
+    from: 'StockMovement',
+    field: 'user',
+    to: User,
+    description:
+      'The user who caused it. Null if none did, or if it is another user and you lack `users.read`.',
+  },
 ];
 
 const ownership = { select: { userId: true, token: true } } as const;

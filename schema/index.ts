@@ -1,8 +1,12 @@
+import { takeAsSent } from './as-sent.ts';
 import { builder } from './builder.ts';
 import { describeAll } from './descriptions.ts';
 import { builtWith } from './execution/wrapped-fields.ts';
 import './edges.ts';
+import './allowed-events.ts';
 import './orders/queries.ts';
+import './orders/state-change.ts';
+import './orders/summary-queries.ts';
 import './orders/mutations.ts';
 import './line-items/mutations.ts';
 import './places/mutations.ts';
@@ -17,6 +21,7 @@ import './line-items/queries.ts';
 import './shipments/shipment.ts';
 import './shipments/queries.ts';
 import './shipments/mutations.ts';
+import './shipments/row-mutations.ts';
 import './inventory-units/inventory-unit.ts';
 import './inventory-units/queries.ts';
 import './inventory-units/mutations.ts';
@@ -24,15 +29,19 @@ import './products/queries.ts';
 import './products/mutations.ts';
 import './variants/queries.ts';
 import './variants/mutations.ts';
+import './variants/row-mutations.ts';
 import './variants/image-mutations.ts';
 import './places/place.ts';
 import './places/queries.ts';
 import './places/address-queries.ts';
 import './stock/queries.ts';
+import './stock/stock-movement.ts';
 import './stock/location-mutations.ts';
 import './stock/mutations.ts';
+import './stock/level-mutations.ts';
 import './shipments/shipping-method-queries.ts';
 import './payments/payment-method-queries.ts';
+import './external-refs/mutations.ts';
 import './audit-log/queries.ts';
 import './users/queries.ts';
 import './users/mutations.ts';
@@ -50,6 +59,7 @@ export { forgetOldCarts } from './orders/open-carts.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
 export { decimalsOf, keepStoreSettings, readStoreSettings } from './store-settings.ts';
 export type { StoreSettings } from './store-settings.ts';
+export { printSdl } from './sdl.ts';
 export { loadSampleStore } from './sample-store/load.ts';
 export { throwUnforeseen } from './unit-of-work.ts';
 export { writeKeyUses } from './users/key-uses.ts';
@@ -61,6 +71,6 @@ export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 
 /** The one schema of the store: every resource, every write, every state transition. */
-export const schema = describeAll(
-  builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) }),
+export const schema = takeAsSent(
+  describeAll(builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) })),
 );

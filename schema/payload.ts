@@ -22,24 +22,25 @@ export type Told<Field extends string> = { readonly [Name in Field]?: object | s
  */
 export type Show<Field extends string> = (
   tx: Transaction,
-  ids: { readonly [Name in Field]?: bigint | null },
+  ids: { readonly [Name in Field]: bigint | null },
 ) => Promise<Told<Field>>;
 
 interface Delegate {
   readonly findUniqueOrThrow: (query: object) => Promise<object>;
+  readonly findMany: (query: object) => Promise<readonly { readonly id: bigint }[]>;
 }
 
-/** A record by id, through the model of the same name. */
-function findRecord(tx: Transaction, type: string, query: object, id: bigint): Promise<object> {
+/** The model that has the name of a type. */
+export function delegateOf(tx: Transaction, type: string): Delegate {
   const model = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
   const delegate = (tx as unknown as Readonly<Record<string, Delegate>>)[model];
   if (!delegate) throw new Error(`There is no table of ${type} records.`);
-  return delegate.findUniqueOrThrow({ ...query, where: { id } });
+  return delegate;
 }
 
-const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-const spaced = (name: string): string =>
+export const spaced = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** A payload before its fields are resolved. */
@@ -134,7 +135,10 @@ export function defineMutation<
         const id = (ids as Readonly<Record<string, bigint | null | undefined>>)[field];
         const query = queries[field];
         if (id == null || !query) continue;
-        const record = await findRecord(tx, ref.name, query, id);
+        const record = await delegateOf(tx, ref.name).findUniqueOrThrow({
+          ...query,
+          where: { id },
+        });
         const isShown = !isBeside || isReached(ref.name as Reached, context.viewer, record);
         told[field] = isShown ? record : null;
       }
@@ -162,7 +166,11 @@ export function defineMutation<
       args: argsOf(t.arg),
       extensions: payloadExtensions({ records: names, run }),
       resolve: (_root, args, context, info) =>
-        run(queriesOf(names, context, info), args as InputShapeFromFields<Args>, context),
+        run(
+          queriesOf({ records: names }, context, info),
+          args as InputShapeFromFields<Args>,
+          context,
+        ),
     }),
   );
 }

@@ -19,19 +19,3 @@ export function requireId(text: string): bigint {
   if (id === undefined) throw new NotFound();
   return id;
 }
-
-/** Finds an order or shipment: by id if only digits, else by number, ignoring case. Decision: F40. */
-export type NumberedRef = { id: bigint } | { number: string };
-
-/**
- * Reads the reference of an order or shipment; an impossible one becomes a number that no record has.
- * Decision: F40.
- */
-export function byRef(ref: string): NumberedRef {
-  const id = parseId(ref);
-  if (id !== undefined) return { id };
-  return {
-    number:
-      ref.length <= 32 && ref.isWellFormed() && !ref.includes('\u0000') ? ref.toUpperCase() : '',
-  };
-}

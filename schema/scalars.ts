@@ -2,17 +2,37 @@ import { GraphQLError } from 'graphql';
 import { Decimal } from 'decimal.js';
 import { formatMoney } from './domain/money.ts';
 import { formatTime } from './domain/time-text.ts';
+import { parseTime } from './domain/times.ts';
 
 /**
- * The scalars of the schema. Inputs are accepted as they come, because the domain reports what is wrong with a
- * value (`is not a number`, `must be an integer`), the same for GraphQL and REST; a scalar that refused first
- * would hide these messages. Outputs are exact.
- * Decision: R1, R3, R4, R11, A29, B40.
+ * The scalars of the schema. Inputs have the form that the description tells; bounds, such as the decimals of the
+ * store's currency, are the domain's. Outputs are exact.
+ * Decision: R1, R3, R4, R11, V6.
  */
 interface ScalarRow {
   readonly description: string;
   readonly serialize: (value: unknown) => string | number;
+  /** Whether a value has the form of the scalar. */
+  readonly accepts: (value: unknown) => boolean;
+  /** What an error says that a value is not, such as "an amount". */
+  readonly means: string;
 }
+
+/** Digits with at most a point between them. */
+const isDecimal = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isFinite(value)
+    : typeof value === 'string' && value.length <= 64 && /^-?\d+(?:\.\d+)?$/u.test(value);
+
+const isWhole = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? Number.isSafeInteger(value)
+    : typeof value === 'string' && /^-?\d{1,18}$/u.test(value);
+
+const isTime = (value: unknown): boolean => {
+  const read = typeof value === 'string' ? parseTime(value) : undefined;
+  return read?.ok === true && read.value !== null;
+};
 
 function refuse(name: string, value: unknown): never {
   throw new GraphQLError(`${name} cannot represent a value of type ${typeof value}.`);
@@ -50,28 +70,37 @@ function serializeTime(value: unknown): string {
   return refuse('DateTime', value);
 }
 
+export const idScalar = {
+  description: 'Id of a record: its digits as a text, such as "42". An integer is accepted too.',
+  serialize: serializeId,
+};
+
 export const scalars = {
-  ID: {
-    description: 'Id of a record: its digits as a text, such as "42". An integer is accepted too.',
-    serialize: serializeId,
-  },
   Money: {
     description:
       'An exact amount, returned as the shortest decimal string with a decimal: "79.95", "100.0". Send a string or a number with at most as many decimals as the currency has: two for USD, none for JPY, three for KWD.',
     serialize: serializeMoney,
+    accepts: isDecimal,
+    means: 'an amount, such as "79.95"',
   },
   Measure: {
     description: 'A weight or length: a number with at most three decimals, such as 0.25.',
     serialize: serializeMeasure,
+    accepts: isDecimal,
+    means: 'a number, such as 0.25',
   },
   WholeNumber: {
     description:
       'A whole number, which may exceed 32 bits. Send a number or its digits: 12 or "12".',
     serialize: serializeInteger,
+    accepts: isWhole,
+    means: 'a whole number, such as 12',
   },
   DateTime: {
     description:
       'A time in UTC with milliseconds, such as "2024-02-06T15:04:05.120Z". Send any ISO 8601 date, or date and time; without a time zone it is read as UTC.',
     serialize: serializeTime,
+    accepts: isTime,
+    means: 'a time, such as "2024-02-06T15:04:05Z"',
   },
 } satisfies Record<string, ScalarRow>;

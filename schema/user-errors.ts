@@ -2,12 +2,13 @@ import { builder } from './builder.ts';
 import { Conflict, type FieldMessages, Invalid, NotFound, Refused } from './errors.ts';
 
 /** What a client did wrong in a write: nothing was changed, unless the mutation says otherwise. */
-interface ToldError {
+export interface ToldError {
   readonly code: keyof typeof codes;
   readonly field?: readonly string[];
   readonly message: string;
   readonly allowed?: readonly string[];
   readonly lockVersion?: number;
+  readonly present?: string;
 }
 
 /** The codes of user errors. Decision: A48. */
@@ -23,7 +24,8 @@ const codes = {
       'The checkout cannot advance: the first error says so, further errors are the reasons.',
   },
   CONFLICT: {
-    description: 'The record was changed since you read it; `lockVersion` is its version now.',
+    description:
+      'The record was changed since you read it: `lockVersion` is its version now, or `present` the value that is not what you gave as `changeFrom`.',
   },
   NOT_FOUND: { description: 'A record does not exist, or you may not know of it.' },
 } as const;
@@ -36,6 +38,7 @@ const ErrorCode = builder.enumType('ErrorCode', {
 export const UserError = builder.objectRef<ToldError>('UserError').implement({
   description:
     'What was wrong with a write: something that another value, or another time, would make right.',
+  extensions: { weighsAs: 'nothing' },
   fields: (t) => ({
     code: t.field({
       type: ErrorCode,
@@ -45,7 +48,7 @@ export const UserError = builder.objectRef<ToldError>('UserError').implement({
     field: t.stringList({
       nullable: true,
       description:
-        'Path of the value in `input`, such as ["lineItems", "0", "quantity"], or the name of an argument; null if it concerns the record as a whole.',
+        'Path of the value in `input`, such as ["lineItems", "0", "quantity"], or in the row, or the name of an argument; null if it concerns the record as a whole.',
       resolve: ({ field }) => (field ? [...field] : null),
     }),
     message: t.exposeString('message', { description: 'The error in English, to show to people.' }),
@@ -58,6 +61,12 @@ export const UserError = builder.objectRef<ToldError>('UserError').implement({
       nullable: true,
       description: 'For CONFLICT: the present version of the record.',
       resolve: ({ lockVersion }) => lockVersion ?? null,
+    }),
+    present: t.string({
+      nullable: true,
+      description:
+        'For CONFLICT of `changeFrom`: the present value as text, such as "12" or "79.95".',
+      resolve: ({ present }) => present ?? null,
     }),
   }),
 });

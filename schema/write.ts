@@ -17,7 +17,8 @@ export class Write implements Act {
   readonly tx: Transaction;
   readonly settings: Settings;
   readonly viewer: Viewer;
-  readonly now: Date;
+  private readonly clock: () => Date;
+  private time: Date | undefined;
   /** Locked orders as they are stored: what is saved is the difference. */
   readonly stored = new Map<bigint, WorkingOrder>();
   /** Goods that arrived, by stock item: backorders are filled with them before the write ends. Decision: T33. */
@@ -33,12 +34,26 @@ export class Write implements Act {
   private readonly lockedOrders = new Set<bigint>();
   private readonly locks: Locks;
 
-  constructor(tx: Transaction, context: Context, now: Date, locks: Locks) {
+  constructor(tx: Transaction, context: Context, locks: Locks) {
     this.tx = tx;
     this.settings = context.settings;
     this.viewer = context.viewer;
-    this.now = now;
+    this.clock = context.now;
     this.locks = locks;
+  }
+
+  /**
+   * The time of this write: taken when it is first read after its last lock, so that of two writes to a record the
+   * one that had to wait has the later time. Do not keep it over a lock.
+   * Decision: V13.
+   */
+  get now(): Date {
+    return (this.time ??= this.clock());
+  }
+
+  /** To be called once rows are locked: what is written from then on is later than what others wrote there. */
+  hasLocked(): void {
+    this.time = undefined;
   }
 
   get userId(): bigint | null {
@@ -74,6 +89,7 @@ export class Write implements Act {
       this.locations ??= { standard: row.standard, inactive: new Set(inactive.map(BigInt)) };
     }
     for (const id of ids) this.lockedOrders.add(id);
+    this.hasLocked();
   }
 
   /** The default stock location, known once an order is locked. Decision: C9, C39. */
@@ -122,7 +138,7 @@ export class Write implements Act {
 export async function inWrite<T>(context: Context, work: (write: Write) => Promise<T>): Promise<T> {
   const { unit } = context;
   const carryOut = async (tx: Transaction, locks: Locks): Promise<T> => {
-    const write = new Write(tx, context, context.now(), locks);
+    const write = new Write(tx, context, locks);
     const answer = await work(write);
     if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
     const by = auditActorOf(context);

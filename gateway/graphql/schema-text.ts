@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { printSchema } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { Admit } from '../operations/admission.ts';
+import { printSdl } from '../../schema/index.ts';
 import { refuse } from '../passage/refusals.ts';
 import type { RefusalStatus } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
@@ -18,7 +18,7 @@ const methods = 'GET, HEAD, OPTIONS';
 export function schemaText(schema: GraphQLSchema, admit: Admit): GatewayMiddleware {
   let printed: { readonly body: string; readonly ETag: string } | undefined;
   const print = () => {
-    const body = `${printSchema(schema)}\n`;
+    const body = printSdl(schema);
     return { body, ETag: `"${createHash('sha256').update(body).digest('base64url')}"` };
   };
 

@@ -27,8 +27,8 @@ import type { Term, Variables } from './cost-term.ts';
 import { fragmentsOf, limits, tooComplex } from './query-limits.ts';
 
 /**
- * The parts of an operation's cost, and their weights. Fields of inputs and types of objects name their row by the
- * extension `weighsAs`; fields of inputs without it cost nothing, objects without it are records.
+ * The parts of an operation's cost, and their weights. Fields of inputs or of values and types of objects name their
+ * row by the extension `weighsAs`; fields without it cost nothing, objects without it are records.
  * Decision: N32.
  */
 const weights = {
@@ -50,6 +50,10 @@ const weights = {
   mutation: 10,
   /** Each id that a list of ids may contain. */
   listedId: 1 / 20,
+  /** A field that reads an order with everything that belongs to it. */
+  wholeOrder: 10,
+  /** Figures over any number of records; the rows of them are counted as records, too. */
+  summary: 400,
 } as const;
 
 const isWeighed = (name: unknown): name is keyof typeof weights =>
@@ -87,8 +91,9 @@ const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
 
 /**
  * The cost of an operation: every field that returns records costs one, times the rows of the lists around it,
- * plus the weights of its arguments. A page counts its `first`, `last` or `perPage`, any other list ten. Fields that return values
- * cost nothing, because a record has a limited number of them. The operation is analysed once; per request only
+ * plus the weights of its arguments. A page counts its `first`, `last` or `perPage`, the results of rows that are
+ * sent count these, any other list ten. Fields that return values
+ * cost nothing, because a record has a limited number of them, but for those that read an order. The operation is analysed once; per request only
  * what depends on its variables is computed. The document must be validated.
  * Decision: A43, N32.
  */
@@ -155,8 +160,10 @@ function compile(
     const act = parent === schema.getMutationType() ? weights.mutation : 0;
     asked.push(sent, act);
     const type = getNamedType(field.type);
-    if (isLeafType(type)) return sum([act, sent]);
-    const ownPage = pages.of(field, node);
+    const { weighsAs } = field.extensions;
+    const own = isWeighed(weighsAs) ? weights[weighsAs] : 0;
+    if (isLeafType(type)) return sum([act, sent, own]);
+    const ownPage = pages.of(field, node) ?? rowsSent(field, node);
     const isList = isListType(getNullableType(field.type));
     const rows = isList ? (ownPage ?? page ?? usualRows) : 1;
     const inside = termOf(node.selectionSet, type, isList ? undefined : ownPage);
@@ -166,6 +173,17 @@ function compile(
   const root = schema.getRootType(operation.operation) ?? undefined;
   const requested = termOf(operation.selectionSet, root, undefined);
   return { terms: { requested, asked: sum(asked) }, defaults: defaultsOf(operation) };
+}
+
+/** The rows of an argument that has one result for each; undefined for fields without one. */
+function rowsSent(field: GraphQLField<unknown, unknown>, node: FieldNode): Term | undefined {
+  const rows = field.args.find(({ extensions }) => extensions['answersEach'] === true);
+  const sent = node.arguments?.find(({ name }) => name.value === rows?.name)?.value;
+  if (!sent) return undefined;
+  return (variables) => {
+    const value: unknown = valueFromASTUntyped(sent, { ...variables });
+    return Array.isArray(value) ? value.length : 1;
+  };
 }
 
 /** The weights of a field's arguments. */
@@ -179,6 +197,7 @@ function argumentsTerm(field: GraphQLField<unknown, unknown>, sent: readonly Arg
       if (extensions['weighsAs'] === 'listedId') {
         return [(variables) => Math.ceil(boundIds(valueOf(variables)) * weights.listedId)];
       }
+      if (extensions['weighsAs'] === 'summary') return [weights.summary];
       if (!isInputObjectType(getNamedType(type))) return [];
       return [(variables) => weigh(valueOf(variables), type)];
     }),

@@ -21,8 +21,8 @@ export const limits = {
   repeats: 25,
   /** Mutations of one request; each is a transaction. Decision: P40. */
   mutations: 10,
-  /** Values in the variables, including those inside lists and records. Decision: P72. */
-  values: 5_000,
+  /** Values in the variables, including those inside lists and records. Decision: P72, V20. */
+  values: 10_000,
   /** Validation errors before it stops. Decision: P40. */
   validationErrors: 10,
   /** Fields below `__schema` and `__type`; the usual introspection query has fewer than 300. */

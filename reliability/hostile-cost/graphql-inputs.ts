@@ -37,21 +37,24 @@ export const graphqlInputs: readonly Input[] = [
   text('a comment', (size) => `{ __typename } #${repeated('a', size)}`),
   text('commas', (size) => `${repeated(',', size)}{ __typename }`),
   text('a long name', (size) => `{ ${repeated('a', size)} }`),
-  text('a long number', (size) => `{ order(ref: ${repeated('1', size)}) { id } }`),
-  text('a long text', (size) => `{ order(ref: "${repeated('a', size)}") { id } }`),
-  text('a block of text', (size) => `{ order(ref: """${repeated('\n ', size)}""") { id } }`),
-  text('escapes', (size) => `{ order(ref: "${repeated('\\n', size)}") { id } }`),
+  text('a long number', (size) => `{ order(by: { id: ${repeated('1', size)} }) { id } }`),
+  text('a long text', (size) => `{ order(by: { number: "${repeated('a', size)}" }) { id } }`),
+  text(
+    'a block of text',
+    (size) => `{ order(by: { number: "" }"${repeated('\n ', size)}""") { id } }`,
+  ),
+  text('escapes', (size) => `{ order(by: { number: "${repeated('\\n', size)}" }) { id } }`),
   text('the same field again', (size) => `{ ${repeated('__typename ', size)} }`),
   text('the same field with the same arguments', (size) => {
-    return `{ ${repeated('order(ref: "R1") { id } ', size - (size % 23))} }`;
+    return `{ ${repeated('order(by: { number: "R1" }) { id } ', size - (size % 23))} }`;
   }),
   text('one name for fields that differ', (size) => {
-    return `{ ${list((place) => `a: order(ref: "${String(place)}") { id }`, size)} }`;
+    return `{ ${list((place) => `a: order(by: { id: "${String(place)}" }) { id }`, size)} }`;
   }),
   text('aliases', (size) => `{ ${list((place) => `a${String(place)}: __typename`, size)} }`),
   text('braces', (size) => `${repeated('{ a ', size / 2)}${repeated('}', size / 2)}`),
   text('braces that do not end', (size) => repeated('{', size)),
-  text('lists in lists', (size) => `{ order(ref: ${repeated('[', size)}) { id } }`),
+  text('lists in lists', (size) => `{ order(by: ${repeated('[', size)}) { id } )`),
   text('directives', (size) => `{ __typename ${repeated('@skip(if: false) ', size)} }`),
   text('operations', (size) => list((place) => `query a${String(place)} { __typename }`, size)),
   text('fragments in a row', (size) => {

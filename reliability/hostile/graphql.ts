@@ -17,7 +17,7 @@ export function graphql({ newer, order }: Ground): Row[] {
   });
   const ask = (query: string, variables: unknown = {}): RawRequest =>
     send(JSON.stringify({ query, variables }));
-  const read = 'query ($ref: String!) { order(ref: $ref) { id } }';
+  const read = 'query ($ref: OrderBy!) { order(by: $ref) { id } }';
   const bomb = Array.from(
     { length: 12 },
     (_, at) =>
@@ -58,27 +58,31 @@ export function graphql({ newer, order }: Ground): Row[] {
       [200, 400],
       ask('query($f: OrderFilter){orders(filter: $f){nodes{id}}}', { f: { number: { eq: '\0' } } }),
     ],
-    ['half a surrogate pair as a reference', [200], ask(read, { ref: '\ud800' })],
-    ['a reference of 100,000 characters', [200], ask(read, { ref: '9'.repeat(100_000) })],
+    ['half a surrogate pair as a reference', [200], ask(read, { ref: { number: '\ud800' } })],
+    [
+      'a reference of 100,000 characters',
+      [200],
+      ask(read, { ref: { number: '9'.repeat(100_000) } }),
+    ],
     [
       'an event called __proto__',
-      [200],
+      [400],
       ask(
-        `mutation{fireOrderEvent(ref:"${order}",event:"__proto__"){ order {id } userErrors { code field message allowed lockVersion } }}`,
+        `mutation{fireOrderEvent(by: { number: "${order}" },event: __PROTO__){ order {id } userErrors { code field message allowed lockVersion } }}`,
       ),
     ],
     [
       'an id that is none',
       [200],
       ask(
-        `mutation{updateLineItem(order:"${order}",id:"x",input:{}){ lineItem {id } userErrors { code field message allowed lockVersion } }}`,
+        `mutation{updateLineItem(order: { number: "${order}" },id:"x",input:{}){ lineItem {id } userErrors { code field message allowed lockVersion } }}`,
       ),
     ],
     [
       'an id with a fraction',
       [200, 400],
       ask(
-        `mutation{updateLineItem(order:"${order}",id:1.5,input:{}){ lineItem {id } userErrors { code field message allowed lockVersion } }}`,
+        `mutation{updateLineItem(order: { number: "${order}" },id:1.5,input:{}){ lineItem {id } userErrors { code field message allowed lockVersion } }}`,
       ),
     ],
     ['a subscription', [400, 405], ask('subscription{__typename}')],
@@ -86,7 +90,7 @@ export function graphql({ newer, order }: Ground): Row[] {
       'a mutation by GET',
       [405],
       {
-        path: `/graphql?query=${encodeURIComponent(`mutation{emptyOrder(ref:"${order}"){ order {id } userErrors { code field message allowed lockVersion } }}`)}`,
+        path: `/graphql?query=${encodeURIComponent(`mutation{emptyOrder(by:{number:"${order}"}){ order {id } userErrors { code field message allowed lockVersion } }}`)}`,
         headers: [newer],
       },
     ],

@@ -3,7 +3,7 @@ import { AddressParts } from '../presenters/address.ts';
 
 export const AddressById = graphql(
   `
-    query AddressById($order: String!, $id: ID!) {
+    query AddressById($order: OrderBy!, $id: ID!) {
       address(order: $order, id: $id) {
         ...AddressParts
       }
@@ -14,7 +14,7 @@ export const AddressById = graphql(
 
 export const UpdateAddress = graphql(
   `
-    mutation UpdateAddress($order: String!, $id: ID!, $input: AddressInput!) {
+    mutation UpdateAddress($order: OrderBy!, $id: ID!, $input: AddressInput!) {
       updateAddress(order: $order, id: $id, input: $input) {
         address {
           ...AddressParts

@@ -3,8 +3,13 @@ import { OrderParts } from '../presenters/order.ts';
 
 export const UpdateCheckout = graphql(
   `
-    mutation UpdateCheckout($ref: String!, $input: OrderInput!, $merge: Boolean!) {
-      updateCheckout(ref: $ref, input: $input, merge: $merge) {
+    mutation UpdateCheckout(
+      $by: OrderBy!
+      $input: UpdateOrderInput!
+      $merge: Boolean!
+      $ifVersion: Int
+    ) {
+      updateCheckout(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) {
         order {
           ...OrderParts
         }
@@ -21,8 +26,8 @@ export const UpdateCheckout = graphql(
 
 export const NextCheckout = graphql(
   `
-    mutation NextCheckout($ref: String!) {
-      nextCheckout(ref: $ref) {
+    mutation NextCheckout($by: OrderBy!) {
+      nextCheckout(by: $by) {
         order {
           ...OrderParts
         }
@@ -39,8 +44,8 @@ export const NextCheckout = graphql(
 
 export const AdvanceCheckout = graphql(
   `
-    mutation AdvanceCheckout($ref: String!) {
-      advanceCheckout(ref: $ref) {
+    mutation AdvanceCheckout($by: OrderBy!) {
+      advanceCheckout(by: $by) {
         order {
           ...OrderParts
         }

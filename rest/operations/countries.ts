@@ -21,8 +21,8 @@ export const Countries = graphql(
 
 export const CountryByRef = graphql(
   `
-    query CountryByRef($ref: String!) {
-      country(ref: $ref) {
+    query CountryByRef($by: CountryBy!) {
+      country(by: $by) {
         ...CountryRecordParts
       }
     }

@@ -4,8 +4,8 @@ import { InventoryUnitParts } from '../presenters/inventory-unit.ts';
 export const InventoryUnits = graphql(
   `
     query InventoryUnits(
-      $order: String
-      $shipment: String
+      $order: OrderBy
+      $shipment: ShipmentBy
       $filter: InventoryUnitFilter
       $sort: [InventoryUnitSort!]
       $page: Int
@@ -46,8 +46,13 @@ export const InventoryUnitById = graphql(
 
 export const UpdateInventoryUnit = graphql(
   `
-    mutation UpdateInventoryUnit($id: ID!, $input: InventoryUnitInput!, $fire: String) {
-      updateInventoryUnit(id: $id, input: $input, fire: $fire) {
+    mutation UpdateInventoryUnit(
+      $id: ID!
+      $input: UpdateInventoryUnitInput!
+      $fire: InventoryUnitEvent
+      $ifVersion: Int
+    ) {
+      updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) {
         inventoryUnit {
           ...InventoryUnitParts
         }
@@ -64,7 +69,7 @@ export const UpdateInventoryUnit = graphql(
 
 export const FireInventoryUnitEvent = graphql(
   `
-    mutation FireInventoryUnitEvent($id: ID!, $event: String, $restock: Boolean) {
+    mutation FireInventoryUnitEvent($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
       fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) {
         inventoryUnit {
           ...InventoryUnitParts

@@ -4,7 +4,7 @@ import { LineItemParts } from '../presenters/line-item.ts';
 export const LineItems = graphql(
   `
     query LineItems(
-      $order: String!
+      $order: OrderBy!
       $filter: LineItemFilter
       $sort: [LineItemSort!]
       $page: Int
@@ -27,7 +27,7 @@ export const LineItems = graphql(
 
 export const LineItemById = graphql(
   `
-    query LineItemById($order: String!, $id: ID!) {
+    query LineItemById($order: OrderBy!, $id: ID!) {
       lineItem(order: $order, id: $id) {
         ...LineItemParts
       }
@@ -38,7 +38,7 @@ export const LineItemById = graphql(
 
 export const AddLineItem = graphql(
   `
-    mutation AddLineItem($order: String!, $input: LineItemInput!, $merge: Boolean!) {
+    mutation AddLineItem($order: OrderBy!, $input: AddLineItemInput!, $merge: Boolean!) {
       addLineItem(order: $order, input: $input, merge: $merge) {
         lineItem {
           orderNumber
@@ -57,7 +57,7 @@ export const AddLineItem = graphql(
 
 export const UpdateLineItem = graphql(
   `
-    mutation UpdateLineItem($order: String!, $id: ID!, $input: LineItemInput!) {
+    mutation UpdateLineItem($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
       updateLineItem(order: $order, id: $id, input: $input) {
         lineItem {
           ...LineItemParts
@@ -74,7 +74,7 @@ export const UpdateLineItem = graphql(
 );
 
 export const RemoveLineItem = graphql(`
-  mutation RemoveLineItem($order: String!, $id: ID!) {
+  mutation RemoveLineItem($order: OrderBy!, $id: ID!) {
     removeLineItem(order: $order, id: $id) {
       lineItem {
         id

@@ -39,8 +39,8 @@ export const MyOrders = graphql(
 
 export const OrderByRef = graphql(
   `
-    query OrderByRef($ref: String!) {
-      order(ref: $ref) {
+    query OrderByRef($by: OrderBy!) {
+      order(by: $by) {
         ...OrderParts
       }
     }
@@ -50,7 +50,7 @@ export const OrderByRef = graphql(
 
 export const CreateOrder = graphql(
   `
-    mutation CreateOrder($input: OrderInput!, $merge: Boolean!) {
+    mutation CreateOrder($input: CreateOrderInput!, $merge: Boolean!) {
       createOrder(input: $input, merge: $merge) {
         order {
           ...OrderParts
@@ -68,8 +68,13 @@ export const CreateOrder = graphql(
 
 export const UpdateOrder = graphql(
   `
-    mutation UpdateOrder($ref: String!, $input: OrderInput!, $merge: Boolean!) {
-      updateOrder(ref: $ref, input: $input, merge: $merge) {
+    mutation UpdateOrder(
+      $by: OrderBy!
+      $input: UpdateOrderInput!
+      $merge: Boolean!
+      $ifVersion: Int
+    ) {
+      updateOrder(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) {
         order {
           ...OrderParts
         }
@@ -86,8 +91,8 @@ export const UpdateOrder = graphql(
 
 export const EmptyOrder = graphql(
   `
-    mutation EmptyOrder($ref: String!) {
-      emptyOrder(ref: $ref) {
+    mutation EmptyOrder($by: OrderBy!) {
+      emptyOrder(by: $by) {
         order {
           ...OrderParts
         }
@@ -104,8 +109,8 @@ export const EmptyOrder = graphql(
 
 export const FireOrderEvent = graphql(
   `
-    mutation FireOrderEvent($ref: String!, $event: String) {
-      fireOrderEvent(ref: $ref, event: $event) {
+    mutation FireOrderEvent($by: OrderBy!, $event: OrderEvent!) {
+      fireOrderEvent(by: $by, event: $event) {
         order {
           ...OrderParts
         }

@@ -4,7 +4,7 @@ import { PaymentParts } from '../presenters/payment.ts';
 export const Payments = graphql(
   `
     query Payments(
-      $order: String!
+      $order: OrderBy!
       $filter: PaymentFilter
       $sort: [PaymentSort!]
       $page: Int
@@ -27,7 +27,7 @@ export const Payments = graphql(
 
 export const PaymentById = graphql(
   `
-    query PaymentById($order: String!, $id: ID!) {
+    query PaymentById($order: OrderBy!, $id: ID!) {
       payment(order: $order, id: $id) {
         ...PaymentParts
       }
@@ -38,7 +38,7 @@ export const PaymentById = graphql(
 
 export const CreatePayment = graphql(
   `
-    mutation CreatePayment($order: String!, $input: PaymentInput!) {
+    mutation CreatePayment($order: OrderBy!, $input: CreatePaymentInput!) {
       createPayment(order: $order, input: $input) {
         payment {
           orderNumber
@@ -57,7 +57,7 @@ export const CreatePayment = graphql(
 
 export const UpdatePayment = graphql(
   `
-    mutation UpdatePayment($order: String!, $id: ID!, $input: PaymentInput!) {
+    mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
       updatePayment(order: $order, id: $id, input: $input) {
         payment {
           ...PaymentParts
@@ -75,7 +75,7 @@ export const UpdatePayment = graphql(
 
 export const FirePaymentEvent = graphql(
   `
-    mutation FirePaymentEvent($order: String!, $id: ID!, $event: String!, $amount: Money) {
+    mutation FirePaymentEvent($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
       firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) {
         payment {
           ...PaymentParts

@@ -33,8 +33,8 @@ export const Products = graphql(
 
 export const ProductByRef = graphql(
   `
-    query ProductByRef($ref: String!, $showDeleted: Boolean) {
-      product(ref: $ref, showDeleted: $showDeleted) {
+    query ProductByRef($by: ProductBy!, $showDeleted: Boolean) {
+      product(by: $by, showDeleted: $showDeleted) {
         ...ProductParts
       }
     }
@@ -44,8 +44,8 @@ export const ProductByRef = graphql(
 
 /** Fails if the caller may not see the product; returns nothing of it. */
 export const ProductExists = graphql(`
-  query ProductExists($ref: String!) {
-    product(ref: $ref) {
+  query ProductExists($by: ProductBy!) {
+    product(by: $by) {
       id
     }
   }
@@ -53,7 +53,7 @@ export const ProductExists = graphql(`
 
 export const CreateProduct = graphql(
   `
-    mutation CreateProduct($input: ProductInput!) {
+    mutation CreateProduct($input: CreateProductInput!) {
       createProduct(input: $input) {
         product {
           ...ProductParts
@@ -71,8 +71,8 @@ export const CreateProduct = graphql(
 
 export const UpdateProduct = graphql(
   `
-    mutation UpdateProduct($ref: String!, $input: ProductInput!) {
-      updateProduct(ref: $ref, input: $input) {
+    mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
+      updateProduct(by: $by, input: $input, ifVersion: $ifVersion) {
         product {
           ...ProductParts
         }
@@ -88,8 +88,8 @@ export const UpdateProduct = graphql(
 );
 
 export const DeleteProduct = graphql(`
-  mutation DeleteProduct($ref: String!) {
-    deleteProduct(ref: $ref) {
+  mutation DeleteProduct($by: ProductBy!) {
+    deleteProduct(by: $by) {
       product {
         id
       }

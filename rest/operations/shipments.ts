@@ -4,7 +4,7 @@ import { ShipmentRecordParts } from '../presenters/shipment.ts';
 export const Shipments = graphql(
   `
     query Shipments(
-      $order: String
+      $order: OrderBy
       $filter: ShipmentFilter
       $sort: [ShipmentSort!]
       $page: Int
@@ -27,8 +27,8 @@ export const Shipments = graphql(
 
 export const ShipmentByRef = graphql(
   `
-    query ShipmentByRef($ref: String!, $order: String) {
-      shipment(ref: $ref, order: $order) {
+    query ShipmentByRef($by: ShipmentBy!, $order: OrderBy) {
+      shipment(by: $by, order: $order) {
         ...ShipmentRecordParts
       }
     }
@@ -38,7 +38,7 @@ export const ShipmentByRef = graphql(
 
 export const CreateShipment = graphql(
   `
-    mutation CreateShipment($order: String!, $input: ShipmentInput!, $merge: Boolean!) {
+    mutation CreateShipment($order: OrderBy!, $input: CreateShipmentInput!, $merge: Boolean!) {
       createShipment(order: $order, input: $input, merge: $merge) {
         shipment {
           orderNumber
@@ -57,8 +57,13 @@ export const CreateShipment = graphql(
 
 export const UpdateShipment = graphql(
   `
-    mutation UpdateShipment($ref: String!, $order: String, $input: ShipmentInput!) {
-      updateShipment(ref: $ref, order: $order, input: $input) {
+    mutation UpdateShipment(
+      $by: ShipmentBy!
+      $order: OrderBy
+      $input: UpdateShipmentInput!
+      $ifVersion: Int
+    ) {
+      updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
         shipment {
           ...ShipmentRecordParts
         }
@@ -75,7 +80,7 @@ export const UpdateShipment = graphql(
 
 export const UpdateOrderShipment = graphql(
   `
-    mutation UpdateOrderShipment($order: String!, $input: ShipmentInput!) {
+    mutation UpdateOrderShipment($order: OrderBy!, $input: OrderShipmentInput!) {
       updateOrderShipment(order: $order, input: $input) {
         shipment {
           ...ShipmentRecordParts
@@ -94,13 +99,65 @@ export const UpdateOrderShipment = graphql(
 export const FireShipmentEvent = graphql(
   `
     mutation FireShipmentEvent(
-      $ref: String!
-      $order: String
-      $event: String
-      $input: ShipmentInput
-      $verb: Boolean!
+      $by: ShipmentBy!
+      $order: OrderBy
+      $event: ShipmentEvent!
+      $input: UpdateShipmentInput
+      $ifVersion: Int
     ) {
-      fireShipmentEvent(ref: $ref, order: $order, event: $event, input: $input, verb: $verb) {
+      fireShipmentEvent(
+        by: $by
+        order: $order
+        event: $event
+        input: $input
+        ifVersion: $ifVersion
+      ) {
+        shipment {
+          ...ShipmentRecordParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
+      }
+    }
+  `,
+  [ShipmentRecordParts],
+);
+
+export const MarkShipmentReady = graphql(
+  `
+    mutation MarkShipmentReady(
+      $by: ShipmentBy!
+      $order: OrderBy
+      $input: UpdateShipmentInput
+      $ifVersion: Int
+    ) {
+      markShipmentReady(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
+        shipment {
+          ...ShipmentRecordParts
+        }
+        userErrors {
+          code
+          field
+          message
+        }
+      }
+    }
+  `,
+  [ShipmentRecordParts],
+);
+
+export const ShipShipment = graphql(
+  `
+    mutation ShipShipment(
+      $by: ShipmentBy!
+      $order: OrderBy
+      $input: UpdateShipmentInput
+      $ifVersion: Int
+    ) {
+      shipShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
         shipment {
           ...ShipmentRecordParts
         }

@@ -1,19 +1,19 @@
 import { graphql } from '../graphql.ts';
 import { StateParts } from '../presenters/state.ts';
 
-/** The country is read with its states, because the page shows both; `ref` is the same country again. */
+/** The country is read with its states, because the page shows both; `by` is the same country again. */
 export const States = graphql(
   `
     query States(
-      $country: String
-      $ref: String = ""
+      $country: CountryBy
+      $by: CountryBy = { id: "0" }
       $isBelowCountry: Boolean!
       $filter: CountryStateFilter
       $sort: [CountryStateSort!]
       $page: Int
       $perPage: Int
     ) {
-      country(ref: $ref) @include(if: $isBelowCountry) {
+      country(by: $by) @include(if: $isBelowCountry) {
         statesRequired
       }
       states(country: $country, filter: $filter, sort: $sort, page: $page, perPage: $perPage) {
@@ -33,8 +33,8 @@ export const States = graphql(
 
 export const StateByRef = graphql(
   `
-    query StateByRef($ref: String!, $country: String) {
-      state(ref: $ref, country: $country) {
+    query StateByRef($by: StateBy!, $country: CountryBy) {
+      state(by: $by, country: $country) {
         ...StateParts
       }
     }

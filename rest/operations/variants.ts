@@ -4,7 +4,7 @@ import { VariantParts } from '../presenters/variant.ts';
 export const Variants = graphql(
   `
     query Variants(
-      $product: String
+      $product: ProductBy
       $filter: VariantFilter
       $sort: [VariantSort!]
       $page: Int
@@ -35,8 +35,8 @@ export const Variants = graphql(
 
 export const VariantById = graphql(
   `
-    query VariantById($id: ID!, $product: String, $showDeleted: Boolean) {
-      variant(id: $id, product: $product, showDeleted: $showDeleted) {
+    query VariantById($by: VariantBy!, $product: ProductBy, $showDeleted: Boolean) {
+      variant(by: $by, product: $product, showDeleted: $showDeleted) {
         ...VariantParts
         updatedAt
         lockVersion
@@ -48,7 +48,7 @@ export const VariantById = graphql(
 
 export const CreateVariant = graphql(
   `
-    mutation CreateVariant($product: String!, $input: VariantInput!) {
+    mutation CreateVariant($product: ProductBy!, $input: CreateVariantInput!) {
       createVariant(product: $product, input: $input) {
         variant {
           ...VariantParts
@@ -68,8 +68,13 @@ export const CreateVariant = graphql(
 
 export const UpdateVariant = graphql(
   `
-    mutation UpdateVariant($product: String!, $id: ID!, $input: VariantInput!) {
-      updateVariant(product: $product, id: $id, input: $input) {
+    mutation UpdateVariant(
+      $product: ProductBy!
+      $by: VariantBy!
+      $input: UpdateVariantInput!
+      $ifVersion: Int
+    ) {
+      updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) {
         variant {
           ...VariantParts
           updatedAt
@@ -87,8 +92,8 @@ export const UpdateVariant = graphql(
 );
 
 export const DeleteVariant = graphql(`
-  mutation DeleteVariant($product: String!, $id: ID!) {
-    deleteVariant(product: $product, id: $id) {
+  mutation DeleteVariant($product: ProductBy!, $by: VariantBy!) {
+    deleteVariant(product: $product, by: $by) {
       variant {
         id
       }

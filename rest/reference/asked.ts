@@ -1,4 +1,4 @@
-import { isNonNullType, Kind, typeFromAST } from 'graphql';
+import { GraphQLString, isInputObjectType, isNonNullType, Kind, typeFromAST } from 'graphql';
 import type {
   GraphQLField,
   GraphQLInputType,
@@ -6,23 +6,15 @@ import type {
   OperationDefinitionNode,
 } from 'graphql';
 import type { Form } from '../forms/form.ts';
-import { toCamel } from '../words/naming.ts';
+import { toInputName } from '../words/naming.ts';
 import type { Route } from '../route.ts';
+import { isObject } from '../words/texts.ts';
 
 /** A variable of an operation, as clients see it. */
 export interface Variable {
   readonly type: GraphQLInputType;
   readonly description: string | undefined;
-  /** Its possible words, if the schema names them. */
-  readonly oneOf: readonly string[] | undefined;
 }
-
-/** The words that the schema names for a field or an argument. Decision: O24. */
-export const oneOf = ({
-  extensions,
-}: {
-  readonly extensions: Readonly<Record<string, unknown>>;
-}): readonly string[] | undefined => extensions.oneOf as readonly string[] | undefined;
 
 /** What a route reads from a request, and the schema's field that answers it. */
 export interface Asked {
@@ -68,6 +60,14 @@ function fieldNode({ selectionSet }: OperationDefinitionNode) {
   return node;
 }
 
+/** Whether a variable is a value that was read, or a look-up by it. Decision: V5. */
+const names = (candidate: unknown, value: unknown): boolean =>
+  candidate === value || (isObject(candidate) && Object.values(candidate).includes(value));
+
+/** Clients of REST send one text for what the schema looks up by one of several names. Decision: V5. */
+const leafOf = (type: GraphQLInputType): GraphQLInputType =>
+  isInputObjectType(type) && type.isOneOf ? GraphQLString : type;
+
 /** The inputs of a route that calls its operation with these variables. */
 class VariableReader {
   private readonly schema: GraphQLSchema;
@@ -88,7 +88,7 @@ class VariableReader {
   /** The variable that receives this value, or has this name. */
   find(value: unknown, name?: string): Variable | undefined {
     const [found = name] =
-      Object.entries(this.variables).find(([, candidate]) => candidate === value) ?? [];
+      Object.entries(this.variables).find(([, candidate]) => names(candidate, value)) ?? [];
     const definition = this.operation.variableDefinitions?.find(
       ({ variable }) => variable.name.value === found,
     );
@@ -99,15 +99,14 @@ class VariableReader {
     );
     const described = this.field.args.find((arg) => arg.name === argument?.name.value);
     return {
-      type: isNonNullType(type) ? type.ofType : type,
+      type: leafOf(isNonNullType(type) ? type.ofType : type),
       description: described?.description ?? undefined,
-      oneOf: described && oneOf(described),
     };
   }
 
   findAll(place: string, names: Iterable<string>): Readonly<Record<string, Variable | undefined>> {
     return Object.fromEntries(
-      [...names].map((name) => [name, this.find(`${place} ${name}`, toCamel(name))]),
+      [...names].map((name) => [name, this.find(`${place} ${name}`, toInputName(name))]),
     );
   }
 }

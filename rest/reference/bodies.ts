@@ -1,5 +1,5 @@
 import { isInputObjectType } from 'graphql';
-import { toCamel } from '../words/naming.ts';
+import { toInputName } from '../words/naming.ts';
 import type { Route } from '../route.ts';
 import type { Asked } from './asked.ts';
 import type { CompleteRequest } from './examples/index.ts';
@@ -12,7 +12,7 @@ function besideKey({ writes }: Route, asked: Asked, inputs: InputSchemas): Named
   const fields = isInputObjectType(type) ? type.getFields() : {};
   const found = ['lock_version', ...(writes?.beside ?? [])].flatMap((name) => {
     const variable = asked.attributes[name];
-    const field = fields[toCamel(name)];
+    const field = fields[toInputName(name)];
     if (variable) return [[name, inputs.ofVariable(variable)] as const];
     return field ? [[name, inputs.of(field.type)] as const] : [];
   });

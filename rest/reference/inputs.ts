@@ -1,5 +1,7 @@
 import { isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import type { GraphQLInputObjectType, GraphQLInputType } from 'graphql';
+import { asSent } from '../variables/leaf.ts';
+import { valuesOf, word } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 import type { Variable } from './asked.ts';
 import { schemaRef } from './openapi.ts';
@@ -33,16 +35,18 @@ export class InputSchemas {
       const record = this.record(type);
       return isReference(type) ? { anyOf: [record, { type: ['string', 'integer'] }] } : record;
     }
-    if (isEnumType(type)) return { enum: type.getValues().map(({ name }) => name.toLowerCase()) };
+    if (isEnumType(type)) {
+      const words = { enum: valuesOf(type).map(word) };
+      return asSent(type) ? { type: 'string', ...words } : words;
+    }
     const scalar = scalars[type.name];
     if (!scalar) throw new Error(`The reference does not know how ${type.name} is sent.`);
     return scalar;
   }
 
   /** What may be sent for a variable. */
-  ofVariable({ type, oneOf }: Variable): Schema {
-    const schema = this.of(type);
-    return oneOf ? { ...schema, enum: oneOf } : schema;
+  ofVariable({ type }: Variable): Schema {
+    return this.of(type);
   }
 
   private record(type: GraphQLInputObjectType): Schema {

@@ -2,6 +2,7 @@ import { AddressById, UpdateAddress } from '../operations/addresses.ts';
 import { presentAddress } from '../presenters/address.ts';
 import { get, put } from '../route.ts';
 import { one } from '../answer/signs.ts';
+import { byIdOrNumber } from '../variables/names.ts';
 
 const address = one('address', presentAddress);
 
@@ -9,14 +10,14 @@ const address = one('address', presentAddress);
 export const addressRoutes = [
   get('/api/orders/:order/addresses/:id', {
     operation: AddressById,
-    variables: ({ params }) => ({ order: params.order, id: params.id }),
+    variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id }),
     from: (data) => data.address,
     sign: address,
   }),
   put('/api/orders/:order/addresses/:id', {
     operation: UpdateAddress,
     variables: ({ params, attributes }) => ({
-      order: params.order,
+      order: byIdOrNumber(params.order),
       id: params.id,
       input: attributes,
     }),

@@ -3,6 +3,7 @@ import { UpdateOrder } from '../operations/orders.ts';
 import { presentOrder } from '../presenters/order.ts';
 import { probe, put } from '../route.ts';
 import { one } from '../answer/signs.ts';
+import { byIdOrNumber } from '../variables/names.ts';
 
 const order = one('order', presentOrder);
 
@@ -14,7 +15,7 @@ export const checkoutRoutes = [
   put('/api/checkouts/:order', {
     operation: UpdateCheckout,
     variables: ({ params, attributes, form }) => ({
-      ref: params.order,
+      by: byIdOrNumber(params.order),
       input: attributes,
       merge: form.mergesLines,
     }),
@@ -25,7 +26,7 @@ export const checkoutRoutes = [
       rights: probe({
         operation: UpdateOrder,
         variables: ({ params, form }) => ({
-          ref: params.order,
+          by: byIdOrNumber(params.order),
           input: {},
           merge: form.mergesLines,
         }),
@@ -38,14 +39,14 @@ export const checkoutRoutes = [
   }),
   put('/api/checkouts/:order/next', {
     operation: NextCheckout,
-    variables: ({ params }) => ({ ref: params.order }),
+    variables: ({ params }) => ({ by: byIdOrNumber(params.order) }),
     from: (data) => data.nextCheckout.order,
     sign: order,
     recordAt,
   }),
   put('/api/checkouts/:order/advance', {
     operation: AdvanceCheckout,
-    variables: ({ params }) => ({ ref: params.order }),
+    variables: ({ params }) => ({ by: byIdOrNumber(params.order) }),
     from: (data) => data.advanceCheckout.order,
     sign: order,
     recordAt,

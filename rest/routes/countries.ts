@@ -4,6 +4,7 @@ import { get } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { allPlaces } from './all-places.ts';
 import { byId } from './sort-orders.ts';
+import { byIdOrCode } from '../variables/names.ts';
 
 /** Decision: F38, C22. */
 export const countryRoutes = [
@@ -17,7 +18,7 @@ export const countryRoutes = [
   }),
   get('/api/countries/:country', {
     operation: CountryByRef,
-    variables: ({ params }) => ({ ref: params.country }),
+    variables: ({ params }) => ({ by: byIdOrCode(params.country) }),
     from: (data) => data.country,
     sign: one('country', presentCountryRecord),
   }),

@@ -9,6 +9,7 @@ import { get, probe, put } from '../route.ts';
 import type { Route } from '../route.ts';
 import { array, wrapped } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
+import { byIdOrNumber } from '../variables/names.ts';
 
 const unit = wrapped('inventory_unit', presentInventoryUnit);
 const units = array('inventory_unit', presentInventoryUnit);
@@ -33,8 +34,8 @@ const listAt = (path: string): Route =>
     operation: InventoryUnits,
     variables: ({ params, search }) => ({
       ...search,
-      order: params.order,
-      shipment: params.shipment,
+      order: byIdOrNumber(params.order),
+      shipment: byIdOrNumber(params.shipment),
     }),
     from: (data) => data.inventoryUnits,
     sign: units,

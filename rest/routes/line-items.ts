@@ -9,6 +9,7 @@ import { presentLineItem } from '../presenters/line-item.ts';
 import { del, get, post, put } from '../route.ts';
 import { array, one } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
+import { byIdOrNumber } from '../variables/names.ts';
 
 const lineItem = one('line_item', presentLineItem);
 
@@ -16,21 +17,21 @@ const lineItem = one('line_item', presentLineItem);
 export const lineItemRoutes = [
   get('/api/orders/:order/line_items', {
     operation: LineItems,
-    variables: ({ params, search }) => ({ ...search, order: params.order }),
+    variables: ({ params, search }) => ({ ...search, order: byIdOrNumber(params.order) }),
     from: (data) => data.lineItems,
     sign: array('line_item', presentLineItem),
     olderSort: youngestFirst,
   }),
   get('/api/orders/:order/line_items/:id', {
     operation: LineItemById,
-    variables: ({ params }) => ({ order: params.order, id: params.id }),
+    variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id }),
     from: (data) => data.lineItem,
     sign: lineItem,
   }),
   post('/api/orders/:order/line_items', {
     operation: AddLineItem,
     variables: ({ params, attributes, form }) => ({
-      order: params.order,
+      order: byIdOrNumber(params.order),
       input: attributes,
       merge: form.mergesLines,
     }),
@@ -43,7 +44,7 @@ export const lineItemRoutes = [
   put('/api/orders/:order/line_items/:id', {
     operation: UpdateLineItem,
     variables: ({ params, attributes }) => ({
-      order: params.order,
+      order: byIdOrNumber(params.order),
       id: params.id,
       input: attributes,
     }),
@@ -53,6 +54,6 @@ export const lineItemRoutes = [
   }),
   del('/api/orders/:order/line_items/:id', {
     operation: RemoveLineItem,
-    variables: ({ params }) => ({ order: params.order, id: params.id }),
+    variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id }),
   }),
 ];

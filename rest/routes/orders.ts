@@ -12,6 +12,7 @@ import { presentOrder } from '../presenters/order.ts';
 import { get, post, probe, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
+import { byIdOrNumber } from '../variables/names.ts';
 
 const order = one('order', presentOrder);
 const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
@@ -42,7 +43,7 @@ export const orderRoutes = [
   }),
   get('/api/orders/:order', {
     operation: OrderByRef,
-    variables: ({ params }) => ({ ref: params.order }),
+    variables: ({ params }) => ({ by: byIdOrNumber(params.order) }),
     from: (data) => data.order,
     sign: order,
   }),
@@ -62,7 +63,7 @@ export const orderRoutes = [
   put('/api/orders/:order', {
     operation: UpdateOrder,
     variables: ({ params, attributes, form }) => ({
-      ref: params.order,
+      by: byIdOrNumber(params.order),
       input: attributes,
       merge: form.mergesLines,
     }),
@@ -72,20 +73,20 @@ export const orderRoutes = [
   }),
   put('/api/orders/:order/empty', {
     operation: EmptyOrder,
-    variables: ({ params }) => ({ ref: params.order }),
+    variables: ({ params }) => ({ by: byIdOrNumber(params.order) }),
     from: (data) => data.emptyOrder.order,
     sign: order,
   }),
   put('/api/orders/:order/event', {
     operation: FireOrderEvent,
-    variables: ({ params, event }) => ({ ref: params.order, event }),
+    variables: ({ params, event }) => ({ by: byIdOrNumber(params.order), event }),
     from: (data) => data.fireOrderEvent.order,
     sign: order,
   }),
   ...verbs.map((event) =>
     put(`/api/orders/:order/${event}`, {
       operation: FireOrderEvent,
-      variables: ({ params }) => ({ ref: params.order, event }),
+      variables: ({ params }) => ({ by: byIdOrNumber(params.order), event }),
       from: (data) => data.fireOrderEvent.order,
       sign: order,
     }),

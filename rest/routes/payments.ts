@@ -9,6 +9,7 @@ import { presentPayment } from '../presenters/payment.ts';
 import { get, post, probe, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
+import { byIdOrNumber } from '../variables/names.ts';
 
 const payment = one('payment', presentPayment);
 
@@ -19,14 +20,17 @@ const verbs = ['authorize', 'purchase', 'capture', 'void'];
 export const paymentRoutes = [
   get('/api/orders/:order/payments', {
     operation: Payments,
-    variables: ({ params, search }) => ({ ...search, order: params.order }),
+    variables: ({ params, search }) => ({ ...search, order: byIdOrNumber(params.order) }),
     from: (data) => data.payments,
     sign: page({ singular: 'payment', plural: 'payments' }, presentPayment),
     olderSort: youngestFirst,
   }),
   post('/api/orders/:order/payments', {
     operation: CreatePayment,
-    variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
+    variables: ({ params, attributes }) => ({
+      order: byIdOrNumber(params.order),
+      input: attributes,
+    }),
     writes: { resource: 'payment', rights: 'itself' },
     from: (data) => data.createPayment.payment,
     sign: payment,
@@ -35,14 +39,14 @@ export const paymentRoutes = [
   }),
   get('/api/orders/:order/payments/:id', {
     operation: PaymentById,
-    variables: ({ params }) => ({ order: params.order, id: params.id }),
+    variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id }),
     from: (data) => data.payment,
     sign: payment,
   }),
   put('/api/orders/:order/payments/:id', {
     operation: UpdatePayment,
     variables: ({ params, attributes }) => ({
-      order: params.order,
+      order: byIdOrNumber(params.order),
       id: params.id,
       input: attributes,
     }),
@@ -53,7 +57,7 @@ export const paymentRoutes = [
   ...verbs.map((event) =>
     put(`/api/orders/:order/payments/:id/${event}`, {
       operation: FirePaymentEvent,
-      variables: ({ params }) => ({ order: params.order, id: params.id, event }),
+      variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id, event }),
       from: (data) => data.firePaymentEvent.payment,
       sign: payment,
     }),
@@ -61,7 +65,7 @@ export const paymentRoutes = [
   put('/api/orders/:order/payments/:id/credit', {
     operation: FirePaymentEvent,
     variables: ({ params, attributes }) => ({
-      order: params.order,
+      order: byIdOrNumber(params.order),
       id: params.id,
       event: 'credit',
       amount: attributes.amount,
@@ -72,7 +76,11 @@ export const paymentRoutes = [
       // Without an amount everything that is left would be credited.
       rights: probe({
         operation: UpdatePayment,
-        variables: ({ params }) => ({ order: params.order, id: params.id, input: {} }),
+        variables: ({ params }) => ({
+          order: byIdOrNumber(params.order),
+          id: params.id,
+          input: {},
+        }),
       }),
     },
     from: (data) => data.firePaymentEvent.payment,

@@ -9,6 +9,7 @@ import { presentProduct } from '../presenters/product.ts';
 import { del, get, post, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { showDeleted } from './show-deleted.ts';
+import { byIdOrPermalink } from '../variables/names.ts';
 
 const product = one('product', presentProduct);
 
@@ -23,7 +24,7 @@ export const productRoutes = [
   get('/api/products/:product', {
     operation: ProductByRef,
     variables: ({ params, query }) => ({
-      ref: params.product,
+      by: byIdOrPermalink(params.product),
       showDeleted: showDeleted(query),
     }),
     from: (data) => data.product,
@@ -39,13 +40,16 @@ export const productRoutes = [
   }),
   put('/api/products/:product', {
     operation: UpdateProduct,
-    variables: ({ params, attributes }) => ({ ref: params.product, input: attributes }),
+    variables: ({ params, attributes }) => ({
+      by: byIdOrPermalink(params.product),
+      input: attributes,
+    }),
     writes: { resource: 'product', rights: 'itself' },
     from: (data) => data.updateProduct.product,
     sign: product,
   }),
   del('/api/products/:product', {
     operation: DeleteProduct,
-    variables: ({ params }) => ({ ref: params.product }),
+    variables: ({ params }) => ({ by: byIdOrPermalink(params.product) }),
   }),
 ];

@@ -1,6 +1,8 @@
 import {
   CreateShipment,
   FireShipmentEvent,
+  MarkShipmentReady,
+  ShipShipment,
   ShipmentByRef,
   Shipments,
   UpdateOrderShipment,
@@ -11,17 +13,18 @@ import { get, post, probe, put } from '../route.ts';
 import type { Call, Route } from '../route.ts';
 import { array, wrapped } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
+import { byIdOrNumber } from '../variables/names.ts';
 
 const shipment = wrapped('shipment', presentShipmentRecord);
 const shipments = array('shipment', presentShipmentRecord);
 
 /** Each fires the event of the same name. Decision: G9, F32. */
-const verbs = ['ready', 'pend', 'ship', 'cancel', 'resume'];
+const verbs = ['pend', 'cancel', 'resume'];
 
 /** The shipment of a path; `order` is absent at the shipment's own address. */
-const named = ({ params }: Call): Record<'ref' | 'order', unknown> => ({
-  ref: params.shipment,
-  order: params.order,
+const named = ({ params }: Call): Record<'by' | 'order', unknown> => ({
+  by: byIdOrNumber(params.shipment),
+  order: byIdOrNumber(params.order),
 });
 
 /**
@@ -62,16 +65,29 @@ const shipmentAt = (path: string): Route[] => [
       ...named(call),
       event: call.event,
       input: call.attributes,
-      verb: false,
     }),
     ...besideEvent,
     from: (data) => data.fireShipmentEvent.shipment,
     sign: shipment,
   }),
+  put(`${path}/ready`, {
+    operation: MarkShipmentReady,
+    variables: (call) => ({ ...named(call), input: call.attributes }),
+    ...besideEvent,
+    from: (data) => data.markShipmentReady.shipment,
+    sign: shipment,
+  }),
+  put(`${path}/ship`, {
+    operation: ShipShipment,
+    variables: (call) => ({ ...named(call), input: call.attributes }),
+    ...besideEvent,
+    from: (data) => data.shipShipment.shipment,
+    sign: shipment,
+  }),
   ...verbs.map((event) =>
     put(`${path}/${event}`, {
       operation: FireShipmentEvent,
-      variables: (call) => ({ ...named(call), event, input: call.attributes, verb: true }),
+      variables: (call) => ({ ...named(call), event, input: call.attributes }),
       ...besideEvent,
       from: (data) => data.fireShipmentEvent.shipment,
       sign: shipment,
@@ -91,7 +107,7 @@ export const shipmentRoutes = [
   ...shipmentAt('/api/shipments/:shipment'),
   get('/api/orders/:order/shipments', {
     operation: Shipments,
-    variables: ({ params, search }) => ({ ...search, order: params.order }),
+    variables: ({ params, search }) => ({ ...search, order: byIdOrNumber(params.order) }),
     from: (data) => data.shipments,
     sign: shipments,
     olderSort: youngestFirst,
@@ -99,7 +115,7 @@ export const shipmentRoutes = [
   post('/api/orders/:order/shipments', {
     operation: CreateShipment,
     variables: ({ params, attributes, form }) => ({
-      order: params.order,
+      order: byIdOrNumber(params.order),
       input: attributes,
       merge: form.mergesLines,
     }),
@@ -109,7 +125,11 @@ export const shipmentRoutes = [
       // Without attributes an empty shipment would be created; one with this number never is.
       rights: probe({
         operation: CreateShipment,
-        variables: ({ params }) => ({ order: params.order, input: { number: '-' }, merge: true }),
+        variables: ({ params }) => ({
+          order: byIdOrNumber(params.order),
+          input: { number: '-' },
+          merge: true,
+        }),
       }),
     },
     from: (data) => data.createShipment.shipment,
@@ -119,14 +139,17 @@ export const shipmentRoutes = [
   }),
   put('/api/orders/:order/shipments', {
     operation: UpdateOrderShipment,
-    variables: ({ params, attributes }) => ({ order: params.order, input: attributes }),
+    variables: ({ params, attributes }) => ({
+      order: byIdOrNumber(params.order),
+      input: attributes,
+    }),
     writes: {
       resource: 'shipment',
       // The shipment is named by its attributes, and may not exist.
       rights: probe({
         operation: UpdateOrderShipment,
         variables: ({ params, attributes: { id, number } }) => ({
-          order: params.order,
+          order: byIdOrNumber(params.order),
           input: { id, number },
         }),
       }),

@@ -9,6 +9,7 @@ import { one, page } from '../answer/signs.ts';
 import { isBlankText } from '../words/texts.ts';
 import { allPlaces } from './all-places.ts';
 import { byId } from './sort-orders.ts';
+import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';
 
 /** States; for those of one country also whether its addresses must name one. */
 interface StatesPage extends Page<FragmentOf<typeof StateParts>> {
@@ -23,10 +24,13 @@ const states = page(
     statesRequired === undefined ? {} : { states_required: statesRequired },
 );
 
+const isBelow = (country: unknown): boolean => country !== undefined && !isBlankText(country);
+
 /** The variables of the list of all states, or of a country's. Decision: C21. */
 function listVariables({ search }: Call, country: unknown) {
-  const isBelowCountry = country !== undefined && !isBlankText(country);
-  return { ...search, country, ref: country, isBelowCountry };
+  const isBelowCountry = isBelow(country);
+  const by = byIdOrCode(country);
+  return { ...search, country: by, by, isBelowCountry };
 }
 
 /** Decision: F38, C21, C22. */
@@ -44,7 +48,10 @@ export const stateRoutes = [
   }),
   get('/api/countries/:country/states/:id', {
     operation: StateByRef,
-    variables: ({ params }) => ({ ref: params.id, country: params.country }),
+    variables: ({ params }) => ({
+      by: byIdOrAbbr(params.id, true),
+      country: byIdOrCode(params.country),
+    }),
     from: (data) => data.state,
     sign: state,
   }),
@@ -61,7 +68,10 @@ export const stateRoutes = [
   }),
   get('/api/states/:id', {
     operation: StateByRef,
-    variables: ({ params, query }) => ({ ref: params.id, country: query.country_id }),
+    variables: ({ params, query }) => ({
+      by: byIdOrAbbr(params.id, isBelow(query.country_id)),
+      country: byIdOrCode(query.country_id),
+    }),
     from: (data) => data.state,
     sign: state,
   }),

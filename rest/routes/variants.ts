@@ -11,6 +11,7 @@ import { del, get, post, probe, put } from '../route.ts';
 import { bare, one, page } from '../answer/signs.ts';
 import { showDeleted } from './show-deleted.ts';
 import { youngestFirst } from './sort-orders.ts';
+import { byIdOrPermalink } from '../variables/names.ts';
 
 const variant = one('variant', presentVariant);
 const variants = page({ singular: 'variant', plural: 'variants' }, presentVariant);
@@ -30,7 +31,7 @@ export const variantRoutes = [
     operation: Variants,
     variables: ({ search, query }) => ({
       ...search,
-      product: query.product_id,
+      product: byIdOrPermalink(query.product_id),
       showDeleted: showDeleted(query),
     }),
     from: (data) => data.variants,
@@ -41,7 +42,7 @@ export const variantRoutes = [
     operation: Variants,
     variables: ({ params, search, query }) => ({
       ...search,
-      product: params.product,
+      product: byIdOrPermalink(params.product),
       showDeleted: showDeleted(query),
     }),
     from: (data) => data.variants,
@@ -50,7 +51,7 @@ export const variantRoutes = [
   }),
   get('/api/products/:product/variants/new', {
     operation: ProductExists,
-    variables: ({ params }) => ({ ref: params.product }),
+    variables: ({ params }) => ({ by: byIdOrPermalink(params.product) }),
     from: (data) => data.product,
     sign: bare(() => newVariant),
     says: 'The attributes that a new variant of the product can have.',
@@ -58,8 +59,8 @@ export const variantRoutes = [
   get('/api/products/:product/variants/:id', {
     operation: VariantById,
     variables: ({ params, query }) => ({
-      product: params.product,
-      id: params.id,
+      product: byIdOrPermalink(params.product),
+      by: { id: params.id },
       showDeleted: showDeleted(query),
     }),
     from: (data) => data.variant,
@@ -68,8 +69,8 @@ export const variantRoutes = [
   get('/api/variants/:id', {
     operation: VariantById,
     variables: ({ params, query }) => ({
-      id: params.id,
-      product: query.product_id,
+      by: { id: params.id },
+      product: byIdOrPermalink(query.product_id),
       showDeleted: showDeleted(query),
     }),
     from: (data) => data.variant,
@@ -77,12 +78,15 @@ export const variantRoutes = [
   }),
   post('/api/products/:product/variants', {
     operation: CreateVariant,
-    variables: ({ params, attributes }) => ({ product: params.product, input: attributes }),
+    variables: ({ params, attributes }) => ({
+      product: byIdOrPermalink(params.product),
+      input: attributes,
+    }),
     writes: {
       resource: 'variant',
       rights: probe({
         operation: UpdateProduct,
-        variables: ({ params }) => ({ ref: params.product, input: {} }),
+        variables: ({ params }) => ({ by: byIdOrPermalink(params.product), input: {} }),
       }),
     },
     from: (data) => data.createVariant.variant,
@@ -94,8 +98,8 @@ export const variantRoutes = [
   put('/api/products/:product/variants/:id', {
     operation: UpdateVariant,
     variables: ({ params, attributes }) => ({
-      product: params.product,
-      id: params.id,
+      product: byIdOrPermalink(params.product),
+      by: { id: params.id },
       input: attributes,
     }),
     writes: { resource: 'variant', rights: 'itself' },
@@ -106,6 +110,9 @@ export const variantRoutes = [
   }),
   del('/api/products/:product/variants/:id', {
     operation: DeleteVariant,
-    variables: ({ params }) => ({ product: params.product, id: params.id }),
+    variables: ({ params }) => ({
+      product: byIdOrPermalink(params.product),
+      by: { id: params.id },
+    }),
   }),
 ];

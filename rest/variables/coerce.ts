@@ -1,16 +1,24 @@
-import { isInputObjectType, isListType, isNonNullType, isScalarType } from 'graphql';
+import { isInputObjectType, isLeafType, isListType, isNonNullType, isScalarType } from 'graphql';
 import { Kind, typeFromAST } from 'graphql';
 import type { DocumentNode, GraphQLInputField, GraphQLInputType, GraphQLSchema } from 'graphql';
 import type { GraphQLInputObjectType, OperationDefinitionNode } from 'graphql';
-import { meansNull, readLeaf } from './leaf.ts';
+import { asSent, meansNull, readLeaf } from './leaf.ts';
 import { toSnake } from '../words/naming.ts';
 import type { FieldMessages } from '../words/naming.ts';
 import { isBlankText, isObject } from '../words/texts.ts';
 
 const maximumEntries = 500;
 
-/** The search reader writes filters and sorts, with exact types. */
-const isSearchInput = (name: string): boolean => /(Filter|Sort)$/.test(name);
+/** Routes write look-ups, the search reader writes filters and sorts, with exact types. */
+const isExact = (name: string): boolean => /(?:Filter|Sort|By)$/.test(name);
+
+/** A blank that stands for a required value that was not sent, where the domain says what is missing. Decision: V6. */
+const blankOf = (type: GraphQLInputType): unknown =>
+  isLeafType(type) ? asSent(type)?.('') : undefined;
+
+/** Texts of the record that is written, which may be blank. */
+const isText = (type: GraphQLInputType): boolean =>
+  isScalarType(type) && ['String', 'ID'].includes(type.name);
 
 /** Converts values, and collects those that do not fit. */
 class Coercion {
@@ -29,10 +37,9 @@ class Coercion {
   /** The value converted to the type; undefined if it is left out. */
   value(type: GraphQLInputType, value: unknown, path: readonly string[]): unknown {
     if (isNonNullType(type)) {
-      if (value === undefined || meansNull(type.ofType, value)) {
-        return this.report(path, "can't be blank");
-      }
-      return this.value(type.ofType, value, path);
+      const { ofType } = type;
+      if (value !== undefined && !meansNull(ofType, value)) return this.value(ofType, value, path);
+      return blankOf(ofType) ?? this.report(path, "can't be blank");
     }
     if (value === undefined) return undefined;
     if (meansNull(type, value)) return null;
@@ -64,7 +71,7 @@ class Coercion {
 
   private record(type: GraphQLInputObjectType, value: unknown, path: readonly string[]): unknown {
     if (!isObject(value)) return this.report(path, 'is invalid');
-    if (isSearchInput(type.name)) return value;
+    if (isExact(type.name)) return value;
     const fields = Object.values(type.getFields()).map(
       (field) => [field.name, this.field(field, value, path)] as const,
     );
@@ -79,6 +86,12 @@ class Coercion {
     const wireName = toSnake(name);
     const value = Object.hasOwn(record, wireName) ? record[wireName] : undefined;
     if (value === undefined && defaultValue !== undefined) return undefined;
+    if (
+      isNonNullType(type) &&
+      isText(type.ofType) &&
+      (value === undefined || meansNull(type.ofType, value))
+    )
+      return '';
     return this.value(type, value, [...path, wireName]);
   }
 }

@@ -47,8 +47,8 @@ function readId(value: unknown): Reading {
 }
 
 /**
- * The types whose values are converted. Every other scalar gets what was sent, because the schema has its own
- * messages; a time is converted to UTC if it can be read.
+ * The types whose values are converted. Every other scalar gets what was sent, because the domain has its own
+ * messages; a time is converted to UTC if it can be read. Decision: V6.
  */
 const readers: Readonly<Record<string, (value: unknown) => Reading>> = {
   Int: readInt,
@@ -64,12 +64,20 @@ const isStorable = (value: unknown): boolean => {
   return !isObject(value) || Object.values(value).every(isStorable);
 };
 
+/** How a type takes a value that the domain reads, if it does: the schema tells. Decision: V6. */
+export const asSent = ({
+  extensions,
+}: GraphQLLeafType): ((value: unknown) => unknown) | undefined =>
+  extensions.asSent as ((value: unknown) => unknown) | undefined;
+
 /** A value converted for a scalar or an enum; a time without zone is read in `zone`, an IANA name. */
 export function readLeaf(type: GraphQLLeafType, value: unknown, zone: string): Reading {
   if (!isStorable(value)) return invalid;
   if (type.name === 'DateTime' && typeof value === 'string') {
-    return { value: readTime(value, zone) ?? value };
+    return { value: readTime(value, zone) ?? asSent(type)?.(value) ?? value };
   }
+  const wrap = asSent(type);
+  if (wrap) return { value: wrap(value) };
   if (isEnumType(type)) {
     const name = typeof value === 'string' ? value.trim().toUpperCase() : '';
     return type.getValue(name) ? { value: name } : { message: 'is not included in the list' };

@@ -1,13 +1,20 @@
 /** Messages by field: REST names with dots in responses, GraphQL input names in the schema. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
+/** What REST calls otherwise. Decision: F15, V7. */
+const otherNames: Readonly<Record<string, string>> = { ifVersion: 'lock_version' };
+const fromOtherNames = new Map(Object.entries(otherNames).map(([name, wire]) => [wire, name]));
+
 /** `line_items` as the GraphQL name `lineItems`. */
 export const toCamel = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
+/** The GraphQL name of what a client sends: `lock_version` is sent as `ifVersion`. Decision: F15, V7. */
+export const toInputName = (name: string): string => fromOtherNames.get(name) ?? toCamel(name);
+
 /** `lineItems` as the REST name `line_items`. */
 export const toSnake = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  otherNames[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const rank = (key: string): number => (key === 'base' ? 2 : key.includes('.') ? 1 : 0);
 

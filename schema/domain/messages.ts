@@ -43,6 +43,7 @@ export const words = {
   lacks: (options: string) => `must include ${options}`,
   lackedElsewhere: (options: string) => `must not add ${options}, which another variant lacks`,
   tooLong: (characters: number) => `is too long (maximum is ${String(characters)} characters)`,
+  listedBefore: (row: number) => `writes the same as row ${String(row)}`,
   tooManyEntries: (entries: number) => `is too long (maximum is ${String(entries)} entries)`,
 } as const;
 

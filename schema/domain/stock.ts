@@ -9,6 +9,11 @@ export interface StockItemKey {
   readonly stockLocationId: bigint;
 }
 
+/** Why a count changes. Decision: T31, T36. */
+export const movementKinds = ['set', 'adjust', 'sale', 'restock', 'return', 'damaged'] as const;
+
+export type MovementKind = (typeof movementKinds)[number];
+
 interface Identified {
   readonly id: bigint;
 }

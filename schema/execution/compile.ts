@@ -19,7 +19,7 @@ import { completerOf } from './complete.ts';
 import { fieldsOf, infoOf, readColumn, readObject, readResolved, selected } from './field.ts';
 import type { Fields, ReadField, Resolver, Selected } from './field.ts';
 import { keptResolverOf } from './kept-resolvers.ts';
-import { payloadOf, selectedOf } from './payload-plan.ts';
+import { pathsOf, payloadOf, selectedOf } from './payload-plan.ts';
 import type { PayloadField } from './payload-plan.ts';
 import { planOnce } from './plan.ts';
 import { isPromise } from './run.ts';
@@ -144,14 +144,14 @@ class Compilation {
   }
 
   /** A mutation whose records have one query each for all requests. */
-  private payload(place: Selected, { records, run }: PayloadField): ReadField | undefined {
+  private payload(place: Selected, field: PayloadField): ReadField | undefined {
     const type = getNamedType(place.field.type);
     if (!isObjectType(type)) return undefined;
-    const paths = records.map((record) => [record]);
-    const queries = planOnce(this.selections, type, infoOf(place, startOf(place), {}), paths);
+    const info = infoOf(place, startOf(place), {});
+    const queries = planOnce(this.selections, type, info, pathsOf(field));
     if (!queries) return undefined;
-    const byRecord = selectedOf(records, queries);
-    const call = run as (...given: unknown[]) => unknown;
+    const byRecord = selectedOf(field.records, queries);
+    const call = field.run as (...given: unknown[]) => unknown;
     return this.resolved(place, 'payload', (_source, args, context) =>
       call(byRecord, args, context),
     );

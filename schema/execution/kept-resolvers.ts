@@ -50,15 +50,20 @@ export function keepResolvers(): void {
 /**
  * Options of a field that reads records, where `path` leads from its values: `['node']` for edges. Without a path
  * it is what `prismaField` is, for types known only at start. The query has no `select` if nothing of the records
- * is selected.
+ * is selected. `nodes` are the same for all fields that one selection asks for.
  * Decision: Q21.
  */
 export function recordsField<Source, Context extends object, Result>(
   path: readonly string[],
-  resolve: (query: object, source: Source, context: Context) => Promise<Result>,
+  resolve: (
+    query: object,
+    source: Source,
+    context: Context,
+    nodes: GraphQLResolveInfo['fieldNodes'],
+  ) => Promise<Result>,
 ) {
-  const keptResolver: QueryResolver = (query, source, _args, context) =>
-    resolve(query as object, source as Source, context as Context);
+  const keptResolver: QueryResolver = (query, source, _args, context, { fieldNodes }) =>
+    resolve(query as object, source as Source, context as Context, fieldNodes);
   return {
     extensions: kept(keptResolver, path),
     resolve: (
@@ -69,8 +74,8 @@ export function recordsField<Source, Context extends object, Result>(
     ): Promise<Result> => {
       const query = queryFromInfo({ context, info, path: [...path], awaitSelections: true });
       return isPromise(query)
-        ? query.then((planned) => resolve(planned as object, source, context))
-        : resolve(query, source, context);
+        ? query.then((planned) => resolve(planned as object, source, context, info.fieldNodes))
+        : resolve(query, source, context, info.fieldNodes);
     },
   };
 }

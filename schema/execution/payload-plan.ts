@@ -6,8 +6,10 @@ export type RecordQueries = Readonly<Record<string, object>>;
 
 /** A mutation that answers records inside a payload, and reads them itself. */
 export interface PayloadField {
-  /** Fields of the payload that are records. */
+  /** Fields that are records: of the payload, or of what `within` leads to. */
   readonly records: readonly string[];
+  /** Fields that lead from the payload to those records. */
+  readonly within?: readonly string[];
   readonly run: (queries: RecordQueries, args: never, context: never) => unknown;
 }
 
@@ -32,13 +34,20 @@ export const selectedOf = (records: readonly string[], queries: readonly object[
     }),
   );
 
+/** The paths to the records of a payload. */
+export const pathsOf = ({
+  records,
+  within = [],
+}: Pick<PayloadField, 'records' | 'within'>): readonly (readonly string[])[] =>
+  records.map((record) => [...within, record]);
+
 /** The queries for one request, as plugin-prisma plans them. */
 export const queriesOf = (
-  records: readonly string[],
+  field: Pick<PayloadField, 'records' | 'within'>,
   context: object,
   info: GraphQLResolveInfo,
 ): RecordQueries =>
   selectedOf(
-    records,
-    records.map((record): object => queryFromInfo({ context, info, path: [record] })),
+    field.records,
+    pathsOf(field).map((path): object => queryFromInfo({ context, info, path: [...path] })),
   );

@@ -6,7 +6,7 @@ import {
   type InventoryUnitFacts,
   inventoryUnitMachine,
 } from '../domain/inventory-unit-machine.ts';
-import { transition } from '../domain/machine.ts';
+import { allowedEvents, transition } from '../domain/machine.ts';
 import { fireEvent } from '../domain/refusal.ts';
 import { returnDamaged } from '../order-desk/damaged.ts';
 import { countTooLarge, moveStock } from '../order-desk/counts.ts';
@@ -39,6 +39,16 @@ export const canFireOnUnit = (
   event: InventoryUnitEvent,
 ): boolean =>
   transition(inventoryUnitMachine, unit.state, event, unitFacts(act, order, unit)).allowed;
+
+/** The events that would succeed on a unit now and that the caller may fire. Decision: V18. */
+export const eventsOfUnit = (
+  act: Act,
+  order: WorkingOrder,
+  unit: WorkingUnit,
+): readonly InventoryUnitEvent[] =>
+  allowedEvents(inventoryUnitMachine, unit.state, unitFacts(act, order, unit)).filter(
+    firingRights(act.viewer, 'inventoryUnit', order),
+  );
 
 /** What a client says with an event. */
 export interface UnitFiring {

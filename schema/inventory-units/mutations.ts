@@ -1,24 +1,32 @@
 import { Order } from '../orders/order.ts';
 import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
-import { inventoryUnitEvents } from '../domain/inventory-unit-machine.ts';
+import type { Context } from '../context.ts';
+import {
+  type InventoryUnitEvent as InventoryUnitEventWord,
+  inventoryUnitEvents,
+} from '../domain/inventory-unit-machine.ts';
 import { sentences } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
-import { oneOf } from '../one-of.ts';
+import { requireVersion, versionArgument } from '../if-version.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById, withStock } from '../order-desk/load.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import { ownRecord, type WorkingOrder, type WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
-import { requireLockVersion } from '../shipments/lock-shipment.ts';
-import { InventoryUnitInput, restockDescription } from '../shipments/shipment-input.ts';
+import {
+  restockDescription,
+  type UnitChanges,
+  UpdateInventoryUnitInput,
+} from '../shipments/shipment-input.ts';
+import { InventoryUnitEvent, ownMutation } from '../states.ts';
 import { inWrite, type Write } from '../write.ts';
 import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
 import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
-import { defineMutation } from '../payload.ts';
+import { defineMutation, type Show } from '../payload.ts';
 
 interface LockedUnit {
   readonly order: WorkingOrder;
@@ -48,11 +56,7 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Lock
  * Throws Invalid with all errors.
  * Decision: T38, F44.
  */
-function writeUnit(
-  write: Write,
-  { order, unit }: LockedUnit,
-  input: typeof InventoryUnitInput.$inferInput,
-): WorkingOrder {
+function writeUnit(write: Write, { order, unit }: LockedUnit, input: UnitChanges): WorkingOrder {
   const reader = new AttributeReader();
   const change = readUnitChange(reader, unit, input, (name) => name);
   const target = readUnitTarget(write, reader, order, unit, input);
@@ -68,51 +72,94 @@ const records = { shows: { inventoryUnit: InventoryUnit }, beside: { order: Orde
 
 defineMutation('updateInventoryUnit', {
   description:
-    'Updates an inventory unit and then, if `fire` is given, fires an event on it. You need `inventory_units.update`.',
+    'Updates an inventory unit and then fires an event on it, if one is given. You need `inventory_units.update`.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
-    input: arg({ type: InventoryUnitInput, required: true }),
-    fire: arg.string({
-      description: `Event to fire after the update: one of ${inventoryUnitEvents.join(', ')}.`,
-      ...oneOf(inventoryUnitEvents),
-    }),
+    input: arg({ type: UpdateInventoryUnitInput, required: true }),
+    event: arg({ type: InventoryUnitEvent, description: 'Event to fire after the update.' }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ id, input, fire }, context, show) => {
-    return inWrite(context, async (write) => {
+  write: ({ id, input, event, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
       const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
-      requireLockVersion(unit, input.lockVersion);
+      requireVersion(unit, ifVersion);
       const mayMoveStock =
-        [input.state, fire].some((word) => !isBlank(word)) ||
+        [input.state, event].some((word) => !isBlank(word)) ||
         [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
       const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
       const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input));
       const present = ownRecord(written.inventoryUnits, unit.id);
       const restock = input.restock !== false;
-      const fired = isBlank(fire)
+      const fired = isBlank(event)
         ? written
-        : fireOnUnit(write, written, present, fire, { restock });
+        : fireOnUnit(write, written, present, event, { restock });
       await saveOrder(write, fired);
       return show(write.tx, { inventoryUnit: unit.id, order: order.id });
-    });
-  },
+    }),
 });
 
+/** What an act does to a unit. */
+interface UnitAct {
+  readonly id: string;
+  readonly event: unknown;
+  readonly restock?: boolean | null | undefined;
+  readonly ifVersion?: number | null | undefined;
+}
+
+const fire = (
+  { id, event, restock, ifVersion }: UnitAct,
+  context: Context,
+  show: Show<'inventoryUnit' | 'order'>,
+) =>
+  inWrite(context, async (write) => {
+    const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
+    requireVersion(unit, ifVersion);
+    const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
+    const said = { restock: restock !== false };
+    await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
+    return show(write.tx, { inventoryUnit: unit.id, order: order.id });
+  });
+
+const rights = 'You need `inventory_units.fire` or the order token.';
+
 defineMutation('fireInventoryUnitEvent', {
-  description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`inventory_units.fire\` or the order token.`,
+  description: `Fires an event on an inventory unit: ${inventoryUnitEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights}`,
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
-    event: arg.string(oneOf(inventoryUnitEvents)),
+    event: arg({ type: InventoryUnitEvent, required: true, description: ownMutation }),
     restock: arg.boolean({ defaultValue: true, description: restockDescription }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ id, event, restock }, context, show) => {
-    return inWrite(context, async (write) => {
-      const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
-      const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
-      const said = { restock: restock !== false };
-      await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
-      return show(write.tx, { inventoryUnit: unit.id, order: order.id });
-    });
-  },
+  write: (args, context, show) => fire(args, context, show),
+});
+
+/** The acts on a unit that need nothing but the unit. Decision: V9. */
+const acts = {
+  fillInventoryUnitBackorder: ['fill_backorder', 'Allocates stock to a backordered unit.'],
+  shipInventoryUnit: ['ship', 'Records that a unit has left.'],
+} as const satisfies Readonly<Record<string, readonly [InventoryUnitEventWord, string]>>;
+
+for (const [name, [event, says]] of Object.entries(acts)) {
+  defineMutation(name, {
+    description: `${says} REFUSED if its state does not allow it. ${rights}`,
+    ...records,
+    args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
+    write: (args, context, show) => fire({ ...args, event }, context, show),
+  });
+}
+
+defineMutation('returnInventoryUnit', {
+  description: `Records that a shipped unit came back: what it cost is credited. REFUSED if its state does not allow it. ${rights}`,
+  ...records,
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    restock: arg.boolean({
+      defaultValue: true,
+      description: 'False if the unit is damaged and not put back on the shelf.',
+    }),
+    ifVersion: versionArgument(arg),
+  }),
+  write: (args, context, show) => fire({ ...args, event: 'return' }, context, show),
 });

@@ -3,6 +3,7 @@ import { authorize, authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { NotFound } from '../errors.ts';
+import { type ByNumber, OrderBy, ShipmentBy } from '../look-up.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { parseId } from '../refs.ts';
@@ -33,8 +34,8 @@ const InventoryUnitConnection = connectionOf(InventoryUnit, {
 });
 
 interface Parents {
-  readonly order?: string | null | undefined;
-  readonly shipment?: string | null | undefined;
+  readonly order?: ByNumber | null | undefined;
+  readonly shipment?: ByNumber | null | undefined;
 }
 
 /** The units that the caller sees: those of a shipment, of an order, or all. Decision: A18 (rows 4, 9, 10). */
@@ -83,10 +84,8 @@ builder.queryFields((t) => ({
       'Returns all inventory units; with `order` or `shipment`, those of one order or shipment. You need `inventory_units.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
       ...listArguments(t.arg, inventoryUnitSearch),
-      order: t.arg.string({ description: 'Id or number of the order, such as `R100000041`.' }),
-      shipment: t.arg.string({
-        description: 'Id or number of the shipment, such as `H10000000044`.',
-      }),
+      order: t.arg({ type: OrderBy }),
+      shipment: t.arg({ type: ShipmentBy }),
     },
     resolve: async (_root, args, context) => {
       const scope = await scopeOf(context, args);

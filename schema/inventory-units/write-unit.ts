@@ -10,12 +10,10 @@ import {
   type WorkingUnit,
 } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
-import type { InventoryUnitInput } from '../shipments/shipment-input.ts';
+import type { UnitChanges } from '../shipments/shipment-input.ts';
 import type { Write } from '../write.ts';
 import { canFireOnUnit, fireOnUnit } from './fire.ts';
 import { isMovable, type UnitTarget } from './move-units.ts';
-
-type InventoryUnitAttributes = typeof InventoryUnitInput.$inferInput;
 
 /** What a write does to a unit beside moving it. */
 export interface UnitChange {
@@ -34,7 +32,7 @@ export interface UnitChange {
 export function readUnitChange(
   reader: AttributeReader,
   unit: WorkingUnit,
-  { variantId, orderId, returnAuthorizationId: given, state, restock }: InventoryUnitAttributes,
+  { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitChanges,
   keyOf: (name: string) => string,
 ): UnitChange {
   if (!isBlank(variantId) && parseId(variantId) !== unit.variantId) {
@@ -60,10 +58,7 @@ export function readUnitChange(
 }
 
 /** Whether a write names a shipment for the unit, and which; null is none. */
-function namedShipment({
-  shipmentId,
-  shipment,
-}: InventoryUnitAttributes): string | null | undefined {
+function namedShipment({ shipmentId, shipment }: UnitChanges): string | null | undefined {
   if (shipmentId !== undefined) return shipmentId;
   return shipment === null ? null : shipment?.id;
 }
@@ -78,7 +73,7 @@ export function readUnitTarget(
   reader: AttributeReader,
   order: WorkingOrder,
   unit: WorkingUnit,
-  input: InventoryUnitAttributes,
+  input: UnitChanges,
 ): UnitTarget | undefined {
   const named = namedShipment(input);
   if (named === undefined) return undefined;

@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
@@ -21,29 +22,58 @@ import type { LineChange } from './change.ts';
 export const mergeDescription =
   'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
 
-/** Attributes of a line item, alone or in an order. Decision: F42. */
-export const LineItemInput = builder.inputType('LineItemInput', {
-  description: 'Fields of a line item. Fields that you leave out stay as they are.',
-  fields: (t) => ({
-    id: t.id({
-      description: 'Inside an order: id of the line item to change. Leave it out to add one.',
-    }),
-    variantId: t.id(),
-    sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
-    quantity: t.field({
-      type: 'WholeNumber',
-      description:
-        'Number of units; 1 if a new line item has none. On an update it replaces the previous quantity, and 0 removes the line item.',
-    }),
-    price: t.field({
-      type: 'Money',
-      description:
-        "Price per unit, in place of the variant's price. Ignored unless you hold `orders.override`.",
-    }),
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const variantFields = (t: Fields) => ({
+  variantId: t.id({ description: 'Id of the variant.' }),
+  sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
+});
+
+const priceField = (t: Fields) => ({
+  price: t.field({
+    type: 'Money',
+    description:
+      "Price per unit, in place of the variant's price. Ignored unless you hold `orders.override`.",
   }),
 });
 
-type LineItemAttributes = typeof LineItemInput.$inferInput;
+/** Attributes of a new line item. Decision: F42, V8. */
+export const AddLineItemInput = builder.inputType('AddLineItemInput', {
+  description: 'A new line item. It needs `variantId` or `sku`.',
+  fields: (t) => ({
+    ...variantFields(t),
+    quantity: t.field({ type: 'WholeNumber', description: 'Number of units; 1 if left out.' }),
+    ...priceField(t),
+  }),
+});
+
+const changedQuantity = 'Number of units, in place of the previous one; 0 removes the line item.';
+
+/** Attributes of a line item that exists. Decision: F42, V8. */
+export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
+  description: 'Changes to a line item. Fields that you leave out stay as they are.',
+  fields: (t) => ({
+    ...variantFields(t),
+    quantity: t.field({ type: 'WholeNumber', description: changedQuantity }),
+    ...priceField(t),
+  }),
+});
+
+/** A line item among those of its order, new or changed. Decision: F41, V8. */
+export const OrderLineItemInput = builder.inputType('OrderLineItemInput', {
+  description: 'A line item to change, with `id`, or to add, without.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the line item to change.' }),
+    ...variantFields(t),
+    quantity: t.field({
+      type: 'WholeNumber',
+      description: `${changedQuantity} A new line item has 1 if it is left out.`,
+    }),
+    ...priceField(t),
+  }),
+});
+
+type LineItemAttributes = typeof OrderLineItemInput.$inferInput;
 
 /** A master stands for its product: where that has other variants, the customer chooses among them. Decision: C12. */
 const notInPlaceOfOthers = {

@@ -6,17 +6,20 @@ import { NotFound, Refused } from '../errors.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
+import { versionArgument } from '../if-version.ts';
+import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Told } from '../payload.ts';
 import { inWrite, type Write } from '../write.ts';
 import { changeLines, type LineChange, withStockOfLines } from './change.ts';
 import {
+  AddLineItemInput,
   findVariants,
-  LineItemInput,
   mergeDescription,
   readChangedLine,
   readNewLine,
+  UpdateLineItemInput,
 } from './input.ts';
 import { LineItem } from './line-item.ts';
 
@@ -40,13 +43,14 @@ defineMutation('addLineItem', {
     'Adds units of a variant to an order. You need `line_items.create`, unless the order is yours or you send its order token.',
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
-    input: arg({ type: LineItemInput, required: true }),
+    order: arg({ type: OrderBy, required: true }),
+    input: arg({ type: AddLineItemInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, input, merge }, context, show) =>
+  write: ({ order: by, input, merge, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'line_items.create');
+      const order = await lockOrder(write, by, 'line_items.create', ifVersion);
       const reader = new AttributeReader();
       const variantOf = await findVariants(write, context, [input]);
       const change = readNewLine(reader, write, input, variantOf(input));
@@ -67,22 +71,34 @@ defineMutation('updateLineItem', {
     'Updates a line item. Quantity 0 removes it, and it is returned once more with quantity 0. You need `line_items.update`, unless the order is yours or you send its order token.',
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
     id: arg.id({ required: true }),
-    input: arg({ type: LineItemInput, required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    input: arg({ type: UpdateLineItemInput, required: true }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, id, input }, context, show) =>
+  write: ({ order: by, id, input, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'line_items.update');
+      const order = await lockOrder(
+        write,
+        by ?? holding('lineItems', id),
+        'line_items.update',
+        ifVersion,
+      );
       const line = ownRecord(order.lineItems, parseId(id));
       const reader = new AttributeReader();
       const variantOf = await findVariants(write, context, [input]);
       const change = readChangedLine(reader, write, line, input, variantOf(input));
       reader.check();
       const isRemoved = change?.kind === 'set' && change.quantity === 0;
-      const removed = isRemoved ? await show(write.tx, { lineItem: line.id }) : undefined;
+      const removed = isRemoved
+        ? await show(write.tx, { lineItem: line.id, order: null })
+        : undefined;
       if (change) await saveLineChange(write, order, change);
-      if (removed) return { ...(await show(write.tx, { order: order.id })), ...emptied(removed) };
+      if (removed)
+        return {
+          ...(await show(write.tx, { lineItem: null, order: order.id })),
+          ...emptied(removed),
+        };
       return show(write.tx, { lineItem: line.id, order: order.id });
     }),
 });
@@ -92,19 +108,28 @@ defineMutation('removeLineItem', {
     'Removes a line item and returns its stock. REFUSED once something of it has shipped. You need `line_items.delete`, unless the order is yours or you send its order token.',
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
     id: arg.id({ required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, id }, context, show) =>
+  write: ({ order: by, id, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'line_items.delete');
+      const order = await lockOrder(
+        write,
+        by ?? holding('lineItems', id),
+        'line_items.delete',
+        ifVersion,
+      );
       const line = ownRecord(order.lineItems, parseId(id));
       const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
       if (!planLowering(units, 0).ok) throw Refused.act({ base: [sentences.lineShipped] });
       if (isClosed(order.state)) throw Refused.act({ base: [sentences.closed] });
-      const removed = await show(write.tx, { lineItem: line.id });
+      const removed = await show(write.tx, { lineItem: line.id, order: null });
       const set = { kind: 'set', line, quantity: 0, variant: null, price: null, key: '' } as const;
       await saveLineChange(write, order, set);
-      return { ...(await show(write.tx, { order: order.id })), ...emptied(removed) };
+      return {
+        ...(await show(write.tx, { lineItem: null, order: order.id })),
+        ...emptied(removed),
+      };
     }),
 });

@@ -3,6 +3,7 @@ import { NotFound } from '../errors.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
+import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, many, one } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
@@ -34,10 +35,17 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Returns a line item of an order. You need `line_items.read`, unless the order is yours or you send its order token.',
-    args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      order: t.arg({ type: OrderBy, description: ofOrderDescription }),
+    },
     resolve: async (query, _root, args, context) => {
       const selection = { ...query };
-      const { id: orderId } = await findOrder(context, args.order, 'line_items.read');
+      const { id: orderId } = await findOrder(
+        context,
+        args.order ?? holding('lineItems', args.id),
+        'line_items.read',
+      );
       const id = parseId(args.id);
       if (id === undefined) throw new NotFound();
       const line = await context.db.lineItem.findFirst({ ...selection, where: { id, orderId } });
@@ -49,7 +57,10 @@ builder.queryFields((t) => ({
     type: LineItemConnection,
     description:
       'Returns the line items of an order. You need `line_items.index`, unless the order is yours or you send its order token.',
-    args: { order: t.arg.string({ required: true }), ...listArguments(t.arg, lineItemSearch) },
+    args: {
+      order: t.arg({ type: OrderBy, required: true }),
+      ...listArguments(t.arg, lineItemSearch),
+    },
     resolve: async (_root, args, context) => {
       const order = await findOrder(context, args.order, 'line_items.index');
       return findPage(lineItemSearch, context, args, ofOrder(order), [{ field: 'id' }]);

@@ -4,8 +4,10 @@ import { isEventOf, transition } from '../domain/machine.ts';
 import { type OrderEffect, orderMachine } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { eventWord } from '../domain/refusal.ts';
-import { Conflict } from '../errors.ts';
-import { byRef } from '../refs.ts';
+import type { Transaction } from '../context.ts';
+import type { ShippingMethod } from '../domain/rates.ts';
+import { requireVersion } from '../if-version.ts';
+import { type ByNumber, type Holding, orderWhere } from '../look-up.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { orderFacts } from './facts.ts';
@@ -44,20 +46,19 @@ export async function lockOrderById(write: Write, id: bigint): Promise<WorkingOr
  */
 export async function lockOrder(
   write: Write,
-  ref: string,
+  by: ByNumber | Holding,
   right: Right,
-  lockVersion?: number | null,
+  ifVersion?: number | null,
 ): Promise<WorkingOrder> {
   requireKeyOrToken(write.viewer);
-  const found = await write.tx.order.findUnique({
-    where: byRef(ref),
+  const found = await write.tx.order.findFirst({
+    where: orderWhere(by),
     select: { id: true, userId: true, token: true },
   });
   const { id } = authorizeOrder(write.viewer, right, found);
   // Checked again under the lock: the token or the owner may have changed.
   const order = authorizeOrder(write.viewer, right, await lockOrderById(write, id));
-  if (lockVersion != null && lockVersion !== order.lockVersion)
-    throw new Conflict(order.lockVersion);
+  requireVersion(order, ifVersion);
   return order;
 }
 
@@ -77,20 +78,32 @@ export async function withStock(
   return next;
 }
 
-/** Reads the active shipping methods with the members of their zones, once in a write. */
-export async function readMethods(write: Write): Promise<void> {
-  if (write.methods.length > 0) return;
-  const methods = await write.tx.shippingMethod.findMany({
+/** The active shipping methods with the members of their zones. */
+export async function activeMethods(
+  tx: Pick<Transaction, 'shippingMethod'>,
+): Promise<readonly ShippingMethod[]> {
+  const methods = await tx.shippingMethod.findMany({
     where: { active: true },
     orderBy: { id: 'asc' },
     include: { zone: { select: { members: { select: { countryId: true, stateId: true } } } } },
   });
-  write.methods = methods.map(({ zone, baseCost, itemCost, ...method }) => ({
+  return methods.map(({ zone, baseCost, itemCost, ...method }) => ({
     ...method,
     baseCost: toDecimal(baseCost),
     itemCost: toDecimal(itemCost),
     zoneMembers: zone.members,
   }));
+}
+
+/** Reads the active shipping methods, once in a write. */
+export async function readMethods(write: Write): Promise<void> {
+  if (write.methods.length === 0) write.methods = await activeMethods(write.tx);
+}
+
+/** Whether an event may propose shipments for an order: then it needs the shipping methods. */
+export function mayPropose({ state, shipments, shipAddressId }: WorkingOrder): boolean {
+  const lacksShipment = shipments.every((shipment) => shipment.state === 'shipped');
+  return isInCheckout(state) && (!hasProposal(state) || lacksShipment) && shipAddressId !== null;
 }
 
 /** Effects that take or return stock. */
@@ -107,13 +120,10 @@ export async function prepareEvent(
   order: WorkingOrder,
   event: unknown,
 ): Promise<WorkingOrder> {
-  const { state, shipments } = order;
-  const lacksShipment = shipments.every((shipment) => shipment.state === 'shipped');
-  const mayPropose = isInCheckout(state) && (!hasProposal(state) || lacksShipment);
-  if (mayPropose && order.shipAddressId !== null) await readMethods(write);
+  if (mayPropose(order)) await readMethods(write);
   const word = eventWord(event);
   if (!isEventOf(orderMachine, word)) return order;
-  const outcome = transition(orderMachine, state, word, orderFacts(write, order));
+  const outcome = transition(orderMachine, order.state, word, orderFacts(write, order));
   return outcome.allowed && outcome.does.some((effect) => stockEffects.has(effect))
     ? withStock(write, order, [
         ...order.lineItems.map(({ variantId }) => variantId),

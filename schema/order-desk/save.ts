@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows, lists, stamp } from './difference.ts';
 import { withIds } from './real-ids.ts';
-import { moveCounts } from './save-counts.ts';
+import { saveCounts } from './save-counts.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits } from './save-units.ts';
 import { settlePriced } from './prices.ts';
@@ -75,7 +75,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
     ...put('Order'),
     ...putSteps(write, stamped),
   ]);
-  await moveCounts(write, stamped);
+  await saveCounts(write, stamped);
   await removeRows(write, stamped);
   for (const { after } of stamped) {
     write.audited.push(...after.audits);

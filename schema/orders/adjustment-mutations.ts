@@ -11,21 +11,22 @@ import { noteRoom } from '../list-room.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/working-order.ts';
+import { requireVersion, versionArgument } from '../if-version.ts';
+import { OrderBy } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { Adjustment } from './adjustment.ts';
 import { defineMutation } from '../payload.ts';
 
 /** Attributes of a manual adjustment. Decision: C26. */
-const AdjustmentInput = builder.inputType('AdjustmentInput', {
+const CreateAdjustmentInput = builder.inputType('CreateAdjustmentInput', {
   description: 'A manual adjustment.',
   fields: (t) => ({
-    orderId: t.id({
+    amount: t.field({ type: 'Money', required: true, description: 'Negative for a credit.' }),
+    label: t.string({
       required: true,
-      description: 'Id or number of the order, such as `R100000041`.',
+      description: 'What the amount is for, such as "Goodwill".',
     }),
-    amount: t.field({ type: 'Money' }),
-    label: t.string({ description: 'What the amount is for, such as "Goodwill". Required.' }),
   }),
 });
 
@@ -35,10 +36,14 @@ defineMutation('createAdjustment', {
   description:
     'Adds a manual adjustment to an order; a negative amount is a credit. You need `orders.override`.',
   ...records,
-  args: (arg) => ({ input: arg({ type: AdjustmentInput, required: true }) }),
-  write: ({ input }, context, show) => {
+  args: (arg) => ({
+    order: arg({ type: OrderBy, required: true }),
+    input: arg({ type: CreateAdjustmentInput, required: true }),
+    ifVersion: versionArgument(arg, 'the order'),
+  }),
+  write: ({ order: by, input, ifVersion }, context, show) => {
     return inWrite(context, async (write) => {
-      const order = await lockOrder(write, input.orderId, 'orders.override');
+      const order = await lockOrder(write, by, 'orders.override', ifVersion);
       const reader = new AttributeReader();
       const amount = reader.read(
         'amount',
@@ -77,7 +82,10 @@ defineMutation('createAdjustment', {
 defineMutation('deleteAdjustment', {
   description: 'Deletes a manual adjustment; others cannot be deleted. You need `orders.override`.',
   ...records,
-  args: (arg) => ({ id: arg.id({ required: true }) }),
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    ifVersion: versionArgument(arg, 'the order'),
+  }),
   write: (args, context, show) => {
     authorize(context.viewer, 'orders.override');
     return inWrite(context, async (write) => {
@@ -91,15 +99,16 @@ defineMutation('deleteAdjustment', {
       // what an adjustment is for never changes, so it need not be read again under the lock
       if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
       const order = await lockOrderById(write, found.orderId);
+      requireVersion(order, args.ifVersion);
       const present = order.adjustments.some((row) => row.id === id);
       if (!present) throw new NotFound();
-      const deleted = await show(write.tx, { adjustment: id });
+      const deleted = await show(write.tx, { adjustment: id, order: null });
       const before = { adjustment: found.amount, label: found.label };
       const changes = auditChanges(before, { adjustment: null, label: null });
       write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
       const adjustments = order.adjustments.filter((row) => row.id !== id);
       await saveOrder(write, { ...order, adjustments });
-      return { ...(await show(write.tx, { order: order.id })), ...deleted };
+      return { ...(await show(write.tx, { adjustment: null, order: order.id })), ...deleted };
     });
   },
 });

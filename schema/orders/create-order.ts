@@ -22,7 +22,7 @@ import { lockOrderById } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import type { Write } from '../write.ts';
 import { requireRoomForCart } from './open-carts.ts';
-import type { OrderInputShape } from './order-input.ts';
+import type { OrderAttributes } from './order-input.ts';
 import {
   overrideEntry,
   readAddresses,
@@ -61,10 +61,10 @@ function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLin
 export async function createOrder(
   write: Write,
   context: Context,
-  input: OrderInputShape,
+  input: OrderAttributes,
   merge: boolean,
 ): Promise<bigint> {
-  const { tx, now, viewer, settings } = write;
+  const { tx, viewer, settings } = write;
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, null, input);
   const lines = joinLines(
@@ -109,6 +109,7 @@ export async function createOrder(
   reader.check();
   await requireRoomForCart(write);
 
+  const { now } = write;
   const stamp = { createdAt: now, updatedAt: now };
   const taxes = tax ? [{ kind: 'tax', label: 'Tax', mandatory: true, amount: tax, ...stamp }] : [];
   const { id } = await refuseTakenNumber(

@@ -1,6 +1,6 @@
 import { firingRights } from '../abilities.ts';
 import { auditEvent } from '../domain/audit.ts';
-import { transition } from '../domain/machine.ts';
+import { allowedEvents, transition } from '../domain/machine.ts';
 import type { Messages } from '../domain/messages.ts';
 import { type OrderEffect, type OrderEvent, orderMachine } from '../domain/order-machine.ts';
 import type { OrderState } from '../domain/order-states.ts';
@@ -15,6 +15,7 @@ import {
 import { type FieldMessages, Refused } from '../errors.ts';
 import { carryOut } from '../order-desk/effects.ts';
 import { orderFacts } from '../order-desk/facts.ts';
+import { atPresentPrices } from '../order-desk/prices.ts';
 import { StockShort } from '../order-desk/units.ts';
 import { type Act, addAudit, addStep, type WorkingOrder } from '../order-desk/working-order.ts';
 
@@ -67,6 +68,17 @@ export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): Worki
       refuseNow(orderMachine, order.state, firing.event, left, mayFire, messages),
     );
   }
+}
+
+/**
+ * The events that would succeed on an order now and that the caller may fire. A new price refuses those that
+ * complete it once only, so it does not count.
+ * Decision: V18.
+ */
+export function eventsOfOrder(act: Act, order: WorkingOrder): readonly OrderEvent[] {
+  const facts = { ...orderFacts(act, atPresentPrices(act, order)), priceChanges: [] };
+  const mayFire = firingRights(act.viewer, 'order', order);
+  return allowedEvents(orderMachine, order.state, facts).filter(mayFire);
 }
 
 function move(

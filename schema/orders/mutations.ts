@@ -1,21 +1,22 @@
 import { authorize } from '../abilities.ts';
 import type { Context } from '../context.ts';
-import { orderEvents } from '../domain/order-machine.ts';
+import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
 import { mergeDescription } from '../line-items/input.ts';
-import { oneOf } from '../one-of.ts';
+import { requireVersion, versionArgument } from '../if-version.ts';
+import { type ByNumber, OrderBy } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
-import { requireLockVersion } from '../shipments/lock-shipment.ts';
 import { defineMutation, type Show, type Told } from '../payload.ts';
+import { OrderEvent, ownMutation } from '../states.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createOrder } from './create-order.ts';
 import { emptyOrder } from './empty-order.ts';
 import { fireOnOrder, movesOn, stepCheckout } from './fire.ts';
-import { OrderInput } from './order-input.ts';
+import { CreateOrderInput, UpdateOrderInput } from './order-input.ts';
 import { Order } from './order.ts';
 import { renewOrderToken } from './renew-token.ts';
 import { writeOrder } from './write-order.ts';
@@ -55,7 +56,7 @@ defineMutation('createOrder', {
     'Creates an order in state `cart` with the given line items. It is yours; if you hold `orders.override`, it is that of a guest unless you send `userId`. You need `orders.create`, which every user has.',
   shows,
   args: (arg) => ({
-    input: arg({ type: OrderInput, required: true }),
+    input: arg({ type: CreateOrderInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
   }),
   write: ({ input, merge }, context, show) => {
@@ -72,13 +73,14 @@ defineMutation('updateOrder', {
     'Updates an order without firing an event. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: (arg) => ({
-    ref: arg.string({ required: true }),
-    input: arg({ type: OrderInput, required: true }),
+    by: arg({ type: OrderBy, required: true }),
+    input: arg({ type: UpdateOrderInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ ref, input, merge }, context, show) =>
+  write: ({ by, input, merge, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'orders.update', input.lockVersion);
+      const order = await lockOrder(write, by, 'orders.update', ifVersion);
       await saveOrder(write, await writeOrder(write, context, order, input, merge !== false));
       return show(write.tx, { order: order.id });
     }),
@@ -88,10 +90,10 @@ defineMutation('emptyOrder', {
   description:
     'Removes all line items, shipments, addresses and adjustments, and returns the stock. The order is a cart again. REFUSED once something has shipped. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
-  args: (arg) => ({ ref: arg.string({ required: true }) }),
-  write: ({ ref }, context, show) =>
+  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  write: ({ by, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'orders.update');
+      const order = await lockOrder(write, by, 'orders.update', ifVersion);
       const taken = order.inventoryUnits.filter(({ stockTaken }) => stockTaken);
       const variantIds = taken.map(({ variantId }) => variantId);
       await saveOrder(write, emptyOrder(write, await withStock(write, order, variantIds)));
@@ -99,31 +101,77 @@ defineMutation('emptyOrder', {
     }),
 });
 
+interface OrderAct {
+  readonly by: ByNumber;
+  readonly event: unknown;
+  readonly ifVersion?: number | null | undefined;
+}
+
+const fire = ({ by, event, ifVersion }: OrderAct, context: Context, show: Show<'order'>) =>
+  inCheckout(context, show, async (write) => {
+    const order = await lockOrder(write, by, { kind: 'order', event }, ifVersion);
+    const prepared = await prepareEvent(write, atPresentPrices(write, order), event);
+    const fired = fireOnOrder(write, prepared, event);
+    if (!(fired instanceof Refused)) return { order: fired };
+    if (movesOn(event) && prepared.repriced.length > 0) {
+      return { order: prepared, refusal: fired };
+    }
+    throw fired;
+  });
+
+const shop = 'You need `orders.fire` or the order token.';
+const customers = `${shop} You can also do this with your own orders.`;
+
 defineMutation('fireOrderEvent', {
   description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
   shows,
-  args: (arg) => ({ ref: arg.string({ required: true }), event: arg.string(oneOf(orderEvents)) }),
-  write: ({ ref, event }, context, show) =>
-    inCheckout(context, show, async (write) => {
-      const order = await lockOrder(write, ref, { kind: 'order', event });
-      const prepared = await prepareEvent(write, atPresentPrices(write, order), event);
-      const fired = fireOnOrder(write, prepared, event);
-      if (!(fired instanceof Refused)) return { order: fired };
-      if (movesOn(event) && prepared.repriced.length > 0) {
-        return { order: prepared, refusal: fired };
-      }
-      throw fired;
-    }),
+  args: (arg) => ({
+    by: arg({ type: OrderBy, required: true }),
+    event: arg({ type: OrderEvent, required: true, description: ownMutation }),
+    ifVersion: versionArgument(arg),
+  }),
+  write: (args, context, show) => fire(args, context, show),
 });
+
+/** The act of each event. Decision: V9. */
+const acts = {
+  completeOrder: [
+    'complete',
+    `Places an order from any step of its checkout and takes its stock. It takes the present prices; if one has changed since the order was last written, this is REFUSED once. ${customers} Then nothing that the checkout asks for may be missing.`,
+  ],
+  cancelOrder: ['cancel', `Cancels an order and returns its stock. ${customers}`],
+  resumeOrder: ['resume', `Opens a canceled order again and takes its stock. ${shop}`],
+  approveOrder: ['approve', `Records that an order was checked and may be carried out. ${shop}`],
+  authorizeOrderReturn: [
+    'authorize_return',
+    `Announces that units of an order will come back. ${shop}`,
+  ],
+  returnOrder: [
+    'return',
+    `Records that an order came back: its shipped units are returned and credited. ${shop}`,
+  ],
+} as const satisfies Readonly<Record<string, readonly [OrderEventWord, string]>>;
+
+for (const [name, [event, says]] of Object.entries(acts)) {
+  defineMutation(name, {
+    description: `${says} REFUSED if its state does not allow it.`,
+    shows,
+    args: (arg) => ({
+      by: arg({ type: OrderBy, required: true }),
+      ifVersion: versionArgument(arg),
+    }),
+    write: (args, context, show) => fire({ ...args, event }, context, show),
+  });
+}
 
 defineMutation('renewOrderToken', {
   description:
     'Replaces the order token: the previous token stops working. You need `orders.override`.',
   shows,
-  args: (arg) => ({ ref: arg.string({ required: true }) }),
-  write: ({ ref }, context, show) =>
+  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  write: ({ by, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const id = await renewOrderToken(write, ref);
+      const id = await renewOrderToken(write, by, ifVersion);
       return show(write.tx, { order: id });
     }),
 });
@@ -133,15 +181,16 @@ defineMutation('updateCheckout', {
     'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: (arg) => ({
-    ref: arg.string({ required: true }),
-    input: arg({ type: OrderInput, required: true }),
+    by: arg({ type: OrderBy, required: true }),
+    input: arg({ type: UpdateOrderInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ ref, input, merge }, context, show) =>
+  write: ({ by, input, merge, ifVersion }, context, show) =>
     inCheckout(context, show, async (write) => {
-      const order = await lockOrder(write, ref, 'orders.update');
+      const order = await lockOrder(write, by, 'orders.update');
       if (order.completedAt) return { order };
-      requireLockVersion(order, input.lockVersion);
+      requireVersion(order, ifVersion);
       const written = await writeOrder(write, context, order, input, merge !== false);
       return step(write, settleChanged(write, written));
     }),
@@ -151,10 +200,10 @@ defineMutation('nextCheckout', {
   description:
     'Advances the checkout by one step. REFUSED if something is missing, such as an address, and once before completion if a price has changed. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
-  args: (arg) => ({ ref: arg.string({ required: true }) }),
-  write: ({ ref }, context, show) =>
+  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  write: ({ by, ifVersion }, context, show) =>
     inCheckout(context, show, async (write) =>
-      step(write, await lockOrder(write, ref, 'orders.update')),
+      step(write, await lockOrder(write, by, 'orders.update', ifVersion)),
     ),
 });
 
@@ -162,10 +211,10 @@ defineMutation('advanceCheckout', {
   description:
     'Advances the checkout as far as possible. Succeeds even if no step can be taken. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
-  args: (arg) => ({ ref: arg.string({ required: true }) }),
-  write: ({ ref }, context, show) =>
+  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  write: ({ by, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      let order = await lockOrder(write, ref, 'orders.update');
+      let order = await lockOrder(write, by, 'orders.update', ifVersion);
       const { id } = order;
       for (let taken = 0; taken < maximumSteps; taken += 1) {
         const stepped = await step(write, order);

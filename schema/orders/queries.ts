@@ -1,18 +1,26 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { authorize, authorizeOrder, requireKey, requireKeyOrToken } from '../abilities.ts';
+import {
+  authorize,
+  authorizeOrder,
+  isPermitted,
+  requireKey,
+  requireKeyOrToken,
+} from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { lineItemAttributes } from '../line-items/line-item-attributes.ts';
 import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
-import { byRef } from '../refs.ts';
+import { numbered, OrderBy } from '../look-up.ts';
 import { attributeList, many, one, part, text } from '../search/attributes.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
+import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
 import { searchable } from '../search/searchable.ts';
 import { shipmentAttributes } from '../shipments/shipment-attributes.ts';
-import { isShownOfAll, leadsTo } from '../shown.ts';
+import { isShown, isShownOfAll, leadsTo } from '../shown.ts';
 import { orderAttributes } from './order-attributes.ts';
+import { User } from '../users/user.ts';
 import { Order } from './order.ts';
 
 /** The user's name or, if unknown, the e-mail address: shown to callers who may see both. Decision: S20, P68. */
@@ -24,7 +32,7 @@ const displayName = text('display_name', {
 });
 
 /** What lists of orders can be searched and sorted by. Decision: S20. */
-const orderSearch = searchable(
+export const orderSearch = searchable(
   attributeList(
     'Order',
     'orders',
@@ -53,16 +61,22 @@ const OrderConnection = connectionOf(Order, {
   find: (db, reading) => db.order.findMany(reading),
 });
 
+/** The newest first. */
+const newestFirst = [
+  { field: 'createdAt', direction: 'DESC' },
+  { field: 'id', direction: 'DESC' },
+] as const;
+
 builder.queryFields((t) => ({
   order: t.prismaField({
     type: Order,
     nullable: true,
     description:
       'Returns an order by its id or number. Returns NOT_FOUND if the order does not exist, UNAUTHORIZED if you may not see it. You need `orders.read`, unless the order is yours or you send its order token.',
-    args: { ref: t.arg.string({ required: true }) },
-    resolve: async (query, _root, { ref }, { db, viewer }) => {
+    args: { by: t.arg({ type: OrderBy, required: true }) },
+    resolve: async (query, _root, { by }, { db, viewer }) => {
       requireKeyOrToken(viewer);
-      const order = await db.order.findUnique({ ...query, where: byRef(ref) });
+      const order = await db.order.findUnique({ ...query, where: numbered(by) });
       return authorizeOrder(viewer, 'orders.read', order);
     },
   }),
@@ -90,11 +104,29 @@ builder.queryFields((t) => ({
           rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.user_id = ${userId}`],
           order: { userId, token: null },
         },
-        [
-          { field: 'createdAt', direction: 'DESC' },
-          { field: 'id', direction: 'DESC' },
-        ],
+        newestFirst,
       );
     },
   }),
 }));
+
+builder.prismaObjectField(User, 'orders', (t) =>
+  t.field({
+    type: OrderConnection,
+    nullable: true,
+    description:
+      "The user's orders, including carts, newest first. Null if it is another user and you lack `orders.index`.",
+    args: listArguments(t.arg, orderSearch),
+    select: { id: true },
+    resolve: (user, args, context, info) => {
+      const { viewer } = context;
+      if (!isShown('User.orders', viewer, user)) return null;
+      const isOwn = !isPermitted(viewer, 'orders.index');
+      const scope = {
+        ...havingRecordAbove('user_id'),
+        ...(isOwn && { order: { userId: user.id, token: null } }),
+      };
+      return findPageBelow(user, info, orderSearch, context, args, scope, newestFirst);
+    },
+  }),
+);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { orderToken, orderTokenBytes } from '../domain/numbers.ts';
 import type { Write } from '../write.ts';
+import type { ByNumber } from '../look-up.ts';
 import { lockOrder } from '../order-desk/load.ts';
 
 /**
@@ -9,8 +10,12 @@ import { lockOrder } from '../order-desk/load.ts';
  * Throws NotFound, Unauthorized.
  * Decision: A5, A25, P5.
  */
-export async function renewOrderToken(write: Write, ref: string): Promise<bigint> {
-  const { id } = await lockOrder(write, ref, 'orders.override');
+export async function renewOrderToken(
+  write: Write,
+  by: ByNumber,
+  ifVersion?: number | null,
+): Promise<bigint> {
+  const { id } = await lockOrder(write, by, 'orders.override', ifVersion);
   await write.tx.order.update({
     where: { id },
     data: {

@@ -25,7 +25,7 @@ import { parseId } from '../refs.ts';
 import { writeOrderShipment } from '../shipments/write-shipment.ts';
 import type { Write } from '../write.ts';
 import { addressIn, type AddressRole, writeAddress } from './addresses.ts';
-import type { OrderInputShape } from './order-input.ts';
+import type { OrderAttributes } from './order-input.ts';
 import { redirect } from './redirect.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function writeOrder(
   write: Write,
   context: Context,
   order: WorkingOrder,
-  input: OrderInputShape,
+  input: OrderAttributes,
   merge: boolean,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();
@@ -68,7 +68,7 @@ export async function readColumns(
   { tx, viewer }: Write,
   reader: AttributeReader,
   order: Pick<WorkingOrder, 'id' | 'specialInstructions'> | null,
-  input: OrderInputShape,
+  input: OrderAttributes,
 ): Promise<Columns> {
   const { email, specialInstructions, couponCode } = input;
   if (!isBlank(couponCode)) reader.note('couponCode', words.notSupported);
@@ -136,7 +136,7 @@ export async function readLines(
   context: Context,
   reader: AttributeReader,
   order: WorkingOrder | null,
-  { lineItems }: OrderInputShape,
+  { lineItems }: OrderAttributes,
 ): Promise<LineChange[]> {
   const entries = lineItems ?? [];
   if (notesTooMany(reader, 'lineItems', entries)) return [];
@@ -165,7 +165,7 @@ export async function readAddresses(
   { tx }: Write,
   reader: AttributeReader,
   order: WorkingOrder | null,
-  input: OrderInputShape,
+  input: OrderAttributes,
 ): Promise<Addresses> {
   const read = async (role: AddressRole) => {
     const key = `${role}Id` as const;
@@ -188,7 +188,7 @@ export function writeAddresses(
   act: Act,
   order: WorkingOrder,
   { billAddress, shipAddress }: Addresses,
-  { useBilling }: OrderInputShape,
+  { useBilling }: OrderAttributes,
 ): WorkingOrder {
   if (!billAddress && !shipAddress && useBilling !== true) return order;
   const billed = billAddress ? writeAddress(act, order, 'billAddress', billAddress) : order;
@@ -199,7 +199,7 @@ export function writeAddresses(
 async function writeShipments(
   write: Write,
   order: WorkingOrder,
-  { shipments }: OrderInputShape,
+  { shipments }: OrderAttributes,
   reader: AttributeReader,
 ): Promise<WorkingOrder> {
   const entries = shipments ?? [];
@@ -218,7 +218,7 @@ async function writeShipments(
 export async function writePayments(
   write: Write,
   order: WorkingOrder,
-  { payments }: OrderInputShape,
+  { payments }: OrderAttributes,
   reader: AttributeReader,
 ): Promise<WorkingOrder> {
   const entries = payments ?? [];

@@ -15,9 +15,9 @@ import {
 } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import type { PaymentInput } from './payment-input.ts';
+import type { CreatePaymentInput } from './payment-input.ts';
 
-export type PaymentInputShape = typeof PaymentInput.$inferInput;
+type NewPayment = typeof CreatePaymentInput.$inferInput;
 
 interface ChosenMethod {
   readonly id: bigint;
@@ -28,7 +28,7 @@ interface ChosenMethod {
 export async function readPaymentMethod(
   { tx }: Write,
   reader: AttributeReader,
-  { paymentMethodId, paymentMethod }: PaymentInputShape,
+  { paymentMethodId, paymentMethod }: Pick<NewPayment, 'paymentMethodId' | 'paymentMethod'>,
   prefix = '',
 ): Promise<ChosenMethod | undefined> {
   const key = keyUnder(prefix, 'paymentMethodId');
@@ -60,7 +60,7 @@ export async function addPayment(
   write: Write,
   order: WorkingOrder,
   reader: AttributeReader,
-  input: PaymentInputShape,
+  input: NewPayment,
   prefix = '',
 ): Promise<WorkingOrder> {
   const key = (name: string): string => keyUnder(prefix, name);

@@ -2,6 +2,8 @@ import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { ownRecord } from '../order-desk/working-order.ts';
 import { Order } from '../orders/order.ts';
+import { versionArgument } from '../if-version.ts';
+import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { defineMutation } from '../payload.ts';
 import { inWrite } from '../write.ts';
@@ -14,17 +16,19 @@ defineMutation('creditPayment', {
   shows: { payment: Payment, refund: Payment },
   beside: { order: Order },
   args: (arg) => ({
-    order: arg.string({ required: true }),
     id: arg.id({ required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
     amount: arg({
       type: 'Money',
       description: 'The amount to pay back, such as "12.50"; all that is left if you leave it out.',
     }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, id, amount }, context, show) =>
+  write: ({ order: by, id, amount, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
       const event = 'credit';
-      const order = await lockOrder(write, ref, { kind: 'payment', event });
+      const right = { kind: 'payment', event } as const;
+      const order = await lockOrder(write, by ?? holding('payments', id), right, ifVersion);
       const payment = ownRecord(order.payments, parseId(id));
       const credited = fireOnPayment(write, order, payment, event, amount);
       const refund = (await saveOrder(write, credited)).payments.at(-1)?.id;

@@ -1,7 +1,9 @@
 import type { Decimal } from 'decimal.js';
+import { firingRights } from '../abilities.ts';
 import { auditEvent } from '../domain/audit.ts';
-import type { Messages } from '../domain/messages.ts';
-import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
+import { allowedEvents } from '../domain/machine.ts';
+import { type Messages, type Reading, refuse, words } from '../domain/messages.ts';
+import { amountBounds, formatMoney, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
   creditLeft,
   type PaymentEffect,
@@ -44,6 +46,12 @@ export function paymentFacts(
   return { amount: toDecimal(amount), credited, creditAmount };
 }
 
+/** The events that would succeed on a payment now and that the caller may fire. Decision: V18. */
+export const eventsOfPayment = (act: Act, order: WorkingOrder, payment: WorkingPayment) =>
+  allowedEvents(verbMachine, payment.state, paymentFacts(order.payments, payment, null)).filter(
+    firingRights(act.viewer, 'payment', order),
+  );
+
 type Effect = (
   act: Act,
   order: WorkingOrder,
@@ -82,9 +90,18 @@ const refusedVerb = (refusal: EventRefusal): Refused =>
     refusal.event === null ? refusal : { ...refusal, error: paymentRefused(refusal.event) },
   );
 
+/** The amount to capture: above zero, and at most what was authorized. Decision: V9. */
+function captureOf(asked: Reading<Decimal>, authorized: Decimal): Reading<Decimal> {
+  if (!asked.ok) return asked;
+  if (asked.value.lessThanOrEqualTo(0)) return refuse(words.above('0'));
+  return asked.value.greaterThan(authorized)
+    ? refuse(words.atMost(formatMoney(authorized)))
+    : asked;
+}
+
 /**
  * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
- * is left.
+ * is left, or how much `capture` takes, by default all.
  * Throws Refused. Contract: Events.
  * Decision: T39.
  */
@@ -105,11 +122,22 @@ export function fireOnPayment(
     const messages: Messages = { amount: [asked.message] };
     throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
   }
+  const captured = event === 'capture' && asked ? captureOf(asked, facts.amount) : null;
+  if (captured?.ok === false) {
+    const messages: Messages = { amount: [captured.message] };
+    throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
+  }
   if (does.includes('recordCredit')) requireRoom('payments', payments.length);
   const done = does.reduce((next, effect) => effects[effect](act, next, payment, facts), order);
   const { id, state: from } = payment;
   const moved = addStep(
-    { ...done, payments: changeRows(done.payments, new Set([id]), { state: to }) },
+    {
+      ...done,
+      payments: changeRows(done.payments, new Set([id]), {
+        state: to,
+        ...(captured && { amount: captured.value }),
+      }),
+    },
     { type: 'Payment', id, event, from, to },
   );
   const changes = auditEvent(event, from, to);

@@ -1,39 +1,62 @@
 import { Order } from '../orders/order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import { paymentVerbs } from '../domain/payment-machine.ts';
+import { type PaymentEvent as PaymentEventWord, paymentVerbs } from '../domain/payment-machine.ts';
+import type { Context } from '../context.ts';
+import { PaymentEvent, ownMutation } from '../states.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { ownRecord } from '../order-desk/working-order.ts';
+import { versionArgument } from '../if-version.ts';
+import { type ByNumber, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { addPayment } from './actions.ts';
 import { fireOnPayment } from './fire.ts';
-import { PaymentInput } from './payment-input.ts';
+import { CreatePaymentInput, UpdatePaymentInput } from './payment-input.ts';
 import { Payment } from './payment.ts';
 import { updatePayment } from './update-payment.ts';
-import { defineMutation } from '../payload.ts';
+import { defineMutation, type Show } from '../payload.ts';
 
 const records = { shows: { payment: Payment }, beside: { order: Order } };
+
+/** What an act does to a payment. */
+interface PaymentAct {
+  readonly id: string;
+  readonly order?: ByNumber | null | undefined;
+  readonly event: unknown;
+  readonly amount?: unknown;
+  readonly ifVersion?: number | null | undefined;
+}
+
+const fire = (act: PaymentAct, context: Context, show: Show<'payment' | 'order'>) =>
+  inWrite(context, async (write) => {
+    const { id, event, amount, ifVersion } = act;
+    const by = act.order ?? holding('payments', id);
+    const order = await lockOrder(write, by, { kind: 'payment', event }, ifVersion);
+    const payment = ownRecord(order.payments, parseId(id));
+    await saveOrder(write, fireOnPayment(write, order, payment, event, amount));
+    return show(write.tx, { payment: payment.id, order: order.id });
+  });
 
 defineMutation('createPayment', {
   description:
     'Records a payment of an order; by default the amount that is still to be paid. No card is charged. You need `payments.create`, unless the order is yours or you send its order token.',
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
-    input: arg({ type: PaymentInput, required: true }),
+    order: arg({ type: OrderBy, required: true }),
+    input: arg({ type: CreatePaymentInput, required: true }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, input }, context, show) => {
-    return inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'payments.create');
+  write: ({ order: by, input, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
+      const order = await lockOrder(write, by, 'payments.create', ifVersion);
       const reader = new AttributeReader();
       const paid = await addPayment(write, order, reader, input);
       reader.check();
       const id = (await saveOrder(write, paid)).payments.at(-1)?.id;
       if (id === undefined) throw new Error('A payment was neither created nor refused.');
       return show(write.tx, { payment: id, order: order.id });
-    });
-  },
+    }),
 });
 
 defineMutation('updatePayment', {
@@ -41,42 +64,75 @@ defineMutation('updatePayment', {
     'Updates a payment in state `checkout` or `pending`; others are refused. You need `payments.update`.',
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
     id: arg.id({ required: true }),
-    input: arg({ type: PaymentInput, required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    input: arg({ type: UpdatePaymentInput, required: true }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: (args, context, show) => {
-    return inWrite(context, async (write) => {
-      const order = await lockOrder(write, args.order, 'payments.update');
-      const payment = ownRecord(order.payments, parseId(args.id));
+  write: ({ id, order: by, input, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
+      const order = await lockOrder(
+        write,
+        by ?? holding('payments', id),
+        'payments.update',
+        ifVersion,
+      );
+      const payment = ownRecord(order.payments, parseId(id));
       const reader = new AttributeReader();
-      const updated = await updatePayment(write, order, payment, args.input, reader);
+      const updated = await updatePayment(write, order, payment, input, reader);
       reader.check();
       await saveOrder(write, updated);
       return show(write.tx, { payment: payment.id, order: order.id });
-    });
-  },
+    }),
 });
 
 defineMutation('firePaymentEvent', {
   description: `Fires an event on a payment: ${paymentVerbs.join(', ')}. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. To get the refund of a \`credit\`, use \`creditPayment\`. You need \`payments.update\`.`,
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
     id: arg.id({ required: true }),
-    event: arg.string({ required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    event: arg({ type: PaymentEvent, required: true, description: ownMutation }),
     amount: arg({
       type: 'Money',
       description:
         'With `credit`: the amount to pay back, such as "12.50"; all that is left if you leave it out.',
     }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, id, event, amount }, context, show) => {
-    return inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, { kind: 'payment', event });
-      const payment = ownRecord(order.payments, parseId(id));
-      await saveOrder(write, fireOnPayment(write, order, payment, event, amount));
-      return show(write.tx, { payment: payment.id, order: order.id });
-    });
-  },
+  write: (args, context, show) => fire(args, context, show),
+});
+
+/** The acts on a payment that need nothing but the payment. Decision: V9. */
+const acts = {
+  authorizePayment: ['authorize', 'Marks a payment as authorized: it is captured later.'],
+  purchasePayment: ['purchase', 'Marks a payment in checkout as paid.'],
+  voidPayment: ['void', 'Voids a payment of which nothing was credited.'],
+} as const satisfies Readonly<Record<string, readonly [PaymentEventWord, string]>>;
+
+for (const [name, [event, says]] of Object.entries(acts)) {
+  defineMutation(name, {
+    description: `${says} It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it. You need \`payments.update\`.`,
+    ...records,
+    args: (arg) => ({
+      id: arg.id({ required: true }),
+      ifVersion: versionArgument(arg, 'the order'),
+    }),
+    write: (args, context, show) => fire({ ...args, event }, context, show),
+  });
+}
+
+defineMutation('capturePayment', {
+  description:
+    'Marks an authorized payment as paid, as a whole or in part: the payment then has the captured amount. It is recorded by hand: no payment provider is called. REFUSED if its state does not allow it, or if less than the amount was authorized. You need `payments.update`.',
+  ...records,
+  args: (arg) => ({
+    id: arg.id({ required: true }),
+    amount: arg({
+      type: 'Money',
+      description: 'The amount to capture, such as "12.50"; all of it if you leave it out.',
+    }),
+    ifVersion: versionArgument(arg, 'the order'),
+  }),
+  write: (args, context, show) => fire({ ...args, event: 'capture' }, context, show),
 });

@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
+import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, one } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
@@ -30,10 +31,17 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Returns a payment of an order. You need `payments.read`, unless the order is yours or you send its order token.',
-    args: { order: t.arg.string({ required: true }), id: t.arg.id({ required: true }) },
+    args: {
+      id: t.arg.id({ required: true }),
+      order: t.arg({ type: OrderBy, description: ofOrderDescription }),
+    },
     resolve: async (query, _root, args, context) => {
       const selection = { ...query };
-      const { id: orderId } = await findOrder(context, args.order, 'payments.read');
+      const { id: orderId } = await findOrder(
+        context,
+        args.order ?? holding('payments', args.id),
+        'payments.read',
+      );
       const id = parseId(args.id);
       if (id === undefined) throw new NotFound();
       const payment = await context.db.payment.findFirst({ ...selection, where: { id, orderId } });
@@ -45,7 +53,10 @@ builder.queryFields((t) => ({
     type: PaymentConnection,
     description:
       'Returns the payments of an order, including credits. You need `payments.index`, unless the order is yours or you send its order token.',
-    args: { order: t.arg.string({ required: true }), ...listArguments(t.arg, paymentSearch) },
+    args: {
+      order: t.arg({ type: OrderBy, required: true }),
+      ...listArguments(t.arg, paymentSearch),
+    },
     resolve: async (_root, args, context) => {
       const order = await findOrder(context, args.order, 'payments.index');
       return findPage(paymentSearch, context, args, ofOrder(order), [{ field: 'id' }]);

@@ -11,15 +11,18 @@ import {
   type WorkingPayment,
 } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import { type PaymentInputShape, readPaymentMethod } from './actions.ts';
+import { readPaymentMethod } from './actions.ts';
 import { paymentFacts } from './fire.ts';
+import type { UpdatePaymentInput } from './payment-input.ts';
+
+type PaymentChanges = typeof UpdatePaymentInput.$inferInput;
 
 /** The columns of a payment that differ from the stored ones. */
 async function readColumns(
   write: Write,
   reader: AttributeReader,
   payment: WorkingPayment,
-  input: PaymentInputShape,
+  input: PaymentChanges,
 ) {
   const { amount, paymentMethodId, paymentMethod, responseCode } = input;
   const present = toDecimal(payment.amount);
@@ -56,7 +59,7 @@ export async function updatePayment(
   write: Write,
   order: WorkingOrder,
   payment: WorkingPayment,
-  input: PaymentInputShape,
+  input: PaymentChanges,
   reader: AttributeReader,
 ): Promise<WorkingOrder> {
   const columns = await readColumns(write, reader, payment, input);

@@ -5,6 +5,8 @@ import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { addressIn, writeAddress } from '../orders/addresses.ts';
 import { redirect } from '../orders/redirect.ts';
+import { versionArgument } from '../if-version.ts';
+import { OrderBy } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { AddressInput, readAddress } from './address-input.ts';
@@ -17,13 +19,14 @@ defineMutation('updateAddress', {
   shows: { address: Address },
   beside: { order: Order },
   args: (arg) => ({
-    order: arg.string({ required: true }),
+    order: arg({ type: OrderBy, required: true }),
     id: arg.id({ required: true }),
     input: arg({ type: AddressInput, required: true }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, id: given, input }, context, show) =>
+  write: ({ order: by, id: given, input, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'addresses.update');
+      const order = await lockOrder(write, by, 'addresses.update', ifVersion);
       const named = parseId(given);
       const role = (['billAddress', 'shipAddress'] as const).find(
         (name) => addressIn(order, name)?.id === named,

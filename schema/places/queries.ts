@@ -1,9 +1,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import type { Db } from '../context.ts';
-import { NotFound } from '../errors.ts';
-import { parseId } from '../refs.ts';
+import { words } from '../domain/messages.ts';
+import { Invalid, NotFound } from '../errors.ts';
+import { CountryBy, countryWhere, StateBy, stateWhere } from '../look-up.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -14,28 +14,6 @@ const countrySearch = searchable(countryList);
 const stateSearch = searchable(stateList, ['country.name', 'country.iso']);
 
 const byName = [{ field: 'name' }, { field: 'id' }] as const;
-
-/** Finds a country by id, or by its code of two or three letters, ignoring case. Decision: C21. */
-function byCountryRef(ref: string): Prisma.CountryWhereUniqueInput | undefined {
-  const id = parseId(ref);
-  if (id !== undefined) return { id };
-  if (/^[a-z]{2}$/i.test(ref)) return { iso: ref.toUpperCase() };
-  return /^[a-z]{3}$/i.test(ref) ? { iso3: ref.toUpperCase() } : undefined;
-}
-
-/** Finds a state by id, and within a country also by its code, ignoring case. Decision: C21. */
-function byStateRef(ref: string, isBelowCountry: boolean): Prisma.StateWhereInput | undefined {
-  const id = parseId(ref);
-  if (id !== undefined) return { id };
-  return isBelowCountry && /^[a-z0-9]{1,10}$/i.test(ref) ? { abbr: ref.toUpperCase() } : undefined;
-}
-
-async function findCountryId(db: Db, ref: string): Promise<bigint> {
-  const where = byCountryRef(ref);
-  const country = where && (await db.country.findUnique({ where, select: { id: true } }));
-  if (!country) throw new NotFound();
-  return country.id;
-}
 
 const CountryConnection = connectionOf(Country, {
   name: 'Country',
@@ -55,11 +33,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Returns a country by its id or its ISO code, such as `DE` or `DEU`. You need an API key.',
-    args: { ref: t.arg.string({ required: true }) },
-    resolve: async (query, _root, { ref }, { db, viewer }) => {
+    args: { by: t.arg({ type: CountryBy, required: true }) },
+    resolve: async (query, _root, { by }, { db, viewer }) => {
       authorize(viewer, 'countries.read');
-      const where = byCountryRef(ref);
-      const country = where && (await db.country.findUnique({ ...query, where }));
+      const country = await db.country.findUnique({ ...query, where: countryWhere(by) });
       if (!country) throw new NotFound();
       return country;
     },
@@ -79,15 +56,17 @@ builder.queryFields((t) => ({
     description:
       'Returns a state by its id or, if `country` is given, by its code within the country, such as `CA`. You need an API key.',
     args: {
-      ref: t.arg.string({ required: true }),
-      country: t.arg.string({ description: 'Id or ISO code of the country, such as `US`.' }),
+      by: t.arg({ type: StateBy, required: true }),
+      country: t.arg({ type: CountryBy }),
     },
     resolve: async (query, _root, args, { db, viewer }) => {
       authorize(viewer, 'states.read');
-      const country = args.country == null ? {} : byCountryRef(args.country);
-      const where = byStateRef(args.ref, args.country != null);
-      const state =
-        where && country && (await db.state.findFirst({ ...query, where: { ...where, country } }));
+      if (args.country == null && args.by.abbr != null) {
+        throw new Invalid({ country: [words.blank] });
+      }
+      const country = args.country == null ? {} : countryWhere(args.country);
+      const where = { ...stateWhere(args.by), country };
+      const state = await db.state.findFirst({ ...query, where });
       if (!state) throw new NotFound();
       return state;
     },
@@ -98,21 +77,27 @@ builder.queryFields((t) => ({
       'Returns the states that the store lists, by name; with `country`, those of one country. You need an API key.',
     args: {
       ...listArguments(t.arg, stateSearch),
-      country: t.arg.string({ description: 'Id or ISO code of the country, such as `US`.' }),
+      country: t.arg({ type: CountryBy }),
     },
     resolve: async (_root, args, context) => {
       authorize(context.viewer, 'states.index');
-      const countryId =
-        args.country == null ? undefined : await findCountryId(context.db, args.country);
+      const country =
+        args.country == null
+          ? undefined
+          : await context.db.country.findUnique({
+              where: countryWhere(args.country),
+              select: { id: true },
+            });
+      if (country === null) throw new NotFound();
       return findPage(
         stateSearch,
         context,
         args,
         {
           rows: (level) =>
-            countryId === undefined
+            country === undefined
               ? []
-              : [Prisma.sql`${Prisma.raw(level.alias)}.country_id = ${countryId}`],
+              : [Prisma.sql`${Prisma.raw(level.alias)}.country_id = ${country.id}`],
         },
         byName,
       );

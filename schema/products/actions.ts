@@ -4,24 +4,20 @@ import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import { cutToSeconds } from '../domain/times.ts';
-import {
-  insertVariants,
-  nextPosition,
-  noteVariantRoom,
-  writeVariant,
-} from '../variants/actions.ts';
+import { insertVariants, nextPosition, noteVariantRoom } from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
 import { ownOptionTypes, planOptionTypes } from '../variants/plan-option-types.ts';
 import { shownCount, shownStock } from '../stock/shown-count.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { touchVariants } from '../stock/write-stock.ts';
 import { findLiveVariants } from '../variants/plan.ts';
+import { writeVariants } from '../variants/write-variants.ts';
 import type { Write } from '../write.ts';
 import { choosePermalink } from './permalink.ts';
 import { planProduct, type ProductPlan } from './plan.ts';
 import type { ProductAttributes, ProductColumns } from './product-input.ts';
 import { defaultShippingCategoryId } from './shipping-category.ts';
-import { requireVersion, type WorkingProduct } from './working-product.ts';
+import type { WorkingProduct } from './working-product.ts';
 
 /**
  * Creates a product with its master, other variants, stock items, options and a permalink; returns its id.
@@ -29,7 +25,7 @@ import { requireVersion, type WorkingProduct } from './working-product.ts';
  * Decision: C1, C2, C3.
  */
 export async function createProduct(write: Write, input: ProductAttributes): Promise<bigint> {
-  const { tx, now } = write;
+  const { tx } = write;
   const reader = new AttributeReader();
   const given = { ...input, name: input.name ?? null };
   const { columns, master, ...plan } = await planProduct(write, reader, given, null, null);
@@ -40,13 +36,16 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
   reader.check();
   if (name === undefined || !master || !price)
     throw new TypeError('A product was only partly read.');
+  const permalink = columns.permalink ?? (await choosePermalink(write, name));
+  const shippingCategoryId = plan.shippingCategoryId ?? (await defaultShippingCategoryId(write));
+  const { now } = write;
   const { id } = await tx.product.create({
     data: {
       availableOn: cutToSeconds(now),
       ...columns,
       name,
-      permalink: columns.permalink ?? (await choosePermalink(write, name)),
-      shippingCategoryId: plan.shippingCategoryId ?? (await defaultShippingCategoryId(write)),
+      permalink,
+      shippingCategoryId,
       createdAt: now,
       updatedAt: now,
     },
@@ -65,7 +64,7 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
 
 /**
  * Updates a locked product, its master, and the variants that are named; creates those without id.
- * Throws Conflict, or Invalid with all errors.
+ * Throws Conflict for an entry of `variants`, or Invalid with all errors.
  * Decision: C1, C3.
  */
 export async function updateProduct(
@@ -73,7 +72,6 @@ export async function updateProduct(
   product: WorkingProduct,
   input: ProductAttributes,
 ): Promise<void> {
-  requireVersion(product.lockVersion, input.lockVersion);
   const reader = new AttributeReader();
   const masterId = product.master?.id;
   const [master = null] =
@@ -85,17 +83,16 @@ export async function updateProduct(
   await noteVariantRoom(write, reader, product.id, fresh.length);
   reader.check();
   const columns = changedColumns(product, plan);
-  let changed = Object.keys(columns).length > 0;
-  for (const variant of plan.master ? [plan.master, ...plan.variants] : plan.variants) {
-    if (await writeVariant(write, variant)) changed = true;
-  }
+  const isSame = Object.keys(columns).length === 0;
+  const variants = plan.master ? [plan.master, ...plan.variants] : plan.variants;
+  const written = await writeVariants(write, variants);
   const added = await insertVariants(write, product.id, fresh, {
     isMaster: false,
     position: await nextPosition(write, product.id),
     price: plan.master?.columns.price ?? toDecimal(product.master?.price ?? '0'),
   });
   const typesChanged = await writeOptionTypes(write, product.id, ownOptionTypes(product), types);
-  if (!changed && !typesChanged && added.length === 0) return;
+  if (isSame && written.length === 0 && !typesChanged && added.length === 0) return;
   await write.tx.product.update({
     where: { id: product.id },
     data: { ...columns, updatedAt: write.now, lockVersion: { increment: 1 } },

@@ -2,12 +2,12 @@ import { authorize } from '../abilities.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { inWrite } from '../write.ts';
 import { createProduct, deleteProduct, updateProduct } from './actions.ts';
-import { ProductInput } from './product-input.ts';
+import { requireVersion, versionArgument } from '../if-version.ts';
+import { ProductBy } from '../look-up.ts';
+import { CreateProductInput, UpdateProductInput } from './product-input.ts';
 import { Product } from './product.ts';
 import { lockProduct } from './working-product.ts';
 import { defineMutation } from '../payload.ts';
-
-const refDescription = 'Id or permalink of the product, such as `linen-apron`.';
 
 const shows = { product: Product };
 
@@ -15,7 +15,7 @@ defineMutation('createProduct', {
   description:
     'Creates a product with its master variant; the permalink is generated from the name if you send none. You need `products.create`.',
   shows,
-  args: (arg) => ({ input: arg({ type: ProductInput, required: true }) }),
+  args: (arg) => ({ input: arg({ type: CreateProductInput, required: true }) }),
   write: ({ input }, context, show) => {
     authorize(context.viewer, 'products.create');
     return inWrite(context, async (write) => {
@@ -30,13 +30,15 @@ defineMutation('updateProduct', {
     'Updates a product, its master variant, and the variants listed in `variants`. You need `products.update`.',
   shows,
   args: (arg) => ({
-    ref: arg.string({ required: true, description: refDescription }),
-    input: arg({ type: ProductInput, required: true }),
+    by: arg({ type: ProductBy, required: true }),
+    input: arg({ type: UpdateProductInput, required: true }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ ref, input }, context, show) => {
+  write: ({ by, input, ifVersion }, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const product = await lockProduct(write, context, ref, 'products');
+      const product = await lockProduct(write, context, by, 'products');
+      requireVersion(product, ifVersion);
       await updateProduct(write, product, input);
       await fillBackorders(write);
       return show(write.tx, { product: product.id });
@@ -48,13 +50,17 @@ defineMutation('deleteProduct', {
   description:
     'Deletes a product and its variants: they are kept but hidden, and their permalink and SKUs can be used again. You need `products.delete`.',
   shows,
-  args: (arg) => ({ ref: arg.string({ required: true, description: refDescription }) }),
-  write: ({ ref }, context, show) => {
+  args: (arg) => ({
+    by: arg({ type: ProductBy, required: true }),
+    ifVersion: versionArgument(arg),
+  }),
+  write: ({ by, ifVersion }, context, show) => {
     authorize(context.viewer, 'products.delete');
     return inWrite(context, async (write) => {
-      const { id } = await lockProduct(write, context, ref, 'products');
-      await deleteProduct(write, id);
-      return show(write.tx, { product: id });
+      const product = await lockProduct(write, context, by, 'products');
+      requireVersion(product, ifVersion);
+      await deleteProduct(write, product.id);
+      return show(write.tx, { product: product.id });
     });
   },
 });

@@ -1,6 +1,7 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
+import { requireVersion } from '../if-version.ts';
 import { notesTooMany } from '../list-room.ts';
 import { parseId } from '../refs.ts';
 import { ensureOptionTypes } from '../variants/option-actions.ts';
@@ -16,7 +17,7 @@ import type { Write } from '../write.ts';
 import { isPermalinkTaken } from './permalink.ts';
 import { type ProductAttributes, type ProductColumns, readColumns } from './product-input.ts';
 import { readShippingCategory } from './shipping-category.ts';
-import { requireVersion, type WorkingProduct } from './working-product.ts';
+import type { WorkingProduct } from './working-product.ts';
 
 /** The attributes of a product that belong to its master. Decision: C1. */
 function masterEntry(
@@ -56,7 +57,7 @@ async function readEntries(
       return [];
     }
     named.add(present.id);
-    requireVersion(present.lockVersion, input.lockVersion);
+    requireVersion(present, input.ifVersion);
     return [{ input, present, isMaster: false, prefix }];
   });
 }

@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { accept, type Reading } from '../domain/messages.ts';
@@ -5,73 +6,86 @@ import { parsePermalink } from '../domain/permalink.ts';
 import { longTextLength, parseRequiredText, parseText } from '../domain/text.ts';
 import { cutToSeconds, parseTime } from '../domain/times.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
-import { VariantInput } from '../variants/variant-input.ts';
+import { ProductVariantInput } from '../variants/variant-input.ts';
 
-/** Attributes of a product and of its master variant. Decision: C1, F48. */
-export const ProductInput = builder.inputType('ProductInput', {
-  description: 'Fields of a product. Fields that you leave out stay as they are.',
-  fields: (t) => ({
-    name: t.string(),
-    price: t.field({ type: 'Money', description: 'Price of the master variant, such as "79.95".' }),
-    description: t.string(),
-    metaDescription: t.string(),
-    metaKeywords: t.string(),
-    permalink: t.string({
-      description:
-        'Name of the product in URLs, such as `linen-apron`. Generated from the name if a new product has none.',
-    }),
-    availableOn: t.field({
-      type: 'DateTime',
-      description:
-        'From when on customers can see the product. For a new product: now if you leave it out. Null hides it.',
-    }),
-    shippingCategoryId: t.id(),
-    shippingCategory: t.string({
-      description:
-        'Name of the shipping category; created if it does not exist. Ignored if you send `shippingCategoryId`.',
-    }),
-    sku: t.string({ description: 'SKU of the master variant, such as APR.' }),
-    costPrice: t.field({
-      type: 'Money',
-      description: 'What the store pays per unit of the master variant.',
-    }),
-    weight: t.field({ type: 'Measure', description: 'Weight of one unit of the master variant.' }),
-    height: t.field({ type: 'Measure', description: 'Height of one unit of the master variant.' }),
-    width: t.field({ type: 'Measure', description: 'Width of one unit of the master variant.' }),
-    depth: t.field({ type: 'Measure', description: 'Depth of one unit of the master variant.' }),
-    trackInventory: t.boolean({
-      description:
-        'Whether stock of the master variant is counted. If false, it is always in stock.',
-    }),
-    backorderable: t.boolean({
-      description: 'Whether the master variant can be ordered when it is out of stock.',
-    }),
-    countOnHand: t.field({
-      type: 'WholeNumber',
-      description:
-        'Units of the master variant on hand in the default stock location. Replaces the previous count.',
-    }),
-    onHand: t.field({
-      type: 'WholeNumber',
-      description: 'Same as `countOnHand`, which takes precedence if you send both.',
-    }),
-    optionTypes: t.stringList({
-      description:
-        'Names of option types in order, such as ["Size"]. Replaces the previous list; option types that do not exist are created. Every variant needs a value of each.',
-    }),
-    variants: t.field({
-      type: [VariantInput],
-      description:
-        'Variants to change (with `id`) or to add (without). Variants that are not listed stay.',
-    }),
-    lockVersion: t.int({
-      description:
-        'The `lockVersion` that you read. If the record was changed since, you get CONFLICT and nothing is updated.',
-    }),
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const sharedFields = (t: Fields) => ({
+  description: t.string(),
+  metaDescription: t.string(),
+  metaKeywords: t.string(),
+  permalink: t.string({
+    description:
+      'Name of the product in URLs, such as `linen-apron`. Generated from the name if a new product has none.',
+  }),
+  availableOn: t.field({
+    type: 'DateTime',
+    description:
+      'From when on customers can see the product. For a new product: now if you leave it out. Null hides it.',
+  }),
+  shippingCategoryId: t.id(),
+  shippingCategory: t.string({
+    description:
+      'Name of the shipping category; created if it does not exist. Ignored if you send `shippingCategoryId`.',
+  }),
+  sku: t.string({ description: 'SKU of the master variant, such as APR.' }),
+  costPrice: t.field({
+    type: 'Money',
+    description: 'What the store pays per unit of the master variant.',
+  }),
+  weight: t.field({ type: 'Measure', description: 'Weight of one unit of the master variant.' }),
+  height: t.field({ type: 'Measure', description: 'Height of one unit of the master variant.' }),
+  width: t.field({ type: 'Measure', description: 'Width of one unit of the master variant.' }),
+  depth: t.field({ type: 'Measure', description: 'Depth of one unit of the master variant.' }),
+  trackInventory: t.boolean({
+    description: 'Whether stock of the master variant is counted. If false, it is always in stock.',
+  }),
+  backorderable: t.boolean({
+    description: 'Whether the master variant can be ordered when it is out of stock.',
+  }),
+  countOnHand: t.field({
+    type: 'WholeNumber',
+    description:
+      'Units of the master variant on hand in the default stock location. Replaces the previous count.',
+  }),
+  onHand: t.field({
+    type: 'WholeNumber',
+    description: 'Same as `countOnHand`, which takes precedence if you send both.',
+  }),
+  optionTypes: t.stringList({
+    description:
+      'Names of option types in order, such as ["Size"]. Replaces the previous list; option types that do not exist are created. Every variant needs a value of each.',
+  }),
+  variants: t.field({
+    type: [ProductVariantInput],
+    description:
+      'Variants to change (with `id`) or to add (without). Variants that are not listed stay.',
   }),
 });
 
-export type ProductAttributes = typeof ProductInput.$inferInput;
+const priceDescription = 'Price of the master variant, such as "79.95".';
+
+/** Attributes of a new product and of its master variant. Decision: C1, F48, V8. */
+export const CreateProductInput = builder.inputType('CreateProductInput', {
+  description: 'A new product.',
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    price: t.field({ type: 'Money', required: true, description: priceDescription }),
+    ...sharedFields(t),
+  }),
+});
+
+/** Attributes of a product that exists, and of its master variant. Decision: C1, F48, V8. */
+export const UpdateProductInput = builder.inputType('UpdateProductInput', {
+  description: 'Changes to a product. Fields that you leave out stay as they are.',
+  fields: (t) => ({
+    name: t.string(),
+    price: t.field({ type: 'Money', description: priceDescription }),
+    ...sharedFields(t),
+  }),
+});
+
+export type ProductAttributes = typeof UpdateProductInput.$inferInput;
 
 /** The columns of a product that clients write; a null permalink is treated as not sent. */
 export interface ProductColumns {

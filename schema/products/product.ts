@@ -3,6 +3,7 @@ import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { shownCount, shownStock } from '../stock/shown-count.ts';
+import { Image, imagesByPosition } from '../variants/image.ts';
 import { Variant } from '../variants/variant.ts';
 
 // The same arguments wherever a product's variants are read, so that they are read once.
@@ -98,6 +99,16 @@ export const Product = builder.prismaObject('Product', {
       type: Variant,
       description: 'Variants that are not deleted, without the master variant.',
       query: liveVariants,
+    }),
+    images: t.field({
+      type: [Image],
+      description: 'Images of the master variant, then those of the others, by position.',
+      select: (_args, _context, nestedSelection) => {
+        const images = { images: nestedSelection(imagesByPosition) };
+        return { master: { select: images }, variants: { ...liveVariants, select: images } };
+      },
+      resolve: ({ master, variants }) =>
+        [...(master ? [master] : []), ...variants].flatMap((variant) => variant.images),
     }),
     optionTypes: t.field({
       type: [OptionType],

@@ -3,7 +3,7 @@ import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Db, Transaction } from '../context.ts';
 import { NotFound } from '../errors.ts';
-import { parseId } from '../refs.ts';
+import { type ByPermalink, ProductBy, productWhere } from '../look-up.ts';
 import { attributeList, id, many, money, one, part, text } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
@@ -43,28 +43,21 @@ const productSearch = searchable(
   ),
 );
 
-/** Finds a product: by id if only digits, else by permalink in lower case. Decision: F40. */
-export function byProductRef(ref: string): Prisma.ProductWhereInput {
-  const productId = parseId(ref);
-  if (productId !== undefined) return { id: productId };
-  return { permalink: ref.isWellFormed() && !ref.includes('\u0000') ? ref.toLowerCase() : '' };
-}
-
 /** Existing products come first, then the most recently deleted. Decision: C6. */
 export const liveFirst = { deletedAt: { sort: 'desc', nulls: 'first' } } as const;
 
 /**
- * The id of the product that a ref names, if the caller may see it.
+ * The id of the product that is named, if the caller may see it.
  * Throws NotFound.
  * Decision: A22, C4, C6.
  */
 export async function findProductId(
   db: Db | Transaction,
-  ref: string,
+  by: ByPermalink,
   visibility: Visibility,
 ): Promise<bigint> {
   const product = await db.product.findFirst({
-    where: { ...byProductRef(ref), ...visibleProduct(visibility) },
+    where: { ...productWhere(by), ...visibleProduct(visibility) },
     orderBy: liveFirst,
     select: { id: true },
   });
@@ -84,13 +77,13 @@ builder.queryFields((t) => ({
     nullable: true,
     description:
       'Returns a product by its id or permalink. Customers see products that are on sale; you need `products.show_hidden` for the others.',
-    args: { ref: t.arg.string({ required: true }), showDeleted: t.arg.boolean() },
-    resolve: async (query, _root, { ref, showDeleted }, context) => {
+    args: { by: t.arg({ type: ProductBy, required: true }), showDeleted: t.arg.boolean() },
+    resolve: async (query, _root, { by, showDeleted }, context) => {
       authorize(context.viewer, 'products.read');
       const visibility = visibilityOf(context, 'products', showDeleted);
       const product = await context.db.product.findFirst({
         ...query,
-        where: { ...byProductRef(ref), ...visibleProduct(visibility) },
+        where: { ...productWhere(by), ...visibleProduct(visibility) },
         orderBy: liveFirst,
       });
       if (!product) throw new NotFound();

@@ -1,6 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
-import { Conflict, NotFound } from '../errors.ts';
+import { NotFound } from '../errors.ts';
+import type { ByPermalink } from '../look-up.ts';
 import type { Write } from '../write.ts';
 import { findProductId } from './queries.ts';
 import { visibilityOf } from './visibility.ts';
@@ -28,7 +29,7 @@ const workingProduct = {
 export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
 
 /**
- * Locks the product that a ref names. Every write of a product, its variants and their images holds this lock,
+ * Locks the product that is named. Every write of a product, its variants and their images holds this lock,
  * after those of orders and before those of stock items.
  * Throws NotFound if the caller sees no such product, or a deleted one.
  * Decision: A21, A22, C5, T53.
@@ -36,10 +37,10 @@ export type WorkingProduct = Prisma.ProductGetPayload<typeof workingProduct>;
 export async function lockProduct(
   write: Write,
   context: Context,
-  ref: string,
+  by: ByPermalink,
   resource: 'products' | 'variants',
 ): Promise<WorkingProduct> {
-  const id = await findProductId(write.tx, ref, visibilityOf(context, resource, false));
+  const id = await findProductId(write.tx, by, visibilityOf(context, resource, false));
   return lockProductRow(write, id);
 }
 
@@ -48,12 +49,7 @@ export async function lockProduct(
  * Throws NotFound.
  */
 export async function lockProductRow(write: Write, id: bigint): Promise<WorkingProduct> {
-  await write.lockOrders([]);
-  write.claim('products', [id]);
-  // Not FOR UPDATE: that would block new line items, which refer to variants.
-  await write.tx.$queryRaw(
-    Prisma.sql`SELECT id FROM products WHERE id = ${id}::bigint FOR NO KEY UPDATE`,
-  );
+  await lockProductRows(write, [id]);
   const product = await write.tx.product.findFirst({
     ...workingProduct,
     where: { id, deletedAt: null },
@@ -62,12 +58,18 @@ export async function lockProductRow(write: Write, id: bigint): Promise<WorkingP
   return product;
 }
 
-/** Throws Conflict if the caller's version is not the stored one. Decision: F15. */
-export function requireVersion(stored: number, given: number | null | undefined): void {
-  if (given != null && given !== stored) throw new Conflict(stored);
+/** Locks the rows of products, by id. */
+export async function lockProductRows(write: Write, ids: readonly bigint[]): Promise<void> {
+  await write.lockOrders([]);
+  if (ids.length === 0) return;
+  write.claim('products', ids);
+  // Not FOR UPDATE: that would block new line items, which refer to variants.
+  await write.tx.$queryRaw(Prisma.sql`
+    SELECT id FROM products WHERE id = ANY(${ids.map(String)}::bigint[]) ORDER BY id FOR NO KEY UPDATE`);
+  write.hasLocked();
 }
 
-/** A part of the product has changed, so its `updated_at` changes, for clients that synchronise. */
-export async function touchProduct({ tx, now }: Write, id: bigint): Promise<void> {
-  await tx.product.update({ where: { id }, data: { updatedAt: now }, select: { id: true } });
+/** Parts of products have changed, so their `updated_at` changes, for clients that synchronise. */
+export async function touchProducts({ tx, now }: Write, ids: readonly bigint[]): Promise<void> {
+  await tx.product.updateMany({ where: { id: { in: [...ids] } }, data: { updatedAt: now } });
 }

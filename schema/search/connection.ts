@@ -56,8 +56,9 @@ export function connectionOf<Shape extends object>(
     query: object,
     page: Page,
     { db }: Context,
+    nodes: unknown,
   ): Promise<readonly (Shape & Identified)[]> =>
-    page.load((where) => find(db, { ...query, where }) as Promise<(Shape & Identified)[]>);
+    page.load((where) => find(db, { ...query, where }) as Promise<(Shape & Identified)[]>, nodes);
 
   const RecordEdge = builder.objectRef<Edge<Shape>>(`${name}Edge`).implement({
     description: `A record of a list of ${plural}, and where it lies in the list.`,
@@ -85,8 +86,8 @@ export function connectionOf<Shape extends object>(
       edges: t.field({
         type: [RecordEdge],
         description: 'The records of this page, in sort order, each with its cursor.',
-        ...recordsField(['node'], (query, page: Page, context: Context) =>
-          page.edges('select' in query ? () => read(query, page, context) : undefined),
+        ...recordsField(['node'], (query, page: Page, context: Context, nodes) =>
+          page.edges('select' in query ? () => read(query, page, context, nodes) : undefined),
         ),
       }),
       pageInfo: t.field({

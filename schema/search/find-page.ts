@@ -1,13 +1,13 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, OrderOwnership } from '../context.ts';
 import { Invalid } from '../errors.ts';
-import { compileFilter, type Filter } from './compile.ts';
+import { type Compilation, compileFilter, type Filter } from './compile.ts';
 import { type KeyValues, keyValuesSql, orderName, readCursor, writeCursor } from './cursor.ts';
 import { segmentsOf } from './keyset.ts';
 import { Level } from './level.ts';
 import { orderBySql, type OrderKey, orderKeys } from './order.ts';
 import { Page } from './page.ts';
-import type { Part } from './page-parts.ts';
+import type { Part, SearchParts } from './page-parts.ts';
 import { type Place, type PlaceRequest, readPlace } from './place.ts';
 import type { Searchable, Sort } from './searchable.ts';
 
@@ -30,36 +30,60 @@ export interface Scope {
 /** Every row of the table. */
 export const everyRow: Scope = { rows: () => [] };
 
+/** Rows that match a filter, in a statement that is being written. */
+interface Matching {
+  readonly level: Level;
+  readonly conditions: readonly Prisma.Sql[];
+  readonly compilation: Compilation;
+}
+
 /**
- * The requested page of a searchable list, inside the scope. Reads nothing yet.
+ * The rows of a searchable list that match a filter, inside the scope: where they are read from, and what they must
+ * meet. Throws Invalid naming what cannot be read or exceeds its bound.
+ * Decision: S2, S12.
+ */
+export function matchingRows(
+  { list }: Searchable,
+  { viewer, settings }: Pick<Context, 'viewer' | 'settings'>,
+  filter: Filter | null | undefined,
+  scope: Scope,
+): Matching {
+  const level = new Level(list.table);
+  const compilation = {
+    viewer,
+    currency: settings.currency,
+    order: scope.order,
+    unseen: [],
+    conditions: 0,
+    patternCharacters: 0,
+  };
+  const condition = compileFilter(level, list, filter ?? {}, compilation);
+  const conditions = [...scope.rows(level), ...(condition ? [condition] : [])];
+  return { level, conditions, compilation };
+}
+
+/** A search compiled to SQL, and the requested part of what it finds. */
+export interface Search {
+  readonly place: Place;
+  readonly parts: SearchParts;
+}
+
+/**
+ * The search for the requested page of a searchable list, inside the scope.
  * Throws Invalid naming what cannot be read or exceeds its bound.
  * Decision: S2, S12.
  */
-export function findPage(
+export function searchFor(
   searchable: Searchable,
   context: Context,
   request: PageRequest,
   scope: Scope,
   defaultSort: readonly Sort[],
-): Page {
+): Search {
   if ((request.sort?.length ?? 0) > maximumSorts) throw new Invalid({ sort: ['is too long'] });
-  const { viewer, settings } = context;
   const sorts = request.sort?.length ? request.sort : defaultSort;
   const place = readPlace(request);
-  const compile = () => {
-    const level = new Level(searchable.list.table);
-    const compilation = {
-      viewer,
-      currency: settings.currency,
-      order: scope.order,
-      unseen: [],
-      conditions: 0,
-      patternCharacters: 0,
-    };
-    const filter = compileFilter(level, searchable.list, request.filter ?? {}, compilation);
-    const conditions = [...scope.rows(level), ...(filter ? [filter] : [])];
-    return { level, conditions, compilation };
-  };
+  const compile = () => matchingRows(searchable, context, request.filter, scope);
   // compiled at once, so that an invalid search is refused before anything is read
   const counted = compile();
   const count = Prisma.sql`SELECT count(*) ${counted.level.from()} ${whereSql(counted.conditions)}`;
@@ -84,11 +108,17 @@ export function findPage(
       limit,
     );
   };
-  return new Page(context, place, {
-    rows,
-    count,
-    cursorOf: (values) => writeCursor(name, values),
-  });
+  return { place, parts: { rows, count, cursorOf: (values) => writeCursor(name, values) } };
+}
+
+/**
+ * The requested page of a searchable list, inside the scope. Reads nothing yet.
+ * Throws as `searchFor` does.
+ */
+export function findPage(...search: Parameters<typeof searchFor>): Page {
+  const [, context] = search;
+  const { place, parts } = searchFor(...search);
+  return new Page(context, place, parts);
 }
 
 function positionOf(
@@ -101,7 +131,8 @@ function positionOf(
   return cursor === undefined ? undefined : readCursor(argument, cursor, order, keys);
 }
 
-const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+/** WHERE with all of these conditions; nothing if there are none. */
+export const whereSql = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
   conditions.length ? Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}` : Prisma.empty;
 
 /**

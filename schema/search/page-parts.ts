@@ -39,6 +39,18 @@ export interface SearchParts {
   readonly cursorOf: (values: KeyValues) => string;
 }
 
+/** How a page that is not alone reads: together with the same pages of other records. */
+export interface SharedReads {
+  readonly rows: (part: Part) => Promise<readonly Row[]>;
+  readonly count: () => Promise<number>;
+  /** Records by their ids; `of` names the field that asks for them. */
+  readonly load: <Record extends Identified>(
+    of: unknown,
+    ids: readonly bigint[],
+    load: (where: Reading['where']) => Promise<Record[]>,
+  ) => Promise<readonly Record[]>;
+}
+
 /** A row of such a SELECT. */
 export interface Row extends Identified {
   readonly keys?: unknown;

@@ -1,9 +1,17 @@
-import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { readsSearched, searchedBy } from '../../prisma/fast-path/searched.ts';
 import type { Context, Db } from '../context.ts';
 import { Invalid } from '../errors.ts';
 import type { KeyValues } from './cursor.ts';
-import type { Edge, Found, Identified, Reading, Row, SearchParts } from './page-parts.ts';
+import type {
+  Edge,
+  Found,
+  Identified,
+  Part,
+  Reading,
+  Row,
+  SearchParts,
+  SharedReads,
+} from './page-parts.ts';
 import { outOf, type Place } from './place.ts';
 
 /** Maximum number of ids listed by one request. Decision: O1. */
@@ -19,8 +27,8 @@ export const deepOffset = 5_000;
  * One page of a list: the records by the ids that the search finds, in one statement if the client supports
  * searches, else in two. The total count, the cursors, and the row that tells whether there is another page are
  * read only if requested; the total is counted only if the rows do not already imply it. A numbered page far from
- * the first is read from the nearer end.
- * Decision: S29, S30, S32, S36, Q5, Q46.
+ * the first is read from the nearer end. A page below one of many records reads with the others.
+ * Decision: S29, S30, S32, S36, Q5, Q46, V15.
  */
 export class Page {
   /** The number of the page; null if it was requested by cursor. */
@@ -30,6 +38,7 @@ export class Page {
   private readonly isInUnit: boolean;
   private readonly place: Place;
   private readonly parts: SearchParts;
+  private readonly shared: SharedReads | undefined;
   private asksTotal = false;
   private asksMore = false;
   private asksCursors = false;
@@ -41,18 +50,24 @@ export class Page {
   private deeply: Promise<Found> | undefined;
   private counted: Promise<number> | undefined;
 
-  constructor({ db, unit }: Pick<Context, 'db' | 'unit'>, place: Place, parts: SearchParts) {
+  constructor(
+    { db, unit }: Pick<Context, 'db' | 'unit'>,
+    place: Place,
+    parts: SearchParts,
+    shared?: SharedReads,
+  ) {
     this.db = db;
     this.isInUnit = unit !== undefined;
     this.page = place.page;
     this.perPage = place.size;
     this.place = place;
     this.parts = parts;
+    this.shared = shared;
   }
 
   private get isDeep(): boolean {
     // inside a transaction no other can be begun
-    return this.place.offset >= deepOffset && !this.isInUnit;
+    return this.place.offset >= deepOffset && !this.isInUnit && !this.shared;
   }
 
   /** How many rows are read: one more than are shown tells whether there are any. */
@@ -65,11 +80,16 @@ export class Page {
     if (this.isRead) throw new Error('The page has been read already.');
   }
 
-  private get search(): Prisma.Sql {
+  /** What is read: nothing more can be asked for. */
+  private get part(): Part {
     this.isRead = true;
     const { reading, offset, page } = this.place;
     const [limit, hasKeys, isRange] = [this.limit, this.asksCursors, page === null];
-    return this.parts.rows({ reading, offset, limit, hasKeys, isRange });
+    return { reading, offset, limit, hasKeys, isRange };
+  }
+
+  private readRows(part: Part): Promise<readonly Row[]> {
+    return this.shared?.rows(part) ?? this.db.$queryRaw<Row[]>(this.parts.rows(part));
   }
 
   /** Whether a cursor limits the rows, so that they do not tell how many there are. */
@@ -141,7 +161,7 @@ export class Page {
     await Promise.resolve();
     if (this.isDeep) return this.readDeep();
     if (this.loaded) return this.loaded;
-    const rows = await this.db.$queryRaw<Row[]>(this.search);
+    const rows = await this.readRows(this.part);
     return this.cut(
       rows,
       rows.map(({ keys }) => keys),
@@ -161,7 +181,7 @@ export class Page {
   async firstIds(most: number): Promise<readonly bigint[]> {
     if (most < 1 || most > maximumIds) throw new Invalid({ most: [outOf(maximumIds)] });
     const part = { reading: 'forwards', offset: 0, hasKeys: false, isRange: false } as const;
-    const rows = await this.db.$queryRaw<Row[]>(this.parts.rows({ ...part, limit: most }));
+    const rows = await this.readRows({ ...part, limit: most });
     return rows.map(({ id }) => id);
   }
 
@@ -173,7 +193,8 @@ export class Page {
   async total(): Promise<number> {
     this.asksTotal = true;
     const { rows, total } = await this.find();
-    this.counted ??= total === undefined ? this.count(this.db) : Promise.resolve(total);
+    this.counted ??=
+      total === undefined ? (this.shared?.count() ?? this.count(this.db)) : Promise.resolve(total);
     return Math.max(await this.counted, rows.length > 0 ? this.place.offset + rows.length : 0);
   }
 
@@ -220,10 +241,13 @@ export class Page {
     });
   }
 
-  /** The records of this page by `load`, in the order of the ids. */
+  /** The records of this page by `load`, in the order of the ids, for the field that has these nodes. */
   async load<Record extends Identified>(
     load: (where: Reading['where']) => Promise<Record[]>,
+    nodes: unknown,
   ): Promise<readonly Record[]> {
+    const { shared } = this;
+    if (shared) return shared.load(nodes, await this.ids(), load);
     if (this.loaded === undefined && readsSearched(this.db) && !this.isDeep) {
       const loaded = this.loadSearched(load);
       this.loaded = loaded;
@@ -241,12 +265,14 @@ export class Page {
     // as in `findRows`
     await Promise.resolve();
     const { asksTotal, asksCursors } = this;
-    if (!asksTotal && !asksCursors) return this.cut(await load(searchedBy(this.search)), []);
+    if (!asksTotal && !asksCursors) {
+      return this.cut(await load(searchedBy(this.parts.rows(this.part))), []);
+    }
     let counted: number | undefined;
     let keys: readonly unknown[] = [];
     const from = this.isBounded ? 0 : this.limit;
     const rows = await load(
-      searchedBy(this.search, {
+      searchedBy(this.parts.rows(this.part), {
         total: asksTotal ? { sql: this.parts.count, from } : undefined,
         hasKeys: asksCursors,
         tell: (...told) => {

@@ -13,7 +13,10 @@ import { addUnits } from '../order-desk/units.ts';
 import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { splitFrom } from './split.ts';
-import { readLocation, type ShipmentInputShape, writeShipment } from './write-shipment.ts';
+import type { CreateShipmentInput } from './shipment-input.ts';
+import { readLocation, writeShipment } from './write-shipment.ts';
+
+type NewShipment = typeof CreateShipmentInput.$inferInput;
 
 type Addition = Extract<LineChange, { kind: 'add' }>;
 
@@ -24,7 +27,7 @@ async function readAddition(
   write: Write,
   context: Context,
   reader: AttributeReader,
-  { variantId, sku, quantity }: ShipmentInputShape,
+  { variantId, sku, quantity }: NewShipment,
 ): Promise<Addition | undefined> {
   if (isBlank(variantId) && isBlank(sku)) return undefined;
   const entry = { variantId, sku, quantity };
@@ -56,7 +59,7 @@ export async function createShipment(
   write: Write,
   context: Context,
   order: WorkingOrder,
-  input: ShipmentInputShape,
+  input: NewShipment,
   merge: boolean,
 ): Promise<WorkingOrder> {
   const reader = new AttributeReader();

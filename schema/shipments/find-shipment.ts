@@ -2,7 +2,7 @@ import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import type { Context } from '../context.ts';
 import { NotFound } from '../errors.ts';
 import { findOrder, type FoundOrder } from '../orders/find-order.ts';
-import { byRef } from '../refs.ts';
+import { type ByNumber, numbered } from '../look-up.ts';
 
 /** A shipment's id, and its order. */
 export interface FoundShipment {
@@ -17,15 +17,15 @@ export interface FoundShipment {
  */
 export async function findShipment(
   context: Context,
-  ref: string,
-  orderRef: string | null | undefined,
+  by: ByNumber,
+  ofOrder: ByNumber | null | undefined,
   resource: 'shipments.read' | 'inventory_units.index',
 ): Promise<FoundShipment> {
   const { db, viewer } = context;
-  if (orderRef != null) {
-    const order = await findOrder(context, orderRef, resource);
+  if (ofOrder != null) {
+    const order = await findOrder(context, ofOrder, resource);
     const shipment = await db.shipment.findFirst({
-      where: { ...byRef(ref), orderId: order.id },
+      where: { ...numbered(by), orderId: order.id },
       select: { id: true },
     });
     if (!shipment) throw new NotFound();
@@ -33,7 +33,7 @@ export async function findShipment(
   }
   requireKeyOrToken(viewer);
   const shipment = await db.shipment.findUnique({
-    where: byRef(ref),
+    where: numbered(by),
     select: { id: true, order: { select: { id: true, userId: true, token: true } } },
   });
   return authorizeTop(viewer, resource, shipment, ({ order }) => order);

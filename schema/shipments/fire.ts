@@ -1,10 +1,11 @@
 import { firingRights } from '../abilities.ts';
 import { auditEvent } from '../domain/audit.ts';
-import { isEventOf } from '../domain/machine.ts';
+import { allowedEvents, isEventOf } from '../domain/machine.ts';
 import { fireEvent, refuseNow } from '../domain/refusal.ts';
 import {
   isRepeatedVerb,
   type ShipmentEffect,
+  type ShipmentEvent,
   type ShipmentFacts,
   shipmentMachine,
 } from '../domain/shipment-machine.ts';
@@ -40,6 +41,16 @@ function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment)
     stockShort: findShortVariants(wanted),
   };
 }
+
+/** The events that would succeed on a shipment now and that the caller may fire. Decision: V18. */
+export const eventsOfShipment = (
+  act: Act,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
+): readonly ShipmentEvent[] =>
+  allowedEvents(shipmentMachine, shipment.state, shipmentFacts(act, order, shipment)).filter(
+    firingRights(act.viewer, 'shipment', order),
+  );
 
 type Effect = (act: Act, order: WorkingOrder, shipment: WorkingShipment) => WorkingOrder;
 

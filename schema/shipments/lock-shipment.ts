@@ -1,8 +1,8 @@
 import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
-import { Conflict, NotFound } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
-import { byRef } from '../refs.ts';
+import { type ByNumber, numbered } from '../look-up.ts';
 import type { Write } from '../write.ts';
 
 /** A shipment under the lock of its order. */
@@ -18,13 +18,13 @@ export interface LockedShipment {
  */
 export async function lockShipment(
   write: Write,
-  ref: string,
-  orderRef: string | null | undefined,
+  by: ByNumber,
+  ofOrder: ByNumber | null | undefined,
   right: Right,
 ): Promise<LockedShipment> {
-  const where = byRef(ref);
-  if (orderRef != null) {
-    const order = await lockOrder(write, orderRef, right);
+  const where = numbered(by);
+  if (ofOrder != null) {
+    const order = await lockOrder(write, ofOrder, right);
     const shipment = order.shipments.find((candidate) =>
       'id' in where ? candidate.id === where.id : candidate.number === where.number,
     );
@@ -41,12 +41,4 @@ export async function lockShipment(
   const shipment = order.shipments.find((candidate) => candidate.id === id) ?? null;
   // Checked again under the lock: the token may have been replaced.
   return { order, shipment: authorizeTop(write.viewer, right, shipment, () => order) };
-}
-
-/** Throws Conflict if the record was changed since the caller read it. Decision: F15. */
-export function requireLockVersion(
-  record: { readonly lockVersion: number },
-  given: number | null | undefined,
-): void {
-  if (given != null && given !== record.lockVersion) throw new Conflict(record.lockVersion);
 }

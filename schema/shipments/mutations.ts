@@ -1,10 +1,15 @@
 import { Order } from '../orders/order.ts';
 import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import { shipmentEvents } from '../domain/shipment-machine.ts';
+import {
+  type ShipmentEvent as ShipmentEventWord,
+  shipmentEvents,
+} from '../domain/shipment-machine.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
-import { oneOf } from '../one-of.ts';
+import type { Context } from '../context.ts';
+import { requireVersion, versionArgument } from '../if-version.ts';
+import { type ByNumber, OrderBy, ofOrderDescription, ShipmentBy } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, withStock } from '../order-desk/load.ts';
 import { settleChanged } from '../order-desk/save.ts';
@@ -19,25 +24,28 @@ import { mergeDescription } from '../line-items/input.ts';
 import { inWrite, type Write } from '../write.ts';
 import { createShipment } from './create-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
-import { type LockedShipment, lockShipment, requireLockVersion } from './lock-shipment.ts';
-import { ShipmentInput } from './shipment-input.ts';
+import { type LockedShipment, lockShipment } from './lock-shipment.ts';
+import {
+  CreateShipmentInput,
+  OrderShipmentInput,
+  type ShipmentChanges,
+  type ShipmentEntry,
+  UpdateShipmentInput,
+} from './shipment-input.ts';
 import { Shipment } from './shipment.ts';
-import { findShipment, type ShipmentInputShape, writeShipment } from './write-shipment.ts';
-import { defineMutation } from '../payload.ts';
-
-const orderDescription =
-  'Id or number of the order, such as `R100000041`. If given, the shipment must belong to it.';
+import { findShipment, writeShipment } from './write-shipment.ts';
+import { ShipmentEvent, ownMutation } from '../states.ts';
+import { defineMutation, type Show } from '../payload.ts';
 
 /**
  * An order after attributes of one of its shipments are written.
- * Throws Conflict and Invalid.
+ * Throws Invalid.
  */
 async function updateShipment(
   write: Write,
   { order, shipment }: LockedShipment,
-  input: ShipmentInputShape,
+  input: ShipmentChanges,
 ): Promise<WorkingOrder> {
-  requireLockVersion(shipment, input.lockVersion);
   const reader = new AttributeReader();
   const written = await writeShipment(write, order, shipment, input, reader);
   reader.check();
@@ -45,7 +53,7 @@ async function updateShipment(
 }
 
 /** The shipment of a write without one in its path: by id, by number, else the newest. Decision: F33. */
-function chooseShipment(order: WorkingOrder, input: ShipmentInputShape): WorkingShipment {
+function chooseShipment(order: WorkingOrder, input: ShipmentEntry): WorkingShipment {
   if (!isBlank(input.id) || !isBlank(input.number)) {
     const named = findShipment(order, input);
     if (!named) throw new NotFound();
@@ -68,13 +76,14 @@ defineMutation('createShipment', {
     'Creates a pending shipment of an order: with units added by `variantId` and `quantity`, with units moved from other shipments, or empty. You need `shipments.create`.',
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
-    input: arg({ type: ShipmentInput, required: true }),
+    order: arg({ type: OrderBy, required: true }),
+    input: arg({ type: CreateShipmentInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
+    ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: ref, input, merge }, context, show) => {
-    return inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'shipments.create');
+  write: ({ order: by, input, merge, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
+      const order = await lockOrder(write, by, 'shipments.create', ifVersion);
       const known = idsOf(order.shipments);
       const { shipments } = await saveOrder(
         write,
@@ -83,26 +92,25 @@ defineMutation('createShipment', {
       const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
       if (id === undefined) throw new Error('A shipment was not stored.');
       return show(write.tx, { shipment: id, order: order.id });
-    });
-  },
+    }),
 });
 
 defineMutation('updateShipment', {
   description: 'Updates a shipment without firing an event. You need `shipments.update`.',
   ...records,
   args: (arg) => ({
-    ref: arg.string({ required: true }),
-    order: arg.string({ description: orderDescription }),
-    input: arg({ type: ShipmentInput, required: true }),
+    by: arg({ type: ShipmentBy, required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    input: arg({ type: UpdateShipmentInput, required: true }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ ref, order, input }, context, show) => {
-    return inWrite(context, async (write) => {
-      const locked = await lockShipment(write, ref, order, 'shipments.update');
+  write: ({ by, order, input, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
+      const locked = await lockShipment(write, by, order, 'shipments.update');
+      requireVersion(locked.shipment, ifVersion);
       await saveOrder(write, await updateShipment(write, locked, input));
-      const { id } = locked.shipment;
-      return show(write.tx, { shipment: id });
-    });
-  },
+      return show(write.tx, { shipment: locked.shipment.id, order: locked.order.id });
+    }),
 });
 
 defineMutation('updateOrderShipment', {
@@ -110,50 +118,112 @@ defineMutation('updateOrderShipment', {
     'Updates one shipment of an order: the one named by `id` or `number` in `input` or, if there is none, the newest one that has not shipped. You need `shipments.update`.',
   ...records,
   args: (arg) => ({
-    order: arg.string({ required: true }),
-    input: arg({ type: ShipmentInput, required: true }),
+    order: arg({ type: OrderBy, required: true }),
+    input: arg({ type: OrderShipmentInput, required: true }),
   }),
-  write: ({ order: ref, input }, context, show) => {
-    return inWrite(context, async (write) => {
-      const order = await lockOrder(write, ref, 'shipments.update');
+  write: ({ order: by, input }, context, show) =>
+    inWrite(context, async (write) => {
+      const order = await lockOrder(write, by, 'shipments.update');
       const shipment = chooseShipment(order, input);
+      requireVersion(shipment, input.ifVersion);
       await saveOrder(write, await updateShipment(write, { order, shipment }, input));
-      return show(write.tx, { shipment: shipment.id });
-    });
-  },
+      return show(write.tx, { shipment: shipment.id, order: order.id });
+    }),
 });
 
+/** What an act does to a shipment. */
+interface ShipmentAct {
+  readonly by: ByNumber;
+  readonly order?: ByNumber | null | undefined;
+  readonly event: unknown;
+  readonly input?: ShipmentChanges | null | undefined;
+  readonly ifVersion?: number | null | undefined;
+  /** Succeeds without a change if the shipment is ready, or has shipped, already. */
+  readonly repeats?: boolean;
+}
+
+const fire = (act: ShipmentAct, context: Context, show: Show<'shipment' | 'order'>) =>
+  inWrite(context, async (write) => {
+    const { by, order, event, input, ifVersion, repeats = false } = act;
+    const locked = await lockShipment(write, by, order, { kind: 'shipment', event });
+    requireVersion(locked.shipment, ifVersion);
+    const { id } = locked.shipment;
+    const updated =
+      input && isPermitted(write.viewer, 'shipments.update')
+        ? await updateShipment(write, locked, input)
+        : locked.order;
+    const shipment = ownRecord(updated.shipments, id);
+    const isDone = repeats && isRepeated(shipment, event);
+    const stocked =
+      movesStock(event) && !isDone
+        ? await withStock(write, updated, variantsIn(updated, shipment))
+        : updated;
+    await saveOrder(write, isDone ? stocked : fireOnShipment(write, stocked, shipment, event));
+    return show(write.tx, { shipment: id, order: locked.order.id });
+  });
+
+const rights = 'You need `shipments.fire` or the order token.';
+const heard =
+  'With `shipments.update` the fields of `input`, such as `tracking`, are updated first; without it they are ignored.';
+
 defineMutation('fireShipmentEvent', {
-  description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. You need \`shipments.fire\` or the order token. With \`shipments.update\` the fields of \`input\`, such as \`tracking\`, are updated first; without it they are ignored.`,
+  description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights} ${heard}`,
   ...records,
   args: (arg) => ({
-    ref: arg.string({ required: true }),
-    order: arg.string({ description: orderDescription }),
-    event: arg.string(oneOf(shipmentEvents)),
-    input: arg({ type: ShipmentInput }),
-    verb: arg.boolean({
-      defaultValue: false,
-      description:
-        'If true, `ready` and `ship` succeed without a change when the shipment is in that state already.',
-    }),
+    by: arg({ type: ShipmentBy, required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    event: arg({ type: ShipmentEvent, required: true, description: ownMutation }),
+    input: arg({ type: UpdateShipmentInput }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ ref, order, event, input, verb }, context, show) => {
-    return inWrite(context, async (write) => {
-      const locked = await lockShipment(write, ref, order, { kind: 'shipment', event });
-      const { id } = locked.shipment;
-      const updated =
-        input && isPermitted(write.viewer, 'shipments.update')
-          ? await updateShipment(write, locked, input)
-          : locked.order;
-      const shipment = ownRecord(updated.shipments, id);
-      const isDone = verb === true && isRepeated(shipment, event);
-      const stocked =
-        movesStock(event) && !isDone
-          ? await withStock(write, updated, variantsIn(updated, shipment))
-          : updated;
-      const fired = isDone ? stocked : fireOnShipment(write, stocked, shipment, event);
-      await saveOrder(write, fired);
-      return show(write.tx, { shipment: id });
-    });
+  write: (args, context, show) => fire(args, context, show),
+});
+
+/** The acts that need nothing but the shipment. Decision: V9. */
+const acts = {
+  markShipmentPending: ['pend', 'Marks a shipment as not ready yet.'],
+  cancelShipment: ['cancel', 'Cancels a shipment and returns its stock; it is no longer charged.'],
+  resumeShipment: ['resume', 'Opens a canceled shipment again and takes its stock.'],
+} as const satisfies Readonly<Record<string, readonly [ShipmentEventWord, string]>>;
+
+for (const [name, [event, says]] of Object.entries(acts)) {
+  defineMutation(name, {
+    description: `${says} REFUSED if its state does not allow it. ${rights}`,
+    ...records,
+    args: (arg) => ({
+      by: arg({ type: ShipmentBy, required: true }),
+      ifVersion: versionArgument(arg),
+    }),
+    write: (args, context, show) => fire({ ...args, event }, context, show),
+  });
+}
+
+const repeatable = 'If this was done already, it succeeds without a change.';
+
+defineMutation('markShipmentReady', {
+  description: `Marks a shipment as ready to ship. REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
+  ...records,
+  args: (arg) => ({
+    by: arg({ type: ShipmentBy, required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    input: arg({ type: UpdateShipmentInput }),
+    ifVersion: versionArgument(arg),
+  }),
+  write: (args, context, show) => fire({ ...args, event: 'ready', repeats: true }, context, show),
+});
+
+defineMutation('shipShipment', {
+  description: `Records that a shipment has left; its units are shipped with it. REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
+  ...records,
+  args: (arg) => ({
+    by: arg({ type: ShipmentBy, required: true }),
+    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    tracking: arg.string({ description: 'Its tracking number, in place of `input`.' }),
+    input: arg({ type: UpdateShipmentInput }),
+    ifVersion: versionArgument(arg),
+  }),
+  write: ({ tracking, ...args }, context, show) => {
+    const input = tracking == null ? args.input : { ...args.input, tracking };
+    return fire({ ...args, input, event: 'ship', repeats: true }, context, show);
   },
 });

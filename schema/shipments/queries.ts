@@ -1,6 +1,7 @@
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
+import { OrderBy, ofOrderDescription, ShipmentBy } from '../look-up.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
@@ -38,9 +39,6 @@ const ShipmentConnection = connectionOf(Shipment, {
   find: (db, reading) => db.shipment.findMany(reading),
 });
 
-const orderDescription =
-  'Id or number of the order, such as `R100000041`. If given, the shipment must belong to it.';
-
 builder.queryFields((t) => ({
   shipment: t.prismaField({
     type: Shipment,
@@ -48,12 +46,12 @@ builder.queryFields((t) => ({
     description:
       'Returns a shipment by its id or number. You need `shipments.read` or the order token; if you send `order`, it is enough that the order is yours.',
     args: {
-      ref: t.arg.string({ required: true }),
-      order: t.arg.string({ description: orderDescription }),
+      by: t.arg({ type: ShipmentBy, required: true }),
+      order: t.arg({ type: OrderBy, description: ofOrderDescription }),
     },
-    resolve: async (query, _root, { ref, order }, context) => {
+    resolve: async (query, _root, { by, order }, context) => {
       const selection = { ...query };
-      const { id } = await findShipment(context, ref, order, 'shipments.read');
+      const { id } = await findShipment(context, by, order, 'shipments.read');
       const shipment = await context.db.shipment.findUnique({ ...selection, where: { id } });
       if (!shipment) throw new NotFound();
       return shipment;
@@ -65,7 +63,7 @@ builder.queryFields((t) => ({
       'Returns all shipments; with `order`, those of one order. You need `shipments.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
       ...listArguments(t.arg, shipmentSearch),
-      order: t.arg.string({ description: orderDescription }),
+      order: t.arg({ type: OrderBy }),
     },
     resolve: async (_root, args, context) => {
       if (args.order == null) authorize(context.viewer, 'shipments.index');

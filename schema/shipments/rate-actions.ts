@@ -6,12 +6,9 @@ import { isBlank } from '../domain/text.ts';
 import type { Act, Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import type { ShipmentInput } from './shipment-input.ts';
+import type { ShipmentChanges } from './shipment-input.ts';
 
-type RateAttributes = Pick<
-  typeof ShipmentInput.$inferInput,
-  'selectedShippingRateId' | 'shippingMethodId' | 'cost'
->;
+type RateAttributes = Pick<ShipmentChanges, 'selectedShippingRateId' | 'shippingMethodId' | 'cost'>;
 
 /** A shipment's new rate, method and cost; what is absent stays. */
 export interface RateChange {

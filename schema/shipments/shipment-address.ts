@@ -13,9 +13,9 @@ import { addAddress, addressData, changeAddress, sendShipmentTo } from '../order
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import type { ShipmentInput } from './shipment-input.ts';
+import type { ShipmentChanges } from './shipment-input.ts';
 
-type AddressAttributes = Pick<typeof ShipmentInput.$inferInput, 'address' | 'addressId'>;
+type AddressAttributes = Pick<ShipmentChanges, 'address' | 'addressId'>;
 
 /** The address of a shipment: its own, or null for the order's ship address. */
 export type ShipmentDestination = ValidAddress | null;

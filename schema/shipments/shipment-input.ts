@@ -1,4 +1,6 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
+import { versionDescription } from '../if-version.ts';
 import { AddressInput } from '../places/address-input.ts';
 
 /** What `restock` says about a returned unit. Decision: T36. */
@@ -10,58 +12,95 @@ const ShipmentRefInput = builder.inputType('ShipmentRefInput', {
   fields: (t) => ({ id: t.id() }),
 });
 
-/** Attributes of an inventory unit. Decision: F44. */
-export const InventoryUnitInput = builder.inputType('InventoryUnitInput', {
-  description: 'Fields of an inventory unit. Fields that you leave out stay as they are.',
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const unitFields = (t: Fields) => ({
+  state: t.string({ description: 'New state: the event that leads to it is fired.' }),
+  restock: t.boolean({ description: restockDescription }),
+  returnAuthorizationId: t.id(),
+  variantId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
+  orderId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
+});
+
+/** Attributes of an inventory unit. Decision: F44, V8. */
+export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitInput', {
+  description: 'Changes to an inventory unit. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    id: t.id({ description: 'Inside a shipment: id of the unit to move there.' }),
     shipmentId: t.id({
       description: 'Id of the shipment to move the unit to; null takes it out of its shipment.',
     }),
     shipment: t.field({ type: ShipmentRefInput }),
-    state: t.string({ description: 'New state: the event that leads to it is fired.' }),
-    restock: t.boolean({ description: restockDescription }),
-    returnAuthorizationId: t.id(),
-    variantId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
-    orderId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
-    lockVersion: t.int(),
+    ...unitFields(t),
   }),
 });
 
-/** Attributes of a shipment. Decision: F43. */
-export const ShipmentInput = builder.inputType('ShipmentInput', {
-  description: 'Fields of a shipment. Fields that you leave out stay as they are.',
+/** A unit among those of a shipment. Decision: F43, V8. */
+const ShipmentUnitInput = builder.inputType('ShipmentUnitInput', {
+  description: 'An inventory unit to move to a shipment, or to change there.',
   fields: (t) => ({
-    id: t.id({ description: 'Inside an order: id of the shipment to change.' }),
-    number: t.string(),
-    tracking: t.string(),
-    shippingMethodId: t.id({
-      description:
-        'Id of the shipping method. If the shipment has a rate of this method, the rate is chosen.',
-    }),
-    selectedShippingRateId: t.id({
-      description: 'Id of the shipping rate to choose, one of `shippingRates`.',
-    }),
-    cost: t.field({ type: 'Money' }),
-    address: t.field({ type: AddressInput }),
-    addressId: t.id(),
-    stockLocationId: t.id(),
-    stockLocation: t.string({
-      description: 'Name of the stock location, in place of `stockLocationId`.',
-    }),
-    inventoryUnits: t.field({
-      type: [InventoryUnitInput],
-      description: 'Inventory units of the order to move to this shipment.',
-    }),
-    inventoryUnitIds: t.idList({
-      description: 'Ids of inventory units of the order to move to this shipment.',
-    }),
+    id: t.id({ required: true, description: 'Id of the unit.' }),
+    ...unitFields(t),
+    ifVersion: t.int({ description: versionDescription }),
+  }),
+});
+
+const contentFields = (t: Fields) => ({
+  tracking: t.string(),
+  shippingMethodId: t.id({
+    description:
+      'Id of the shipping method. If the shipment has a rate of this method, the rate is chosen.',
+  }),
+  selectedShippingRateId: t.id({
+    description: 'Id of the shipping rate to choose, one of `shippingRates`.',
+  }),
+  cost: t.field({ type: 'Money' }),
+  address: t.field({ type: AddressInput }),
+  addressId: t.id(),
+  stockLocationId: t.id(),
+  stockLocation: t.string({
+    description: 'Name of the stock location, in place of `stockLocationId`.',
+  }),
+  inventoryUnits: t.field({
+    type: [ShipmentUnitInput],
+    description: 'Inventory units of the order to move to this shipment.',
+  }),
+  inventoryUnitIds: t.idList({
+    description: 'Ids of inventory units of the order to move to this shipment.',
+  }),
+});
+
+/** Attributes of a new shipment. Decision: F43, T29, V8. */
+export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
+  description: 'A new shipment.',
+  fields: (t) => ({
+    number: t.string({ description: 'Its number; one is chosen if you leave it out.' }),
+    ...contentFields(t),
     variantId: t.id({ description: 'Id of a variant to add to the shipment; see `quantity`.' }),
     sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
     quantity: t.field({
       type: 'WholeNumber',
       description: 'Number of units of the variant to add.',
     }),
-    lockVersion: t.int(),
   }),
 });
+
+/** Attributes of a shipment that exists. Decision: F43, V8. */
+export const UpdateShipmentInput = builder.inputType('UpdateShipmentInput', {
+  description: 'Changes to a shipment. Fields that you leave out stay as they are.',
+  fields: contentFields,
+});
+
+/** A shipment among those of its order. Decision: F41, V8. */
+export const OrderShipmentInput = builder.inputType('OrderShipmentInput', {
+  description: 'Changes to a shipment of an order, which `id` or `number` names.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the shipment.' }),
+    number: t.string({ description: 'Its number, in place of `id`.' }),
+    ...contentFields(t),
+    ifVersion: t.int({ description: versionDescription }),
+  }),
+});
+
+export type ShipmentChanges = typeof UpdateShipmentInput.$inferInput;
+export type ShipmentEntry = typeof OrderShipmentInput.$inferInput;
+export type UnitChanges = typeof UpdateInventoryUnitInput.$inferInput;

@@ -7,8 +7,8 @@ import { readUnitChange, type UnitChange } from '../inventory-units/write-unit.t
 import { notesTooMany } from '../list-room.ts';
 import type { WorkingOrder, WorkingShipment, WorkingUnit } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
-import { requireLockVersion } from './lock-shipment.ts';
-import type { ShipmentInput } from './shipment-input.ts';
+import { requireVersion } from '../if-version.ts';
+import type { ShipmentChanges } from './shipment-input.ts';
 
 /** The effect of a write of a shipment on units. */
 export interface UnitChanges {
@@ -17,7 +17,7 @@ export interface UnitChanges {
   readonly changes: readonly UnitChange[];
 }
 
-type UnitEntries = Pick<typeof ShipmentInput.$inferInput, 'inventoryUnits' | 'inventoryUnitIds'>;
+type UnitEntries = Pick<ShipmentChanges, 'inventoryUnits' | 'inventoryUnitIds'>;
 
 /**
  * Reads which units of the order move into a shipment, and their other attributes. Units that are already in it
@@ -58,7 +58,7 @@ export function readUnits(
     const keyInEntry = (name: string): string => keyOf(`inventoryUnits.${index}.${name}`);
     const unit = findUnit(entry.id, keyInEntry('id'));
     if (!unit) return [];
-    requireLockVersion(unit, entry.lockVersion);
+    requireVersion(unit, entry.ifVersion);
     return [readUnitChange(reader, unit, entry, keyInEntry)];
   });
   for (const id of ids) findUnit(id, keyOf('inventoryUnitIds'));

@@ -1,8 +1,8 @@
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
-import type { ShipmentInputShape } from './write-shipment.ts';
+import type { ShipmentChanges } from './shipment-input.ts';
 
-type UnitEntries = Pick<ShipmentInputShape, 'inventoryUnits' | 'inventoryUnitIds'>;
+type UnitEntries = Pick<ShipmentChanges, 'inventoryUnits' | 'inventoryUnitIds'>;
 
 /** The shipment that units leave for a new one: that of the first of them which is in one. Decision: T29. */
 export function splitFrom(

@@ -15,18 +15,16 @@ import {
 } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { requireLockVersion } from './lock-shipment.ts';
+import { requireVersion } from '../if-version.ts';
 import { readRateChange, selectRate } from './rate-actions.ts';
 import { readDestination, writeDestination } from './shipment-address.ts';
-import type { ShipmentInput } from './shipment-input.ts';
+import type { ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
 import { readUnits } from './shipment-units.ts';
-
-export type ShipmentInputShape = typeof ShipmentInput.$inferInput;
 
 /** The shipment of an order that an entry names, by id, else by number. Decision: F33, F41. */
 export function findShipment(
   order: WorkingOrder,
-  { id, number }: ShipmentInputShape,
+  { id, number }: ShipmentEntry,
 ): WorkingShipment | undefined {
   const wanted = parseId(id);
   if (!isBlank(id)) return order.shipments.find((shipment) => shipment.id === wanted);
@@ -41,7 +39,7 @@ export function findShipment(
 export async function readLocation(
   tx: Transaction,
   reader: AttributeReader,
-  { stockLocationId, stockLocation }: ShipmentInputShape,
+  { stockLocationId, stockLocation }: ShipmentChanges,
   keyOf: (name: string) => string,
 ): Promise<bigint | null> {
   const isById = !isBlank(stockLocationId);
@@ -62,7 +60,7 @@ async function readNewLocation(
   reader: AttributeReader,
   order: WorkingOrder,
   shipment: WorkingShipment,
-  input: ShipmentInputShape,
+  input: ShipmentChanges,
   keyOf: (name: string) => string,
 ): Promise<bigint | null> {
   // The current location may be sent back, even if it was closed meanwhile.
@@ -95,7 +93,7 @@ export async function writeShipment(
   write: Write,
   order: WorkingOrder,
   shipment: WorkingShipment,
-  input: ShipmentInputShape,
+  input: ShipmentChanges,
   reader: AttributeReader,
   prefix = '',
 ): Promise<WorkingOrder> {
@@ -148,7 +146,7 @@ export async function writeShipment(
 export async function writeOrderShipment(
   write: Write,
   order: WorkingOrder,
-  entry: ShipmentInputShape,
+  entry: ShipmentEntry,
   reader: AttributeReader,
   prefix: string,
 ): Promise<WorkingOrder> {
@@ -158,7 +156,7 @@ export async function writeOrderShipment(
     return order;
   }
   const isAdmin = isPermitted(write.viewer, 'shipments.update');
-  if (isAdmin) requireLockVersion(shipment, entry.lockVersion);
+  if (isAdmin) requireVersion(shipment, entry.ifVersion);
   const { selectedShippingRateId } = entry;
   const open = isAdmin ? entry : { selectedShippingRateId };
   return writeShipment(write, order, shipment, open, reader, prefix);

@@ -1,21 +1,14 @@
 import { AttributeReader, invalid } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
-import { freeUnits } from '../domain/placement.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { parseId } from '../refs.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
 import type { StockAdjustment } from './adjust-input.ts';
-import {
-  defaultLocationId,
-  ensureStockItem,
-  type LockedStockItem,
-  lockStockItems,
-  moveStock,
-} from './stock-item.ts';
+import { changeCounts, exceedsBound } from './change-counts.ts';
+import { defaultLocationId, itemAt, lockStockItems, type Place } from './stock-item.ts';
 
 function parseQuantity(value: unknown): Reading<number> {
   const quantity = parseInteger(value, { min: -maximumCount, max: maximumCount });
@@ -34,23 +27,17 @@ async function readLocation(
   { tx }: Write,
   reader: AttributeReader,
   { stockLocationId }: StockAdjustment,
-): Promise<bigint | undefined> {
-  if (isBlank(stockLocationId)) return defaultLocationId(tx);
-  const id = parseId(stockLocationId);
+): Promise<Place | undefined> {
+  const id = isBlank(stockLocationId) ? await defaultLocationId(tx) : parseId(stockLocationId);
   const location =
     id === undefined
       ? null
-      : await tx.stockLocation.findUnique({ where: { id }, select: { id: true } });
+      : await tx.stockLocation.findUnique({
+          where: { id },
+          select: { id: true, isDefault: true, active: true },
+        });
   if (!location) reader.note('stockLocationId', words.invalid);
-  return location?.id;
-}
-
-/** Whether a rise of a count makes the units at all active locations together too many. Decision: T34. */
-function exceedsBound(stock: readonly LockedStockItem[], id: bigint, rise: number): boolean {
-  const after = stock.map((item) =>
-    item.id === id ? { ...item, countOnHand: item.countOnHand + rise } : item,
-  );
-  return rise > 0 && freeUnits(after).reduce((sum, { units }) => sum + units, 0) > maximumCount;
+  return location ?? undefined;
 }
 
 /**
@@ -72,32 +59,24 @@ export async function adjustStock(write: Write, input: StockAdjustment): Promise
           select: namedVariant,
         });
   if (!variant) reader.note('variantId', words.invalid);
-  const stockLocationId = await readLocation(write, reader, input);
+  const location = await readLocation(write, reader, input);
   const quantity = reader.read('quantity', parseQuantity(input.quantity));
   const reason = reader.read('reason', parseText(input.reason)) ?? null;
   reader.check();
-  if (!variant || stockLocationId === undefined || quantity === undefined) {
+  if (!variant || !location || quantity === undefined) {
     throw new TypeError('An adjustment was only partly read.');
   }
-  const id = await ensureStockItem(write, { variantId: variant.id, stockLocationId });
   const stock = await lockStockItems(write, [variant.id]);
-  if (exceedsBound(stock, id, quantity)) {
+  const item = itemAt(stock, variant.id, location);
+  const to = item.countOnHand + quantity;
+  if (quantity > 0 && exceedsBound(stock, item, to)) {
     throw invalid('quantity', words.atMost(String(maximumCount)));
   }
-  const after = await moveStock(write, id, quantity, { kind: 'adjust', reason });
-  if (after === undefined) {
-    throw invalid(
-      'quantity',
-      quantity > 0
-        ? words.atMost(String(maximumCount))
-        : quantityNotAvailable({
-            name: variant.product.name,
-            optionsText: optionsTextOf(variant),
-          }),
-    );
+  if (quantity < 0 && (to < -maximumCount - 1 || (to < 0 && !item.backorderable))) {
+    const named = { name: variant.product.name, optionsText: optionsTextOf(variant) };
+    throw invalid('quantity', quantityNotAvailable(named));
   }
-  const changes = auditChanges({ countOnHand: after - quantity }, { countOnHand: after, reason });
-  write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
-  if (quantity > 0) write.rises.set(id, quantity);
+  const [id] = await changeCounts(write, [{ item, to, kind: 'adjust', reason }]);
+  if (id === undefined) throw new Error('A count was not changed.');
   return id;
 }

@@ -6,6 +6,7 @@ import { maximumCount } from '../domain/measures.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
+import { requireVersion } from '../if-version.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 
@@ -19,6 +20,7 @@ const columns = {
     city: true,
     zipcode: true,
     phone: true,
+    lockVersion: true,
   },
 } as const;
 
@@ -51,8 +53,10 @@ async function readLocation(
 }
 
 /** Keeps other writes of locations away, so that their number and names are what was read. */
-const lockLocations = ({ tx }: Write): Promise<number> =>
-  tx.$executeRaw(Prisma.sql`LOCK TABLE stock_locations IN SHARE ROW EXCLUSIVE MODE`);
+async function lockLocations(write: Write): Promise<void> {
+  await write.tx.$executeRaw(Prisma.sql`LOCK TABLE stock_locations IN SHARE ROW EXCLUSIVE MODE`);
+  write.hasLocked();
+}
 
 /**
  * Creates an active stock location without stock; returns its id.
@@ -60,8 +64,9 @@ const lockLocations = ({ tx }: Write): Promise<number> =>
  * Decision: C43, P75.
  */
 export async function createLocation(write: Write, input: LocationInput): Promise<bigint> {
-  const { tx, now } = write;
+  const { tx } = write;
   await lockLocations(write);
+  const { now } = write;
   const reader = new AttributeReader();
   const { name = '', ...rest } = await readLocation(write, reader, input, null);
   if ((await tx.stockLocation.count()) >= mostLocations) {
@@ -80,7 +85,7 @@ export async function createLocation(write: Write, input: LocationInput): Promis
 /**
  * Changes a stock location. Orders and counts are not written meanwhile if it may become active or inactive: what
  * they decide on stays true.
- * Throws NotFound and Invalid; Refused if the default location, or one that units are promised from, would become
+ * Throws NotFound, Conflict and Invalid; Refused if the default location, or one that units are promised from, would become
  * inactive.
  * Decision: C43, T53.
  */
@@ -88,14 +93,16 @@ export async function updateLocation(
   write: Write,
   id: bigint,
   input: LocationInput,
+  ifVersion?: number | null,
 ): Promise<void> {
-  const { tx, now } = write;
+  const { tx } = write;
   if (input.active != null) {
     await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
   }
   await lockLocations(write);
   const location = await tx.stockLocation.findUnique({ ...columns, where: { id } });
   if (!location) throw new NotFound();
+  requireVersion(location, ifVersion);
   const reader = new AttributeReader();
   const sent = await readLocation(write, reader, input, id);
   reader.check();
@@ -107,7 +114,7 @@ export async function updateLocation(
   }
   await tx.stockLocation.update({
     where: { id },
-    data: { ...sent, updatedAt: now },
+    data: { ...sent, updatedAt: write.now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
   write.audit({ action: 'stock_locations.update', subject: 'StockLocation', id, changes });
@@ -139,12 +146,12 @@ async function requireRoomOnShelves({ tx }: Write, id: bigint): Promise<void> {
   if (row?.exceeded !== false) throw invalid('active', words.atMost(String(maximumCount)));
 }
 
-/** Adds the counts of a location to the sums that variants show, or takes them off. Decision: R34, C34. */
+/** Adds the counts of a location to the sums that variants show, or takes them off. Decision: R34, C34, V12. */
 async function addToSums({ tx, now }: Write, id: bigint, sign: 1 | -1): Promise<void> {
   await tx.$executeRaw(Prisma.sql`
     UPDATE stock_items d
     SET count_elsewhere = d.count_elsewhere + ${sign}::integer * i.count_on_hand,
-        updated_at = ${now.toISOString()}::timestamptz
+        updated_at = ${now.toISOString()}::timestamptz, moved_at = ${now.toISOString()}::timestamptz
     FROM stock_items i JOIN variants v ON v.id = i.variant_id
     WHERE i.stock_location_id = ${id}::bigint AND i.count_on_hand <> 0 AND d.id = v.stock_item_id`);
 }

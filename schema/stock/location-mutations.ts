@@ -1,4 +1,5 @@
 import { authorize } from '../abilities.ts';
+import { versionArgument } from '../if-version.ts';
 import { requireId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { createLocation, updateLocation } from './location-actions.ts';
@@ -27,12 +28,13 @@ defineMutation('updateStockLocation', {
   args: (arg) => ({
     id: arg.id({ required: true }),
     input: arg({ type: UpdateStockLocationInput, required: true }),
+    ifVersion: versionArgument(arg),
   }),
-  write: ({ id: given, input }, context, show) => {
+  write: ({ id: given, input, ifVersion }, context, show) => {
     authorize(context.viewer, 'variants.update');
     return inWrite(context, async (write) => {
       const id = requireId(given);
-      await updateLocation(write, id, input);
+      await updateLocation(write, id, input, ifVersion);
       return show(write.tx, { stockLocation: id });
     });
   },

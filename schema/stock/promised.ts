@@ -1,34 +1,17 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
-
-/** Stock items of which the promised units are read together, with who waits for them. */
-type Waiting = Map<bigint, (read: Promise<ReadonlyMap<bigint, number>>) => void>;
-
-const asked = new WeakMap<Context, Waiting>();
+import { readTogether } from '../search/together.ts';
 
 /**
  * Units that are sold and lie at the location of a stock item until they are shipped. What one response asks for is
  * read by one statement, whatever the number of stock items.
- * Decision: T37, C34.
+ * Decision: T37, C34, V15.
  */
-export function promisedUnits(context: Context, stockItemId: bigint): Promise<number> {
-  const known = asked.get(context);
-  const waiting = known ?? (new Map() as Waiting);
-  if (!known) {
-    asked.set(context, waiting);
-    queueMicrotask(() => {
-      asked.delete(context);
-      const read = readPromised(context, [...waiting.keys()]);
-      for (const hand of waiting.values()) hand(read);
-    });
-  }
-  return new Promise<ReadonlyMap<bigint, number>>((resolve) => {
-    const before = waiting.get(stockItemId);
-    waiting.set(stockItemId, (read) => {
-      before?.(read);
-      resolve(read);
-    });
-  }).then((promised) => promised.get(stockItemId) ?? 0);
+export async function promisedUnits(context: Context, stockItemId: bigint): Promise<number> {
+  const units = await readTogether(context, promisedUnits, stockItemId, (ids) =>
+    readPromised(context, ids),
+  );
+  return units ?? 0;
 }
 
 async function readPromised(

@@ -16,6 +16,7 @@ export const StockLocation = builder.prismaObject('StockLocation', {
     country: t.relation('country', { nullable: true }),
     stateId: t.exposeID('stateId', { nullable: true }),
     state: t.relation('state', { nullable: true }),
+    lockVersion: t.exposeInt('lockVersion'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),

@@ -1,11 +1,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { invalid } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
-import { maximumCount } from '../domain/measures.ts';
-import { words } from '../domain/messages.ts';
-import { planCount, planTrackingOff } from '../domain/stock.ts';
+import { planTrackingOff } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
-import { defaultLocationId, type LockedStockItem, moveStock } from './stock-item.ts';
+import { changeCounts, type CountChange } from './change-counts.ts';
+import { defaultLocationId, type LockedStockItem } from './stock-item.ts';
 
 /** The first count of a variant at the default stock location. */
 export interface NewStock {
@@ -31,8 +28,10 @@ export async function createStockItems(write: Write, items: readonly NewStock[])
         ${items.map(({ backorderable }) => backorderable)}::boolean[]
       ) AS g(variant_id, count_on_hand, backorderable)
     ), made AS (
-      INSERT INTO stock_items (variant_id, stock_location_id, count_on_hand, backorderable, created_at, updated_at)
-      SELECT variant_id, ${locationId}::bigint, count_on_hand, backorderable, ${time}::timestamptz, ${time}::timestamptz
+      INSERT INTO stock_items (variant_id, stock_location_id, count_on_hand, backorderable,
+                               created_at, updated_at, moved_at)
+      SELECT variant_id, ${locationId}::bigint, count_on_hand, backorderable,
+             ${time}::timestamptz, ${time}::timestamptz, ${time}::timestamptz
       FROM given
       RETURNING id, variant_id, count_on_hand
     ), moved AS (
@@ -65,66 +64,57 @@ export interface StockChange {
   readonly trackingOff: boolean;
 }
 
+/** The stock of one variant in a write: its locked items, that in the default location, and what changes. */
+export interface StockOfVariant {
+  readonly items: readonly LockedStockItem[];
+  readonly defaultItemId: bigint | null;
+  readonly change: StockChange;
+}
+
 /**
- * Writes counts and flags of the locked stock items of one variant; increases fill backorders. Returns whether
- * anything changed.
+ * Writes counts and flags of the locked stock items of variants; increases are left for `fillBackorders`. Returns
+ * for each variant whether anything changed. The number of statements does not grow with the variants.
  * Decision: C9, T33, T34, T35.
  */
 export async function changeStock(
   write: Write,
-  items: readonly LockedStockItem[],
-  defaultItemId: bigint | null,
-  { countOnHand, backorderable, trackingOff }: StockChange,
-): Promise<boolean> {
+  variants: readonly StockOfVariant[],
+): Promise<readonly boolean[]> {
+  const counts = variants.map(countsOf);
+  const switched = (to: boolean) =>
+    variants.map(({ items, change }) =>
+      change.backorderable === to ? items.filter((item) => item.backorderable !== to) : [],
+    );
+  const [on, off] = [switched(true), switched(false)];
   // A negative count needs the flag: turn it on before the count changes, off after it.
-  const switchedOn = backorderable === true && (await setBackorderable(write, items, true));
-  let changed = switchedOn;
-  for (const item of items) {
-    const isSet = item.id === defaultItemId && countOnHand !== undefined;
-    const count = isSet ? countOnHand : item.countOnHand;
-    if (await setCount(write, item, count, 'set')) changed = true;
-    const writtenOff = trackingOff ? planTrackingOff(count) : 0;
-    if (writtenOff === 0) continue;
-    await setCount(write, { ...item, countOnHand: count }, count + writtenOff, 'adjust');
-    changed = true;
-  }
-  const switchedOff = backorderable === false && (await setBackorderable(write, items, false));
-  return changed || switchedOff;
+  await setBackorderable(write, on.flat(), true);
+  await changeCounts(write, counts.flat());
+  await setBackorderable(write, off.flat(), false);
+  return variants.map((_variant, at) =>
+    [counts[at], on[at], off[at]].some((changed = []) => changed.length > 0),
+  );
 }
+
+/** The counts of a variant that change: the one that is set, and backorders that are written off. */
+const countsOf = ({ items, defaultItemId, change }: StockOfVariant): readonly CountChange[] =>
+  items.flatMap((item) => {
+    const isSet = item.id === defaultItemId && change.countOnHand !== undefined;
+    const count = isSet ? change.countOnHand : item.countOnHand;
+    const writtenOff = change.trackingOff ? planTrackingOff(count) : 0;
+    return [
+      ...(count === item.countOnHand ? [] : [{ item, to: count, kind: 'set' as const }]),
+      ...(writtenOff === 0 ? [] : [{ item, to: count + writtenOff, kind: 'adjust' as const }]),
+    ];
+  });
 
 async function setBackorderable(
   { tx, now }: Write,
   items: readonly LockedStockItem[],
   backorderable: boolean,
-): Promise<boolean> {
-  const ids = items.filter((item) => item.backorderable !== backorderable).map(({ id }) => id);
-  if (ids.length === 0) return false;
+): Promise<void> {
+  if (items.length === 0) return;
   await tx.stockItem.updateMany({
-    where: { id: { in: ids } },
+    where: { id: { in: items.map(({ id }) => id) } },
     data: { backorderable, updatedAt: now },
   });
-  return true;
-}
-
-/** Sets a locked count and fills backorders. Returns whether it changed. */
-async function setCount(
-  write: Write,
-  { id, countOnHand: before }: Pick<LockedStockItem, 'id' | 'countOnHand'>,
-  after: number,
-  kind: 'set' | 'adjust',
-): Promise<boolean> {
-  const { difference, rise } = planCount(before, after);
-  // A stock movement holds at most the largest count; from far below zero it takes several.
-  for (let rest = difference; rest !== 0;) {
-    const step = Math.max(-maximumCount, Math.min(maximumCount, rest));
-    const moved = await moveStock(write, id, step, { kind });
-    if (moved === undefined) throw invalid('countOnHand', words.atLeast('0'));
-    rest -= step;
-  }
-  if (difference !== 0) {
-    const changes = auditChanges({ countOnHand: before }, { countOnHand: after });
-    write.audit({ action: 'stock.change', subject: 'StockItem', id, changes });
-  }
-  if (rise > 0) write.rises.set(id, (write.rises.get(id) ?? 0) + rise);
-  return difference !== 0;
 }

@@ -49,13 +49,14 @@ export async function inAccessWrite<T>(
   ask(context.viewer);
   try {
     return await inWrite(context, async (write) => {
-      const { tx, now } = write;
+      const { tx } = write;
       await lockAccess(tx);
+      write.hasLocked();
       const { charge, viewer } = await readAccessFacts(tx, context.viewer);
       ask(viewer);
       const answer = await work({
         tx,
-        now,
+        now: write.now,
         viewer,
         audit: (entry) => {
           write.audit(entry);

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { versionArgument } from '../if-version.ts';
 import { requireId } from '../refs.ts';
 import { inAccessWrite, needs } from './access-write.ts';
 import { createUser, setDisabled, updateUser } from './user-actions.ts';
@@ -55,11 +56,12 @@ defineMutation('updateUser', {
   args: (arg) => ({
     id: arg.id({ required: true }),
     input: arg({ type: UpdateUserInput, required: true }),
+    ifVersion: versionArgument(arg),
   }),
   write: (args, context, show) => {
     return inAccessWrite(context, needs('users.update'), async (write) => {
       const id = requireId(args.id);
-      await updateUser(write, id, args.input);
+      await updateUser(write, id, args.input, args.ifVersion);
       return show(write.tx, { user: id });
     });
   },
@@ -69,11 +71,11 @@ defineMutation('disableUser', {
   description:
     "Disables a user: the user's keys stop working within a second; orders and order tokens stay. You need `users.update` and all permissions of the user's roles.",
   shows,
-  args: (arg) => ({ id: arg.id({ required: true }) }),
+  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   write: (args, context, show) => {
     return inAccessWrite(context, needs('users.update'), async (write) => {
       const id = requireId(args.id);
-      await setDisabled(write, id, true);
+      await setDisabled(write, id, true, args.ifVersion);
       return show(write.tx, { user: id });
     });
   },
@@ -83,11 +85,11 @@ defineMutation('enableUser', {
   description:
     "Enables a disabled user: keys that were not revoked work again. You need `users.update` and all permissions of the user's roles.",
   shows,
-  args: (arg) => ({ id: arg.id({ required: true }) }),
+  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   write: (args, context, show) => {
     return inAccessWrite(context, needs('users.update'), async (write) => {
       const id = requireId(args.id);
-      await setDisabled(write, id, false);
+      await setDisabled(write, id, false, args.ifVersion);
       return show(write.tx, { user: id });
     });
   },

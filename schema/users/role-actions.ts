@@ -4,6 +4,7 @@ import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { type Reading, accept, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { type FieldMessages, Invalid, NotFound, Refused } from '../errors.ts';
+import { requireVersion } from '../if-version.ts';
 import { isPermission } from '../permissions.ts';
 import type { AccessWrite } from './access-write.ts';
 import { requireAllRights, rightsOfHolders } from './principals.ts';
@@ -102,14 +103,21 @@ export async function createRole(write: AccessWrite, input: RoleInput): Promise<
 
 /**
  * Locks a role that may be edited; returns its name.
- * Throws NotFound; Refused for a built-in one.
+ * Throws NotFound; Conflict for a stale version; Refused for a built-in one.
  * Decision: A13.
  */
-async function lockOwnRole({ tx }: AccessWrite, roleId: bigint): Promise<string> {
-  const [role] = await tx.$queryRaw<{ name: string; builtIn: boolean }[]>(
-    Prisma.sql`SELECT name, built_in AS "builtIn" FROM roles WHERE id = ${roleId} FOR UPDATE`,
-  );
+async function lockOwnRole(
+  { tx }: AccessWrite,
+  roleId: bigint,
+  ifVersion?: number | null,
+): Promise<string> {
+  const [role] = await tx.$queryRaw<
+    { name: string; builtIn: boolean; lockVersion: number }[]
+  >(Prisma.sql`
+    SELECT name, built_in AS "builtIn", lock_version AS "lockVersion"
+    FROM roles WHERE id = ${roleId} FOR UPDATE`);
   if (!role) throw new NotFound();
+  requireVersion(role, ifVersion);
   if (role.builtIn) throw Refused.act({ base: [sentences.builtIn] });
   return role.name;
 }
@@ -124,9 +132,10 @@ export async function updateRole(
   write: AccessWrite,
   roleId: bigint,
   input: RoleInput,
+  ifVersion?: number | null,
 ): Promise<void> {
   const { tx, now, viewer } = write;
-  const formerName = await lockOwnRole(write, roleId);
+  const formerName = await lockOwnRole(write, roleId, ifVersion);
   const rows = await tx.rolePermission.findMany({
     where: { roleId },
     select: { permission: true },
@@ -147,7 +156,11 @@ export async function updateRole(
   }
   await tx.role.update({
     where: { id: roleId },
-    data: { ...(read.name !== undefined && { name: read.name }), updatedAt: now },
+    data: {
+      ...(read.name !== undefined && { name: read.name }),
+      updatedAt: now,
+      lockVersion: { increment: 1 },
+    },
     select: { id: true },
   });
   const after = {
@@ -168,10 +181,11 @@ export async function updateRole(
 export async function deleteRole<T>(
   write: AccessWrite,
   roleId: bigint,
+  ifVersion: number | null | undefined,
   readRole: () => Promise<T>,
 ): Promise<T> {
   const { tx, viewer } = write;
-  const name = await lockOwnRole(write, roleId);
+  const name = await lockOwnRole(write, roleId, ifVersion);
   const permissions = await rightsOfHolders(tx, roleId);
   requireAllRights(viewer, permissions);
   const given = await tx.userRole.findFirst({ where: { roleId }, select: { userId: true } });

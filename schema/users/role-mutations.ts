@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { versionArgument } from '../if-version.ts';
 import { requireId } from '../refs.ts';
 import { inAccessWrite, needs } from './access-write.ts';
 import { createRole, deleteRole, updateRole } from './role-actions.ts';
@@ -53,11 +54,12 @@ defineMutation('updateRole', {
   args: (arg) => ({
     id: arg.id({ required: true }),
     input: arg({ type: UpdateRoleInput, required: true }),
+    ifVersion: versionArgument(arg),
   }),
   write: (args, context, show) => {
     return inAccessWrite(context, needs('roles.update'), async (write) => {
       const id = requireId(args.id);
-      await updateRole(write, id, args.input);
+      await updateRole(write, id, args.input, args.ifVersion);
       return show(write.tx, { role: id });
     });
   },
@@ -67,11 +69,11 @@ defineMutation('deleteRole', {
   description:
     'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete`.',
   shows,
-  args: (arg) => ({ id: arg.id({ required: true }) }),
+  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   write: (args, context, show) => {
     return inAccessWrite(context, needs('roles.delete'), (write) => {
       const id = requireId(args.id);
-      return deleteRole(write, id, () => show(write.tx, { role: id }));
+      return deleteRole(write, id, args.ifVersion, () => show(write.tx, { role: id }));
     });
   },
 });

@@ -7,6 +7,7 @@ export const Role = builder.prismaObject('Role', {
     id: t.exposeID('id'),
     name: t.exposeString('name'),
     builtIn: t.exposeBoolean('builtIn'),
+    lockVersion: t.exposeInt('lockVersion'),
     permissions: t.stringList({
       description:
         'Permissions: `orders.read` allows one action, `orders.*` all actions on orders, `*` everything.',

@@ -5,6 +5,7 @@ import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseText } from '../domain/text.ts';
 import { Invalid, NotFound, type FieldMessages } from '../errors.ts';
+import { requireVersion } from '../if-version.ts';
 import type { AccessWrite } from './access-write.ts';
 import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
 import { isRoleName } from './role-actions.ts';
@@ -120,7 +121,7 @@ export async function createUser(write: AccessWrite, input: UserInput): Promise<
 
 /**
  * Updates a user. The given roles replace the previous ones.
- * Throws NotFound, Unauthorized where the previous or the new roles have permissions that the caller lacks, else
+ * Throws NotFound, Conflict, Unauthorized where the previous or the new roles have permissions that the caller lacks, else
  * Invalid.
  * Decision: A16, A29, N70.
  */
@@ -128,14 +129,16 @@ export async function updateUser(
   write: AccessWrite,
   userId: bigint,
   input: UserInput,
+  ifVersion?: number | null,
 ): Promise<void> {
   const { tx, now, viewer } = write;
   if (!(await lockUser(tx, userId))) throw new NotFound();
   const read = readInput(input);
   const before = await tx.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { email: true, name: true },
+    select: { email: true, name: true, lockVersion: true },
   });
+  requireVersion(before, ifVersion);
   const given = await rolesOf(tx, userId);
   const former = given.map(({ id }) => id);
   const roles: NamedRoles =
@@ -152,11 +155,11 @@ export async function updateUser(
   }
   await tx.user.update({
     where: { id: userId },
-    data: { ...read.data, updatedAt: now },
+    data: { ...read.data, updatedAt: now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
   const changes = auditChanges(
-    { ...before, roles: given.map(({ name }) => name) },
+    { email: before.email, name: before.name, roles: given.map(({ name }) => name) },
     { ...read.data, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
   );
   if (Object.keys(changes).length === 0) return;
@@ -172,12 +175,21 @@ export async function setDisabled(
   { tx, now, viewer, audit }: AccessWrite,
   userId: bigint,
   isDisabled: boolean,
+  ifVersion?: number | null,
 ): Promise<void> {
   if (!(await lockUser(tx, userId))) throw new NotFound();
+  if (ifVersion != null) {
+    const select = { lockVersion: true } as const;
+    requireVersion(await tx.user.findUniqueOrThrow({ where: { id: userId }, select }), ifVersion);
+  }
   requireAllRights(viewer, await rightsOfUser(tx, userId));
   const { count } = await tx.user.updateMany({
     where: { id: userId, disabledAt: isDisabled ? null : { not: null } },
-    data: { disabledAt: isDisabled ? now : null, updatedAt: now },
+    data: {
+      disabledAt: isDisabled ? now : null,
+      updatedAt: now,
+      lockVersion: { increment: 1 },
+    },
   });
   if (count === 0) return;
   if (isDisabled) await endSessions(tx, Prisma.sql`k.user_id = ${userId}`);

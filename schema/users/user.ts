@@ -56,6 +56,7 @@ export const User = builder.prismaObject('User', {
       resolve: (user, _args, { viewer }) =>
         isShown('User.disabledAt', viewer, user) ? user.disabledAt : null,
     }),
+    lockVersion: t.exposeInt('lockVersion'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),

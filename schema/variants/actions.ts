@@ -1,19 +1,18 @@
 import type { Decimal } from 'decimal.js';
 import { AttributeReader } from '../attribute-reader.ts';
-import { auditChanges } from '../domain/audit.ts';
 import { positionBounds } from '../domain/measures.ts';
 import { toDecimal } from '../domain/money.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
-import { requireVersion, touchProduct, type WorkingProduct } from '../products/working-product.ts';
-import { parseId } from '../refs.ts';
+import { touchProducts, type WorkingProduct } from '../products/working-product.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
-import { changeStock, createStockItems, touchVariants } from '../stock/write-stock.ts';
+import { createStockItems, touchVariants } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
-import { optionRows, writeOptionTypes, writeOptionValues } from './option-actions.ts';
-import { changesOptions, ownOptionTypes, planOptionTypes } from './plan-option-types.ts';
-import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
-import type { VariantAttributes, VariantColumns } from './variant-input.ts';
+import { optionRows, writeOptionTypes } from './option-actions.ts';
+import { ownOptionTypes, planOptionTypes } from './plan-option-types.ts';
+import { type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
+import type { VariantAttributes } from './variant-input.ts';
+import { writeVariants } from './write-variants.ts';
 
 const masterStays = 'The master variant cannot be deleted.';
 
@@ -69,57 +68,6 @@ export async function insertVariants(
   return ids;
 }
 
-const amountText = (value: unknown): string | null =>
-  value === null || value === undefined ? null : toDecimal(value).toFixed();
-
-/** The columns that differ from the stored ones. Decision: F11. */
-function changedColumns(
-  present: LiveVariant,
-  columns: Partial<VariantColumns>,
-): Partial<VariantColumns> {
-  const isSame = (name: keyof VariantColumns): boolean =>
-    name === 'sku' || name === 'position' || name === 'trackInventory'
-      ? present[name] === columns[name]
-      : amountText(present[name]) === amountText(columns[name]);
-  return Object.fromEntries(
-    Object.entries(columns).filter(([name]) => !isSame(name as keyof VariantColumns)),
-  );
-}
-
-/** Adds changed prices to the audit log. Decision: N76. */
-function auditPrices(
-  write: Write,
-  { id, price, costPrice }: LiveVariant,
-  columns: Partial<VariantColumns>,
-): void {
-  const amounts = Object.entries(columns)
-    .filter(([name]) => name === 'price' || name === 'costPrice')
-    .map(([name, amount]) => [name, amountText(amount)] as const);
-  if (amounts.length === 0) return;
-  const before = { price: amountText(price), costPrice: amountText(costPrice) };
-  const changes = auditChanges(before, Object.fromEntries(amounts));
-  write.audit({ action: 'prices.change', subject: 'Variant', id, changes });
-}
-
-/** Writes what differs in a variant; returns whether anything did. Decision: C7 to C10, F11. */
-export async function writeVariant(write: Write, plan: VariantPlan): Promise<boolean> {
-  const { present, options } = plan;
-  if (!present) return false;
-  const columns = changedColumns(present, plan.columns);
-  const stockChanged = await changeStock(write, plan.stockItems, present.stockItemId, plan.stock);
-  const optionsChanged = options !== null && changesOptions(plan);
-  if (optionsChanged) await writeOptionValues(write, present.id, options);
-  if (Object.keys(columns).length === 0 && !stockChanged && !optionsChanged) return false;
-  auditPrices(write, present, columns);
-  await write.tx.variant.update({
-    where: { id: present.id },
-    data: { ...columns, lockVersion: { increment: 1 } },
-    select: { id: true },
-  });
-  await touchVariants(write, [present.id]);
-  return true;
-}
-
 /** Adds a message if a product has no room for so many more variants. Decision: P75. */
 export async function noteVariantRoom(
   { tx }: Write,
@@ -165,59 +113,43 @@ export async function createVariant(
   });
   if (id === undefined) throw new NotFound();
   await writeOptionTypes(write, product.id, ownOptionTypes(product), types);
-  await touchProduct(write, product.id);
+  await touchProducts(write, [product.id]);
   return id;
 }
 
 /**
- * A variant of the product that is not deleted.
- * Throws NotFound.
- * Decision: A22, C5.
- */
-async function findVariant({ tx }: Write, productId: bigint, given: string): Promise<LiveVariant> {
-  const id = parseId(given);
-  const [variant] = id === undefined ? [] : await findLiveVariants(tx, productId, [id]);
-  if (!variant) throw new NotFound();
-  return variant;
-}
-
-/**
- * Updates a variant of a locked product; returns its id.
- * Throws NotFound, Conflict, else Invalid.
+ * Updates a variant of a locked product.
+ * Throws Invalid.
  * Decision: C7 to C10, C12.
  */
 export async function updateVariant(
   write: Write,
   product: WorkingProduct,
-  given: string,
+  present: LiveVariant,
   input: VariantAttributes,
-): Promise<bigint> {
-  const present = await findVariant(write, product.id, given);
-  requireVersion(present.lockVersion, input.lockVersion);
+): Promise<void> {
   const reader = new AttributeReader();
   const entry = { input, present, isMaster: present.isMaster, prefix: '' };
   const variants = await planVariants(write, reader, [entry]);
   const types = await planOptionTypes(write, reader, { product, listed: null, variants });
   reader.check();
   const [plan] = variants;
-  if (plan && (await writeVariant(write, plan))) {
+  if (plan && (await writeVariants(write, [plan])).length > 0) {
     await writeOptionTypes(write, product.id, ownOptionTypes(product), types);
-    await touchProduct(write, product.id);
+    await touchProducts(write, [product.id]);
   }
-  return present.id;
 }
 
 /**
- * Marks a variant of a locked product as deleted; returns its id. No row is removed.
- * Throws NotFound, also the second time; Refused for a master.
+ * Marks a variant of a locked product as deleted. No row is removed.
+ * Throws Refused for a master.
  * Decision: C5, C12, C13, C36.
  */
 export async function deleteVariant(
   write: Write,
   product: WorkingProduct,
-  given: string,
-): Promise<bigint> {
-  const { id, isMaster } = await findVariant(write, product.id, given);
+  { id, isMaster }: LiveVariant,
+): Promise<void> {
   if (isMaster) throw Refused.act({ base: [masterStays] });
   await write.tx.variant.update({
     where: { id },
@@ -226,6 +158,5 @@ export async function deleteVariant(
   });
   await lockStockItems(write, [id]);
   await touchVariants(write, [id]);
-  await touchProduct(write, product.id);
-  return id;
+  await touchProducts(write, [product.id]);
 }

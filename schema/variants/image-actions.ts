@@ -3,13 +3,20 @@ import { positionBounds } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
+import { requireVersion } from '../if-version.ts';
 import { requireRoom } from '../list-room.ts';
-import { lockProductRow, touchProduct } from '../products/working-product.ts';
+import { lockProductRow, touchProducts } from '../products/working-product.ts';
 import { parseId } from '../refs.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { touchVariants } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { fileColumns, type ImageAttributes, readColumns } from './image-input.ts';
+
+/** An image, and the variant that shows it. */
+interface ImagePlace {
+  readonly id: bigint;
+  readonly variantId: bigint;
+}
 
 /** Parts of variants have changed, so they and their products, which are locked, count as changed. */
 export async function touchWithProducts(write: Write, ids: readonly bigint[]): Promise<void> {
@@ -20,7 +27,7 @@ export async function touchWithProducts(write: Write, ids: readonly bigint[]): P
     select: { productId: true },
   });
   for (const productId of new Set(variants.map((variant) => variant.productId))) {
-    await touchProduct(write, productId);
+    await touchProducts(write, [productId]);
   }
 }
 
@@ -63,12 +70,12 @@ async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
 }
 
 /**
- * Creates the record of a variant's image; returns its id.
+ * Creates the record of a variant's image; returns its id and that of the variant.
  * Throws Invalid.
  * Decision: C16.
  */
-export async function createImage(write: Write, input: ImageAttributes): Promise<bigint> {
-  const { tx, now } = write;
+export async function createImage(write: Write, input: ImageAttributes): Promise<ImagePlace> {
+  const { tx } = write;
   const reader = new AttributeReader();
   const variant = await readVariant(write, reader, input);
   const columns = readColumns(reader, input, true);
@@ -85,6 +92,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
   }
   await lockProductRow(write, variant.productId);
   const place = await findPlace(write, variant.id);
+  const { now } = write;
   const { id } = await tx.image.create({
     data: {
       variantId: variant.id,
@@ -101,7 +109,7 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
     select: { id: true },
   });
   await touchWithProducts(write, [variant.id]);
-  return id;
+  return { id, variantId: variant.id };
 }
 
 /**
@@ -131,23 +139,25 @@ export async function lockImage(write: Write, given: string, goesTo?: bigint) {
 
 /**
  * Updates the record of an image; another file gets another URL.
- * Throws NotFound, else Invalid.
+ * Throws NotFound, Conflict, else Invalid.
  * Decision: C16.
  */
 export async function updateImage(
   write: Write,
   given: string,
   input: ImageAttributes,
-): Promise<bigint> {
+  ifVersion?: number | null,
+): Promise<ImagePlace> {
   const reader = new AttributeReader();
   const variant = input.variantId === undefined ? null : await readVariant(write, reader, input);
   const image = await lockImage(write, given, variant?.productId);
+  requireVersion(image, ifVersion);
   const columns = readColumns(reader, input, false);
   reader.check();
   const wanted = { ...columns, variantId: variant?.id ?? image.variantId };
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const changed = names.filter((name) => wanted[name] !== image[name]);
-  if (changed.length === 0) return image.id;
+  if (changed.length === 0) return image;
   if (wanted.variantId !== image.variantId) await findPlace(write, wanted.variantId);
   const isOtherFile = fileColumns.some((name) => changed.includes(name));
   await write.tx.image.update({
@@ -155,10 +165,11 @@ export async function updateImage(
     data: {
       ...wanted,
       updatedAt: write.now,
+      lockVersion: { increment: 1 },
       ...(isOtherFile && { attachmentUpdatedAt: write.now }),
     },
     select: { id: true },
   });
   await touchWithProducts(write, [image.variantId, wanted.variantId]);
-  return image.id;
+  return { id: image.id, variantId: wanted.variantId };
 }

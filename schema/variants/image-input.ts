@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { type IntegerBounds, parseInteger, positionBounds } from '../domain/measures.ts';
@@ -5,32 +6,42 @@ import { type Reading, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText, parseText } from '../domain/text.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 
-/** Attributes of an image. Decision: C16. */
-export const ImageInput = builder.inputType('ImageInput', {
-  description: 'Data of an image. Fields that you leave out stay as they are.',
-  fields: (t) => ({
-    variantId: t.id({
-      description: 'Id of the variant. Images of a product belong to its master variant.',
-    }),
-    attachmentFileName: t.string(),
-    attachmentContentType: t.string({ description: 'Media type, such as image/png.' }),
-    attachmentWidth: t.field({
-      type: 'WholeNumber',
-      description: 'Size of the original in pixels, 1 to 100000.',
-    }),
-    attachmentHeight: t.field({
-      type: 'WholeNumber',
-      description: 'Size of the original in pixels, 1 to 100000.',
-    }),
-    alt: t.string({ description: 'What the image shows, for people who cannot see it.' }),
-    position: t.field({
-      type: 'WholeNumber',
-      description: "Position among the variant's images, from 1; the last if you leave it out.",
-    }),
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const pixels = 'Size of the original in pixels, 1 to 100000.';
+
+const fileFields = <Required extends boolean>(t: Fields, required: Required) => ({
+  variantId: t.id({
+    required,
+    description: 'Id of the variant. Images of a product belong to its master variant.',
+  }),
+  attachmentFileName: t.string({ required }),
+  attachmentContentType: t.string({ required, description: 'Media type, such as image/png.' }),
+  attachmentWidth: t.field({ type: 'WholeNumber', required, description: pixels }),
+  attachmentHeight: t.field({ type: 'WholeNumber', required, description: pixels }),
+});
+
+const sharedFields = (t: Fields) => ({
+  alt: t.string({ description: 'What the image shows, for people who cannot see it.' }),
+  position: t.field({
+    type: 'WholeNumber',
+    description: "Position among the variant's images, from 1; the last if you leave it out.",
   }),
 });
 
-export type ImageAttributes = typeof ImageInput.$inferInput;
+/** Attributes of a new image. Decision: C16, V8. */
+export const CreateImageInput = builder.inputType('CreateImageInput', {
+  description: 'A new image.',
+  fields: (t) => ({ ...fileFields(t, true), ...sharedFields(t) }),
+});
+
+/** Attributes of an image that exists. Decision: C16, V8. */
+export const UpdateImageInput = builder.inputType('UpdateImageInput', {
+  description: 'Changes to the data of an image. Fields that you leave out stay as they are.',
+  fields: (t) => ({ ...fileFields(t, false), ...sharedFields(t) }),
+});
+
+export type ImageAttributes = typeof UpdateImageInput.$inferInput;
 
 /** The columns of an image that clients write, without the variant. */
 export interface ImageColumns {

@@ -1,54 +1,59 @@
 import { authorize } from '../abilities.ts';
+import { requireVersion, versionArgument } from '../if-version.ts';
 import { inWrite } from '../write.ts';
 import { createImage, lockImage, touchWithProducts, updateImage } from './image-actions.ts';
-import { ImageInput } from './image-input.ts';
+import { CreateImageInput, UpdateImageInput } from './image-input.ts';
 import { Image } from './image.ts';
+import { Variant } from './variant.ts';
 import { defineMutation } from '../payload.ts';
 
-const shows = { image: Image };
+const records = { shows: { image: Image }, beside: { variant: Variant } };
 
 defineMutation('createImage', {
   description:
     'Adds an image to a variant. Only its data is stored, not the file. You need `products.update`.',
-  shows,
-  args: (arg) => ({ input: arg({ type: ImageInput, required: true }) }),
+  ...records,
+  args: (arg) => ({ input: arg({ type: CreateImageInput, required: true }) }),
   write: ({ input }, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const id = await createImage(write, input);
-      return show(write.tx, { image: id });
+      const { id, variantId } = await createImage(write, input);
+      return show(write.tx, { image: id, variant: variantId });
     });
   },
 });
 
 defineMutation('updateImage', {
   description: 'Updates the data of an image. You need `products.update`.',
-  shows,
+  ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
-    input: arg({ type: ImageInput, required: true }),
+    input: arg({ type: UpdateImageInput, required: true }),
+    ifVersion: versionArgument(arg),
   }),
   write: (args, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const id = await updateImage(write, args.id, args.input);
-      return show(write.tx, { image: id });
+      const { id, variantId } = await updateImage(write, args.id, args.input, args.ifVersion);
+      return show(write.tx, { image: id, variant: variantId });
     });
   },
 });
 
 defineMutation('deleteImage', {
   description: 'Removes an image from its variant. You need `products.update`.',
-  shows,
-  args: (arg) => ({ id: arg.id({ required: true }) }),
+  ...records,
+  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   write: (args, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const { id, variantId } = await lockImage(write, args.id);
-      const deleted = await show(write.tx, { image: id });
+      const image = await lockImage(write, args.id);
+      requireVersion(image, args.ifVersion);
+      const { id, variantId } = image;
+      const deleted = await show(write.tx, { image: id, variant: null });
       await write.tx.image.delete({ where: { id }, select: { id: true } });
       await touchWithProducts(write, [variantId]);
-      return deleted;
+      return { ...(await show(write.tx, { image: null, variant: variantId })), ...deleted };
     });
   },
 });

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 
 /** The sizes of an image: 48, 100, 240 and 600 pixels. */
@@ -16,6 +17,11 @@ export function imageUrl(image: Pictured, style: Style): string {
   return attachmentUpdatedAt ? `${path}?${Math.floor(attachmentUpdatedAt.getTime() / 1000)}` : path;
 }
 
+/** The order of images, the same wherever they are read, so that they are read once. */
+export const imagesByPosition = {
+  orderBy: [{ position: 'asc' }, { id: 'asc' }],
+} satisfies Prisma.Variant$imagesArgs;
+
 const urlSelection = { id: true, attachmentFileName: true, attachmentUpdatedAt: true } as const;
 
 /** An image of a variant. Contract: Resources / Image. Decision: R21, C16. */
@@ -30,6 +36,7 @@ export const Image = builder.prismaObject('Image', {
     attachmentWidth: t.exposeInt('attachmentWidth'),
     attachmentHeight: t.exposeInt('attachmentHeight'),
     alt: t.exposeString('alt', { nullable: true }),
+    lockVersion: t.exposeInt('lockVersion'),
     variantId: t.exposeID('variantId'),
     miniUrl: t.string({
       description: 'Path of the 48 pixel version on the web site.',

@@ -4,26 +4,29 @@ import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProduct } from '../products/working-product.ts';
 import { inWrite } from '../write.ts';
 import { createVariant, deleteVariant, updateVariant } from './actions.ts';
-import { VariantInput } from './variant-input.ts';
+import { lockVariant } from './lock-variant.ts';
+import { versionArgument } from '../if-version.ts';
+import { ProductBy, VariantBy } from '../look-up.ts';
+import { CreateVariantInput, UpdateVariantInput } from './variant-input.ts';
 import { Variant } from './variant.ts';
 import { defineMutation } from '../payload.ts';
 
-const productDescription = 'Id or permalink of the product, such as `linen-apron`.';
-
 const records = { shows: { variant: Variant }, beside: { product: Product } };
+
+const ofProduct = 'If given, the variant must belong to this product.';
 
 defineMutation('createVariant', {
   description:
     'Creates a variant of a product, with stock in the default stock location. You need `variants.create`.',
   ...records,
   args: (arg) => ({
-    product: arg.string({ required: true, description: productDescription }),
-    input: arg({ type: VariantInput, required: true }),
+    product: arg({ type: ProductBy, required: true }),
+    input: arg({ type: CreateVariantInput, required: true }),
   }),
-  write: ({ product: ref, input }, context, show) => {
+  write: ({ product: by, input }, context, show) => {
     authorize(context.viewer, 'variants.create');
     return inWrite(context, async (write) => {
-      const product = await lockProduct(write, context, ref, 'variants');
+      const product = await lockProduct(write, context, by, 'variants');
       const id = await createVariant(write, product, input);
       return show(write.tx, { variant: id, product: product.id });
     });
@@ -35,17 +38,18 @@ defineMutation('updateVariant', {
     'Updates a variant. If `countOnHand` rises, the new stock is allocated to backorders first. You need `variants.update`.',
   ...records,
   args: (arg) => ({
-    product: arg.string({ required: true, description: productDescription }),
-    id: arg.id({ required: true }),
-    input: arg({ type: VariantInput, required: true }),
+    by: arg({ type: VariantBy, required: true }),
+    product: arg({ type: ProductBy, description: ofProduct }),
+    input: arg({ type: UpdateVariantInput, required: true }),
+    ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => {
+  write: ({ input, ...named }, context, show) => {
     authorize(context.viewer, 'variants.update');
     return inWrite(context, async (write) => {
-      const product = await lockProduct(write, context, args.product, 'variants');
-      const id = await updateVariant(write, product, args.id, args.input);
+      const { product, variant } = await lockVariant(write, context, named);
+      await updateVariant(write, product, variant, input);
       await fillBackorders(write);
-      return show(write.tx, { variant: id, product: product.id });
+      return show(write.tx, { variant: variant.id, product: product.id });
     });
   },
 });
@@ -55,15 +59,16 @@ defineMutation('deleteVariant', {
     'Deletes a variant: it is kept but hidden, and stays in the orders that contain it. A master variant cannot be deleted. You need `variants.delete`.',
   ...records,
   args: (arg) => ({
-    product: arg.string({ required: true, description: productDescription }),
-    id: arg.id({ required: true }),
+    by: arg({ type: VariantBy, required: true }),
+    product: arg({ type: ProductBy, description: ofProduct }),
+    ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => {
+  write: (named, context, show) => {
     authorize(context.viewer, 'variants.delete');
     return inWrite(context, async (write) => {
-      const product = await lockProduct(write, context, args.product, 'variants');
-      const id = await deleteVariant(write, product, args.id);
-      return show(write.tx, { variant: id, product: product.id });
+      const { product, variant } = await lockVariant(write, context, named);
+      await deleteVariant(write, product, variant);
+      return show(write.tx, { variant: variant.id, product: product.id });
     });
   },
 });

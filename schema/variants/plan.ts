@@ -13,6 +13,7 @@ import { isSent, readColumns, type VariantColumns, type VariantEntry } from './v
 const liveVariant = {
   select: {
     id: true,
+    productId: true,
     isMaster: true,
     sku: true,
     price: true,
@@ -32,15 +33,15 @@ const liveVariant = {
 /** A variant as writes see it, under the lock of its product. */
 export type LiveVariant = Prisma.VariantGetPayload<typeof liveVariant>;
 
-/** The variants of a product with these ids that are not deleted. Decision: A22, C5. */
+/** The variants with these ids that are not deleted, of one product if it is given. Decision: A22, C5. */
 export function findLiveVariants(
   tx: Transaction,
-  productId: bigint,
+  productId: bigint | null,
   ids: readonly bigint[],
 ): Promise<LiveVariant[]> {
   return tx.variant.findMany({
     ...liveVariant,
-    where: { id: { in: [...ids] }, productId, deletedAt: null },
+    where: { id: { in: [...ids] }, ...(productId !== null && { productId }), deletedAt: null },
   });
 }
 

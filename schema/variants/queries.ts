@@ -3,9 +3,9 @@ import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { NotFound } from '../errors.ts';
 import { productAttributes } from '../products/product-attributes.ts';
-import { findProductId } from '../products/queries.ts';
+import { findProductId, liveFirst } from '../products/queries.ts';
 import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
-import { parseId } from '../refs.ts';
+import { ProductBy, VariantBy, variantWhere } from '../look-up.ts';
 import { attributeList, id, many, one, part, text } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
@@ -64,12 +64,10 @@ builder.queryFields((t) => ({
     type: Variant,
     nullable: true,
     description:
-      'Returns a variant by its id; with `product`, only if it belongs to that product. Customers see variants of products that are on sale; you need `variants.show_hidden` for the others.',
+      'Returns a variant; with `product`, only if it belongs to that product. Customers see variants of products that are on sale; you need `variants.show_hidden` for the others.',
     args: {
-      id: t.arg.id({ required: true }),
-      product: t.arg.string({
-        description: 'Id or permalink of the product, such as `linen-apron`.',
-      }),
+      by: t.arg({ type: VariantBy, required: true }),
+      product: t.arg({ type: ProductBy }),
       showDeleted: t.arg.boolean(),
     },
     resolve: async (query, _root, args, context) => {
@@ -80,18 +78,16 @@ builder.queryFields((t) => ({
         args.product == null
           ? undefined
           : await findProductId(context.db, args.product, visibility);
-      const variantId = parseId(args.id);
-      const variant =
-        variantId === undefined
-          ? null
-          : await context.db.variant.findFirst({
-              ...selection,
-              where: {
-                id: variantId,
-                ...visibleVariant(visibility),
-                ...(productId !== undefined && { productId }),
-              },
-            });
+      const variant = await context.db.variant.findFirst({
+        ...selection,
+        where: {
+          ...variantWhere(args.by),
+          ...visibleVariant(visibility),
+          ...(productId !== undefined && { productId }),
+        },
+        // of variants with this SKU, the one that is not deleted
+        orderBy: liveFirst,
+      });
       if (!variant) throw new NotFound();
       return variant;
     },
@@ -102,7 +98,8 @@ builder.queryFields((t) => ({
       'Returns the variants that you may see, including master variants: those of products on sale or, with `variants.show_hidden`, all.',
     args: {
       ...listArguments(t.arg, variantSearch),
-      product: t.arg.string({
+      product: t.arg({
+        type: ProductBy,
         description:
           'Returns only variants of this product: its id or permalink, such as `linen-apron`.',
       }),

@@ -57,6 +57,7 @@ export const variantAttributes = attributeList(
     deletedAt: time('deleted_at', { nullable: true }),
     createdAt: time('created_at'),
     updatedAt: time('updated_at', { through: [stockItem] }),
+    stockUpdatedAt: time('moved_at', { through: [stockItem] }),
   },
   { product: one(productAttributes, 'product_id', leadsTo.anyProduct) },
 );

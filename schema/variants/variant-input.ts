@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import type { Decimal } from 'decimal.js';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
@@ -5,6 +6,7 @@ import { parseBoolean, parseInteger, parseMeasure, positionBounds } from '../dom
 import { accept, type Reading } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank, parseText } from '../domain/text.ts';
+import { versionDescription } from '../if-version.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 
 const OptionInput = builder.inputType('OptionInput', {
@@ -15,63 +17,75 @@ const OptionInput = builder.inputType('OptionInput', {
   }),
 });
 
-/** Attributes of a variant, alone or inside a product. Decision: C7, F48. */
-export const VariantInput = builder.inputType('VariantInput', {
-  description: 'Fields of a variant. Fields that you leave out stay as they are.',
-  fields: (t) => ({
-    id: t.id({
-      description: 'Inside a product: id of the variant to change. Leave it out to add one.',
-    }),
-    sku: t.string({
-      description:
-        'SKU, such as APR-M-NAT. Unique among variants that are not deleted; may be empty.',
-    }),
-    price: t.field({
-      type: 'Money',
-      description:
-        'Price per unit, such as "79.95". A new variant without one gets the master variant\'s price.',
-    }),
-    costPrice: t.field({ type: 'Money' }),
-    weight: t.field({ type: 'Measure' }),
-    height: t.field({ type: 'Measure' }),
-    width: t.field({ type: 'Measure' }),
-    depth: t.field({ type: 'Measure' }),
-    position: t.field({
-      type: 'WholeNumber',
-      description:
-        'Position among the variants of the product, from 1. Ignored on a master variant.',
-    }),
-    trackInventory: t.boolean(),
-    backorderable: t.boolean({
-      description:
-        'Whether the variant can be ordered when it is out of stock. Cannot become false while the count is negative.',
-    }),
-    countOnHand: t.field({
-      type: 'WholeNumber',
-      description:
-        'Units on hand in the default stock location. Replaces the previous count; negative only if `backorderable`.',
-    }),
-    onHand: t.field({
-      type: 'WholeNumber',
-      description: 'Same as `countOnHand`, which takes precedence if you send both.',
-    }),
-    optionValueIds: t.idList({
-      description:
-        'Ids of option values, one for each option type of the product. Replaces all previous ones; ignored on a master variant.',
-    }),
-    options: t.field({
-      type: [OptionInput],
-      description:
-        'Options by name, set after `optionValueIds`. No other variant of the product may have the same options. Ignored on a master variant.',
-    }),
-    lockVersion: t.int({
-      description:
-        'The `lockVersion` that you read. If the record was changed since, you get CONFLICT and nothing is updated.',
-    }),
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const sharedFields = (t: Fields) => ({
+  sku: t.string({
+    description:
+      'SKU, such as APR-M-NAT. Unique among variants that are not deleted; may be empty.',
+  }),
+  price: t.field({
+    type: 'Money',
+    description:
+      'Price per unit, such as "79.95". A new variant without one gets the master variant\'s price.',
+  }),
+  costPrice: t.field({ type: 'Money' }),
+  weight: t.field({ type: 'Measure' }),
+  height: t.field({ type: 'Measure' }),
+  width: t.field({ type: 'Measure' }),
+  depth: t.field({ type: 'Measure' }),
+  position: t.field({
+    type: 'WholeNumber',
+    description: 'Position among the variants of the product, from 1. Ignored on a master variant.',
+  }),
+  trackInventory: t.boolean(),
+  backorderable: t.boolean({
+    description:
+      'Whether the variant can be ordered when it is out of stock. Cannot become false while the count is negative.',
+  }),
+  countOnHand: t.field({
+    type: 'WholeNumber',
+    description:
+      'Units on hand in the default stock location. Replaces the previous count; negative only if `backorderable`.',
+  }),
+  onHand: t.field({
+    type: 'WholeNumber',
+    description: 'Same as `countOnHand`, which takes precedence if you send both.',
+  }),
+  optionValueIds: t.idList({
+    description:
+      'Ids of option values, one for each option type of the product. Replaces all previous ones; ignored on a master variant.',
+  }),
+  options: t.field({
+    type: [OptionInput],
+    description:
+      'Options by name, set after `optionValueIds`. No other variant of the product may have the same options. Ignored on a master variant.',
   }),
 });
 
-export type VariantAttributes = typeof VariantInput.$inferInput;
+/** Attributes of a new variant. Decision: C7, F48, V8. */
+export const CreateVariantInput = builder.inputType('CreateVariantInput', {
+  description: 'A new variant.',
+  fields: sharedFields,
+});
+
+/** Attributes of a variant that exists. Decision: C7, F48, V8. */
+export const UpdateVariantInput = builder.inputType('UpdateVariantInput', {
+  description: 'Changes to a variant. Fields that you leave out stay as they are.',
+  fields: sharedFields,
+});
+
+/** A variant among those of its product, new or changed. Decision: C1, V8. */
+export const ProductVariantInput = builder.inputType('ProductVariantInput', {
+  description: 'A variant to change, with `id`, or to add, without.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the variant to change.' }),
+    ...sharedFields(t),
+    ifVersion: t.int({ description: versionDescription }),
+  }),
+});
+
+export type VariantAttributes = typeof UpdateVariantInput.$inferInput;
 
 /** The columns of a variant that clients write. */
 export interface VariantColumns {

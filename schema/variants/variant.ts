@@ -3,7 +3,7 @@ import { displayMoney, toDecimal } from '../domain/money.ts';
 import { isShown } from '../shown.ts';
 import { shownCount, shownStock } from '../stock/shown-count.ts';
 import { StockItem } from '../stock/stock-item-type.ts';
-import { Image } from './image.ts';
+import { Image, imagesByPosition } from './image.ts';
 import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './option-value.ts';
 
 const stockSelection = {
@@ -101,7 +101,7 @@ export const Variant = builder.prismaObject('Variant', {
     }),
     images: t.relation('images', {
       type: Image,
-      query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+      query: imagesByPosition,
     }),
     lockVersion: t.exposeInt('lockVersion'),
     deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
@@ -111,6 +111,13 @@ export const Variant = builder.prismaObject('Variant', {
       description: 'When the variant or what `countOnHand` shows was last updated.',
       select: { createdAt: true, stockItem: stockSelection },
       resolve: ({ createdAt, stockItem }) => stockItem?.updatedAt ?? createdAt,
+    }),
+    stockUpdatedAt: t.field({
+      type: 'DateTime',
+      description:
+        'When stock of the variant was last counted, sold, returned or moved, in any stock location, or a location that has some was opened or closed.',
+      select: { createdAt: true, stockItem: { select: { movedAt: true } } },
+      resolve: ({ createdAt, stockItem }) => stockItem?.movedAt ?? createdAt,
     }),
   }),
 });

@@ -50,6 +50,11 @@ const both = (path: string): string[] => [path, path.replace(' /', ' /api/')];
 
 const orderActs: readonly Act[] = [
   { cells: listOfAll, ask: '{ orders { count } }', routes: ['GET /api/orders'] },
+  {
+    cells: listOfAll,
+    ask: '{ orderSummary(from: "2026-01-01", to: "2026-02-01", by: MONTH) { turnover } }',
+    routes: [],
+  },
   { cells: anyUser, ask: '{ myOrders { count } }', routes: ['GET /api/orders/mine'] },
   {
     cells: anyUser,
@@ -57,57 +62,71 @@ const orderActs: readonly Act[] = [
     routes: ['POST /api/orders'],
     body: { order: { email: 'x' } },
   },
-  { cells: readOrder, ask: '{ order(ref: "{order}") { id } }', routes: ['GET /api/orders/:order'] },
+  {
+    cells: readOrder,
+    ask: '{ order(by: { number: "{order}" }) { id } }',
+    routes: ['GET /api/orders/:order'],
+  },
   {
     cells: writeOrder,
-    ask: 'mutation { updateOrder(ref: "{order}", input: { email: "x" }) { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateOrder(by: { number: "{order}" }, input: { email: "x" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order'],
     body: { order: { email: 'x' } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { emptyOrder(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { emptyOrder(by: { number: "{order}" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/empty'],
   },
   {
     cells: writeOrder,
-    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "next") { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { fireOrderEvent(by: { number: "{order}" }, event: NEXT) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order', 'event', 'next'),
   },
   {
     cells: writeOrder,
-    ask: 'mutation { fireOrderEvent(ref: "{order}", event: " cancel ") { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { fireOrderEvent(by: { number: "{order}" }, event: CANCEL) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order', 'cancel'),
   },
   {
     cells: writeOrder,
-    ask: 'mutation { fireOrderEvent(ref: "{order}", event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { fireOrderEvent(by: { number: "{order}" }, event: COMPLETE) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order', 'complete'),
   },
   ...['resume', 'authorize_return', 'return', 'approve'].map((event): Act => ({
     cells: shopOrToken,
-    ask: `mutation { fireOrderEvent(ref: "{order}", event: "${event}") { order { id } userErrors { code field message allowed lockVersion } } }`,
+    ask: `mutation { fireOrderEvent(by: { number: "{order}" }, event: ${event.toUpperCase()}) { order { id } userErrors { code field message allowed lockVersion } } }`,
     routes: verbs('/api/orders/:order', event),
+  })),
+  ...['completeOrder', 'cancelOrder'].map((act): Act => ({
+    cells: writeOrder,
+    ask: `mutation { ${act}(by: { number: "{order}" }) { order { id } userErrors { code } } }`,
+    routes: [],
+  })),
+  ...['approveOrder', 'authorizeOrderReturn', 'resumeOrder', 'returnOrder'].map((act): Act => ({
+    cells: shopOrToken,
+    ask: `mutation { ${act}(by: { number: "{order}" }) { order { id } userErrors { code } } }`,
+    routes: [],
   })),
   {
     cells: writeOrder,
-    ask: 'mutation { updateCheckout(ref: "{order}", input: { email: "x" }) { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateCheckout(by: { number: "{order}" }, input: { email: "x" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/checkouts/:order'],
     body: { order: { email: 'x' } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { nextCheckout(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { nextCheckout(by: { number: "{order}" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/checkouts/:order/next'],
   },
   {
     cells: writeOrder,
-    ask: 'mutation { advanceCheckout(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { advanceCheckout(by: { number: "{order}" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/checkouts/:order/advance'],
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { createAdjustment(input: { orderId: "{order}", amount: "0", label: "x" }) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { createAdjustment(order: { number: "{order}" }, input: { amount: "0", label: "x" }) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
@@ -121,82 +140,102 @@ const orderActs: readonly Act[] = [
 const lineItemActs: readonly Act[] = [
   {
     cells: readOrder,
-    ask: '{ lineItems(order: "{order}") { count } }',
+    ask: '{ lineItems(order: { number: "{order}" }) { count } }',
     routes: ['GET /api/orders/:order/line_items'],
   },
   {
     cells: readOrder,
-    ask: '{ lineItem(order: "{order}", id: {line}) { id } }',
+    ask: '{ lineItem(order: { number: "{order}" }, id: {line}) { id } }',
     routes: ['GET /api/orders/:order/line_items/:id'],
     id: 'line',
   },
   {
     cells: writeOrder,
-    ask: 'mutation { addLineItem(order: "{order}", input: { quantity: -1 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { addLineItem(order: { number: "{order}" }, input: { quantity: -1 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/orders/:order/line_items'],
     body: { line_item: { quantity: -1 } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { updateLineItem(order: "{order}", id: {line}, input: { quantity: -1 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateLineItem(order: { number: "{order}" }, id: {line}, input: { quantity: -1 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/line_items/:id'],
     id: 'line',
     body: { line_item: { quantity: -1 } },
   },
   {
     cells: writeOrder,
-    ask: 'mutation { removeLineItem(order: "{order}", id: {nothing}) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { removeLineItem(order: { number: "{order}" }, id: {nothing}) { lineItem { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['DELETE /api/orders/:order/line_items/:id'],
     id: 'nothing',
     missing: true,
   },
 ];
 
-const shipmentEvents = ['event', 'ready', 'pend', 'ship', 'cancel', 'resume'] as const;
+const shipmentEvents = ['event', 'pend', 'cancel', 'resume'] as const;
 
 const shipmentActs: readonly Act[] = [
   { cells: listOfAll, ask: '{ shipments { count } }', routes: ['GET /api/shipments'] },
   {
     cells: readOrder,
-    ask: '{ shipments(order: "{order}") { count } }',
+    ask: '{ shipments(order: { number: "{order}" }) { count } }',
     routes: ['GET /api/orders/:order/shipments'],
   },
   {
     cells: readAtTop,
-    ask: '{ shipment(ref: "{shipment}") { id } }',
+    ask: '{ shipment(by: { number: "{shipment}" }) { id } }',
     routes: ['GET /api/shipments/:shipment'],
   },
   {
     cells: readOrder,
-    ask: '{ shipment(order: "{order}", ref: "{shipment}") { id } }',
+    ask: '{ shipment(order: { number: "{order}" }, by: { number: "{shipment}" }) { id } }',
     routes: ['GET /api/orders/:order/shipments/:shipment'],
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { createShipment(order: "{order}", input: { quantity: -1 }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { createShipment(order: { number: "{order}" }, input: { quantity: -1 }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/orders/:order/shipments'],
     body: { shipment: { quantity: -1 } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { updateOrderShipment(order: "{order}", input: { id: {shipmentId}, cost: "x" }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateOrderShipment(order: { number: "{order}" }, input: { id: {shipmentId}, cost: "-1" }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/shipments'],
     body: { shipment: { cost: 'x' } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { updateShipment(ref: "{shipment}", input: { cost: "x" }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateShipment(by: { number: "{shipment}" }, input: { cost: "-1" }) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/shipments/:shipment', 'PUT /api/orders/:order/shipments/:shipment'],
     body: { shipment: { cost: 'x' } },
   },
   {
     cells: fireAtTop,
-    ask: 'mutation { fireShipmentEvent(ref: "{shipment}", event: "pend") { shipment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { fireShipmentEvent(by: { number: "{shipment}" }, event: PEND) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/shipments/:shipment', ...shipmentEvents),
   },
+  ...['markShipmentReady', 'shipShipment'].flatMap((act, at): readonly Act[] => {
+    const [verb = ''] = ['ready', 'ship'].slice(at);
+    return [
+      {
+        cells: fireAtTop,
+        ask: `mutation { ${act}(by: { number: "{shipment}" }) { shipment { id } userErrors { code } } }`,
+        routes: verbs('/api/shipments/:shipment', verb),
+      },
+      {
+        cells: fireAtTop,
+        ask: `mutation { ${act}(order: { number: "{order}" }, by: { number: "{shipment}" }) { shipment { id } userErrors { code } } }`,
+        routes: verbs('/api/orders/:order/shipments/:shipment', verb),
+      },
+    ];
+  }),
+  ...['markShipmentPending', 'cancelShipment', 'resumeShipment'].map((act): Act => ({
+    cells: fireAtTop,
+    ask: `mutation { ${act}(by: { number: "{shipment}" }) { shipment { id } userErrors { code } } }`,
+    routes: [],
+  })),
   {
     cells: fireAtTop,
-    ask: 'mutation { fireShipmentEvent(order: "{order}", ref: "{shipment}", event: "pend") { shipment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { fireShipmentEvent(order: { number: "{order}" }, by: { number: "{shipment}" }, event: PEND) { shipment { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs('/api/orders/:order/shipments/:shipment', ...shipmentEvents),
   },
 ];
@@ -205,12 +244,12 @@ const inventoryUnitActs: readonly Act[] = [
   { cells: listOfAll, ask: '{ inventoryUnits { count } }', routes: both('GET /inventory_units') },
   {
     cells: readOrder,
-    ask: '{ inventoryUnits(order: "{order}") { count } }',
+    ask: '{ inventoryUnits(order: { number: "{order}" }) { count } }',
     routes: both('GET /orders/:order/inventory_units'),
   },
   {
     cells: readAtTop,
-    ask: '{ inventoryUnits(shipment: "{shipment}") { count } }',
+    ask: '{ inventoryUnits(shipment: { number: "{shipment}" }) { count } }',
     routes: both('GET /shipments/:shipment/inventory_units'),
   },
   {
@@ -226,50 +265,60 @@ const inventoryUnitActs: readonly Act[] = [
   },
   {
     cells: fireAtTop,
-    ask: 'mutation { fireInventoryUnitEvent(id: {inventory_unit}, event: "ship") { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { fireInventoryUnitEvent(id: {inventory_unit}, event: SHIP) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['event', 'fill_backorder', 'ship', 'return'].flatMap((event) =>
       both(`PUT /inventory_units/:inventory_unit/${event}`),
     ),
   },
+  ...['fillInventoryUnitBackorder', 'shipInventoryUnit', 'returnInventoryUnit'].map((act): Act => ({
+    cells: fireAtTop,
+    ask: `mutation { ${act}(id: {inventory_unit}) { inventoryUnit { id } userErrors { code } } }`,
+    routes: [],
+  })),
 ];
 
 const paymentActs: readonly Act[] = [
   {
     cells: readOrder,
-    ask: '{ payments(order: "{order}") { count } }',
+    ask: '{ payments(order: { number: "{order}" }) { count } }',
     routes: ['GET /api/orders/:order/payments'],
   },
   {
     cells: readOrder,
-    ask: '{ payment(order: "{order}", id: {payment}) { id } }',
+    ask: '{ payment(order: { number: "{order}" }, id: {payment}) { id } }',
     routes: ['GET /api/orders/:order/payments/:id'],
     id: 'payment',
   },
   {
     cells: writeOrder,
-    ask: 'mutation { createPayment(order: "{order}", input: { paymentMethodId: {nothing} }) { payment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { createPayment(order: { number: "{order}" }, input: { paymentMethodId: {nothing} }) { payment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/orders/:order/payments'],
     body: { payment: { payment_method_id: 999_999_999 } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { updatePayment(order: "{order}", id: {payment}, input: { amount: "x" }) { payment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updatePayment(order: { number: "{order}" }, id: {payment}, input: { amount: "-1" }) { payment { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/payments/:id'],
     id: 'payment',
     body: { payment: { amount: 'x' } },
   },
   {
     cells: adminOfOrder,
-    ask: 'mutation { firePaymentEvent(order: "{order}", id: {payment}, event: "nothing") { payment { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { firePaymentEvent(order: { number: "{order}" }, id: {payment}, event: CREDIT) { payment { id } userErrors { code field message allowed lockVersion } } }',
     routes: verbs(
       '/api/orders/:order/payments/:id',
       ...['authorize', 'purchase', 'capture', 'void', 'credit'],
     ),
     id: 'payment',
   },
+  ...['authorizePayment', 'purchasePayment', 'capturePayment', 'voidPayment'].map((act): Act => ({
+    cells: adminOfOrder,
+    ask: `mutation { ${act}(id: {payment}) { payment { id } userErrors { code } } }`,
+    routes: [],
+  })),
   {
     cells: adminOfOrder,
-    ask: 'mutation { creditPayment(order: "{order}", id: {payment}) { refund { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { creditPayment(order: { number: "{order}" }, id: {payment}) { refund { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
 ];
@@ -277,13 +326,13 @@ const paymentActs: readonly Act[] = [
 const addressActs: readonly Act[] = [
   {
     cells: readOrder,
-    ask: '{ address(order: "{order}", id: {address}) { id } }',
+    ask: '{ address(order: { number: "{order}" }, id: {address}) { id } }',
     routes: ['GET /api/orders/:order/addresses/:id'],
     id: 'address',
   },
   {
     cells: writeOrder,
-    ask: 'mutation { updateAddress(order: "{order}", id: {address}, input: { city: "" }) { address { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateAddress(order: { number: "{order}" }, id: {address}, input: { city: "" }) { address { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/orders/:order/addresses/:id'],
     id: 'address',
     body: { address: { city: '' } },
@@ -294,62 +343,62 @@ const catalogueActs: readonly Act[] = [
   { cells: anyUser, ask: '{ products { count } }', routes: ['GET /api/products'] },
   {
     cells: anyUser,
-    ask: '{ product(ref: "{product}") { id } }',
+    ask: '{ product(by: { permalink: "{product}" }) { id } }',
     routes: ['GET /api/products/:product', 'GET /api/products/:product/variants/new'],
   },
   {
     cells: adminOnly,
-    ask: 'mutation { createProduct(input: { name: "" }) { product { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { createProduct(input: { name: "", price: "1" }) { product { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/products'],
     body: { product: { name: '' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { updateProduct(ref: "{product}", input: { name: "" }) { product { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateProduct(by: { permalink: "{product}" }, input: { name: "" }) { product { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/products/:product'],
     body: { product: { name: '' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { deleteProduct(ref: "{nothing}") { product { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { deleteProduct(by: { permalink: "{nothing}" }) { product { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['DELETE /api/products/:product'],
     missing: true,
   },
   { cells: anyUser, ask: '{ variants { count } }', routes: ['GET /api/variants'] },
   {
     cells: anyUser,
-    ask: '{ variants(product: "{product}") { count } }',
+    ask: '{ variants(product: { permalink: "{product}" }) { count } }',
     routes: ['GET /api/products/:product/variants'],
   },
   {
     cells: anyUser,
-    ask: '{ variant(id: {variant}) { id } }',
+    ask: '{ variant(by: { id: {variant} }) { id } }',
     routes: ['GET /api/variants/:id', 'GET /api/products/:product/variants/:id'],
     id: 'variant',
   },
   {
     cells: adminOnly,
-    ask: 'mutation { createVariant(product: "{product}", input: { price: "x" }) { variant { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { createVariant(product: { permalink: "{product}" }, input: { price: "-1" }) { variant { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['POST /api/products/:product/variants'],
     body: { variant: { price: 'x' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { updateVariant(product: "{product}", id: {variant}, input: { price: "x" }) { variant { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateVariant(product: { permalink: "{product}" }, by: { id: {variant} }, input: { price: "-1" }) { variant { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['PUT /api/products/:product/variants/:id'],
     id: 'variant',
     body: { variant: { price: 'x' } },
   },
   {
     cells: adminOnly,
-    ask: 'mutation { deleteVariant(product: "{product}", id: {nothing}) { variant { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { deleteVariant(product: { permalink: "{product}" }, by: { id: {nothing} }) { variant { id } userErrors { code field message allowed lockVersion } } }',
     routes: ['DELETE /api/products/:product/variants/:id'],
     id: 'nothing',
     missing: true,
   },
   {
     cells: adminOnly,
-    ask: 'mutation { createImage(input: { variantId: {nothing} }) { image { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { createImage(input: { variantId: {nothing}, attachmentFileName: "a.png", attachmentContentType: "image/png", attachmentWidth: 1, attachmentHeight: 1 }) { image { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
@@ -371,6 +420,31 @@ const catalogueActs: readonly Act[] = [
   },
   {
     cells: adminOnly,
+    ask: 'mutation { setStockLevels(rows: [{ variant: { id: {nothing} }, onHand: 1 }]) { results { stockItem { id } } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { updateVariants(rows: [{ variant: { id: {nothing} }, price: 1 }]) { results { variant { id } } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { setPrices(rows: [{ variant: { id: {nothing} }, price: 1 }]) { results { variant { id } } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { shipShipments(rows: [{ shipment: { id: {nothing} } }]) { results { shipment { id } } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
+    ask: 'mutation { setExternalRefs(rows: [{ record: { variant: { id: {nothing} } }, source: "erp", value: "1" }]) { results { variant { id } } userErrors { code field message allowed lockVersion } } }',
+    routes: [],
+  },
+  {
+    cells: adminOnly,
     ask: 'mutation { createStockLocation(input: { name: " " }) { stockLocation { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
@@ -386,7 +460,7 @@ const placeActs: readonly Act[] = [
   { cells: anyUser, ask: '{ countries { count } }', routes: ['GET /api/countries'] },
   {
     cells: anyUser,
-    ask: '{ country(ref: "{country}") { id } }',
+    ask: '{ country(by: { iso: "{country}" }) { id } }',
     routes: ['GET /api/countries/:country'],
   },
   {
@@ -396,7 +470,7 @@ const placeActs: readonly Act[] = [
   },
   {
     cells: anyUser,
-    ask: '{ state(ref: "{state}") { id } }',
+    ask: '{ state(by: { id: {state} }) { id } }',
     routes: ['GET /api/countries/:country/states/:id', 'GET /api/states/:id'],
     id: 'state',
   },
@@ -485,7 +559,7 @@ export const acts: readonly Act[] = [
   // Last, because the token stops working.
   {
     cells: adminOfOrder,
-    ask: 'mutation { renewOrderToken(ref: "{order}") { order { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { renewOrderToken(by: { number: "{order}" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
 ];

@@ -34,8 +34,11 @@ export interface Written {
   readonly ask?: string;
 }
 
+/** A field of the schema as REST writes it. */
 export const snake = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  name === 'ifVersion'
+    ? 'lock_version'
+    : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Names from the contract, the tables and other shops that no type of the schema has. */
 const further = `roles role_ids permissions admin password api_key api_keys key_hash approver_id
@@ -177,7 +180,7 @@ export const writes: readonly Written[] = [
     }),
     open: order,
     override: 'channel user_id number',
-    input: 'OrderInput',
+    input: 'CreateOrderInput',
   },
   {
     title: 'PUT /api/orders/:order',
@@ -186,8 +189,8 @@ export const writes: readonly Written[] = [
     body: under('order'),
     open: order,
     override: 'channel user_id',
-    input: 'OrderInput',
-    ask: 'mutation ($order: String!, $input: OrderInput!) { updateOrder(ref: $order, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }',
+    input: 'UpdateOrderInput',
+    ask: 'mutation ($order: OrderBy!, $input: UpdateOrderInput!) { updateOrder(by: $order, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   {
     title: 'PUT /api/checkouts/:order',
@@ -199,8 +202,8 @@ export const writes: readonly Written[] = [
     body: under('order'),
     open: order,
     override: 'channel user_id',
-    input: 'OrderInput',
-    ask: 'mutation ($order: String!, $input: OrderInput!) { updateCheckout(ref: $order, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }',
+    input: 'UpdateOrderInput',
+    ask: 'mutation ($order: OrderBy!, $input: UpdateOrderInput!) { updateCheckout(by: $order, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   {
     title: 'PUT /api/orders/:order, a line item in it',
@@ -211,8 +214,8 @@ export const writes: readonly Written[] = [
     }),
     open: `id ${line}`,
     override: 'price',
-    input: 'LineItemInput',
-    ask: `mutation ($order: String!, $line: ID!, $input: LineItemInput!) {
+    input: 'OrderLineItemInput',
+    ask: `mutation ($order: OrderBy!, $line: ID!, $input: UpdateLineItemInput!) {
       updateLineItem(order: $order, id: $line, input: $input) { lineItem { id } userErrors { code field message allowed lockVersion } }
     }`,
   },
@@ -225,7 +228,7 @@ export const writes: readonly Written[] = [
     }),
     open: 'id selected_shipping_rate_id',
     override: shipment.replace('selected_shipping_rate_id', ''),
-    input: 'ShipmentInput',
+    input: 'OrderShipmentInput',
   },
   {
     title: 'PUT /api/orders/:order, a payment in it',
@@ -236,7 +239,7 @@ export const writes: readonly Written[] = [
     }),
     open: 'id payment_method payment_method_id',
     override: 'amount response_code',
-    input: 'PaymentInput',
+    input: 'OrderPaymentInput',
   },
   {
     title: 'POST /api/orders/:order/line_items',
@@ -253,7 +256,7 @@ export const writes: readonly Written[] = [
     }),
     open: line,
     override: 'price',
-    input: 'LineItemInput',
+    input: 'AddLineItemInput',
   },
   {
     title: 'PUT /api/orders/:order/line_items/:id',
@@ -262,8 +265,8 @@ export const writes: readonly Written[] = [
     body: under('line_item'),
     open: line,
     override: 'price',
-    input: 'LineItemInput',
-    ask: `mutation ($order: String!, $line: ID!, $input: LineItemInput!) {
+    input: 'UpdateLineItemInput',
+    ask: `mutation ($order: OrderBy!, $line: ID!, $input: UpdateLineItemInput!) {
       updateLineItem(order: $order, id: $line, input: $input) { lineItem { id } userErrors { code field message allowed lockVersion } }
     }`,
   },
@@ -288,7 +291,7 @@ export const writes: readonly Written[] = [
     body: (attributes) => ({ payment: { ...attributes, payment_method: 'Check' } }),
     open: 'payment_method payment_method_id',
     override: 'amount response_code',
-    input: 'PaymentInput',
+    input: 'CreatePaymentInput',
   },
   {
     title: 'PUT /api/orders/:order/payments/:id',
@@ -301,7 +304,7 @@ export const writes: readonly Written[] = [
     open: 'payment_method payment_method_id amount response_code state',
     override: '',
     adminOnly: true,
-    input: 'PaymentInput',
+    input: 'UpdatePaymentInput',
   },
   {
     title: 'POST /api/orders/:order/shipments',
@@ -313,7 +316,7 @@ export const writes: readonly Written[] = [
     open: `variant_id sku quantity number ${shipment}`,
     override: '',
     adminOnly: true,
-    input: 'ShipmentInput',
+    input: 'CreateShipmentInput',
   },
   {
     title: 'PUT /api/shipments/:shipment',
@@ -323,7 +326,7 @@ export const writes: readonly Written[] = [
     open: shipment,
     override: '',
     adminOnly: true,
-    input: 'ShipmentInput',
+    input: 'UpdateShipmentInput',
   },
   {
     title: 'PUT /api/orders/:order/shipments/:shipment',
@@ -335,7 +338,7 @@ export const writes: readonly Written[] = [
     open: shipment,
     override: '',
     adminOnly: true,
-    input: 'ShipmentInput',
+    input: 'UpdateShipmentInput',
   },
   {
     title: 'PUT /api/orders/:order/shipments',
@@ -345,7 +348,7 @@ export const writes: readonly Written[] = [
     open: `id ${shipment}`,
     override: '',
     adminOnly: true,
-    input: 'ShipmentInput',
+    input: 'OrderShipmentInput',
   },
   {
     title: 'PUT /inventory_units/:inventory_unit',
@@ -355,7 +358,7 @@ export const writes: readonly Written[] = [
     open: 'shipment shipment_id state restock variant_id order_id return_authorization_id lock_version',
     override: '',
     adminOnly: true,
-    input: 'InventoryUnitInput',
+    input: 'UpdateInventoryUnitInput',
   },
   {
     title: 'POST /api/products',
@@ -376,7 +379,7 @@ export const writes: readonly Written[] = [
     open: product,
     override: '',
     adminOnly: true,
-    input: 'ProductInput',
+    input: 'CreateProductInput',
   },
   {
     title: 'PUT /api/products/:product',
@@ -386,7 +389,7 @@ export const writes: readonly Written[] = [
     open: product,
     override: '',
     adminOnly: true,
-    input: 'ProductInput',
+    input: 'UpdateProductInput',
   },
   {
     title: 'POST /api/products/:product/variants',
@@ -396,7 +399,7 @@ export const writes: readonly Written[] = [
     open: variant,
     override: '',
     adminOnly: true,
-    input: 'VariantInput',
+    input: 'CreateVariantInput',
   },
   {
     title: 'PUT /api/products/:product/variants/:id',
@@ -408,6 +411,6 @@ export const writes: readonly Written[] = [
     open: variant,
     override: '',
     adminOnly: true,
-    input: 'VariantInput',
+    input: 'UpdateVariantInput',
   },
 ];

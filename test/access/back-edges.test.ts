@@ -31,7 +31,12 @@ async function ask(key: string, query: string): Promise<unknown> {
 
 /** The permission for the record, its selection, the edge, and the permission that the edge needs. */
 const edges: readonly (readonly [string, (sale: Sale) => string, string, string])[] = [
-  ['line_items.index', ({ number }) => `lineItems(order: "${number}")`, 'order', 'orders.read'],
+  [
+    'line_items.index',
+    ({ number }) => `lineItems(order: { number: "${number}" })`,
+    'order',
+    'orders.read',
+  ],
   ['shipments.index', () => 'shipments', 'order', 'orders.read'],
   ['inventory_units.index', () => 'inventoryUnits', 'order', 'orders.read'],
   ['inventory_units.index', () => 'inventoryUnits', 'lineItem', 'line_items.read'],
@@ -60,12 +65,15 @@ describe('V4: the way back to what a record belongs to', () => {
     const { number, paymentId } = await scene.paid();
     const key = await keyWith('cashier', 'payments.index', 'payments.update');
     expect(
-      await ask(key, `{ payments(order: "${number}") { nodes { id order { total } } } }`),
+      await ask(
+        key,
+        `{ payments(order: { number: "${number}" }) { nodes { id order { total } } } }`,
+      ),
     ).toEqual({ payments: { nodes: [{ id: String(paymentId), order: null }] } });
   });
 
   test('an owner walks from the order to its parts and back', async () => {
-    const query = `{ order(ref: "${sale.number}") {
+    const query = `{ order(by: { number: "${sale.number}" }) {
       user { email }
       lineItems { order { number } variant { product { variants { product { id } } } } }
       shipments { order { number } inventoryUnits { order { number } lineItem { id order { number } } shipment { number order { number } } } } } }`;
@@ -98,7 +106,7 @@ describe('V4: the way back to what a record belongs to', () => {
     });
     const availableOn = new Date('2999-01-01');
     await store.db.product.update({ where: { id: productId }, data: { availableOn } });
-    const query = `{ order(ref: "${sale.number}") { lineItems { variant { product { id } } } } }`;
+    const query = `{ order(by: { number: "${sale.number}" }) { lineItems { variant { product { id } } } } }`;
     const told = (product: unknown) => ({ order: { lineItems: [{ variant: { product } }] } });
     expect(await ask(sale.owner.key, query)).toEqual(told(null));
     expect(await ask(scene.admin.key, query)).toEqual(told({ id: String(productId) }));

@@ -62,7 +62,7 @@ const ways: Readonly<Record<string, (order: Made) => Promise<unknown>>> = {
     return [status, (body as { errors: unknown }).errors];
   },
   GraphQL: async ({ number }) => {
-    const query = `mutation { fireOrderEvent(ref: "${number}", event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }`;
+    const query = `mutation { fireOrderEvent(by: { number: "${number}" }, event: COMPLETE) { order { id } userErrors { code field message allowed lockVersion } } }`;
     const { body } = await ann.post('/graphql', { body: { query } });
     const { data } = body as { data: { fireOrderEvent: { userErrors: { code: string }[] } } };
     return data.fireOrderEvent.userErrors[0]?.code;

@@ -40,16 +40,17 @@ export const fields: Readonly<Record<string, string>> = {
   Address: `id firstname lastname fullName company address1 address2 country countryId state stateId stateName city zipcode
     phone alternativePhone createdAt updatedAt`,
   Adjustment: `id orderId kind sourceType sourceId shipmentId lineItemId pieces amount displayAmount label mandatory eligible createdAt
-    updatedAt order`,
+    updatedAt order lineItem shipment`,
   ApiKey: 'id name prefix lastFour live createdAt lastUsedAt expiresAt revokedAt',
   AuditChange: 'name from to',
   AuditEntry: `id createdAt actor userId apiKeyId address action subjectType subjectId changes`,
   Country: 'id iso iso3 isoName name numcode states statesRequired',
+  ExternalRef: 'source value',
   GeneratedApiKey: 'apiKey key user',
   Image: `id position alt attachmentContentType attachmentFileName attachmentHeight attachmentWidth
-    attachmentUpdatedAt miniUrl smallUrl productUrl largeUrl variantId`,
+    attachmentUpdatedAt miniUrl smallUrl productUrl largeUrl variantId lockVersion`,
   InventoryUnit: `id state orderId lineItemId shipmentId returnAuthorizationId variant variantId lockVersion
-    createdAt updatedAt order lineItem shipment`,
+    createdAt updatedAt order lineItem shipment allowedEvents`,
   LineItem: `id orderId orderNumber variant variantId description quantity price priceIsOwn total tax taxRate
     singleDisplayAmount displayTotal createdAt updatedAt order`,
   ManifestEntry: 'quantity states variant',
@@ -59,31 +60,35 @@ export const fields: Readonly<Record<string, string>> = {
     paymentTotal displayItemTotal displayAdjustmentTotal displayShipTotal displayTaxTotal displayTotal
     totalQuantity currency channel userId email specialInstructions shipmentState paymentState billAddress
     shipAddress lineItems shipments adjustments payments lockVersion completedAt canceledAt approvedAt
-    createdAt updatedAt`,
+    createdAt updatedAt history allowedEvents`,
+  OrderPeriod: 'start end currency orderCount canceledCount turnover units refunds',
   Payment: `id orderId orderNumber amount displayAmount state sourceType sourceId paymentMethod
-    paymentMethodId createdAt updatedAt order`,
+    paymentMethodId createdAt updatedAt order allowedEvents`,
   PaymentMethod: 'id name description kind active',
-  Product: `id name description permalink price displayPrice priceRange countOnHand hasVariants master variants
+  Product: `id name description permalink price displayPrice priceRange countOnHand hasVariants master variants images
     optionTypes shippingCategoryId availableOn metaDescription metaKeywords lockVersion deletedAt createdAt
     updatedAt`,
   PageInfo: 'hasNextPage hasPreviousPage startCursor endCursor',
   PriceRange: 'lowest highest',
-  Role: 'id name builtIn permissions',
+  Role: 'id name builtIn permissions lockVersion',
   Shipment: `id number orderId orderNumber state cost tax displayCost tracking shippedAt address addressId
-    shippingMethod shippingMethodId selectedShippingRate shippingRates manifest stockLocationId stockLocationName lockVersion createdAt updatedAt order`,
+    shippingMethod shippingMethodId selectedShippingRate shippingRates manifest stockLocationId stockLocationName lockVersion createdAt updatedAt order allowedEvents`,
   ShippingCategory: 'id name isDefault',
   ShippingMethod: `id name active baseCost itemCost shippingCategory shippingCategoryId zone zoneId createdAt
     updatedAt`,
   ShippingRate: 'id name cost displayCost selected shipmentId shippingMethod shippingMethodId',
   State: 'id name abbr countryId country',
+  StateChange: 'id kind recordId event from to createdAt',
   StateCount: 'state count',
-  StockItem: 'id variantId stockLocation countOnHand promised backorderable updatedAt variant',
-  StockLocation: `id name active isDefault address1 city zipcode phone country countryId state stateId createdAt
-    updatedAt`,
-  User: 'id createdAt updatedAt',
+  StockItem:
+    'id variantId stockLocation countOnHand promised backorderable updatedAt variant stockMovements',
+  StockLocation: `id name active isDefault address1 city zipcode phone country countryId state stateId lockVersion
+    createdAt updatedAt`,
+  StockMovement: 'id kind quantity countAfter reason createdAt stockItem',
+  User: 'id lockVersion createdAt updatedAt',
   Variant: `id productId name sku price displayPrice weight height width depth isMaster position
     trackInventory backorderable countOnHand inStock permalink description optionsText optionValues images
-    lockVersion deletedAt createdAt updatedAt`,
+    lockVersion deletedAt createdAt updatedAt stockUpdatedAt`,
   Zone: 'id name',
 };
 
@@ -94,7 +99,7 @@ export const edgeFields = 'cursor node';
 
 const inOrder = (type: string, inside: string): Way => ({
   type,
-  ask: `{ order(ref: "{order}") { ${inside} } }`,
+  ask: `{ order(by: { number: "{order}" }) { ${inside} } }`,
   reached: ofOrder,
 });
 
@@ -104,11 +109,16 @@ const ofUsersOfOrder = row('K - U U + + U U +');
 const ofVariantInOrder = {
   costPrice: row('K - U U - - U U +'),
   stockLevels: row('K - U U - + U U +'),
+  stockMovements: row('K - U U - + U U +'),
+  externalRefs: row('K - U U - - U U +'),
   product: ofUsersOfOrder,
 };
+const showsHidden = row('K K K - - - - - +');
 const ofVariant = {
+  externalRefs: showsHidden,
   costPrice: row('K K K - - - - - +'),
   stockLevels: row('K K K - - + + - +'),
+  stockMovements: row('K K K - - + + - +'),
   product: anyUser,
 };
 const providerAnswers = row('K - U U - - U U +');
@@ -118,12 +128,12 @@ const connections: readonly Way[] = [
   { type: 'OrderConnection', ask: '{ myOrders { * } }', reached: anyUser },
   {
     type: 'LineItemConnection',
-    ask: '{ lineItems(order: "{order}") { * } }',
+    ask: '{ lineItems(order: { number: "{order}" }) { * } }',
     reached: row('K + U U + + + U +'),
   },
   {
     type: 'PaymentConnection',
-    ask: '{ payments(order: "{order}") { * } }',
+    ask: '{ payments(order: { number: "{order}" }) { * } }',
     reached: row('K + U U + + + U +'),
   },
   { type: 'ShipmentConnection', ask: '{ shipments { * } }', reached: listOfAll },
@@ -134,6 +144,16 @@ const connections: readonly Way[] = [
   { type: 'StateConnection', ask: '{ states { * } }', reached: anyUser },
   { type: 'UserConnection', ask: '{ users { * } }', reached: userList },
   { type: 'RoleConnection', ask: '{ roles { * } }', reached: row('K K K U U U + U +') },
+  {
+    type: 'StateChangeConnection',
+    ask: '{ order(by: { number: "{order}" }) { history { * } } }',
+    reached: ofOrder,
+  },
+  {
+    type: 'StockMovementConnection',
+    ask: '{ variant(by: { id: {live} }) { stockMovements { * } } }',
+    reached: row('K K K - - + + - +'),
+  },
   { type: 'AuditEntryConnection', ask: '{ auditLog { * } }', reached: adminOnly },
 ];
 
@@ -155,17 +175,37 @@ const pageInfo: Way = {
 const orders: readonly Way[] = [
   {
     ...inOrder('Order', '*'),
-    hidden: { token: row('K + U U + - U U +'), user: row('K - U U + - U U +') },
+    hidden: {
+      token: row('K + U U + - U U +'),
+      user: row('K - U U + - U U +'),
+      externalRefs: row('K - U U - + U U +'),
+    },
   },
   {
     type: 'Order',
     ask: '{ orders(filter: { number: { eq: "{order}" } }) { nodes { * } } }',
     reached: listOfAll,
-    hidden: { token: row('K K K U U - - U +'), user: row('K K K U U - - U +') },
+    hidden: {
+      token: row('K K K U U - - U +'),
+      user: row('K K K U U - - U +'),
+      externalRefs: listOfAll,
+    },
+  },
+  {
+    type: 'OrderPeriod',
+    ask: '{ orderSummary(from: "2026-01-01", to: "2026-02-01", by: MONTH) { * } }',
+    reached: listOfAll,
   },
   inOrder('Address', 'billAddress { * }'),
   inOrder('Address', 'shipAddress { * }'),
-  inOrder('Adjustment', 'adjustments { * }'),
+  {
+    ...inOrder('Adjustment', 'adjustments { * }'),
+    hidden: { user: row('K - U U - - U U +') },
+  },
+  {
+    ...inOrder('StateChange', 'history { nodes { * } }'),
+    hidden: { order: ofOrder, user: row('K - U U - - U U +') },
+  },
   inOrder('LineItem', 'lineItems { * }'),
   {
     ...inOrder('Payment', 'payments { * }'),
@@ -189,34 +229,45 @@ const orders: readonly Way[] = [
 const catalogue: readonly Way[] = [
   {
     type: 'Variant',
-    ask: '{ variant(id: {live}) { * } }',
+    ask: '{ variant(by: { id: {live} }) { * } }',
     reached: anyUser,
     hidden: ofVariant,
   },
   {
     type: 'Variant',
-    ask: '{ product(ref: "{liveProduct}") { variants { * } } }',
+    ask: '{ product(by: { permalink: "{liveProduct}" }) { variants { * } } }',
     reached: anyUser,
     hidden: ofVariant,
   },
-  { type: 'Product', ask: '{ product(ref: "{liveProduct}") { * } }', reached: anyUser },
+  {
+    type: 'Product',
+    ask: '{ product(by: { permalink: "{liveProduct}" }) { * } }',
+    reached: anyUser,
+    hidden: { externalRefs: showsHidden },
+  },
+  {
+    type: 'ExternalRef',
+    ask: '{ variant(by: { id: {live} }) { externalRefs { * } } }',
+    reached: showsHidden,
+  },
   {
     type: 'Product',
     ask: '{ products(showDeleted: true, filter: { permalink: { eq: "{deleted}" } }) { nodes { * } } }',
-    reached: row('K K K - - - - - +'),
+    reached: showsHidden,
+    hidden: { externalRefs: showsHidden },
   },
   {
     type: 'OptionType',
-    ask: '{ product(ref: "{liveProduct}") { optionTypes { * } } }',
+    ask: '{ product(by: { permalink: "{liveProduct}" }) { optionTypes { * } } }',
     reached: anyUser,
   },
   {
     type: 'PriceRange',
-    ask: '{ product(ref: "{liveProduct}") { priceRange { * } } }',
+    ask: '{ product(by: { permalink: "{liveProduct}" }) { priceRange { * } } }',
     reached: anyUser,
   },
-  { type: 'Country', ask: '{ country(ref: "US") { * } }', reached: anyUser },
-  { type: 'State', ask: '{ country(ref: "US") { states { * } } }', reached: anyUser },
+  { type: 'Country', ask: '{ country(by: { iso: "US" }) { * } }', reached: anyUser },
+  { type: 'State', ask: '{ country(by: { iso: "US" }) { states { * } } }', reached: anyUser },
   { type: 'ShippingMethod', ask: '{ shippingMethods { * } }', reached: anyUser },
   {
     type: 'ShippingCategory',
@@ -225,6 +276,12 @@ const catalogue: readonly Way[] = [
   },
   { type: 'Zone', ask: '{ shippingMethods { zone { * } } }', reached: anyUser },
   { type: 'StockLocation', ask: '{ stockLocations { * } }', reached: listOfAll },
+  {
+    type: 'StockMovement',
+    ask: '{ variant(by: { id: {live} }) { stockMovements { nodes { * } } } }',
+    reached: row('K K K - - + + - +'),
+    hidden: { order: row('K K K - - + - - +'), user: row('K K K - - - - - +') },
+  },
   {
     type: 'StockItem',
     ask: 'mutation { adjustStock(input: { variantId: {live}, quantity: 1 }) { stockItem { * } userErrors { code field message allowed lockVersion } } }',
@@ -238,6 +295,8 @@ const himself = {
   roles: anyUser,
   disabledAt: anyUser,
   apiKeys: anyUser,
+  orders: anyUser,
+  externalRefs: row('K K K - - - - + +'),
 };
 /** Who can search lists of orders by what only callers with `users.read` see. */
 const ofOrderUsers = row('K K K U U - - U +');
@@ -249,6 +308,8 @@ const others = {
   roles: ofUsers,
   disabledAt: ofUsers,
   apiKeys: keysOfUsers,
+  orders: row('K K K U U U + - +'),
+  externalRefs: ofUsers,
 };
 
 const users: readonly Way[] = [
@@ -324,7 +385,7 @@ export const searches: readonly {
 }[] = [
   {
     field: 'Variant.costPrice',
-    ask: '{ lineItems(order: "{order}", filter: { variant: { costPrice: { gt: "0" } } }) { count } }',
+    ask: '{ lineItems(order: { number: "{order}" }, filter: { variant: { costPrice: { gt: "0" } } }) { count } }',
     heard: row('K - U U - - - U +'),
   },
   {
@@ -334,12 +395,12 @@ export const searches: readonly {
   },
   {
     field: 'Payment.responseCode',
-    ask: '{ payments(order: "{order}", filter: { responseCode: { start: "b" } }) { count } }',
+    ask: '{ payments(order: { number: "{order}" }, filter: { responseCode: { start: "b" } }) { count } }',
     heard: row('K - U U - - - U +'),
   },
   {
     field: 'Payment.responseCode',
-    ask: '{ payments(order: "{order}", sort: [{ field: RESPONSE_CODE }]) { count } }',
+    ask: '{ payments(order: { number: "{order}" }, sort: [{ field: RESPONSE_CODE }]) { count } }',
     heard: row('K - U U - - - U +'),
   },
   {
@@ -374,7 +435,7 @@ export const searches: readonly {
   },
   {
     field: 'User.name',
-    ask: '{ shipments(order: "{order}", filter: { order: { user: { name: { start: "a" } } } }) { count } }',
+    ask: '{ shipments(order: { number: "{order}" }, filter: { order: { user: { name: { start: "a" } } } }) { count } }',
     heard: row('K - U U + - - U +'),
   },
   {

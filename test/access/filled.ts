@@ -14,7 +14,7 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
     data: { specialInstructions: 'Ring twice.', canceledAt: at, approvedAt: at },
   });
   await store.ask(
-    `mutation ($id: ID!) { createAdjustment(input: { orderId: $id, amount: "1.00", label: "x" }) { adjustment { id } userErrors { code field message allowed lockVersion } } }`,
+    `mutation ($id: ID!) { createAdjustment(order: { id: $id }, input: { amount: "1.00", label: "x" }) { adjustment { id } userErrors { code field message allowed lockVersion } } }`,
     { id: String(order.id) },
   );
   const ofOrder = { where: { orderId: order.id } };
@@ -78,6 +78,30 @@ export async function fillRecords(store: Store, records: Records): Promise<Recor
   const subject = { action: 'settings.change', subjectType: 'Settings', subjectId: 1n };
   await db.auditEntry.create({ data: { ...by, ...subject, changes: { TAX_RATE: ['0', '0.1'] } } });
   const holder = await fillUser(store, at);
+  await db.externalReference.createMany({
+    data: [
+      { kind: 'Order', source: 'erp', value: '1', orderId: order.id },
+      { kind: 'Product', source: 'erp', value: '1', productId: BigInt(live.id) },
+      { kind: 'User', source: 'erp', value: '1', userId: BigInt(holder) },
+    ],
+  });
+  const made = { data: { userId: BigInt(holder) } };
+  await db.adjustment.updateMany({ ...ofOrder, ...made });
+  await db.stateChange.updateMany({ ...ofOrder, ...made });
+  const { stockItemId } = await db.variant.findUniqueOrThrow({
+    where: { id: BigInt(live.variantId) },
+  });
+  await db.stockMovement.create({
+    data: {
+      ...made.data,
+      stockItemId: stockItemId ?? 0n,
+      orderId: order.id,
+      kind: 'sale',
+      quantity: -1,
+      countAfter: 9,
+      reason: 'Sold at the quay.',
+    },
+  });
   return {
     live: String(live.variantId),
     liveProduct: live.permalink,
@@ -101,12 +125,19 @@ async function fillVariant(store: Store, id: bigint): Promise<void> {
     data: { costPrice: '7.10', weight: 1, height: 1, width: 1, depth: 1 },
     include: { product: true },
   });
+  await store.db.externalReference.create({
+    data: { kind: 'Variant', source: 'erp', value: String(id), variantId: id },
+  });
   await store.ask(
-    `mutation ($product: String!, $id: ID!, $image: ImageInput!) {
-      updateVariant(product: $product, id: $id, input: { options: [{ name: "Size", value: "M" }] }) { variant { id } userErrors { code field message allowed lockVersion } }
+    `mutation ($product: ProductBy!, $id: VariantBy!, $image: CreateImageInput!) {
+      updateVariant(product: $product, by: $id, input: { options: [{ name: "Size", value: "M" }] }) { variant { id } userErrors { code field message allowed lockVersion } }
       createImage(input: $image) { image { id } userErrors { code field message allowed lockVersion } }
     }`,
-    { product: product.permalink, id: String(id), image: { ...image, variantId: String(id) } },
+    {
+      product: { permalink: product.permalink },
+      id: { id: String(id) },
+      image: { ...image, variantId: String(id) },
+    },
   );
 }
 

@@ -21,10 +21,8 @@ const withToken = (token: string) => store.client({ 'x-serviceordertoken': token
 
 const renew = (cart: Cart) =>
   store.ask(
-    'mutation ($ref: String!) { renewOrderToken(ref: $ref) { order { token lockVersion } userErrors { code field message allowed lockVersion } } }',
-    {
-      ref: cart.number,
-    },
+    'mutation ($ref: OrderBy!) { renewOrderToken(by: $ref) { order { token lockVersion } userErrors { code field message allowed lockVersion } } }',
+    { ref: { number: cart.number } },
   ) as Promise<{ renewOrderToken: { token: string; lockVersion: number } }>;
 
 describe('P5: an order gets a new token', () => {
@@ -42,7 +40,7 @@ describe('P5: an order gets a new token', () => {
   test('neither the owner nor the holder may have one made, and the token stays', async () => {
     const cart = await scene.cart();
     const before = await readState(store.db);
-    const query = `mutation { renewOrderToken(ref: "${cart.number}") { order { token } userErrors { code field message allowed lockVersion } } }`;
+    const query = `mutation { renewOrderToken(by: { number: "${cart.number}" }) { order { token } userErrors { code field message allowed lockVersion } } }`;
     for (const client of [store.newer(scene.ann), withToken(cart.token)]) {
       const { body } = await client.post('/graphql', { body: { query } });
       expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHORIZED' } }] });

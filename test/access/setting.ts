@@ -112,23 +112,23 @@ export async function setSetting(store: Store): Promise<Setting> {
   const other = await scene.cart();
   const order = cart.number;
   await store.ask(
-    'mutation ($order: String!) { fireOrderEvent(ref: $order, event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
-    { order },
+    'mutation ($order: OrderBy!) { fireOrderEvent(by: $order, event: COMPLETE) { order { id } userErrors { code field message allowed lockVersion } } }',
+    { order: { number: order } },
   );
   const made = (await store.ask(
-    `mutation ($order: String!) {
+    `mutation ($order: OrderBy!) {
       createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { payment { id } userErrors { code field message allowed lockVersion } }
     }`,
-    { order },
+    { order: { number: order } },
   )) as { createPayment: { id: string } };
   const shipment = await store.db.shipment.findFirstOrThrow({
     where: { orderId: BigInt(cart.id) },
     include: { inventoryUnits: true },
   });
-  for (const event of ['ready', 'ship']) {
+  for (const event of ['READY', 'SHIP']) {
     await store.ask(
-      'mutation ($ref: String!, $event: String!) { fireShipmentEvent(ref: $ref, event: $event) { shipment { id } userErrors { code field message allowed lockVersion } } }',
-      { ref: shipment.number, event },
+      'mutation ($ref: ShipmentBy!, $event: ShipmentEvent!) { fireShipmentEvent(by: $ref, event: $event) { shipment { id } userErrors { code field message allowed lockVersion } } }',
+      { ref: { number: shipment.number }, event },
     );
   }
   const role = await store.db.role.findUniqueOrThrow({ where: { name: 'orders_read' } });

@@ -58,7 +58,7 @@ test.each(Array.from({ length: 20 }, (_, at) => at))(
       await new Promise((resolve) => setTimeout(resolve, at * 3));
       const { status, body } = await store.newer(scene.admin).post('/graphql', {
         body: {
-          query: `mutation { renewOrderToken(ref: "${cart.number}") { order { token } userErrors { code field message allowed lockVersion } } }`,
+          query: `mutation { renewOrderToken(by: { number: "${cart.number}" }) { order { token } userErrors { code field message allowed lockVersion } } }`,
         },
       });
       isRenewed = true;

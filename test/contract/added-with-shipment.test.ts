@@ -22,8 +22,8 @@ async function look({ number }: Cart): Promise<unknown> {
     item_total: string;
   };
   const { inventoryUnits } = (await store.ask(
-    'query ($order: String) { inventoryUnits(order: $order) { nodes { lineItemId shipmentId } } }',
-    { order: number },
+    'query ($order: OrderBy!) { inventoryUnits(order: $order) { nodes { lineItemId shipmentId } } }',
+    { order: { number } },
   )) as { inventoryUnits: { nodes: { lineItemId: number; shipmentId: number }[] } };
   const pairs = new Map<string, number>();
   for (const { lineItemId, shipmentId } of inventoryUnits.nodes) {

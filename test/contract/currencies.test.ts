@@ -48,7 +48,9 @@ describe('Decision R1, R2: a store has the decimals of its currency', () => {
         order: { item_total: 3855, total: 4241, line_items: [{ price: 1285 }] },
       });
       expect(
-        await store.ask(`{ order(ref: "${String(order['number'])}") { total displayTotal } }`),
+        await store.ask(
+          `{ order(by: { number: "${String(order['number'])}" }) { total displayTotal } }`,
+        ),
       ).toEqual({ order: { total: '4241.0', displayTotal: '¥4,241' } });
     });
   });

@@ -85,11 +85,11 @@ const ways: Readonly<Record<string, (of: Shipped, restock: unknown) => Promise<R
 const inGraphql: Readonly<Record<string, (of: Shipped, restock: unknown) => Promise<Reply>>> = {
   'an event in GraphQL': ({ unit }, restock) =>
     ask(
-      `fireInventoryUnitEvent(id: ${unit}, event: "return", restock: ${String(restock)}) { inventoryUnit { id } userErrors { code field message allowed lockVersion } }`,
+      `fireInventoryUnitEvent(id: ${unit}, event: RETURN, restock: ${String(restock)}) { inventoryUnit { id } userErrors { code field message allowed lockVersion } }`,
     ),
   'an update in GraphQL': ({ unit }, restock) =>
     ask(
-      `updateInventoryUnit(id: ${unit}, input: { restock: ${String(restock)} }, fire: "return") { inventoryUnit { id } userErrors { code field message allowed lockVersion } }`,
+      `updateInventoryUnit(id: ${unit}, input: { restock: ${String(restock)} }, event: RETURN) { inventoryUnit { id } userErrors { code field message allowed lockVersion } }`,
     ),
 };
 

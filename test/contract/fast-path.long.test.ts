@@ -43,7 +43,7 @@ const graphqlQuery = `query ($perPage: Int) {
     totalCount
     nodes { id number total again: displayTotal ...Lines shipments { manifest { quantity variant { sku } } } }
   }
-  nobody: order(ref: "R1") { id }
+  nobody: order(by: { number: "R1" }) { id }
 }
 fragment Lines on Order { lineItems { quantity variant { name optionValues { presentation } } } }`;
 

@@ -46,10 +46,10 @@ async function placeOrder(
   const choice = { id: shipment?.id, selected_shipping_rate_id: express?.id };
   await checkout({ shipments_attributes: [choice] });
   await store.ask(
-    `mutation ($orderId: ID!) {
-      createAdjustment(input: { orderId: $orderId, amount: "-2.50", label: "Goodwill" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
+    `mutation ($order: OrderBy!) {
+      createAdjustment(order: $order, input: { amount: "-2.50", label: "Goodwill" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
     }`,
-    { orderId: number },
+    { order: { number } },
   );
   return checkout({ payments_attributes: [{ payment_method_id: 1 }] });
 }
@@ -73,7 +73,7 @@ export async function openFullStore(timeZone: string): Promise<FullStore> {
     },
   });
   await store.ask(
-    'mutation ($input: ImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }',
+    'mutation ($input: CreateImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }',
     {
       input: {
         variantId: goods.variantId,

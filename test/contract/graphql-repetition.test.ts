@@ -75,6 +75,38 @@ test('of ten concurrent uses of one key one creates an order, the others get its
   expect(await store.db.order.count()).toBe(orders + 1);
 });
 
+test('rows that are repeated are written once, and answered as the first time, whatever has been sold since', async () => {
+  const { sku } = await store.db.variant.findUniqueOrThrow({ where: { id: BigInt(variantId) } });
+  const document = `mutation ($rows: [SetStockLevelInput!]!) {
+    setStockLevels(rows: $rows, policy: EACH) {
+      results { index stockItem { countOnHand } userErrors { code field message } } userErrors { code } } }`;
+  const rows = [
+    { variant: { sku }, onHand: 440 },
+    { variant: { sku: 'NO-SUCH' }, onHand: 1 },
+  ];
+  const first = await send('rows', document, { rows });
+  expect(resultOf(first).data).toEqual({
+    setStockLevels: {
+      results: [
+        { index: 0, stockItem: { countOnHand: 440 }, userErrors: [] },
+        {
+          index: 1,
+          stockItem: null,
+          userErrors: [{ code: 'NOT_FOUND', field: ['variant'], message: 'does not exist' }],
+        },
+      ],
+      userErrors: [],
+    },
+  });
+  const [entry] = await store.db.auditEntry.findMany({ orderBy: { id: 'desc' }, take: 1 });
+  expect(entry).toMatchObject({ action: 'stock.change', changes: { countOnHand: ['500', '440'] } });
+  await order('sold since', 'sold@buyer.test');
+  const before = await readState(store.db);
+  const second = await send('rows', document, { rows });
+  expect([second.status, second.text, replayed(second)]).toEqual([200, first.text, 'true']);
+  expect(await readState(store.db)).toEqual(before);
+});
+
 test('another mutation under the same key is refused and changes nothing', async () => {
   await order('another', 'ann@buyer.test');
   const before = await readState(store.db);
@@ -152,10 +184,10 @@ describe('a mutation that returns an API key is refused with an Idempotency-Key'
 test('the token of an order is returned again, as in REST', async () => {
   const { number } = await scene.cart();
   const mutation =
-    'mutation ($ref: String!) { renewOrderToken(ref: $ref) { order { token } userErrors { code field message allowed lockVersion } } }';
+    'mutation ($by: OrderBy!) { renewOrderToken(by: $by) { order { token } userErrors { code field message allowed lockVersion } } }';
   const replies = [
-    await send('token', mutation, { ref: number }),
-    await send('token', mutation, { ref: number }),
+    await send('token', mutation, { by: { number } }),
+    await send('token', mutation, { by: { number } }),
   ];
   const { token } = await store.db.order.findUniqueOrThrow({ where: { number } });
   expect(resultOf(replies[0] as Reply).data).toEqual({

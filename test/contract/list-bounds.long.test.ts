@@ -126,29 +126,29 @@ describe('P75: a list that is full takes nothing more, and the write changes not
   test.each([
     [
       'a line',
-      `addLineItem(order: "1", input: { variantId: ${String(another)} })`,
+      `addLineItem(order: { id: "1" }, input: { variantId: ${String(another)} })`,
       full('lineItems', 500),
     ],
     [
       'a payment',
-      'createPayment(order: "1", input: { paymentMethod: { name: "Check" } })',
+      'createPayment(order: { id: "1" }, input: { paymentMethod: { name: "Check" } })',
       full('payments', 500),
     ],
     [
       'an adjustment',
-      'createAdjustment(input: { orderId: 1, amount: "1", label: "Gift wrap" })',
+      'createAdjustment(order: { id: 1 }, input: { amount: "1", label: "Gift wrap" })',
       full('base', 500),
     ],
-    ['a shipment', 'createShipment(order: "1", input: {})', full('shipments', 50)],
-    ['a variant', 'createVariant(product: "1", input: {})', full('variants', 500)],
+    ['a shipment', 'createShipment(order: { id: "1" }, input: {})', full('shipments', 50)],
+    ['a variant', 'createVariant(product: { id: "1" }, input: {})', full('variants', 500)],
     [
       'a variant in its product',
-      'updateProduct(ref: "1", input: { variants: [{}] })',
+      'updateProduct(by: { id: "1" }, input: { variants: [{}] })',
       full('variants', 500),
     ],
     [
       'an option type',
-      'updateVariant(product: "1", id: 2, input: { options: [{ name: "Fit", value: "Slim" }] })',
+      'updateVariant(by: { id: 2 }, input: { options: [{ name: "Fit", value: "Slim" }] })',
       full('optionTypes', 10),
     ],
     ['a picture', `createImage(input: ${image})`, full('images', 20)],

@@ -118,70 +118,70 @@ const graphqlTill: Till = {
       quantity,
     }));
     const made = await ask(
-      'mutation ($input: OrderInput!) { createOrder(input: $input) { order { number } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { number } userErrors { code field message allowed lockVersion } } }',
       { input: { lineItems } },
     );
     const { number } = made['createOrder'] as Order;
     await ask(
-      'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($by: OrderBy!) { fireOrderEvent(by: $by, event: COMPLETE) { order { id } userErrors { code field message allowed lockVersion } } }',
       {
-        ref: number,
+        by: { number },
       },
     );
     return number;
   },
   setQuantity: async (order, id, quantity) => {
     await ask(
-      `mutation ($order: String!, $id: ID!, $input: LineItemInput!) {
+      `mutation ($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
         updateLineItem(order: $order, id: $id, input: $input) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
-      { order, id, input: { quantity } },
+      { order: { number: order }, id, input: { quantity } },
     );
   },
   split: async (order, inventoryUnitIds) => {
     const made = await ask(
-      `mutation ($order: String!, $input: ShipmentInput!) {
+      `mutation ($order: OrderBy!, $input: CreateShipmentInput!) {
         createShipment(order: $order, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } } }`,
-      { order, input: { inventoryUnitIds } },
+      { order: { number: order }, input: { inventoryUnitIds } },
     );
     return (made['createShipment'] as Body)['id'];
   },
   send: async (shipment) => {
-    for (const event of ['ready', 'ship']) await fireShipment(shipment, event);
+    for (const event of ['READY', 'SHIP']) await fireShipment(shipment, event);
   },
-  cancel: (shipment) => fireShipment(shipment, 'cancel'),
+  cancel: (shipment) => fireShipment(shipment, 'CANCEL'),
   takeBackBroken: async (id) => {
     await ask(
-      'mutation ($id: ID!) { fireInventoryUnitEvent(id: $id, event: "return", restock: false) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { fireInventoryUnitEvent(id: $id, event: RETURN, restock: false) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }',
       { id },
     );
   },
   charge: async (order, amount) => {
     const made = await ask(
-      `mutation ($order: String!, $input: PaymentInput!) {
+      `mutation ($order: OrderBy!, $input: CreatePaymentInput!) {
         createPayment(order: $order, input: $input) { payment { id } userErrors { code field message allowed lockVersion } } }`,
-      { order, input: { amount, paymentMethod: { name: 'Check' } } },
+      { order: { number: order }, input: { amount, paymentMethod: { name: 'Check' } } },
     );
     const { id } = made['createPayment'] as Body;
     await ask(
-      `mutation ($order: String!, $id: ID!) {
-        firePaymentEvent(order: $order, id: $id, event: "capture") { payment { id } userErrors { code field message allowed lockVersion } } }`,
-      { order, id },
+      `mutation ($order: OrderBy!, $id: ID!) {
+        firePaymentEvent(order: $order, id: $id, event: CAPTURE) { payment { id } userErrors { code field message allowed lockVersion } } }`,
+      { order: { number: order }, id },
     );
     return id;
   },
   refund: async (order, id, amount) => {
     await ask(
-      `mutation ($order: String!, $id: ID!, $amount: Money) {
+      `mutation ($order: OrderBy!, $id: ID!, $amount: Money) {
         creditPayment(order: $order, id: $id, amount: $amount) { refund { amount } order { paymentState } userErrors { code field message allowed lockVersion } } }`,
-      { order, id, amount },
+      { order: { number: order }, id, amount },
     );
   },
 };
 
 async function fireShipment(shipment: unknown, event: string): Promise<void> {
   await ask(
-    'mutation ($ref: String!, $event: String!) { fireShipmentEvent(ref: $ref, event: $event) { shipment { id } userErrors { code field message allowed lockVersion } } }',
-    { ref: String(shipment), event },
+    'mutation ($by: ShipmentBy!, $event: ShipmentEvent!) { fireShipmentEvent(by: $by, event: $event) { shipment { id } userErrors { code field message allowed lockVersion } } }',
+    { by: { id: String(shipment) }, event },
   );
 }
 
@@ -196,9 +196,9 @@ async function figuresOf(number: string) {
     expect([name, inOlder[name]]).toEqual([name, Number(order[name])]);
   }
   const { order: inGraph } = await ask(
-    `query ($ref: String!) { order(ref: $ref) {
+    `query ($by: OrderBy!) { order(by: $by) {
       itemTotal adjustmentTotal taxTotal total paymentTotal paymentState shipmentState } }`,
-    { ref: number },
+    { by: { number } },
   );
   expect(inStoredWords(inGraph)).toEqual({
     itemTotal: order['item_total'],
@@ -241,12 +241,10 @@ describe.each(tills)('a merchant’s day in %s', (_name, till) => {
       ...['balance_due', 'pending'],
     ]);
 
-    const input = { orderId: number, amount: '-14.50', label: 'Regular customer' };
+    const input = { amount: '-14.50', label: 'Regular customer' };
     await ask(
-      'mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
-      {
-        input,
-      },
+      'mutation ($order: OrderBy!, $input: CreateAdjustmentInput!) { createAdjustment(order: $order, input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
+      { order: { number }, input },
     );
     // the mugs cost 86.40 and 16.42 of tax, the pots 44.10 and 8.38
     expect(await figuresOf(number)).toEqual([
@@ -295,8 +293,8 @@ describe.each(tills)('a merchant’s day in %s', (_name, till) => {
 
 async function unitsOf(shipment: unknown): Promise<readonly { id: unknown; variantId: unknown }[]> {
   const { shipment: found } = await ask(
-    'query ($ref: String!) { shipment(ref: $ref) { inventoryUnits { id variantId } } }',
-    { ref: String(shipment) },
+    'query ($by: ShipmentBy!) { shipment(by: $by) { inventoryUnits { id variantId } } }',
+    { by: { id: String(shipment) } },
   );
   return (found as { inventoryUnits: { id: unknown; variantId: unknown }[] }).inventoryUnits;
 }

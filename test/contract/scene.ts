@@ -83,17 +83,17 @@ export async function setScene(store: Store): Promise<Scene> {
     const { id, number, token, line_items: made } = body as MadeOrder;
     return { id, number, token, lineId: made[0]?.id ?? 0, goods, owner: ann };
   };
-  const fire = (field: string, args: string, variables: Readonly<Record<string, unknown>>) => {
-    const declared = Object.keys(variables).map((name) => `$${name}: String!`);
-    return store.ask(
-      `mutation (${declared.join(', ')}) { ${field}(${args}) { userErrors { code field message } } }`,
-      variables,
+  const fire = (kind: 'Order' | 'Shipment', number: string, event: string) =>
+    store.ask(
+      `mutation ($by: ${kind}By!, $event: ${kind}Event!) {
+        fire${kind}Event(by: $by, event: $event) { userErrors { code field message } }
+      }`,
+      { by: { number }, event: event.toUpperCase() },
     );
-  };
   const ordered = async (events: readonly string[], wares?: Wares): Promise<Cart> => {
     const made = await cart(wares);
     for (const event of events) {
-      await fire('fireOrderEvent', 'ref: $ref, event: $event', { ref: made.number, event });
+      await fire('Order', made.number, event);
     }
     return made;
   };
@@ -117,7 +117,7 @@ export async function setScene(store: Store): Promise<Scene> {
       });
       const [one = 0, other = 0] = units.map((unit) => Number(unit.id));
       for (const event of events) {
-        await fire('fireShipmentEvent', 'ref: $ref, event: $event', { ref: number, event });
+        await fire('Shipment', number, event);
       }
       return { ...made, shipmentId: Number(id), shipmentNumber: number, unitIds: [one, other] };
     },
@@ -138,17 +138,17 @@ export async function setScene(store: Store): Promise<Scene> {
     paid: async (...verbs) => {
       const made = await ordered(['complete']);
       const { createPayment } = (await store.ask(
-        `mutation ($order: String!) {
+        `mutation ($order: OrderBy!) {
           createPayment(order: $order, input: { paymentMethod: { name: "Check" } }) { payment { id } userErrors { code field message allowed lockVersion } }
         }`,
-        { order: made.number },
+        { order: { number: made.number } },
       )) as { createPayment: { id: string } };
       for (const verb of verbs) {
         await store.ask(
-          `mutation ($order: String!, $id: ID!, $verb: String!) {
-            firePaymentEvent(order: $order, id: $id, event: $verb) { payment { id } userErrors { code field message allowed lockVersion } }
+          `mutation ($id: ID!, $event: PaymentEvent!) {
+            firePaymentEvent(id: $id, event: $event) { payment { id } userErrors { code field message allowed lockVersion } }
           }`,
-          { order: made.number, id: createPayment.id, verb },
+          { id: createPayment.id, event: verb.toUpperCase() },
         );
       }
       return { ...made, paymentId: Number(createPayment.id) };

@@ -326,7 +326,7 @@ describe('The count of a variant is the sum over active locations (R34)', () => 
   test('each location shows its own in GraphQL, and what is set aside there', async () => {
     const variantId = await stocked(2, 5);
     const levels = async (): Promise<unknown> => {
-      const query = `{ variant(id: ${String(variantId)}) { countOnHand
+      const query = `{ variant(by: { id: ${String(variantId)} }) { countOnHand
         stockLevels { countOnHand promised stockLocation { isDefault active } } } }`;
       return (await newer.post('/graphql', { body: { query } })).body;
     };

@@ -73,7 +73,7 @@ const transports: readonly (readonly [title: string, path: string, init?: Reques
     {
       method: 'POST',
       headers: { 'Content-Type': json },
-      body: '{"query":"{ order(ref: \\"{n}\\") { state } }"}',
+      body: '{"query":"{ order(by: { number: \\"{n}\\" }) { state } }"}',
     },
   ],
   [

@@ -31,9 +31,9 @@ async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<s
   });
   const order = made.body as { number: string };
   await store.ask(
-    `mutation ($ref: String!, $input: OrderInput!) { updateOrder(ref: $ref, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }`,
+    `mutation ($by: OrderBy!, $input: UpdateOrderInput!) { updateOrder(by: $by, input: $input) { order { id } userErrors { code field message allowed lockVersion } } }`,
     {
-      ref: order.number,
+      by: { number: order.number },
       input: {
         email: 'ada@harbour.test',
         billAddress: address,
@@ -42,9 +42,9 @@ async function orderOf(client: Client, variantIds: readonly bigint[]): Promise<s
     },
   );
   await store.ask(
-    `mutation ($ref: String!) { advanceCheckout(ref: $ref) { order { state } userErrors { code field message allowed lockVersion } } }`,
+    `mutation ($by: OrderBy!) { advanceCheckout(by: $by) { order { state } userErrors { code field message allowed lockVersion } } }`,
     {
-      ref: order.number,
+      by: { number: order.number },
     },
   );
   return order.number;

@@ -57,6 +57,43 @@ describe('the complexity of a query (A43)', () => {
     expect(refusal(query)).toBe(tooMuch(1 + 500 * 11));
   });
 
+  test('a field that reads a whole order counts as ten records', () => {
+    const query = (first: number) =>
+      parse(`{ orders(first: ${String(first)}) { nodes { allowedEvents } } }`);
+    expect(refuse(storeSchema, query(454))).toBeUndefined();
+    expect(refuse(storeSchema, query(455))?.message).toBe(tooMuch(1 + 455 * 11));
+  });
+
+  test('a circle of lists below records counts every round of it', () => {
+    const round = (inside: string) => `user { orders(first: 10) { nodes { ${inside} } } }`;
+    const once = parse(`{ orders(first: 25) { nodes { ${round('id')} } } }`);
+    expect(refuse(storeSchema, once)).toBeUndefined();
+    const often = parse(`{ orders(first: 25) { nodes { ${round(round('id'))} } } }`);
+    const innermost = 2 + 10;
+    expect(refuse(storeSchema, often)).toBeUndefined();
+    const thrice = parse(`{ orders(first: 25) { nodes { ${round(round(round('id')))} } } }`);
+    expect(refuse(storeSchema, thrice)?.message).toBe(
+      tooMuch(1 + 25 * (1 + 2 + 10 * (1 + 2 + 10 * (1 + innermost)))),
+    );
+  });
+
+  test('rows that are written count each, with what is shown of each of them, and 500 are allowed', () => {
+    const query = `mutation ($rows: [SetStockLevelInput!]!) { setStockLevels(rows: $rows) {
+      results { index stockItem { id countOnHand variant { id } } userErrors { code field } } userErrors { code } } }`;
+    const costOf = (rows: unknown): number => {
+      const document = parse(query);
+      const operation = getOperationAST(document);
+      if (!operation) throw new Error('There is no operation.');
+      return complexityOf(storeSchema, document, operation, { rows }).requested;
+    };
+    const row = { variant: { sku: 'KET' }, onHand: 4 };
+    const [payload, mutation] = [1, 10];
+    expect(costOf([row])).toBe(mutation + payload + 1 + 3);
+    expect(costOf(row)).toBe(costOf([row]));
+    expect(costOf(Array.from({ length: 500 }, () => row))).toBe(mutation + payload + 500 * (1 + 3));
+    expect(refuseCost(costOf(Array.from({ length: 500 }, () => row)))).toBeUndefined();
+  });
+
   test('a list by cursors counts `first` or `last`, its edges what its records do, and its page info nothing', () => {
     const costOf = (query: string, variables = {}) => {
       const document = parse(query);
@@ -84,6 +121,17 @@ describe('the complexity of a query (A43)', () => {
     expect(costOf('{ orders(last: 501) { edges { cursor node { id } } } }')).toBe(501);
     // a list refuses both; until then the longer one counts
     expect(costOf('{ orders(first: 3, last: 7) { nodes { id } } }')).toBe(8);
+  });
+
+  test('a summary counts 400, because it reads any number of orders, and so before it runs (V10)', () => {
+    const document = parse(
+      '{ orderSummary(from: "2026-01-01", to: "2026-02-01", by: DAY) { turnover } }',
+    );
+    const operation = getOperationAST(document);
+    expect(operation && complexityOf(storeSchema, document, operation, {})).toEqual({
+      requested: 410,
+      asked: 400,
+    });
   });
 
   test('O2: twenty ids of a list count one, a list beyond its bound as the longest', () => {

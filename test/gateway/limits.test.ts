@@ -23,7 +23,7 @@ function nest(levels: number): string {
 
 /** Twelve fragments, each spreading the next twice: a short text for millions of fields. */
 const bomb = [
-  '{ order(ref: "1") { ...F0 } }',
+  '{ order(by: { id: "1" }) { ...F0 } }',
   ...Array.from({ length: 12 }, (_, index) => {
     const next = index === 11 ? 'id' : `units { order { ...F${String(index + 1)} } }`;
     return `fragment F${String(index)} on Order { ${next} }`;
@@ -32,10 +32,10 @@ const bomb = [
 
 describe('the shape of a query (A43)', () => {
   test('ten levels are allowed, eleven are not', () => {
-    expect(refusalOf(`{ order(ref: "1") { ${nest(4)} } }`)).toBeUndefined();
-    expect(refusalOf(`{ order(ref: "1") { ${nest(4).replace('id', 'units { id }')} } }`)).toBe(
-      'The query has more than 10 levels.',
-    );
+    expect(refusalOf(`{ order(by: { id: "1" }) { ${nest(4)} } }`)).toBeUndefined();
+    expect(
+      refusalOf(`{ order(by: { id: "1" }) { ${nest(4).replace('id', 'units { id }')} } }`),
+    ).toBe('The query has more than 10 levels.');
   });
 
   test('fifteen aliases are allowed, sixteen are not, in fragments as well', () => {

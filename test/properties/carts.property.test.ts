@@ -133,7 +133,7 @@ describe('On the database', () => {
   });
   afterAll(() => database.close());
 
-  const create = `mutation ($input: OrderInput!) { createOrder(input: $input, merge: false) { order {
+  const create = `mutation ($input: CreateOrderInput!) { createOrder(input: $input, merge: false) { order {
     itemTotal adjustmentTotal total totalQuantity adjustments { kind amount } lineItems { price total quantity } } userErrors { code field message allowed lockVersion } } }`;
 
   longProperty(

@@ -24,7 +24,7 @@ interface List {
 }
 
 const both = ['adds', 'changes'] as const;
-const order = 'order: "R101"';
+const order = 'order: { number: "R101" }';
 
 const lists: readonly List[] = [
   { field: 'myOrders', table: 'orders', sorts: 'Order', writes: both },

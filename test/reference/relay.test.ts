@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { getNamedType, GraphQLNonNull, isNonNullType, isObjectType, printSchema } from 'graphql';
+import { getNamedType, GraphQLNonNull, isNonNullType, isObjectType } from 'graphql';
 import type { GraphQLField, GraphQLObjectType } from 'graphql';
 import compilerPath from 'relay-compiler';
-import { schema } from '../../schema/index.ts';
+import { printSdl, schema } from '../../schema/index.ts';
 
 const folder = path.resolve(import.meta.dirname, `../../.cache/relay-${String(process.pid)}`);
 const inFolder = (name: string): string => path.join(folder, name);
@@ -87,7 +87,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test('relay-compiler accepts every list as a connection, forwards and backwards', async () => {
   expect(lists.length).toBeGreaterThan(12);
-  const { code, text } = await compile(printSchema(schema));
+  const { code, text } = await compile(printSdl(schema));
   expect(code === 0 ? '' : text).toBe('');
   for (const { name } of lists) {
     const generated = await readFile(inFolder(`generated/${name}_first.graphql.ts`), 'utf8');
@@ -100,7 +100,7 @@ test('relay-compiler accepts every list as a connection, forwards and backwards'
 test.each(['hasNextPage', 'endCursor', 'cursor'])(
   'it refuses a schema whose connections lack `%s`',
   async (name) => {
-    const lacking = printSchema(schema).replaceAll(new RegExp(`^ +${name}: .*\\n`, 'gm'), '');
+    const lacking = printSdl(schema).replaceAll(new RegExp(`^ +${name}: .*\\n`, 'gm'), '');
     const { code, text } = await compile(lacking);
     expect(code).not.toBe(0);
     expect(text).toContain(name);

@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse } from 'graphql';
+import type { GraphQLScalarType } from 'graphql';
 import { coerceVariables } from '../../rest/variables/coerce.ts';
 
 const schema = buildSchema(`
   scalar Money
   scalar Text
   scalar DateTime
+  scalar Size
   enum Direction { ASC DESC }
   input LineInput { id: ID, variantId: ID, quantity: Int, price: Money }
   input AddressInput { firstname: Text, countryId: ID }
@@ -17,23 +19,32 @@ const schema = buildSchema(`
     weight: Float
     direction: Direction
     total: Money
+    length: Size
     kept: Int = 7
     unitIds: [ID!]
     lineItems: [LineInput!]
     billAddress: AddressInput
   }
-  input RequiredInput { variantId: ID!, quantity: Int!, name: String! }
+  input RequiredInput { variantId: ID!, quantity: Int!, name: String!, length: Size! }
   input TextFilter { eq: String }
   input OrderFilter { email: TextFilter, createdAt: TextFilter }
   type Query {
     orders(filter: OrderFilter, page: Int = 1, hidden: Boolean = false, name: String): Int
     save(ref: String!, input: OrderInput!): Int
     make(input: RequiredInput!): Int
+    cut(length: Size!): Int
   }
 `);
 
+/** What a type of the schema does that reads a value itself and refuses what it cannot read. Decision: V6. */
+const asSent = (value: unknown) => ({ asSent: value });
+for (const name of ['DateTime', 'Size']) {
+  (schema.getType(name) as GraphQLScalarType).extensions = { asSent };
+}
+
 const save = parse('query($ref: String!, $input: OrderInput!) { save(ref: $ref, input: $input) }');
 const make = parse('query($input: RequiredInput!) { make(input: $input) }');
+const cut = parse('query($length: Size!) { cut(length: $length) }');
 const list = parse(
   'query($filter: OrderFilter, $page: Int = 1, $hidden: Boolean = false, $name: String) { orders(filter: $filter, page: $page, hidden: $hidden, name: $name) }',
 );
@@ -95,7 +106,7 @@ test.each([
   ['2026/07/01 12:30', 'America/New_York', '2026-07-01T16:30:00.000Z'],
   ['2026-07-01T12:30:00+02:00', 'America/New_York', '2026-07-01T10:30:00.000Z'],
   ['2026-07-01', undefined, '2026-07-01T00:00:00.000Z'],
-  ['soon', 'America/New_York', 'soon'],
+  ['soon', 'America/New_York', { asSent: 'soon' }],
 ])('C1: a time written %j in the zone %j is %j', (written, zone, madeAt) => {
   expect(coerceVariables(schema, save, { ref: 'R1', input: { made_at: written } }, zone)).toEqual({
     variables: { ref: 'R1', input: { madeAt } },
@@ -182,13 +193,42 @@ test('A39: a list holds 500 entries and not one more', () => {
   });
 });
 
-test("A29: what is required and absent, null or blank can't be blank", () => {
-  expect(coerceVariables(schema, make, { input: { quantity: null, name: ' ' } }).problems).toEqual({
-    variant_id: ["can't be blank"],
-    quantity: ["can't be blank"],
-    name: ["can't be blank"],
-  });
+test("A29: a required number that is absent or null can't be blank", () => {
+  const blank = { quantity: ["can't be blank"] };
+  const attributes = { variant_id: 5, name: 'Apron', length: 2 };
+  expect(coerceVariables(schema, make, { input: attributes }).problems).toEqual(blank);
+  expect(
+    coerceVariables(schema, make, { input: { ...attributes, quantity: null } }).problems,
+  ).toEqual(blank);
   expect(coerceVariables(schema, make, {}).problems).toEqual({ input: ["can't be blank"] });
+});
+
+test.each([
+  ['absent', { quantity: 1 }],
+  ['null', { quantity: 1, variant_id: null, name: null, length: null }],
+  ['blank', { quantity: 1, variant_id: '', name: ' ', length: '' }],
+])('V6: of required texts and ids that are %s the domain tells', (_how, attributes) => {
+  expect(coerceVariables(schema, make, { input: attributes })).toEqual({
+    variables: { input: { variantId: '', quantity: 1, name: '', length: { asSent: '' } } },
+    problems: {},
+  });
+});
+
+describe('V6: a value of a type that takes it as it was sent', () => {
+  test.each([['2 m'], [true], [['2']], [2]])('is handed over unread: %j', (length) => {
+    expect(input({ length })).toEqual({ input: { length: { asSent: length } }, problems: {} });
+  });
+
+  test.each([[{}], [{ length: null }], [{ length: '' }]])('is blank if required: %j', (values) => {
+    expect(coerceVariables(schema, cut, values)).toEqual({
+      variables: { length: { asSent: '' } },
+      problems: {},
+    });
+  });
+
+  test('is refused if it cannot be stored', () => {
+    expect(input({ length: 'a\0b' }).problems).toEqual({ length: ['is invalid'] });
+  });
 });
 
 describe('variables of a query', () => {

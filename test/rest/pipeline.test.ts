@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { apron, orderInDelivery } from './apron-order.ts';
 import { serveRest } from './rest-server.ts';
 import type { RestServer } from './rest-server.ts';
+import { asSent } from '../support/as-sent.ts';
 
 let server: RestServer;
 
@@ -92,7 +93,7 @@ describe('what a request hands to its operation', () => {
     await server.newer.post('/api/orders', { body: { order: { line_items: lines } } });
     expect(first()).toEqual([
       'CreateOrder',
-      { input: { lineItems: [{ variantId: 12, quantity: 2 }] }, merge: true },
+      { input: { lineItems: [{ variantId: 12, quantity: asSent(2) }] }, merge: true },
     ]);
   });
 
@@ -110,7 +111,11 @@ describe('what a request hands to its operation', () => {
     });
     expect(first()).toEqual([
       'UpdateOrder',
-      { ref: 'R1', input: { email: 'ada@harbour.example', useBilling: true }, merge: true },
+      {
+        by: { number: 'R1' },
+        input: { email: 'ada@harbour.example', useBilling: true },
+        merge: true,
+      },
     ]);
   });
 
@@ -121,7 +126,7 @@ describe('what a request hands to its operation', () => {
     expect(first()).toEqual([
       'UpdateOrder',
       {
-        ref: 'R1',
+        by: { number: 'R1' },
         input: { billAddress: { country: { code: 'US' }, state: { name: 'Maine' } } },
         merge: true,
       },
@@ -135,12 +140,12 @@ describe('what a request hands to its operation', () => {
     ['verb', '/api/orders/R1/cancel', {}],
   ])('T1: an event is named by %s', async (_source, path, parts) => {
     await server.newer.put(path, parts);
-    expect(first()).toEqual(['FireOrderEvent', { ref: 'R1', event: 'cancel' }]);
+    expect(first()).toEqual(['FireOrderEvent', { by: { number: 'R1' }, event: asSent('cancel') }]);
   });
 
   test('A31: an event that is no single text is none', async () => {
     await server.newer.put('/api/orders/R1/event?e[]=cancel');
-    expect(first()).toEqual(['FireOrderEvent', { ref: 'R1', event: null }]);
+    expect(first()).toEqual(['FireOrderEvent', { by: { number: 'R1' }, event: asSent('') }]);
   });
 
   test('A31: half a character in the name of an event makes it unknown, not unreadable', async () => {
@@ -148,17 +153,17 @@ describe('what a request hands to its operation', () => {
       body: '{"e":"\\ud800"}',
       headers: { 'content-type': 'application/json' },
     });
-    expect(first()).toEqual(['FireOrderEvent', { ref: 'R1', event: '\ufffd' }]);
+    expect(first()).toEqual(['FireOrderEvent', { by: { number: 'R1' }, event: asSent('\ufffd') }]);
   });
 
   test('F12: PATCH is PUT', async () => {
     await server.newer.patch('/api/orders/R1/event?e=cancel');
-    expect(first()).toEqual(['FireOrderEvent', { ref: 'R1', event: 'cancel' }]);
+    expect(first()).toEqual(['FireOrderEvent', { by: { number: 'R1' }, event: asSent('cancel') }]);
   });
 
   test('F3: percent sequences are decoded once', async () => {
     await server.newer.get('/api/orders/R%2F1%2520');
-    expect(first()).toEqual(['OrderByRef', { ref: 'R/1%20' }]);
+    expect(first()).toEqual(['OrderByRef', { by: { number: 'R/1%20' } }]);
   });
 
   test('A4: an order token of the body opens nothing', async () => {
@@ -178,7 +183,7 @@ describe('which operation a path means', () => {
   const places = { page: 1, perPage: 500 };
   const operations = [
     ...['InventoryUnits', 'ShipmentByRef', 'States', 'StateByRef', 'FireShipmentEvent'],
-    ...['CreateShipment', 'UpdateInventoryUnit', 'FirePaymentEvent'],
+    ...['MarkShipmentReady', 'CreateShipment', 'UpdateInventoryUnit', 'FirePaymentEvent'],
   ];
 
   // The responses do not matter here.
@@ -189,24 +194,24 @@ describe('which operation a path means', () => {
 
   test.each([
     ['/inventory_units', 'InventoryUnits', array],
-    ['/api/orders/R1/inventory_units', 'InventoryUnits', { ...array, order: 'R1' }],
-    ['/shipments/H1/inventory_units', 'InventoryUnits', { ...array, shipment: 'H1' }],
-    ['/api/shipments/31', 'ShipmentByRef', { ref: '31' }],
-    ['/api/orders/R1/shipments/31', 'ShipmentByRef', { ref: '31', order: 'R1' }],
+    ['/api/orders/R1/inventory_units', 'InventoryUnits', { ...array, order: { number: 'R1' } }],
+    ['/shipments/H1/inventory_units', 'InventoryUnits', { ...array, shipment: { number: 'H1' } }],
+    ['/api/shipments/31', 'ShipmentByRef', { by: { id: '31' } }],
+    ['/api/orders/R1/shipments/31', 'ShipmentByRef', { by: { id: '31' }, order: { number: 'R1' } }],
     ['/api/states', 'States', { ...places, isBelowCountry: false }],
     ['/api/states?country_id=', 'States', { ...places, isBelowCountry: false }],
     [
       '/api/states?country_id=US',
       'States',
-      { ...places, country: 'US', ref: 'US', isBelowCountry: true },
+      { ...places, country: { iso: 'US' }, by: { iso: 'US' }, isBelowCountry: true },
     ],
     [
       '/api/countries/US/states',
       'States',
-      { ...places, country: 'US', ref: 'US', isBelowCountry: true },
+      { ...places, country: { iso: 'US' }, by: { iso: 'US' }, isBelowCountry: true },
     ],
-    ['/api/states/5?country_id=', 'StateByRef', { ref: '5' }],
-    ['/api/countries/US/states/ME', 'StateByRef', { ref: 'ME', country: 'US' }],
+    ['/api/states/5?country_id=', 'StateByRef', { by: { id: '5' } }],
+    ['/api/countries/US/states/ME', 'StateByRef', { by: { abbr: 'ME' }, country: { iso: 'US' } }],
   ])('GET %s', async (path, operation, variables) => {
     expect(await asked('get', path)).toEqual([operation, variables]);
   });
@@ -215,14 +220,14 @@ describe('which operation a path means', () => {
     const path = '/api/shipments/31/event?e=ship&shipment[tracking]=1Z9';
     expect(await asked('put', path)).toEqual([
       'FireShipmentEvent',
-      { ref: '31', event: 'ship', input: { tracking: '1Z9' }, verb: false },
+      { by: { id: '31' }, event: asSent('ship'), input: { tracking: '1Z9' } },
     ]);
   });
 
   test("T4: an event's own route is distinguished from the event route", async () => {
     expect(await asked('put', '/api/orders/R1/shipments/H1/ready')).toEqual([
-      'FireShipmentEvent',
-      { ref: 'H1', order: 'R1', event: 'ready', input: {}, verb: true },
+      'MarkShipmentReady',
+      { by: { number: 'H1' }, order: { number: 'R1' }, input: {} },
     ]);
   });
 
@@ -230,7 +235,11 @@ describe('which operation a path means', () => {
     const path = '/api/orders/R1/shipments?variant_id=12&quantity=3&stock_location_id=1&cost=5';
     expect(await asked('post', path)).toEqual([
       'CreateShipment',
-      { order: 'R1', input: { variantId: '12', quantity: '3', stockLocationId: '1' }, merge: true },
+      {
+        order: { number: 'R1' },
+        input: { variantId: '12', quantity: asSent('3'), stockLocationId: '1' },
+        merge: true,
+      },
     ]);
   });
 
@@ -240,14 +249,14 @@ describe('which operation a path means', () => {
   ])('F36: an event to fire stands %s the attributes of a unit', async (_place, body) => {
     expect(await asked('put', '/inventory_units/90', { body })).toEqual([
       'UpdateInventoryUnit',
-      { id: '90', input: { shipmentId: 3 }, fire: 'ship' },
+      { id: '90', input: { shipmentId: 3 }, fire: asSent('ship') },
     ]);
   });
 
   test.each(['?amount=5', '?payment[amount]=5'])('F31: a credit of %s', async (query) => {
     expect(await asked('put', `/api/orders/R1/payments/7/credit${query}`)).toEqual([
       'FirePaymentEvent',
-      { order: 'R1', id: '7', event: 'credit', amount: '5' },
+      { order: { number: 'R1' }, id: '7', event: asSent('credit'), amount: asSent('5') },
     ]);
   });
 });
@@ -481,7 +490,7 @@ describe('A24: which error is reported first', () => {
     server.script = {
       errors: {
         UpdateShipment: { code: 'UNAUTHORIZED' },
-        FireShipmentEvent: { code: 'UNAUTHORIZED' },
+        MarkShipmentReady: { code: 'UNAUTHORIZED' },
       },
     };
     await server.anonymous.put('/api/shipments/31/ready?order_token=t', {
@@ -489,7 +498,7 @@ describe('A24: which error is reported first', () => {
     });
     expect(server.asked.map(({ operation, variables }) => [operation, variables.input])).toEqual([
       ['UpdateShipment', {}],
-      ['FireShipmentEvent', {}],
+      ['MarkShipmentReady', {}],
     ]);
   });
 
@@ -498,7 +507,7 @@ describe('A24: which error is reported first', () => {
     const { status } = await server.newer.put('/api/orders/R1', { body: { email: { a: 1 } } });
     expect([status, first()]).toEqual([
       404,
-      ['UpdateOrder', { ref: 'R1', input: {}, merge: true }],
+      ['UpdateOrder', { by: { number: 'R1' }, input: {}, merge: true }],
     ]);
   });
 

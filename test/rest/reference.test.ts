@@ -294,13 +294,13 @@ describe('an operation', () => {
     expect(requestBody?.content['application/json']?.schema).toEqual({
       type: 'object',
       properties: {
-        order: { $ref: '#/components/schemas/OrderInput' },
+        order: { $ref: '#/components/schemas/UpdateOrderInput' },
         use_billing: { type: 'boolean' },
         coupon_code: { type: 'string' },
         lock_version: { type: 'integer' },
       },
     });
-    expect(property('OrderInput', 'special_instructions')).toEqual({
+    expect(property('UpdateOrderInput', 'special_instructions')).toEqual({
       type: ['string', 'null'],
       description: "The customer's note to the people who pack; null if there is none.",
     });

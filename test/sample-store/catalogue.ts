@@ -28,18 +28,15 @@ const eastern = [
   { sku: 'APR-L-CHA', quantity: 12 },
 ] as const;
 
-/** The ids of the variants by SKU; blank ones are left out. */
-export type VariantIds = (sku: string) => string;
-
 /** Creates products with their variants and stock, images, and the stock of the second location. */
-export async function loadCatalogue(run: Run, db: Db): Promise<VariantIds> {
+export async function loadCatalogue(run: Run, db: Db): Promise<void> {
   for (const product of products) {
     const input = inputOf(product);
     await run(CreateProduct, { input }, { now: timeAt(product.made) });
   }
   const rows = await db.variant.findMany({ select: { id: true, sku: true } });
   const ids = new Map(rows.map(({ id, sku }) => [sku, String(id)]));
-  const idOf: VariantIds = (sku) => {
+  const idOf = (sku: string): string => {
     const id = ids.get(sku);
     if (id === undefined) throw new Error(`The sample store has no variant ${sku}.`);
     return id;
@@ -68,7 +65,6 @@ export async function loadCatalogue(run: Run, db: Db): Promise<VariantIds> {
     };
     await run(AdjustStock, { input }, { now: timeAt('2025-01-17 09:00') });
   }
-  return idOf;
 }
 
 function inputOf({ made: _made, variants = [], ...product }: SampleProduct) {
@@ -82,8 +78,8 @@ function inputOf({ made: _made, variants = [], ...product }: SampleProduct) {
 }
 
 /** Deletes products that are no longer sold; earlier orders keep showing them. Decision: C5. */
-export async function discontinue(run: Run, idOf: VariantIds): Promise<void> {
+export async function discontinue(run: Run): Promise<void> {
   const now = timeAt('2026-02-20 16:00');
-  await run(DeleteVariant, { product: 'field-notebook', id: idOf('NOT-SQU') }, { now });
-  await run(DeleteProduct, { ref: 'clay-teapot' }, { now });
+  await run(DeleteVariant, { by: { sku: 'NOT-SQU' } }, { now });
+  await run(DeleteProduct, { by: { permalink: 'clay-teapot' } }, { now });
 }

@@ -20,10 +20,10 @@ export async function makeSampleRows(schema: GraphQLSchema, db: Db): Promise<Sto
   await layGround(db);
   const run = createRun(schema, db, admin);
   const userIds = await loadUsers(run);
-  const variantIdOf = await loadCatalogue(run, db);
+  await loadCatalogue(run, db);
   await loadPastOrders({ run, userIds });
   await loadStateOrders({ run, userIds });
-  await discontinue(run, variantIdOf);
+  await discontinue(run);
   await addForeignRecords(db, { undatedImage, processedOrder });
   return without(before, await readRows(db));
 }

@@ -30,73 +30,73 @@ export const CreateUser: Operation<{ createUser: Made }> = parse(`
   mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }`);
 
 export const CreateProduct: Operation<{ createProduct: Made }> = parse(`
-  mutation ($input: ProductInput!) { createProduct(input: $input) { product { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const DeleteProduct: Operation<{ deleteProduct: Made }> = parse(`
-  mutation ($ref: String!) { deleteProduct(ref: $ref) { product { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($by: ProductBy!) { deleteProduct(by: $by) { product { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const DeleteVariant: Operation<{ deleteVariant: Made }> = parse(`
-  mutation ($product: String!, $id: ID!) { deleteVariant(product: $product, id: $id) { variant { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($by: VariantBy!) { deleteVariant(by: $by) { variant { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreateImage: Operation<{ createImage: Made }> = parse(`
-  mutation ($input: ImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($input: CreateImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const AdjustStock: Operation<{ adjustStock: Made }> = parse(`
   mutation ($input: AdjustStockInput!) { adjustStock(input: $input) { stockItem { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreateOrder: Operation<{ createOrder: Made }> = parse(`
-  mutation ($input: OrderInput!) { createOrder(input: $input) { order { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { id } userErrors { code field message allowed lockVersion } } }`);
 
 /** An order created and completed at once. */
 export const PlaceOrder: Operation<{ fireOrderEvent: OrderParts }> = parse(`
-  mutation ($ref: String!, $input: OrderInput!) {
+  mutation ($by: OrderBy!, $input: CreateOrderInput!) {
     createOrder(input: $input) { order { id } userErrors { code field message allowed lockVersion } }
-    fireOrderEvent(ref: $ref, event: "complete") { order { ${orderParts} } userErrors { code field message allowed lockVersion } }
+    fireOrderEvent(by: $by, event: COMPLETE) { order { ${orderParts} } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdateCheckout: Operation<{ updateCheckout: OrderParts }> = parse(`
-  mutation ($ref: String!, $input: OrderInput!) {
-    updateCheckout(ref: $ref, input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } }
+  mutation ($by: OrderBy!, $input: UpdateOrderInput!) {
+    updateCheckout(by: $by, input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const FireOrderEvent: Operation<{ fireOrderEvent: Made }> = parse(`
-  mutation ($ref: String!, $event: String!) { fireOrderEvent(ref: $ref, event: $event) { order { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($by: OrderBy!, $event: OrderEvent!) { fireOrderEvent(by: $by, event: $event) { order { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreateAdjustment: Operation<{ createAdjustment: Made }> = parse(`
-  mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($order: OrderBy!, $input: CreateAdjustmentInput!) { createAdjustment(order: $order, input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const CreatePayment: Operation<{ createPayment: Made }> = parse(`
-  mutation ($order: String!, $input: PaymentInput!) {
+  mutation ($order: OrderBy!, $input: CreatePaymentInput!) {
     createPayment(order: $order, input: $input) { payment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdatePayment: Operation<{ updatePayment: Made }> = parse(`
-  mutation ($order: String!, $id: ID!, $input: PaymentInput!) {
+  mutation ($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
     updatePayment(order: $order, id: $id, input: $input) { payment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const FirePaymentEvent: Operation<{ firePaymentEvent: Made }> = parse(`
-  mutation ($order: String!, $id: ID!, $event: String!) {
+  mutation ($order: OrderBy!, $id: ID!, $event: PaymentEvent!) {
     firePaymentEvent(order: $order, id: $id, event: $event) { payment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const CreateShipment: Operation<{ createShipment: Made }> = parse(`
-  mutation ($order: String!, $input: ShipmentInput!) {
+  mutation ($order: OrderBy!, $input: CreateShipmentInput!) {
     createShipment(order: $order, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdateShipment: Operation<{ updateShipment: Made }> = parse(`
-  mutation ($ref: String!, $input: ShipmentInput!) { updateShipment(ref: $ref, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($by: ShipmentBy!, $input: UpdateShipmentInput!) { updateShipment(by: $by, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } } }`);
 
 export const FireShipmentEvent: Operation<{ fireShipmentEvent: Made }> = parse(`
-  mutation ($ref: String!, $event: String!, $input: ShipmentInput) {
-    fireShipmentEvent(ref: $ref, event: $event, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } }
+  mutation ($by: ShipmentBy!, $event: ShipmentEvent!, $input: UpdateShipmentInput) {
+    fireShipmentEvent(by: $by, event: $event, input: $input) { shipment { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const UpdateInventoryUnit: Operation<{ updateInventoryUnit: Made }> = parse(`
-  mutation ($id: ID!, $input: InventoryUnitInput!) {
+  mutation ($id: ID!, $input: UpdateInventoryUnitInput!) {
     updateInventoryUnit(id: $id, input: $input) { inventoryUnit { id } userErrors { code field message allowed lockVersion } }
   }`);
 
 export const FireInventoryUnitEvent: Operation<{ fireInventoryUnitEvent: Made }> = parse(`
-  mutation ($id: ID!, $event: String!) { fireInventoryUnitEvent(id: $id, event: $event) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }`);
+  mutation ($id: ID!, $event: InventoryUnitEvent!) { fireInventoryUnitEvent(id: $id, event: $event) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }`);

@@ -66,7 +66,7 @@ export async function placeOrder(
     ...addressesOf(person),
     ...more,
   };
-  const placed = await desk.run(PlaceOrder, { ref: number, input }, momentOf(story, 0));
+  const placed = await desk.run(PlaceOrder, { by: { number }, input }, momentOf(story, 0));
   return placed.fireOrderEvent;
 }
 
@@ -78,14 +78,14 @@ export async function beginPayment(
   name = 'Card (manual)',
 ): Promise<string> {
   const input = { paymentMethod: { name } };
-  const payment = { order: story.number, input };
+  const payment = { order: { number: story.number }, input };
   return (await run(CreatePayment, payment, momentOf(story, hours))).createPayment.id;
 }
 
 /** Records a payment of all that is due and captures it. */
 export async function payOrder(desk: Desk, story: Story, hours: number): Promise<void> {
   const id = await beginPayment(desk, story, hours);
-  const capture = { order: story.number, id, event: 'capture' };
+  const capture = { order: { number: story.number }, id, event: 'CAPTURE' };
   await desk.run(FirePaymentEvent, capture, momentOf(story, hours));
 }
 
@@ -97,7 +97,7 @@ export async function readyShipments(
   hours: number,
 ): Promise<void> {
   for (const { id } of shipments) {
-    await run(FireShipmentEvent, { ref: id, event: 'ready' }, momentOf(story, hours));
+    await run(FireShipmentEvent, { by: { id }, event: 'READY' }, momentOf(story, hours));
   }
 }
 
@@ -111,7 +111,7 @@ export async function sendShipments(
   await readyShipments(desk, story, order, hours);
   for (const [index, { id }] of order.shipments.entries()) {
     const input = { tracking: `TRK-${story.number.slice(1)}-${index + 1}` };
-    const ship = { ref: id, event: 'ship', input };
+    const ship = { by: { id }, event: 'SHIP', input };
     await desk.run(FireShipmentEvent, ship, momentOf(story, hours + 6));
   }
 }
@@ -123,5 +123,5 @@ export async function fireEvent(
   event: string,
   hours: number,
 ): Promise<void> {
-  await run(FireOrderEvent, { ref: story.number, event }, momentOf(story, hours));
+  await run(FireOrderEvent, { by: { number: story.number }, event }, momentOf(story, hours));
 }

@@ -139,7 +139,7 @@ export async function loadPastOrders(desk: Desk): Promise<void> {
       ...(number === taxed && { taxRate: '0.07' }),
     };
     const order = await placeOrder(desk, story, lines);
-    if (number === approved) await fireEvent(desk, story, 'approve', 0.5);
+    if (number === approved) await fireEvent(desk, story, 'APPROVE', 0.5);
     if (outcome === 'begun') await beginPayment(desk, story, 1);
     if (paidOutcomes.includes(outcome)) await payOrder(desk, story, 1);
     if (outcome === 'packed') await readyShipments(desk, story, order, 20);

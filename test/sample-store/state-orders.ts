@@ -44,7 +44,7 @@ async function checkOut(
   hours: number,
   input: Readonly<Record<string, unknown>> = {},
 ): Promise<OrderParts> {
-  const step = { ref: story.number, input };
+  const step = { by: { number: story.number }, input };
   return (await run(UpdateCheckout, step, momentOf(story, hours))).updateCheckout;
 }
 
@@ -157,7 +157,7 @@ const rows: readonly Row[] = [
       };
       for (const { id } of order.shipments) {
         const input = { address };
-        await desk.run(UpdateShipment, { ref: id, input }, momentOf(story, 0.5));
+        await desk.run(UpdateShipment, { by: { id }, input }, momentOf(story, 0.5));
       }
       await payOrder(desk, story, 1);
       await readyShipments(desk, story, order, 20);
@@ -185,7 +185,11 @@ const rows: readonly Row[] = [
       ]);
       await payOrder(desk, story, 1);
       const input = { stockLocation: 'East Warehouse', inventoryUnitIds: [unitOf(order, 'KET')] };
-      await desk.run(CreateShipment, { order: story.number, input }, momentOf(story, 2));
+      await desk.run(
+        CreateShipment,
+        { order: { number: story.number }, input },
+        momentOf(story, 2),
+      );
       await sendShipments(desk, story, order, 20);
     },
   },
@@ -208,7 +212,7 @@ const rows: readonly Row[] = [
     tell: async (desk, story) => {
       await placeOrder(desk, story, [['SHI-L-SLI', 1]]);
       const id = await beginPayment(desk, story, 1);
-      const failed = { order: story.number, id, input: { state: 'failed' } };
+      const failed = { order: { number: story.number }, id, input: { state: 'failed' } };
       await desk.run(UpdatePayment, failed, momentOf(story, 2));
     },
   },
@@ -220,8 +224,12 @@ const rows: readonly Row[] = [
       const order = await placeOrder(desk, story, [['APR-L-NAT', 2]], { specialInstructions });
       await payOrder(desk, story, 1);
       await sendShipments(desk, story, order, 20);
-      const input = { orderId: story.number, amount: '-5.00', label: 'Goodwill' };
-      await desk.run(CreateAdjustment, { input }, momentOf(story, 48));
+      const input = { amount: '-5.00', label: 'Goodwill' };
+      await desk.run(
+        CreateAdjustment,
+        { order: { number: story.number }, input },
+        momentOf(story, 48),
+      );
     },
   },
   {
@@ -239,7 +247,7 @@ const rows: readonly Row[] = [
     tell: async (desk, story) => {
       await placeOrder(desk, story, [['TOT-NAT', 3]], { channel: 'telephone' });
       await beginPayment(desk, story, 1, 'Check');
-      await fireEvent(desk, story, 'cancel', 5);
+      await fireEvent(desk, story, 'CANCEL', 5);
     },
   },
   {
@@ -247,8 +255,8 @@ const rows: readonly Row[] = [
     shows: 'resumed, paid, ready',
     tell: async (desk, story) => {
       const order = await placeOrder(desk, story, [['SHI-L-REG', 1]]);
-      await fireEvent(desk, story, 'cancel', 2);
-      await fireEvent(desk, story, 'resume', 3);
+      await fireEvent(desk, story, 'CANCEL', 2);
+      await fireEvent(desk, story, 'RESUME', 3);
       await payOrder(desk, story, 4);
       await readyShipments(desk, story, order, 20);
     },
@@ -260,8 +268,8 @@ const rows: readonly Row[] = [
       const order = await placeOrder(desk, story, [['APR-XL-NAT', 2]]);
       await payOrder(desk, story, 1);
       await sendShipments(desk, story, order, 20);
-      await fireEvent(desk, story, 'authorize_return', 200);
-      const back = { id: unitOf(order, 'APR-XL-NAT'), event: 'return' };
+      await fireEvent(desk, story, 'AUTHORIZE_RETURN', 200);
+      const back = { id: unitOf(order, 'APR-XL-NAT'), event: 'RETURN' };
       await desk.run(FireInventoryUnitEvent, back, momentOf(story, 240));
     },
   },
@@ -272,11 +280,11 @@ const rows: readonly Row[] = [
       const order = await placeOrder(desk, story, [['SHI-XL-REG', 1]]);
       await payOrder(desk, story, 1);
       await sendShipments(desk, story, order, 20);
-      await fireEvent(desk, story, 'authorize_return', 200);
+      await fireEvent(desk, story, 'AUTHORIZE_RETURN', 200);
       const input = { returnAuthorizationId: '7001' };
       const marked = { id: unitOf(order, 'SHI-XL-REG'), input };
       await desk.run(UpdateInventoryUnit, marked, momentOf(story, 201));
-      await fireEvent(desk, story, 'return', 240);
+      await fireEvent(desk, story, 'RETURN', 240);
     },
   },
   {
@@ -288,9 +296,9 @@ const rows: readonly Row[] = [
         ['MUG', 1],
       ]);
       const input = { inventoryUnitIds: [unitOf(order, 'MUG')] };
-      const create = { order: story.number, input };
+      const create = { order: { number: story.number }, input };
       const { createShipment } = await desk.run(CreateShipment, create, momentOf(story, 2));
-      const cancel = { ref: createShipment.id, event: 'cancel' };
+      const cancel = { by: { id: createShipment.id }, event: 'CANCEL' };
       await desk.run(FireShipmentEvent, cancel, momentOf(story, 3));
       await payOrder(desk, story, 4);
     },

@@ -32,20 +32,20 @@ async function statementOf(document: string, variables: Record<string, unknown>)
 
 describe('a statement reads the columns that an operation shows', () => {
   test('of a variant of which the SKU is shown: its id and its SKU', async () => {
-    const document = 'query ($id: ID!) { variant(id: $id) { sku } }';
-    const sql = await statementOf(document, { id: String(variantId) });
+    const document = 'query ($id: VariantBy!) { variant(by: $id) { sku } }';
+    const sql = await statementOf(document, { id: { id: String(variantId) } });
     expect(sql).toContain('json_build_array(t0."id"::text, t0."sku") from');
   });
 
   test('of a variant of which the price is shown in two ways: the price once', async () => {
-    const document = 'query ($id: ID!) { variant(id: $id) { price displayPrice } }';
-    const sql = await statementOf(document, { id: String(variantId) });
+    const document = 'query ($id: VariantBy!) { variant(by: $id) { price displayPrice } }';
+    const sql = await statementOf(document, { id: { id: String(variantId) } });
     expect(sql).toContain('json_build_array(t0."id"::text, t0."price"::text) from');
   });
 
   test('of an order also whose it is and its token, by which it is opened', async () => {
-    const document = 'query ($ref: String!) { order(ref: $ref) { email } }';
-    const sql = await statementOf(document, { ref: number });
+    const document = 'query ($ref: OrderBy!) { order(by: $ref) { email } }';
+    const sql = await statementOf(document, { ref: { number } });
     expect(sql).toContain(
       'json_build_array(t0."id"::text, t0."token", t0."email", t0."user_id"::text) from',
     );
@@ -53,8 +53,8 @@ describe('a statement reads the columns that an operation shows', () => {
 
   test('of records of which nothing is shown: their ids', async () => {
     const document =
-      'query ($ref: String!) { order(ref: $ref) { lineItems { variant { __typename } } } }';
-    const sql = await statementOf(document, { ref: number });
+      'query ($ref: OrderBy!) { order(by: $ref) { lineItems { variant { __typename } } } }';
+    const sql = await statementOf(document, { ref: { number } });
     expect(sql).toContain(
       'json_build_array(t1."id"::text, (select json_build_array(t2."id"::text) from',
     );
@@ -71,14 +71,14 @@ describe('a statement reads the columns that an operation shows', () => {
 });
 
 describe('what an operation does not show is looked at all the same where something depends on it', () => {
-  const document = 'query ($ref: String!) { order(ref: $ref) { number } }';
+  const document = 'query ($ref: OrderBy!) { order(by: $ref) { number } }';
 
   test('an order is opened to its owner and to nobody else', async () => {
     const owner = customerViewer(await makeUser(database.client, 'owner@harbour.test'));
     const stranger = customerViewer(await makeUser(database.client, 'stranger@harbour.test'));
     const order = await deskOf(database.client, owner).cartOf([variantId, 1]);
     const ask = (viewer: typeof owner) =>
-      run(database.client, viewer, document, { ref: order.number });
+      run(database.client, viewer, document, { ref: { number: order.number } });
     expect((await ask(owner)).data).toEqual({ order: { number: order.number } });
     expect((await ask(stranger)).errors).toMatchObject([{ code: 'UNAUTHORIZED' }]);
   });
@@ -89,7 +89,7 @@ describe('what an operation does not show is looked at all the same where someth
       select: { token: true },
     });
     const ask = (orderToken: string | null) =>
-      run(database.client, { ...nobody, orderToken }, document, { ref: number });
+      run(database.client, { ...nobody, orderToken }, document, { ref: { number } });
     expect((await ask(token)).data).toEqual({ order: { number } });
     expect((await ask(`${String(token)}x`)).errors).toMatchObject([{ code: 'UNAUTHORIZED' }]);
   });
@@ -98,8 +98,8 @@ describe('what an operation does not show is looked at all the same where someth
     const ask = (text: string, variables: Record<string, unknown>) =>
       run(database.client, adminViewer, text, variables);
     const made = await ask(
-      'mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
-      { input: { orderId: number, amount: '-1', label: 'Regret' } },
+      'mutation ($order: OrderBy!, $input: CreateAdjustmentInput!) { createAdjustment(order: $order, input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }',
+      { order: { number }, input: { amount: '-1', label: 'Regret' } },
     );
     const { id } = (made.data as { createAdjustment: { id: string } }).createAdjustment;
     const removed = await ask(

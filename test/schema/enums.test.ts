@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isEnumType } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
 import { checkoutStepNames } from '../../schema/domain/checkout.ts';
-import { inventoryUnitStates } from '../../schema/domain/inventory-unit-machine.ts';
+import {
+  inventoryUnitEvents,
+  inventoryUnitStates,
+} from '../../schema/domain/inventory-unit-machine.ts';
+import { orderEvents } from '../../schema/domain/order-machine.ts';
 import { orderStates } from '../../schema/domain/order-states.ts';
-import { paymentStates } from '../../schema/domain/payment-machine.ts';
+import { paymentStates, paymentVerbs } from '../../schema/domain/payment-machine.ts';
 import { orderPaymentStates } from '../../schema/domain/payment-state.ts';
+import { shipmentEvents } from '../../schema/domain/shipment-machine.ts';
 import { orderShipmentStates } from '../../schema/domain/shipment-state.ts';
 import { shipmentStates } from '../../schema/domain/shipment-states.ts';
 import { adjustmentKinds } from '../../schema/domain/totals.ts';
@@ -31,6 +36,10 @@ const tables = {
   PaymentState: paymentStates,
   InventoryUnitState: inventoryUnitStates,
   AdjustmentKind: adjustmentKinds,
+  OrderEvent: orderEvents,
+  ShipmentEvent: shipmentEvents,
+  PaymentEvent: paymentVerbs,
+  InventoryUnitEvent: inventoryUnitEvents,
 } as const;
 
 describe('The words of the domain are enums (O24)', () => {
@@ -50,10 +59,10 @@ describe('The words of the domain are enums (O24)', () => {
     const { data, errors } = await run(
       database.client,
       adminViewer,
-      `query ($ref: String!) { order(ref: $ref) {
+      `query ($ref: OrderBy!) { order(by: $ref) {
         state paymentState shipmentState checkoutSteps
         shipments { state inventoryUnits { state } manifest { states { state count } } } } }`,
-      { ref: number },
+      { ref: { number } },
     );
     expect(errors).toEqual([]);
     expect(data).toEqual({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const find = (id: unknown) =>
-  run(database.client, adminViewer, 'query ($id: ID!) { variant(id: $id) { id } }', { id });
+  run(database.client, adminViewer, 'query ($id: ID!) { variant(by: { id: $id }) { id } }', { id });
 
 describe('An id (B40)', () => {
   test('is returned as a text, and taken as that text or as an integer', async () => {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { execute, isNullableType, isObjectType, isRequiredArgument, parse } from 'graphql';
-import type { ExecutionResult } from 'graphql';
+import {
+  execute,
+  getNamedType,
+  isInputObjectType,
+  isNullableType,
+  isObjectType,
+  isRequiredArgument,
+  parse,
+} from 'graphql';
+import type { ExecutionResult, GraphQLArgument } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
 import { createExecutor, schema } from '../../schema/index.ts';
 import type { Viewer } from '../../schema/index.ts';
@@ -45,16 +53,19 @@ async function ask(
 }
 
 /** Values of required arguments that name no record, within an order that exists. */
-const naming = (name: string): string =>
-  `${name}: ${JSON.stringify(name === 'order' ? number : '999999999')}`;
+const naming = ({ name, type }: GraphQLArgument): string => {
+  if (name === 'order') return `order: { number: "${number}" }`;
+  const isBy = isInputObjectType(getNamedType(type));
+  return `${name}: ${isBy ? '{ id: "999999999" }' : '"999999999"'}`;
+};
 
 describe.each(executors)('a look-up of one record, %s (A46)', (_how, executor) => {
   test.each(lookUps.map(({ name, args }) => [name, args] as const))(
     '%s that finds none is null with an error at its path, and what stands beside it is returned',
     async (name, args) => {
-      const required = args.filter(isRequiredArgument).map((argument) => naming(argument.name));
+      const required = args.filter(isRequiredArgument).map(naming);
       const given = required.length > 0 ? `(${required.join(', ')})` : '';
-      const found = `order(ref: "${number}") { number }`;
+      const found = `order(by: { number: "${number}" }) { number }`;
       const { data, errors } = await ask(
         executor,
         `{ found: ${found} none: ${name}${given} { __typename } }`,
@@ -67,7 +78,7 @@ describe.each(executors)('a look-up of one record, %s (A46)', (_how, executor) =
   test('that the caller may not see is null too', async () => {
     const { data, errors } = await ask(
       executor,
-      `{ order(ref: "${number}") { id } country(ref: "US") { iso } }`,
+      `{ order(by: { number: "${number}" }) { id } country(by: { iso: "US" }) { iso } }`,
       customerViewer(null),
     );
     expect(data).toEqual({ order: null, country: { iso: 'US' } });

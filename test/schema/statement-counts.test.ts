@@ -12,7 +12,7 @@ import {
   UpdateOrder,
 } from '../../rest/operations/orders.ts';
 import { Payments } from '../../rest/operations/payments.ts';
-import { Products } from '../../rest/operations/products.ts';
+import { Products, UpdateProduct } from '../../rest/operations/products.ts';
 import { ShipmentByRef, Shipments, UpdateShipment } from '../../rest/operations/shipments.ts';
 import { VariantById, Variants } from '../../rest/operations/variants.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -91,24 +91,24 @@ describe('One record is one statement', () => {
     const [small, large] = [await order(1), await order(12)];
     expect(large.shipments).toHaveLength(2);
     expect([
-      await costOf(OrderByRef, { ref: small.number }),
-      await costOf(OrderByRef, { ref: large.number }),
+      await costOf(OrderByRef, { by: { number: small.number } }),
+      await costOf(OrderByRef, { by: { number: large.number } }),
     ]).toEqual([1, 1]);
   });
 
   test('a shipment with its units', async () => {
     const { shipments } = await order(12);
     // The permission is checked before anything is read.
-    expect(await costOf(ShipmentByRef, { ref: String(shipments[0]?.id) })).toBe(2);
+    expect(await costOf(ShipmentByRef, { by: { id: String(shipments[0]?.id) } })).toBe(2);
   });
 
   test('a variant', async () => {
-    expect(await costOf(VariantById, { id: String(variants[0]) })).toBe(1);
+    expect(await costOf(VariantById, { by: { id: String(variants[0]) } })).toBe(1);
   });
 
   test('an order, its parts and the way back from each of them', async () => {
-    const walk = parse(`query ($ref: String!) {
-      order(ref: $ref) {
+    const walk = parse(`query ($ref: OrderBy!) {
+      order(by: $ref) {
         user { email }
         lineItems { order { number user { email } } variant { product { name variants { product { name } } } } }
         shipments { order { number } inventoryUnits { order { number } lineItem { order { total } } shipment { order { number } } } }
@@ -117,8 +117,8 @@ describe('One record is one statement', () => {
       } }`);
     const [small, large] = [await order(1), await order(12)];
     const costs = [
-      await costOf(walk, { ref: small.number }),
-      await costOf(walk, { ref: large.number }),
+      await costOf(walk, { ref: { number: small.number } }),
+      await costOf(walk, { ref: { number: large.number } }),
     ];
     expect(costs).toEqual([1, 1]);
     expect([...fallbacks]).toEqual([]);
@@ -179,7 +179,7 @@ describe('A page and its total are one statement, until nothing is on it', () =>
     '%s of an order, which is looked up first',
     async (_name, document) => {
       const { number } = await order(12);
-      expect(await costOf(document, { order: number, perPage: 500 })).toBe(2);
+      expect(await costOf(document, { order: { number }, perPage: 500 })).toBe(2);
     },
   );
 });
@@ -209,13 +209,15 @@ describe('A write is as many statements as it needs', () => {
   const completed = async (lines: number): Promise<ReadOrder> =>
     desk.fire((await cart(lines)).number, 'complete');
 
+  const byNumber = ({ number }: ReadOrder) => ({ number });
+
   const changed = ({ lineItems }: ReadOrder, quantity: number) => ({
     lineItems: lineItems.map(({ id }) => ({ id, quantity })),
   });
 
   test('a completion costs the same whatever the number of lines', async () => {
     const costs = await costsOf(async (lines) =>
-      costOf(FireOrderEvent, { ref: (await cart(lines)).number, event: 'complete' }),
+      costOf(FireOrderEvent, { by: byNumber(await cart(lines)), event: 'COMPLETE' }),
     );
     expect(costs).toEqual([11, 11, 11]);
   });
@@ -224,7 +226,7 @@ describe('A write is as many statements as it needs', () => {
     const costs = await costsOf(
       async (quantity) => {
         const { number } = await desk.cartOf([variants[0] ?? 0n, quantity]);
-        return costOf(FireOrderEvent, { ref: number, event: 'complete' });
+        return costOf(FireOrderEvent, { by: { number }, event: 'COMPLETE' });
       },
       [1, 50],
     );
@@ -242,9 +244,9 @@ describe('A write is as many statements as it needs', () => {
     const sold = await costsOf(
       async (lines) => {
         const { number } = await desk.cartOf(...here.slice(0, lines).map((id) => [id, 8] as const));
-        const cost = await costOf(FireOrderEvent, { ref: number, event: 'complete' });
+        const cost = await costOf(FireOrderEvent, { by: { number }, event: 'COMPLETE' });
         expect((await desk.read(number)).shipments).toHaveLength(2);
-        return cost * 100 + (await costOf(FireOrderEvent, { ref: number, event: 'cancel' }));
+        return cost * 100 + (await costOf(FireOrderEvent, { by: { number }, event: 'CANCEL' }));
       },
       [1, 12],
     );
@@ -253,7 +255,7 @@ describe('A write is as many statements as it needs', () => {
 
   test('canceling a complete order costs the same whatever the number of lines', async () => {
     const costs = await costsOf(async (lines) =>
-      costOf(FireOrderEvent, { ref: (await completed(lines)).number, event: 'cancel' }),
+      costOf(FireOrderEvent, { by: byNumber(await completed(lines)), event: 'CANCEL' }),
     );
     expect(costs).toEqual([10, 10, 10]);
   });
@@ -261,7 +263,7 @@ describe('A write is as many statements as it needs', () => {
   test('every line of a complete order to another quantity costs the same as one', async () => {
     const costs = await costsOf(async (lines) => {
       const order = await completed(lines);
-      return costOf(UpdateOrder, { ref: order.number, input: changed(order, 2), merge: true });
+      return costOf(UpdateOrder, { by: byNumber(order), input: changed(order, 2), merge: true });
     });
     expect(costs).toEqual([11, 11, 11]);
   });
@@ -271,7 +273,7 @@ describe('A write is as many statements as it needs', () => {
       const costs = await costsOf(async (lines) => {
         const order = await cart(lines);
         return costOf(UpdateOrder, {
-          ref: order.number,
+          by: byNumber(order),
           input: changed(order, quantity),
           merge: true,
         });
@@ -280,15 +282,44 @@ describe('A write is as many statements as it needs', () => {
     }
   });
 
+  test('prices and counts of all variants of a product cost what those of one cost', async () => {
+    const costs = await costsOf(async (count) => {
+      const price = '10';
+      const { product } = await database.client.variant.findUniqueOrThrow({
+        where: { id: await makeVariant(database.client, { count: 1 }) },
+        select: { product: { select: { id: true } } },
+      });
+      const sizes = Array.from({ length: count }, (_, at) => `S${String(at)}`);
+      const by = { id: String(product.id) };
+      for (const size of sizes) {
+        const made = await run(
+          database.client,
+          adminViewer,
+          'mutation ($product: ProductBy!, $input: CreateVariantInput!) { createVariant(product: $product, input: $input) { variant { id } userErrors { message } } }',
+          { product: by, input: { price, options: [{ name: 'Size', value: size }] } },
+        );
+        expect(made.errors).toEqual([]);
+      }
+      const made = await database.client.variant.findMany({
+        where: { productId: product.id, isMaster: false },
+      });
+      const input = {
+        variants: made.map(({ id }) => ({ id: String(id), price: '12', countOnHand: 7 })),
+      };
+      return costOf(UpdateProduct, { by, input });
+    });
+    expect(new Set(costs).size).toBe(1);
+  });
+
   test('a tracking number, and a step of a checkout', async () => {
     const { shipments } = await completed(3);
     expect([
       await costOf(UpdateShipment, {
-        ref: shipments[0]?.number,
+        by: { number: shipments[0]?.number },
         order: null,
         input: { tracking: '1Z' },
       }),
-      await costOf(NextCheckout, { ref: (await cart(3)).number }),
+      await costOf(NextCheckout, { by: byNumber(await cart(3)) }),
     ]).toEqual([7, 8]);
   });
 });

@@ -1,5 +1,8 @@
 import type { Database } from '../../prisma/database.ts';
+import { byIdOrPermalink } from '../../rest/variables/names.ts';
+import { schema } from '../../schema/index.ts';
 import type { Viewer } from '../../schema/index.ts';
+import { inputAsSent } from './as-sent.ts';
 import type { Answer } from './graphql.ts';
 import { adminViewer, run } from './graphql.ts';
 
@@ -31,27 +34,44 @@ const productFields = `
   createdAt updatedAt master { ${variantFields} } variants { ${variantFields} }`;
 
 const documents = {
-  createProduct: `mutation ($input: ProductInput!) { answer: createProduct(input: $input) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
-  updateProduct: `mutation ($ref: String!, $input: ProductInput!) { answer: updateProduct(ref: $ref, input: $input) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
-  deleteProduct: `mutation ($ref: String!) { answer: deleteProduct(ref: $ref) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
-  createVariant: `mutation ($product: String!, $input: VariantInput!) { answer: createVariant(product: $product, input: $input) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
-  updateVariant: `mutation ($product: String!, $id: ID!, $input: VariantInput!) { answer: updateVariant(product: $product, id: $id, input: $input) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
-  deleteVariant: `mutation ($product: String!, $id: ID!) { answer: deleteVariant(product: $product, id: $id) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
-  createImage: `mutation ($input: ImageInput!) { answer: createImage(input: $input) { image { ...I } userErrors { code field message allowed lockVersion } } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
-  updateImage: `mutation ($id: ID!, $input: ImageInput!) { answer: updateImage(id: $id, input: $input) { image { ...I } userErrors { code field message allowed lockVersion } } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
+  createProduct: `mutation ($input: CreateProductInput!) { answer: createProduct(input: $input) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
+  updateProduct: `mutation ($ref: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) { answer: updateProduct(by: $ref, input: $input, ifVersion: $ifVersion) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
+  deleteProduct: `mutation ($ref: ProductBy!) { answer: deleteProduct(by: $ref) { product { ${productFields} } userErrors { code field message allowed lockVersion } } }`,
+  createVariant: `mutation ($product: ProductBy!, $input: CreateVariantInput!) { answer: createVariant(product: $product, input: $input) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
+  updateVariant: `mutation ($product: ProductBy!, $id: VariantBy!, $input: UpdateVariantInput!, $ifVersion: Int) { answer: updateVariant(product: $product, by: $id, input: $input, ifVersion: $ifVersion) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
+  deleteVariant: `mutation ($product: ProductBy!, $id: VariantBy!) { answer: deleteVariant(product: $product, by: $id) { variant { ${variantFields} } userErrors { code field message allowed lockVersion } } }`,
+  createImage: `mutation ($input: CreateImageInput!) { answer: createImage(input: $input) { image { ...I } userErrors { code field message allowed lockVersion } } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
+  updateImage: `mutation ($id: ID!, $input: UpdateImageInput!) { answer: updateImage(id: $id, input: $input) { image { ...I } userErrors { code field message allowed lockVersion } } } fragment I on Image { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth attachmentHeight alt variantId }`,
   deleteImage: `mutation ($id: ID!) { answer: deleteImage(id: $id) { image { id } userErrors { code field message allowed lockVersion } } }`,
   adjustStock: `mutation ($input: AdjustStockInput!) { answer: adjustStock(input: $input) { stockItem { id variantId stockLocation { id name } countOnHand backorderable } userErrors { code field message allowed lockVersion } } }`,
 } as const;
 
 export type CatalogueMutation = keyof typeof documents;
 
-/** Runs one mutation of the catalogue. */
+/** The variables of a mutation from how tests name records and from inputs as REST hands them. */
+function named(mutation: CatalogueMutation, variables: Variables): Variables {
+  const isOfVariant = mutation === 'updateVariant' || mutation === 'deleteVariant';
+  const convert = (name: string, value: unknown): unknown => {
+    if (name === 'ref' || name === 'product') return byIdOrPermalink(value);
+    if (name === 'id' && isOfVariant) return { id: value };
+    const argument = schema
+      .getMutationType()
+      ?.getFields()
+      [mutation]?.args.find((one) => one.name === name);
+    return argument && name === 'input' ? inputAsSent(argument.type, value) : value;
+  };
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, convert(name, value)]),
+  );
+}
+
+/** Runs one mutation of the catalogue. Inputs can hold what a client of GraphQL cannot send. */
 export const mutate = (
   { client }: Database,
   mutation: CatalogueMutation,
   variables: Variables,
   viewer: Viewer = adminViewer,
-): Promise<Answer> => run(client, viewer, documents[mutation], variables);
+): Promise<Answer> => run(client, viewer, documents[mutation], named(mutation, variables));
 
 /** The result of a mutation; a refusal fails the test. */
 export async function accepted<Shown = ShownVariant>(

@@ -1,6 +1,8 @@
 import type { Database } from '../../prisma/database.ts';
 import { findViolations } from '../../prisma/invariants.ts';
 import type { Context, Viewer } from '../../schema/index.ts';
+import { byIdOrNumber } from '../../rest/variables/names.ts';
+import { asSent } from './as-sent.ts';
 import { run } from './graphql.ts';
 import type { Outcome } from './orders.ts';
 import { inStoredWords } from './stored-words.ts';
@@ -78,42 +80,48 @@ const paymentParts = 'id orderId amount state sourceType sourceId paymentMethodI
 const adjustmentParts = 'id kind amount label mandatory sourceType';
 
 const documents = {
-  shipment: `query ($ref: String!, $order: String) {
-    shipment(ref: $ref, order: $order) { ${shipmentParts} } }`,
-  shipments: `query ($order: String, $filter: ShipmentFilter, $sort: [ShipmentSort!]) {
+  shipment: `query ($ref: ShipmentBy!, $order: OrderBy) {
+    shipment(by: $ref, order: $order) { ${shipmentParts} } }`,
+  shipments: `query ($order: OrderBy, $filter: ShipmentFilter, $sort: [ShipmentSort!]) {
     shipments(order: $order, filter: $filter, sort: $sort) { nodes { ${shipmentParts} } totalCount } }`,
   inventoryUnit: `query ($id: ID!) { inventoryUnit(id: $id) { ${unitParts} } }`,
-  inventoryUnits: `query ($order: String, $shipment: String, $filter: InventoryUnitFilter, $sort: [InventoryUnitSort!]) {
+  inventoryUnits: `query ($order: OrderBy, $shipment: ShipmentBy, $filter: InventoryUnitFilter, $sort: [InventoryUnitSort!]) {
     inventoryUnits(order: $order, shipment: $shipment, filter: $filter, sort: $sort) {
       nodes { ${unitParts} } totalCount } }`,
-  payment: `query ($order: String!, $id: ID!) { payment(order: $order, id: $id) { ${paymentParts} } }`,
-  payments: `query ($order: String!, $filter: PaymentFilter) {
+  payment: `query ($order: OrderBy!, $id: ID!) { payment(order: $order, id: $id) { ${paymentParts} } }`,
+  payments: `query ($order: OrderBy!, $filter: PaymentFilter) {
     payments(order: $order, filter: $filter) { nodes { ${paymentParts} } totalCount } }`,
-  createShipment: `mutation ($order: String!, $input: ShipmentInput!) {
+  createShipment: `mutation ($order: OrderBy!, $input: CreateShipmentInput!) {
     createShipment(order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
-  updateShipment: `mutation ($ref: String!, $order: String, $input: ShipmentInput!) {
-    updateShipment(ref: $ref, order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
-  updateOrderShipment: `mutation ($order: String!, $input: ShipmentInput!) {
+  updateShipment: `mutation ($ref: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput!, $ifVersion: Int) {
+    updateShipment(by: $ref, order: $order, input: $input, ifVersion: $ifVersion) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  updateOrderShipment: `mutation ($order: OrderBy!, $input: OrderShipmentInput!) {
     updateOrderShipment(order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
-  fireShipmentEvent: `mutation ($ref: String!, $order: String, $event: String, $input: ShipmentInput, $verb: Boolean) {
-    fireShipmentEvent(ref: $ref, order: $order, event: $event, input: $input, verb: $verb) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
-  updateInventoryUnit: `mutation ($id: ID!, $input: InventoryUnitInput!, $fire: String) {
-    updateInventoryUnit(id: $id, input: $input, fire: $fire) { inventoryUnit { ${unitParts} } userErrors { code field message allowed lockVersion } } }`,
-  fireInventoryUnitEvent: `mutation ($id: ID!, $event: String) {
+  fireShipmentEvent: `mutation ($ref: ShipmentBy!, $order: OrderBy, $event: ShipmentEvent!, $input: UpdateShipmentInput) {
+    fireShipmentEvent(by: $ref, order: $order, event: $event, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  markShipmentReady: `mutation ($ref: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput) {
+    markShipmentReady(by: $ref, order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  shipShipment: `mutation ($ref: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput) {
+    shipShipment(by: $ref, order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  cancelShipment: `mutation ($ref: ShipmentBy!) {
+    cancelShipment(by: $ref) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  updateInventoryUnit: `mutation ($id: ID!, $input: UpdateInventoryUnitInput!, $fire: InventoryUnitEvent, $ifVersion: Int) {
+    updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) { inventoryUnit { ${unitParts} } userErrors { code field message allowed lockVersion } } }`,
+  fireInventoryUnitEvent: `mutation ($id: ID!, $event: InventoryUnitEvent!) {
     fireInventoryUnitEvent(id: $id, event: $event) { inventoryUnit { ${unitParts} } userErrors { code field message allowed lockVersion } } }`,
-  createPayment: `mutation ($order: String!, $input: PaymentInput!) {
+  createPayment: `mutation ($order: OrderBy!, $input: CreatePaymentInput!) {
     createPayment(order: $order, input: $input) { payment { ${paymentParts} } userErrors { code field message allowed lockVersion } } }`,
-  updatePayment: `mutation ($order: String!, $id: ID!, $input: PaymentInput!) {
+  updatePayment: `mutation ($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
     updatePayment(order: $order, id: $id, input: $input) { payment { ${paymentParts} } userErrors { code field message allowed lockVersion } } }`,
-  firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!, $amount: Money) {
+  firePaymentEvent: `mutation ($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
     firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) { payment { ${paymentParts} } userErrors { code field message allowed lockVersion } } }`,
-  creditPayment: `mutation ($order: String!, $id: ID!, $amount: Money) {
+  creditPayment: `mutation ($order: OrderBy!, $id: ID!, $amount: Money) {
     creditPayment(order: $order, id: $id, amount: $amount) {
       payment { ${paymentParts} } refund { ${paymentParts} }
       order { number total paymentTotal paymentState payments { id amount } }
       userErrors { code field message allowed lockVersion } } }`,
-  createAdjustment: `mutation ($input: AdjustmentInput!) {
-    createAdjustment(input: $input) { adjustment { ${adjustmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  createAdjustment: `mutation ($order: OrderBy!, $input: CreateAdjustmentInput!) {
+    createAdjustment(order: $order, input: $input) { adjustment { ${adjustmentParts} } userErrors { code field message allowed lockVersion } } }`,
   deleteAdjustment: `mutation ($id: ID!) { deleteAdjustment(id: $id) { adjustment { ${adjustmentParts} } userErrors { code field message allowed lockVersion } } }`,
 } as const;
 
@@ -129,6 +137,9 @@ interface Records {
   updateShipment: ReadShipment;
   updateOrderShipment: ReadShipment;
   fireShipmentEvent: ReadShipment;
+  markShipmentReady: ReadShipment;
+  shipShipment: ReadShipment;
+  cancelShipment: ReadShipment;
   updateInventoryUnit: ReadUnit;
   fireInventoryUnitEvent: ReadUnit;
   createPayment: ReadPayment;
@@ -145,6 +156,22 @@ interface Records {
 
 export type DispatchOperation = keyof Records;
 
+/** How tests name records and events, by variable. */
+const naming: Readonly<Record<string, (value: unknown) => unknown>> = {
+  ref: byIdOrNumber,
+  order: byIdOrNumber,
+  shipment: byIdOrNumber,
+  event: asSent,
+  fire: asSent,
+};
+
+const named = (variables: Input): Input =>
+  Object.fromEntries(
+    Object.entries(variables)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, naming[name]?.(value) ?? value]),
+  );
+
 /** Everything that tests do to shipments, units, payments and adjustments, through GraphQL as one viewer. */
 export function dispatchOf(
   { client }: Database,
@@ -156,7 +183,7 @@ export function dispatchOf(
     name: Name,
     variables: Input,
   ): Promise<Outcome<Records[Name]>> {
-    const { data, errors } = await run(client, viewer, documents[name], variables, context);
+    const { data, errors } = await run(client, viewer, documents[name], named(variables), context);
     const record = inStoredWords((data as Record<string, unknown> | null)?.[name] ?? null);
     return { record: record as Records[Name], errors };
   }

@@ -31,23 +31,27 @@ export function madeRows(seed: number, spoils: boolean): Db {
     const where = JSON.stringify(args['where'] ?? null, (_key, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );
-    const path = verb === 'findMany' ? `${model}${where}` : model;
-    if (verb !== 'findMany') return Promise.resolve(rows.one(model, args, path));
+    if (verb !== 'findMany') return Promise.resolve(rows.one(model, args, model));
     const { id } = (args['where'] ?? {}) as { id?: { in?: readonly bigint[] } };
     const ids = id?.in ?? [1n, 2n];
+    // a record found by its id is the same whichever others are read with it
+    const path = id?.in ? `${model} ` : `${model}${where}`;
     return Promise.resolve(
       ids.map((one) => ({ ...rows.one(model, args, `${path}${String(one)}`), id: one })),
     );
   };
-  const raw = (statement: { readonly sql: string }) =>
-    Promise.resolve(
-      statement.sql.includes('count(*)')
-        ? [{ count: 7n }]
-        : [
-            { id: 1n, keys: ['1'] },
-            { id: 2n, keys: ['2'] },
-          ],
-    );
+  const raw = ({ sql, values }: { readonly sql: string; readonly values: readonly unknown[] }) => {
+    // the ids of the records that lists are below
+    const [first] = values;
+    const above = Array.isArray(first) ? (first as string[]).map(BigInt) : [0n];
+    const found = sql.includes('count(*)')
+      ? [{ count: 7n }]
+      : [
+          { id: 1n, keys: ['1'] },
+          { id: 2n, keys: ['2'] },
+        ];
+    return Promise.resolve(above.flatMap((id) => found.map((row) => ({ ...row, above: id }))));
+  };
   return new Proxy({} as Db, {
     get: (_target, name) => {
       if (typeof name === 'symbol') return undefined;

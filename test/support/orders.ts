@@ -1,4 +1,6 @@
 import type { Context, Db, Viewer } from '../../schema/index.ts';
+import { byIdOrNumber } from '../../rest/variables/names.ts';
+import { asSent } from './as-sent.ts';
 import { run } from './graphql.ts';
 import { inStoredWords } from './stored-words.ts';
 
@@ -109,44 +111,44 @@ const orderParts = `
 `;
 
 const documents = {
-  order: `query ($ref: String!) { order(ref: $ref) { ${orderParts} } }`,
-  createOrder: `mutation ($input: OrderInput!, $merge: Boolean) {
+  order: `query ($ref: OrderBy!) { order(by: $ref) { ${orderParts} } }`,
+  createOrder: `mutation ($input: CreateOrderInput!, $merge: Boolean) {
     createOrder(input: $input, merge: $merge) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
-  updateOrder: `mutation ($ref: String!, $input: OrderInput!, $merge: Boolean) {
-    updateOrder(ref: $ref, input: $input, merge: $merge) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
-  emptyOrder: `mutation ($ref: String!) { emptyOrder(ref: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
-  fireOrderEvent: `mutation ($ref: String!, $event: String) {
-    fireOrderEvent(ref: $ref, event: $event) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
-  updateCheckout: `mutation ($ref: String!, $input: OrderInput!) {
-    updateCheckout(ref: $ref, input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
-  nextCheckout: `mutation ($ref: String!) { nextCheckout(ref: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
-  advanceCheckout: `mutation ($ref: String!) { advanceCheckout(ref: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
-  addLineItem: `mutation ($order: String!, $input: LineItemInput!, $merge: Boolean) {
+  updateOrder: `mutation ($ref: OrderBy!, $input: UpdateOrderInput!, $merge: Boolean, $ifVersion: Int) {
+    updateOrder(by: $ref, input: $input, merge: $merge, ifVersion: $ifVersion) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  emptyOrder: `mutation ($ref: OrderBy!) { emptyOrder(by: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  fireOrderEvent: `mutation ($ref: OrderBy!, $event: OrderEvent!) {
+    fireOrderEvent(by: $ref, event: $event) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  updateCheckout: `mutation ($ref: OrderBy!, $input: UpdateOrderInput!, $ifVersion: Int) {
+    updateCheckout(by: $ref, input: $input, ifVersion: $ifVersion) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  nextCheckout: `mutation ($ref: OrderBy!) { nextCheckout(by: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  advanceCheckout: `mutation ($ref: OrderBy!) { advanceCheckout(by: $ref) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+  addLineItem: `mutation ($order: OrderBy!, $input: AddLineItemInput!, $merge: Boolean) {
     addLineItem(order: $order, input: $input, merge: $merge) { lineItem { ${lineParts} } userErrors { code field message allowed lockVersion } } }`,
-  updateLineItem: `mutation ($order: String!, $id: ID!, $input: LineItemInput!) {
+  updateLineItem: `mutation ($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
     updateLineItem(order: $order, id: $id, input: $input) { lineItem { ${lineParts} } userErrors { code field message allowed lockVersion } } }`,
-  removeLineItem: `mutation ($order: String!, $id: ID!) {
+  removeLineItem: `mutation ($order: OrderBy!, $id: ID!) {
     removeLineItem(order: $order, id: $id) { lineItem { ${lineParts} } userErrors { code field message allowed lockVersion } } }`,
-  updateAddress: `mutation ($order: String!, $id: ID!, $input: AddressInput!) {
+  updateAddress: `mutation ($order: OrderBy!, $id: ID!, $input: AddressInput!) {
     updateAddress(order: $order, id: $id, input: $input) { address { ${addressParts} } userErrors { code field message allowed lockVersion } } }`,
-  createShipment: `mutation ($order: String!, $input: ShipmentInput!) {
+  createShipment: `mutation ($order: OrderBy!, $input: CreateShipmentInput!) {
     createShipment(order: $order, input: $input) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
-  updateShipment: `mutation ($ref: String!, $input: ShipmentInput!) {
-    updateShipment(ref: $ref, input: $input) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
-  updateInventoryUnit: `mutation ($id: ID!, $input: InventoryUnitInput!) {
+  updateShipment: `mutation ($ref: ShipmentBy!, $input: UpdateShipmentInput!) {
+    updateShipment(by: $ref, input: $input) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
+  updateInventoryUnit: `mutation ($id: ID!, $input: UpdateInventoryUnitInput!) {
     updateInventoryUnit(id: $id, input: $input) { inventoryUnit { id state } userErrors { code field message allowed lockVersion } } }`,
-  fireShipmentEvent: `mutation ($ref: String!, $event: String) {
-    fireShipmentEvent(ref: $ref, event: $event) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
-  fireInventoryUnitEvent: `mutation ($id: ID!, $event: String, $restock: Boolean) {
+  fireShipmentEvent: `mutation ($ref: ShipmentBy!, $event: ShipmentEvent!) {
+    fireShipmentEvent(by: $ref, event: $event) { shipment { id state } userErrors { code field message allowed lockVersion } } }`,
+  fireInventoryUnitEvent: `mutation ($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
     fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) { inventoryUnit { id state } userErrors { code field message allowed lockVersion } } }`,
-  createAdjustment: `mutation ($input: AdjustmentInput!) { createAdjustment(input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }`,
-  createPayment: `mutation ($order: String!, $input: PaymentInput!) {
+  createAdjustment: `mutation ($order: OrderBy!, $input: CreateAdjustmentInput!) { createAdjustment(order: $order, input: $input) { adjustment { id } userErrors { code field message allowed lockVersion } } }`,
+  createPayment: `mutation ($order: OrderBy!, $input: CreatePaymentInput!) {
     createPayment(order: $order, input: $input) { payment { id state amount } userErrors { code field message allowed lockVersion } } }`,
-  firePaymentEvent: `mutation ($order: String!, $id: ID!, $event: String!) {
+  firePaymentEvent: `mutation ($order: OrderBy!, $id: ID!, $event: PaymentEvent!) {
     firePaymentEvent(order: $order, id: $id, event: $event) { payment { id state amount } userErrors { code field message allowed lockVersion } } }`,
   adjustStock: `mutation ($input: AdjustStockInput!) {
     adjustStock(input: $input) { stockItem { countOnHand } userErrors { code field message allowed lockVersion } } }`,
-  variant: `query ($id: ID!) { variant(id: $id) {
+  variant: `query ($id: VariantBy!) { variant(by: $id) {
     countOnHand stockLevels { countOnHand stockLocation { id active } } } }`,
   updateStockLocation: `mutation ($id: ID!, $input: UpdateStockLocationInput!) {
     updateStockLocation(id: $id, input: $input) { stockLocation { id active } userErrors { code field message allowed lockVersion } } }`,
@@ -189,36 +191,43 @@ export function deskOf(
     return record;
   }
   const tried = {
-    read: (ref: string) => ask<ReadOrder>('order', { ref }),
+    read: (ref: string) => ask<ReadOrder>('order', { ref: byIdOrNumber(ref) }),
     create: (input: Input, merge?: boolean) => ask<ReadOrder>('createOrder', { input, merge }),
-    update: (ref: string, input: Input, merge?: boolean) =>
-      ask<ReadOrder>('updateOrder', { ref, input, merge }),
-    empty: (ref: string) => ask<ReadOrder>('emptyOrder', { ref }),
-    fire: (ref: string, event?: string | null) => ask<ReadOrder>('fireOrderEvent', { ref, event }),
-    checkout: (ref: string, input: Input) => ask<ReadOrder>('updateCheckout', { ref, input }),
-    next: (ref: string) => ask<ReadOrder>('nextCheckout', { ref }),
-    advance: (ref: string) => ask<ReadOrder>('advanceCheckout', { ref }),
+    update: (ref: string, input: Input, merge?: boolean, ifVersion?: number) =>
+      ask<ReadOrder>('updateOrder', { ref: byIdOrNumber(ref), input, merge, ifVersion }),
+    empty: (ref: string) => ask<ReadOrder>('emptyOrder', { ref: byIdOrNumber(ref) }),
+    fire: (ref: string, event?: string | null) =>
+      ask<ReadOrder>('fireOrderEvent', { ref: byIdOrNumber(ref), event: asSent(event ?? null) }),
+    checkout: (ref: string, input: Input, ifVersion?: number) =>
+      ask<ReadOrder>('updateCheckout', { ref: byIdOrNumber(ref), input, ifVersion }),
+    next: (ref: string) => ask<ReadOrder>('nextCheckout', { ref: byIdOrNumber(ref) }),
+    advance: (ref: string) => ask<ReadOrder>('advanceCheckout', { ref: byIdOrNumber(ref) }),
     add: (order: string, input: Input, merge?: boolean) =>
-      ask<Line>('addLineItem', { order, input, merge }),
+      ask<Line>('addLineItem', { order: byIdOrNumber(order), input, merge }),
     set: (order: string, id: string, input: Input) =>
-      ask<Line>('updateLineItem', { order, id, input }),
-    remove: (order: string, id: string) => ask<Line>('removeLineItem', { order, id }),
+      ask<Line>('updateLineItem', { order: byIdOrNumber(order), id, input }),
+    remove: (order: string, id: string) =>
+      ask<Line>('removeLineItem', { order: byIdOrNumber(order), id }),
     place: (order: string, id: string, input: Input) =>
-      ask<PlacedAddress>('updateAddress', { order, id, input }),
-    pack: (order: string, input: Input) => ask<Stateful>('createShipment', { order, input }),
-    writeShipment: (ref: string, input: Input) => ask<Stateful>('updateShipment', { ref, input }),
+      ask<PlacedAddress>('updateAddress', { order: byIdOrNumber(order), id, input }),
+    pack: (order: string, input: Input) =>
+      ask<Stateful>('createShipment', { order: byIdOrNumber(order), input }),
+    writeShipment: (ref: string, input: Input) =>
+      ask<Stateful>('updateShipment', { ref: byIdOrNumber(ref), input }),
     writeUnit: (id: string, input: Input) => ask<Stateful>('updateInventoryUnit', { id, input }),
     fireShipment: (ref: string, event: string) =>
-      ask<Stateful>('fireShipmentEvent', { ref, event }),
+      ask<Stateful>('fireShipmentEvent', { ref: byIdOrNumber(ref), event: asSent(event) }),
     fireUnit: (id: string, event: string, restock?: boolean) =>
-      ask<Stateful>('fireInventoryUnitEvent', { id, event, restock }),
-    pay: (order: string, input: Input) => ask<Stateful>('createPayment', { order, input }),
+      ask<Stateful>('fireInventoryUnitEvent', { id, event: asSent(event), restock }),
+    pay: (order: string, input: Input) =>
+      ask<Stateful>('createPayment', { order: byIdOrNumber(order), input }),
     firePayment: (order: string, id: string, event: string) =>
-      ask<Stateful>('firePaymentEvent', { order, id, event }),
+      ask<Stateful>('firePaymentEvent', { order: byIdOrNumber(order), id, event: asSent(event) }),
     adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
     setActive: (id: bigint, active: boolean) =>
       ask<{ active: boolean }>('updateStockLocation', { id: String(id), input: { active } }),
-    adjustOrder: (input: Input) => ask<{ id: string }>('createAdjustment', { input }),
+    adjustOrder: (order: string, input: Input) =>
+      ask<{ id: string }>('createAdjustment', { order: byIdOrNumber(order), input }),
   };
   return {
     /** The same actions with their refusals. */
@@ -245,7 +254,7 @@ export function deskOf(
       sure(tried.adjust({ variantId: String(variantId), quantity })),
     /** A variant with its count, and that of each location, the default one first. */
     stockOf: (variantId: bigint): Promise<ReadStock> =>
-      sure(ask<ReadStock>('variant', { id: String(variantId) })),
+      sure(ask<ReadStock>('variant', { id: { id: String(variantId) } })),
     /** A cart with so many units of each variant. */
     cartOf: async (...wanted: readonly (readonly [bigint, number])[]): Promise<ReadOrder> =>
       sure(

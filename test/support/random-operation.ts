@@ -10,8 +10,8 @@ export interface RandomOperation {
 
 /** Root fields with their arguments; `$` arguments are variables. */
 const roots = [
-  ['order', 'ref: $ref'],
-  ['order', 'ref: "R100000001"'],
+  ['order', 'by: $ref'],
+  ['order', 'by: { number: "R100000001" }'],
   ['orders', 'page: $page, perPage: 2'],
   ['orders', 'first: $perPage'],
   ['myOrders', 'last: 2'],
@@ -20,6 +20,7 @@ const roots = [
   ['shipments', 'perPage: $perPage, page: $page'],
   ['inventoryUnits', ''],
   ['countries', ''],
+  ['orderSummary', 'from: "2026-01-01", to: "2026-02-01", by: WEEK'],
   ['viewer', ''],
 ] as const;
 
@@ -56,13 +57,13 @@ class Writer {
     });
     const skip = draws.chance(0.03) ? ' shown: __typename @skip(if: false)' : '';
     const text = [
-      `query Random($ref: String!, $page: Int, $perPage: Int = 3) {`,
-      `${fields.join(' ')}${skip} used: order(ref: $ref) { id }`,
+      `query Random($ref: OrderBy!, $page: Int, $perPage: Int = 3) {`,
+      `${fields.join(' ')}${skip} used: order(by: $ref) { id }`,
       `u2: orders(page: $page, perPage: $perPage) { perPage } }`,
       ...this.fragments,
     ].join(' ');
     const variables = {
-      ...(!draws.chance(0.03) && { ref: 'R100000001' }),
+      ...(!draws.chance(0.03) && { ref: { number: 'R100000001' } }),
       ...(draws.chance(0.5) && { page: draws.pick([1, 2, null]) }),
       ...(draws.chance(0.5) && { perPage: draws.pick<unknown>([2, 4, 'much']) }),
     };

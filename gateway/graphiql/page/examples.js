@@ -48,7 +48,7 @@ export const examples = [
 }
 
 query WhatToPick($shipment: String!) {
-  shipment(ref: $shipment) {
+  shipment(by: { number: $shipment }) {
     number
     stockLocationName
     manifest {
@@ -62,11 +62,7 @@ query WhatToPick($shipment: String!) {
 }
 
 mutation Ship($shipment: String!, $tracking: String!) {
-  fireShipmentEvent(
-    ref: $shipment
-    event: "ship"
-    input: { tracking: $tracking }
-  ) {
+  shipShipment(by: { number: $shipment }, tracking: $tracking) {
     shipment {
       number
       state
@@ -87,7 +83,7 @@ mutation Ship($shipment: String!, $tracking: String!) {
     explains:
       'Look at the order first: one that was shipped cannot be canceled. Canceling gives the stock back.',
     query: `query BeforeCanceling($order: String!) {
-  order(ref: $order) {
+  order(by: { number: $order }) {
     number
     state
     paymentState
@@ -97,7 +93,7 @@ mutation Ship($shipment: String!, $tracking: String!) {
 }
 
 mutation Cancel($order: String!) {
-  fireOrderEvent(ref: $order, event: "cancel") {
+  cancelOrder(by: { number: $order }) {
     order {
       number
       state

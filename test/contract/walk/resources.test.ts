@@ -19,7 +19,7 @@ const admin = () => walk.admin('newer');
 
 async function addImage(goods: Goods, alt: string | null): Promise<number> {
   const { createImage } = (await walk.scene.store.ask(
-    'mutation ($input: ImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }',
+    'mutation ($input: CreateImageInput!) { createImage(input: $input) { image { id } userErrors { code field message allowed lockVersion } } }',
     {
       input: {
         variantId: goods.variantId,
@@ -68,10 +68,10 @@ async function makeFull(): Promise<void> {
     ship_address: maine,
   });
   await walk.scene.store.ask(
-    `mutation ($orderId: ID!) {
-      createAdjustment(input: { orderId: $orderId, amount: "-12.50", label: "Goodwill" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
+    `mutation ($order: OrderBy!) {
+      createAdjustment(order: $order, input: { amount: "-12.50", label: "Goodwill" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
     }`,
-    { orderId: number },
+    { order: { number } },
   );
   await admin().put(`/api/checkouts/${number}`);
   const payments_attributes = [{ payment_method_id: 1 }];

@@ -82,7 +82,7 @@ export const acts = {
   resumeShipment: ({ desk }, { shipments }, place) =>
     desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'resume'),
   discount: ({ desk }, { id }, _place, amount) =>
-    desk.try.adjustOrder({ orderId: id, amount: `-${String(amount)}.37`, label: 'Sorry' }),
+    desk.try.adjustOrder(id, { amount: `-${String(amount)}.37`, label: 'Sorry' }),
   pack: (shop, { number }, place, amount) =>
     shop.desk.try.pack(number, wanted(shop, place, amount)),
   split: ({ desk }, order, place) =>

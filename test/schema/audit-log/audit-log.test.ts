@@ -133,16 +133,15 @@ describe('N76, safety 23: the audit log tells', () => {
 
   test('prices and counts, from and to', async () => {
     const shirt = await stockShirt(store);
-    const names = { product: shirt.permalink, id: String(shirt.variantId) };
+    const id = String(shirt.variantId);
+    const names = { product: { permalink: shirt.permalink }, id: { id } };
     const update =
-      'mutation ($product: String!, $id: ID!, $input: VariantInput!) { updateVariant(product: $product, id: $id, input: $input) { variant { id } userErrors { code field message allowed lockVersion } } }';
+      'mutation ($product: ProductBy!, $id: VariantBy!, $input: UpdateVariantInput!) { updateVariant(product: $product, by: $id, input: $input) { variant { id } userErrors { code field message allowed lockVersion } } }';
     await ask(update, { ...names, input: { price: '77.5', costPrice: '12' } });
     await ask(update, { ...names, input: { price: '77.50' } });
     await ask(
       'mutation ($id: ID!) { adjustStock(input: { variantId: $id, quantity: 3 }) { stockItem { id } userErrors { code field message allowed lockVersion } } }',
-      {
-        id: names.id,
-      },
+      { id },
     );
     expect(await told()).toEqual([
       [
@@ -195,12 +194,12 @@ describe('N76, safety 23: the audit log tells', () => {
     expect(await told()).toEqual([]);
     await store.newer(admin).put(path, { body: { order: { channel: 'phone' } } });
     await ask(
-      `mutation ($order: ID!, $ref: String!) {
-        createAdjustment(input: { orderId: $order, amount: "-5", label: "Sorry" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
-        renewOrderToken(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } }
-        fireOrderEvent(ref: $ref, event: "complete") { order { id } userErrors { code field message allowed lockVersion } }
+      `mutation ($ref: OrderBy!) {
+        createAdjustment(order: $ref, input: { amount: "-5", label: "Sorry" }) { adjustment { id } userErrors { code field message allowed lockVersion } }
+        renewOrderToken(by: $ref) { order { id } userErrors { code field message allowed lockVersion } }
+        fireOrderEvent(by: $ref, event: COMPLETE) { order { id } userErrors { code field message allowed lockVersion } }
       }`,
-      { order: createOrder.number, ref: createOrder.number },
+      { ref: { number: createOrder.number } },
     );
     expect(await told()).toEqual([
       ['orders.override', 'Order', { channel: ['api', 'phone'] }],

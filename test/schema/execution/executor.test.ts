@@ -44,7 +44,7 @@ describe('the executor', () => {
     ['introspection', '{ __schema { queryType { name } } }'],
     [
       'two fields of a mutation',
-      'mutation { a: emptyOrder(ref: "R1") { order { id } userErrors { code field message allowed lockVersion } } b: emptyOrder(ref: "R2") { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation { a: emptyOrder(by: { number: "R1" }) { order { id } userErrors { code field message allowed lockVersion } } b: emptyOrder(by: { number: "R2" }) { order { id } userErrors { code field message allowed lockVersion } } }',
     ],
     ['a key that names a prototype', '{ viewer { __proto__: id } }'],
   ])('leaves %s to graphql-js', (_what, text) => {
@@ -92,7 +92,7 @@ describe('the executor', () => {
       return Promise.resolve(null);
     };
     const db = { order: { findUnique } } as unknown as Db;
-    const document = parse('{ order(ref: "R1") { id lineItems { variant { name } } } }');
+    const document = parse('{ order(by: { number: "R1" }) { id lineItems { variant { name } } } }');
     const execute = createExecutor(schema);
     await execute({ schema, document, contextValue: contextOn(db) });
     await execute({ schema, document, contextValue: contextOn(db) });
@@ -106,7 +106,7 @@ describe('the executor', () => {
 
   describe('if one row occurs at two positions', () => {
     const document = parse(`
-      { order(ref: "R1") { billAddress { ...Parts } shipAddress { ...Parts } } }
+      { order(by: { number: "R1" }) { billAddress { ...Parts } shipAddress { ...Parts } } }
       fragment Parts on Address { id company city }
     `);
     const onAddress = (address: object) => {

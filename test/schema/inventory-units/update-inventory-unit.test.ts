@@ -49,10 +49,10 @@ async function placed(quantity: number, wish: Parameters<typeof makeVariant>[1])
   return { order, variantId, shipmentId, units: inventoryUnits };
 }
 
-const update = (id: string | undefined, input: Input, fire?: string): Promise<ReadUnit> =>
-  dispatch.act('updateInventoryUnit', { id, input, fire });
-const refused = (id: string | undefined, input: Input, fire?: string) =>
-  refusedBy(database, dispatch, 'updateInventoryUnit', { id, input, fire });
+const update = (id: string | undefined, input: Input, more: Input = {}): Promise<ReadUnit> =>
+  dispatch.act('updateInventoryUnit', { id, input, ...more });
+const refused = (id: string | undefined, input: Input, more: Input = {}) =>
+  refusedBy(database, dispatch, 'updateInventoryUnit', { id, input, ...more });
 const emptyShipment = ({ order }: Placed, input: Input = {}) =>
   dispatch.act('createShipment', { order: order.number, input });
 
@@ -63,8 +63,10 @@ describe('Decision T38: what is written of a unit', () => {
     const before = await desk.read(order.number);
     const { id, state, variantId, orderId, shipmentId, returnAuthorizationId, lockVersion } =
       unit ?? ({} as ReadUnit);
-    const whole = { id, state, variantId, orderId, shipmentId, returnAuthorizationId, lockVersion };
-    expect(await update(id, { ...whole, shipment: { id: shipmentId } })).toEqual(unit);
+    const whole = { state, variantId, orderId, shipmentId, returnAuthorizationId };
+    expect(
+      await update(id, { ...whole, shipment: { id: shipmentId } }, { ifVersion: lockVersion }),
+    ).toEqual(unit);
     expect(await desk.read(order.number)).toEqual(before);
   });
 
@@ -105,7 +107,7 @@ describe('Decision T38: what is written of a unit', () => {
     const { units } = await placed(1, { count: 1 });
     const lockVersion = units[0]?.lockVersion ?? 0;
     expect(
-      await refused(units[0]?.id, { returnAuthorizationId: '1', lockVersion: lockVersion + 1 }),
+      await refused(units[0]?.id, { returnAuthorizationId: '1' }, { ifVersion: lockVersion + 1 }),
     ).toEqual([{ code: 'CONFLICT', lockVersion }]);
   });
 
@@ -233,7 +235,9 @@ describe('Decision T38: the shipment of a unit', () => {
 describe('Decision F44: fire beside the attributes', () => {
   test('the event follows the attributes', async () => {
     const { units } = await placed(1, { count: 1 });
-    expect(await update(units[0]?.id, { returnAuthorizationId: '5' }, 'ship')).toMatchObject({
+    expect(
+      await update(units[0]?.id, { returnAuthorizationId: '5' }, { fire: 'ship' }),
+    ).toMatchObject({
       state: 'shipped',
       returnAuthorizationId: '5',
     });
@@ -241,7 +245,7 @@ describe('Decision F44: fire beside the attributes', () => {
 
   test('a refused one keeps nothing', async () => {
     const { units } = await placed(1, { count: 1 });
-    expect(await refused(units[0]?.id, { returnAuthorizationId: '5' }, 'return')).toEqual(
+    expect(await refused(units[0]?.id, { returnAuthorizationId: '5' }, { fire: 'return' })).toEqual(
       notNow('return', ['ship']),
     );
   });

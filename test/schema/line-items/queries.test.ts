@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const one = `query ($order: String!, $id: ID!) { lineItem(order: $order, id: $id) { id orderId orderNumber quantity } }`;
-const list = `query ($order: String!, $filter: LineItemFilter, $sort: [LineItemSort!]) {
+const one = `query ($order: OrderBy!, $id: ID!) { lineItem(order: $order, id: $id) { id orderId orderNumber quantity } }`;
+const list = `query ($order: OrderBy!, $filter: LineItemFilter, $sort: [LineItemSort!]) {
   lineItems(order: $order, filter: $filter, sort: $sort) { nodes { id } totalCount } }`;
 
 const ask = (viewer: Viewer, document: string, variables: Readonly<Record<string, unknown>>) =>
@@ -33,7 +33,10 @@ const ask = (viewer: Viewer, document: string, variables: Readonly<Record<string
 
 /** The positions of the line items that a search finds. */
 async function find(variables: Readonly<Record<string, unknown>>): Promise<number[]> {
-  const { data } = await ask(customerViewer(owner), list, { order: order.number, ...variables });
+  const { data } = await ask(customerViewer(owner), list, {
+    order: { number: order.number },
+    ...variables,
+  });
   const { lineItems } = data as { lineItems: { nodes: { id: string }[] } };
   return lineItems.nodes.map(({ id }) => order.lineItems.findIndex((line) => line.id === id));
 }
@@ -41,7 +44,7 @@ async function find(variables: Readonly<Record<string, unknown>>): Promise<numbe
 describe('One line item', () => {
   test('is read with the number of its order', async () => {
     const id = order.lineItems[1]?.id;
-    const { data } = await ask(customerViewer(owner), one, { order: order.number, id });
+    const { data } = await ask(customerViewer(owner), one, { order: { number: order.number }, id });
     expect(data).toEqual({
       lineItem: { id, orderId: order.id, orderNumber: order.number, quantity: 5 },
     });
@@ -49,7 +52,7 @@ describe('One line item', () => {
 
   test('of another order, or an id that names nothing, is missing (A22)', async () => {
     for (const id of [other.lineItems[0]?.id, '0', 'x', '9999999999999999999']) {
-      const { errors } = await ask(adminViewer, one, { order: order.number, id });
+      const { errors } = await ask(adminViewer, one, { order: { number: order.number }, id });
       expect(errors).toEqual([{ code: 'NOT_FOUND' }]);
     }
   });
@@ -63,7 +66,10 @@ describe('One line item', () => {
   ])('for %s (A18)', async (_who, viewer, codes) => {
     const id = order.lineItems[0]?.id;
     for (const document of [one, list]) {
-      const variables = document === one ? { order: order.number, id } : { order: order.number };
+      const variables =
+        document === one
+          ? { order: { number: order.number }, id }
+          : { order: { number: order.number } };
       const { errors } = await ask(viewer(), document, variables);
       expect(errors.map(({ code }) => code)).toEqual(codes);
     }

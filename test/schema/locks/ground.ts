@@ -53,12 +53,12 @@ export function groundOf({ client }: Pick<Database, 'client'>) {
 
   const variant = async (count = 10): Promise<string> =>
     String(await makeVariant(client, { count }));
-  const productOf = async (variantId: string): Promise<string> => {
+  const productOf = async (variantId: string): Promise<{ permalink: string }> => {
     const { product } = await client.variant.findUniqueOrThrow({
       where: { id: BigInt(variantId) },
       select: { product: { select: { permalink: true } } },
     });
-    return product.permalink;
+    return product;
   };
   const cartOf = (variantId: string): Promise<ReadOrder> =>
     desk.create({
@@ -89,17 +89,18 @@ export function groundOf({ client }: Pick<Database, 'client'>) {
     payment: async (): Promise<Variables> => {
       const { number } = await saleOf(await variant());
       const { id } = await desk.pay(number, { paymentMethod: { name: 'Check' } });
-      return { order: number, id };
+      return { order: { number }, id };
     },
     captured: async (): Promise<Variables> => {
       const { number } = await saleOf(await variant());
       const { id } = await desk.pay(number, { paymentMethod: { name: 'Check' } });
       await desk.firePayment(number, id, 'capture');
-      return { order: number, id };
+      return { order: { number }, id };
     },
     adjustment: async () =>
       write('createAdjustment', {
-        input: { orderId: (await cart()).id, amount: '1', label: 'Gift' },
+        order: { number: (await cart()).number },
+        input: { amount: '1', label: 'Gift' },
       }),
     picture: async () => ({ ...picture, variantId: await variant() }),
     location: async (): Promise<string> => {

@@ -21,9 +21,10 @@ const locations = 'stock_locations IN SHARE ROW EXCLUSIVE';
 /** What may not change while it is decided whether a location is sold from. */
 const ordersAndStock = 'orders, stock_items IN EXCLUSIVE';
 
-const ref = ({ number }: ReadOrder) => ({ ref: number });
-const line = ({ number, lineItems: [one] }: ReadOrder) => ({ order: number, id: one?.id });
-const shipment = ({ shipments: [one] }: ReadOrder) => ({ ref: one?.number });
+const ref = ({ number }: ReadOrder) => ({ by: { number } });
+const below = ({ number }: ReadOrder) => ({ order: { number } });
+const line = ({ number, lineItems: [one] }: ReadOrder) => ({ order: { number }, id: one?.id });
+const shipment = ({ shipments: [one] }: ReadOrder) => ({ by: { number: one?.number } });
 const unit = ({ shipments: [one] }: ReadOrder) => ({ id: one?.inventoryUnits[0]?.id });
 
 const check = { paymentMethod: { name: 'Check' } };
@@ -35,8 +36,8 @@ const ofOrders: readonly LockingWrite[] = [
   ['updateOrder', [order], async (g) => ({ ...ref(await g.cart()), input: { email: 'b@c.test' } })],
   ['emptyOrder', [order], async (g) => ref(await g.cart())],
   ['renewOrderToken', [order], async (g) => ref(await g.cart())],
-  ['fireOrderEvent', [order, stock], async (g) => ({ ...ref(await g.cart()), event: 'complete' })],
-  ['fireOrderEvent', [order, stock], async (g) => ({ ...ref(await g.sale()), event: 'cancel' })],
+  ['fireOrderEvent', [order, stock], async (g) => ({ ...ref(await g.cart()), event: 'COMPLETE' })],
+  ['fireOrderEvent', [order, stock], async (g) => ({ ...ref(await g.sale()), event: 'CANCEL' })],
   ['nextCheckout', [order], async (g) => ref(await g.cart())],
   ['advanceCheckout', [order], async (g) => ref(await g.cart())],
   [
@@ -49,14 +50,15 @@ const ofOrders: readonly LockingWrite[] = [
     [order],
     async (g) => {
       const { number, billAddress } = await g.cart();
-      return { order: number, id: billAddress?.id, input: { city: 'Bath' } };
+      return { order: { number }, id: billAddress?.id, input: { city: 'Bath' } };
     },
   ],
   [
     'createAdjustment',
     [order],
     async (g) => ({
-      input: { orderId: (await g.cart()).id, amount: '1', label: 'Gift' },
+      ...below(await g.cart()),
+      input: { amount: '1', label: 'Gift' },
     }),
   ],
   ['deleteAdjustment', [order], async (g) => ({ id: await g.adjustment() })],
@@ -64,7 +66,7 @@ const ofOrders: readonly LockingWrite[] = [
     'addLineItem',
     [order, stock],
     async (g) => ({
-      order: (await g.sale()).number,
+      ...below(await g.sale()),
       input: { variantId: await g.variant(), quantity: 1 },
     }),
   ],
@@ -74,10 +76,10 @@ const ofOrders: readonly LockingWrite[] = [
     async (g) => ({ ...line(await g.sale()), input: { quantity: 3 } }),
   ],
   ['removeLineItem', [order, stock], async (g) => line(await g.sale())],
-  ['createPayment', [order], async (g) => ({ order: (await g.sale()).number, input: check })],
+  ['createPayment', [order], async (g) => ({ ...below(await g.sale()), input: check })],
   ['updatePayment', [order], async (g) => ({ ...(await g.payment()), input: { amount: '1' } })],
   ['creditPayment', [order], async (g) => g.captured()],
-  ['firePaymentEvent', [order], async (g) => ({ ...(await g.payment()), event: 'void' })],
+  ['firePaymentEvent', [order], async (g) => ({ ...(await g.payment()), event: 'VOID' })],
 ];
 
 const ofShipments: readonly LockingWrite[] = [
@@ -85,7 +87,7 @@ const ofShipments: readonly LockingWrite[] = [
     'createShipment',
     [order, stock],
     async (g) => ({
-      order: (await g.sale()).number,
+      ...below(await g.sale()),
       input: { variantId: await g.variant(), quantity: 1 },
     }),
   ],
@@ -110,19 +112,63 @@ const ofShipments: readonly LockingWrite[] = [
         number,
         shipments: [one],
       } = await g.sale();
-      return { order: number, input: { id: one?.id, tracking: 'T' } };
+      return { order: { number }, input: { id: one?.id, tracking: 'T' } };
     },
   ],
   [
     'fireShipmentEvent',
     [order, stock],
-    async (g) => ({ ...shipment(await g.sale()), event: 'cancel' }),
+    async (g) => ({ ...shipment(await g.sale()), event: 'CANCEL' }),
   ],
   ['updateInventoryUnit', [order], async (g) => ({ ...unit(await g.sale()), input: {} })],
   [
     'fireInventoryUnitEvent',
     [order, stock],
-    async (g) => ({ ...unit(await g.shipped()), event: 'return' }),
+    async (g) => ({ ...unit(await g.shipped()), event: 'RETURN' }),
+  ],
+];
+
+/** An order or a shipment after an act. */
+const after = async (g: Ground, field: string, named: object): Promise<object> => {
+  await g.write(field, { ...named });
+  return named;
+};
+
+/** The mutations of single events. */
+const ofActs: readonly LockingWrite[] = [
+  ['completeOrder', [order, stock], async (g) => ref(await g.cart())],
+  ['cancelOrder', [order, stock], async (g) => ref(await g.sale())],
+  ['resumeOrder', [order, stock], async (g) => after(g, 'cancelOrder', ref(await g.sale()))],
+  ['approveOrder', [order], async (g) => ref(await g.sale())],
+  ['authorizeOrderReturn', [order], async (g) => ref(await g.shipped())],
+  [
+    'returnOrder',
+    [order, stock],
+    async (g) => after(g, 'authorizeOrderReturn', ref(await g.shipped())),
+  ],
+  ['authorizePayment', [order], async (g) => ({ id: (await g.payment())['id'] })],
+  ['purchasePayment', [order], async (g) => ({ id: (await g.payment())['id'] })],
+  ['capturePayment', [order], async (g) => ({ id: (await g.payment())['id'], amount: '1' })],
+  ['voidPayment', [order], async (g) => ({ id: (await g.payment())['id'] })],
+  ['markShipmentReady', [order], async (g) => shipment(await g.sale())],
+  [
+    'markShipmentPending',
+    [order],
+    async (g) => after(g, 'markShipmentReady', shipment(await g.sale())),
+  ],
+  ['shipShipment', [order], async (g) => after(g, 'markShipmentReady', shipment(await g.sale()))],
+  ['cancelShipment', [order, stock], async (g) => shipment(await g.sale())],
+  [
+    'resumeShipment',
+    [order, stock],
+    async (g) => after(g, 'cancelShipment', shipment(await g.sale())),
+  ],
+  ['shipInventoryUnit', [order], async (g) => unit(await g.sale())],
+  ['returnInventoryUnit', [order, stock], async (g) => unit(await g.shipped())],
+  [
+    'fillInventoryUnitBackorder',
+    [order, stock],
+    async (g) => unit(await g.saleOf(await g.variant(0))),
   ],
 ];
 
@@ -136,6 +182,57 @@ const ofGoods: readonly LockingWrite[] = [
       await g.saleOf(variantId);
       return { input: { variantId, quantity: 1 } };
     },
+  ],
+  [
+    'setStockLevels',
+    [stock],
+    async (g) => ({
+      rows: [
+        { variant: { id: await g.variant() }, onHand: 1 },
+        { variant: { id: await g.variant() }, onHand: 12 },
+      ],
+    }),
+  ],
+  [
+    'setStockLevels',
+    [order, stock],
+    async (g) => {
+      const variantId = await g.variant(0);
+      await g.saleOf(variantId);
+      return { rows: [{ variant: { id: variantId }, onHand: 1 }] };
+    },
+  ],
+  [
+    'updateVariants',
+    [product, stock],
+    async (g) => ({ rows: [{ variant: { id: await g.variant() }, backorderable: false }] }),
+  ],
+  [
+    'setPrices',
+    [product, stock],
+    async (g) => ({
+      rows: [
+        { variant: { id: await g.variant() }, price: '3' },
+        { variant: { id: await g.variant() }, price: '4' },
+      ],
+    }),
+  ],
+  [
+    'shipShipments',
+    [order],
+    async (g) => {
+      const { shipments } = await g.sale();
+      const id = shipments[0]?.id;
+      await g.write('markShipmentReady', { by: { id } });
+      return { rows: [{ shipment: { id }, tracking: 'T' }] };
+    },
+  ],
+  [
+    'setExternalRefs',
+    [permalink],
+    async (g) => ({
+      rows: [{ record: { order: { number: (await g.sale()).number } }, source: 'erp', value: '1' }],
+    }),
   ],
   ['createStockLocation', [locations], (g) => ({ input: { name: g.fresh('place') } })],
   [
@@ -159,11 +256,11 @@ const ofGoods: readonly LockingWrite[] = [
     'updateProduct',
     [product, stock],
     async (g) => ({
-      ref: await g.productOf(await g.variant()),
+      by: await g.productOf(await g.variant()),
       input: { countOnHand: 3 },
     }),
   ],
-  ['deleteProduct', [product, stock], async (g) => ({ ref: await g.productOf(await g.variant()) })],
+  ['deleteProduct', [product, stock], async (g) => ({ by: await g.productOf(await g.variant()) })],
   [
     'createVariant',
     [product],
@@ -177,7 +274,7 @@ const ofGoods: readonly LockingWrite[] = [
     [product, stock],
     async (g) => {
       const id = await g.variant();
-      return { product: await g.productOf(id), id, input: { countOnHand: 3 } };
+      return { product: await g.productOf(id), by: { id }, input: { countOnHand: 3 } };
     },
   ],
   [
@@ -185,7 +282,8 @@ const ofGoods: readonly LockingWrite[] = [
     [product, stock],
     async (g) => {
       const of = { product: await g.productOf(await g.variant()) };
-      return { ...of, id: await g.write('createVariant', { ...of, input: size(g.fresh('V')) }) };
+      const id = await g.write('createVariant', { ...of, input: size(g.fresh('V')) });
+      return { ...of, by: { id } };
     },
   ],
   ['createImage', [product, stock], async (g) => ({ input: await g.picture() })],
@@ -232,4 +330,4 @@ const ofUsers: readonly LockingWrite[] = [
 ];
 
 /** Every mutation, some in two ways. */
-export const writes = [...ofOrders, ...ofShipments, ...ofGoods, ...ofUsers];
+export const writes = [...ofOrders, ...ofShipments, ...ofActs, ...ofGoods, ...ofUsers];

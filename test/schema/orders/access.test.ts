@@ -190,19 +190,19 @@ describe.each(Object.entries(general))('%s', (_name, { row, document }) => {
 });
 
 const reading: Readonly<Record<string, Operation>> = {
-  order: { document: 'query ($ref: String!) { order(ref: $ref) { id } }' },
-  lineItems: { document: 'query ($ref: String!) { lineItems(order: $ref) { nodes { id } } }' },
+  order: { document: 'query ($ref: OrderBy!) { order(by: $ref) { id } }' },
+  lineItems: { document: 'query ($ref: OrderBy!) { lineItems(order: $ref) { nodes { id } } }' },
   lineItem: {
-    document: 'query ($ref: String!, $id: ID!) { lineItem(order: $ref, id: $id) { id } }',
+    document: 'query ($ref: OrderBy!, $id: ID!) { lineItem(order: $ref, id: $id) { id } }',
     variables: () => ({ id: lineItem() }),
   },
   address: {
-    document: 'query ($ref: String!, $id: ID!) { address(order: $ref, id: $id) { id } }',
+    document: 'query ($ref: OrderBy!, $id: ID!) { address(order: $ref, id: $id) { id } }',
     variables: () => ({ id: address() }),
   },
-  payments: { document: 'query ($ref: String!) { payments(order: $ref) { nodes { id } } }' },
+  payments: { document: 'query ($ref: OrderBy!) { payments(order: $ref) { nodes { id } } }' },
   payment: {
-    document: 'query ($ref: String!, $id: ID!) { payment(order: $ref, id: $id) { id } }',
+    document: 'query ($ref: OrderBy!, $id: ID!) { payment(order: $ref, id: $id) { id } }',
     variables: () => ({ id: order.payments[0]?.id }),
   },
 };
@@ -210,41 +210,41 @@ const reading: Readonly<Record<string, Operation>> = {
 const writing: Readonly<Record<string, Operation>> = {
   updateOrder: {
     document:
-      'mutation ($ref: String!) { updateOrder(ref: $ref, input: {}) { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($ref: OrderBy!) { updateOrder(by: $ref, input: {}) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   fireOrderEvent: {
     document:
-      'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "next") { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($ref: OrderBy!) { fireOrderEvent(by: $ref, event: NEXT) { order { id } userErrors { code field message allowed lockVersion } } }',
     variables: () => ({}),
   },
   updateCheckout: {
     document:
-      'mutation ($ref: String!) { updateCheckout(ref: $ref, input: {}) { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($ref: OrderBy!) { updateCheckout(by: $ref, input: {}) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   nextCheckout: {
     document:
-      'mutation ($ref: String!) { nextCheckout(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($ref: OrderBy!) { nextCheckout(by: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   advanceCheckout: {
     document:
-      'mutation ($ref: String!) { advanceCheckout(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($ref: OrderBy!) { advanceCheckout(by: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
   updateAddress: {
-    document: `mutation ($ref: String!, $id: ID!) {
+    document: `mutation ($ref: OrderBy!, $id: ID!) {
       updateAddress(order: $ref, id: $id, input: {}) { address { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ id: address() }),
   },
   createPayment: {
-    document: `mutation ($ref: String!) {
+    document: `mutation ($ref: OrderBy!) {
       createPayment(order: $ref, input: { paymentMethod: { name: "Check" } }) { payment { id } userErrors { code field message allowed lockVersion } } }`,
   },
   addLineItem: {
-    document: `mutation ($ref: String!, $variantId: ID!) {
+    document: `mutation ($ref: OrderBy!, $variantId: ID!) {
       addLineItem(order: $ref, input: { variantId: $variantId }) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ variantId }),
   },
   updateLineItem: {
-    document: `mutation ($ref: String!, $id: ID!) {
+    document: `mutation ($ref: OrderBy!, $id: ID!) {
       updateLineItem(order: $ref, id: $id, input: { quantity: 3 }) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ id: lineItem() }),
   },
@@ -253,13 +253,13 @@ const writing: Readonly<Record<string, Operation>> = {
 /** What must be redone for each caller, because it can be done once. */
 const consuming: Readonly<Record<string, Operation>> = {
   removeLineItem: {
-    document: `mutation ($ref: String!, $id: ID!) {
+    document: `mutation ($ref: OrderBy!, $id: ID!) {
       removeLineItem(order: $ref, id: $id) { lineItem { id } userErrors { code field message allowed lockVersion } } }`,
     variables: () => ({ id: lineItem() }),
   },
   emptyOrder: {
     document:
-      'mutation ($ref: String!) { emptyOrder(ref: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($ref: OrderBy!) { emptyOrder(by: $ref) { order { id } userErrors { code field message allowed lockVersion } } }',
   },
 };
 
@@ -283,17 +283,17 @@ describe.each([
 ])('%s: %s', (_row, name, { document, variables = () => ({}) }, reader) => {
   test.each(columns)('%s', async (column) => {
     const sign = owned(reader)[column];
-    await expectSign(column, sign, document, { ...variables(), ref: order.number });
+    await expectSign(column, sign, document, { ...variables(), ref: { number: order.number } });
     if (sign === 'ok' && reader === 'U') await restore();
   });
 
   test.each(columns)('%s, where the order is missing', async (column) => {
-    await expectSign(column, missing[column], document, { ...variables(), ref: 'R0' });
+    await expectSign(column, missing[column], document, { ...variables(), ref: { number: 'R0' } });
   });
 
   if (name in consuming) return;
   test('a number, an id and a token are compared with this order only', async () => {
-    for (const ref of [another.number, another.id]) {
+    for (const ref of [{ number: another.number }, { id: another.id }]) {
       await expectSign('stranger with token', 'U', document, { ...variables(), ref });
     }
   });
@@ -312,8 +312,8 @@ describe('The list of orders is not widened by a token (A6)', () => {
 
   test('an order without owner is nobody’s own', async () => {
     const guest = await deskOf(database.client, adminViewer).create({ userId: null });
-    await expectSign('stranger', 'U', 'query ($ref: String!) { order(ref: $ref) { id } }', {
-      ref: guest.number,
+    await expectSign('stranger', 'U', 'query ($ref: OrderBy!) { order(by: $ref) { id } }', {
+      ref: { number: guest.number },
     });
     const { data } = await run(database.client, adminViewer, '{ myOrders { count } }');
     expect(data).toEqual({ myOrders: { count: 0 } });
@@ -326,8 +326,8 @@ describe('The list of orders is not widened by a token (A6)', () => {
       const { errors } = await run(
         database.client,
         { ...nobody, orderToken },
-        'query ($ref: String!) { order(ref: $ref) { id } }',
-        { ref: guest.number },
+        'query ($ref: OrderBy!) { order(by: $ref) { id } }',
+        { ref: { number: guest.number } },
       );
       expect(errors).toEqual([signs.U]);
     }
@@ -346,8 +346,8 @@ describe('The token is shown to who may update the order (R10, A26)', () => {
     const { data } = await run(
       database.client,
       viewers[column],
-      'query ($ref: String!) { order(ref: $ref) { token } }',
-      { ref: order.number },
+      'query ($ref: OrderBy!) { order(by: $ref) { token } }',
+      { ref: { number: order.number } },
     );
     expect(data).toEqual({ order: { token: isShown ? order.token : null } });
   });
@@ -376,9 +376,8 @@ describe('What the holder of a token may not write is ignored as from any custom
     const after = await holder.update(order.number, {
       userId: String(bea.id),
       channel: 'phone',
-      number: 'X-1',
       lineItems: [{ id: before.lineItems[0]?.id, price: '0.01' }],
-      payments: [{ paymentMethod: { name: 'Check' }, amount: '0.01', state: 'completed' }],
+      payments: [{ paymentMethod: { name: 'Check' }, amount: '0.01' }],
     });
     expect(after).toMatchObject({
       userId: before.userId,

@@ -7,6 +7,7 @@ import {
   invalid,
   refusedBy,
 } from '../../support/dispatch.ts';
+import { asSent } from '../../support/as-sent.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, type ReadOrder } from '../../support/orders.ts';
@@ -32,13 +33,14 @@ async function makeOrder(): Promise<ReadOrder> {
 }
 
 const refused = (input: Readonly<Record<string, unknown>>, by = dispatch) =>
-  refusedBy(database, by, 'createAdjustment', { input });
+  refusedBy(database, by, 'createAdjustment', { order: order.number, input });
 
 describe('Decision C26: adjustments made by hand', () => {
   test('count in the totals at once, a negative one as a credit', async () => {
     order = await makeOrder();
     const gift = await dispatch.act('createAdjustment', {
-      input: { orderId: order.id, amount: '-2.50', label: ' Sorry ' },
+      order: order.id,
+      input: { amount: '-2.50', label: ' Sorry ' },
     });
     expect(gift).toMatchObject({
       kind: 'manual',
@@ -48,7 +50,8 @@ describe('Decision C26: adjustments made by hand', () => {
       sourceType: null,
     });
     await dispatch.act('createAdjustment', {
-      input: { orderId: order.number, amount: 4, label: 'Wrapping' },
+      order: order.number,
+      input: { amount: 4, label: 'Wrapping' },
     });
     expect(await desk.read(order.number)).toMatchObject({
       itemTotal: '20.0',
@@ -61,20 +64,20 @@ describe('Decision C26: adjustments made by hand', () => {
 
   test('need an amount other than 0, within bounds, and a label', async () => {
     order = await makeOrder();
-    const orderId = order.id;
-    expect(await refused({ orderId })).toEqual(
+    expect(await refused({ amount: asSent(null), label: '' })).toEqual(
       invalid({ amount: ["can't be blank"], label: ["can't be blank"] }),
     );
-    expect(await refused({ orderId, amount: 0, label: 'x'.repeat(256) })).toEqual(
+    expect(await refused({ amount: 0, label: 'x'.repeat(256) })).toEqual(
       invalid({
         amount: ['must be other than 0'],
         label: ['is too long (maximum is 255 characters)'],
       }),
     );
-    expect(await refused({ orderId, amount: '-100000000', label: 'x' })).toEqual(
+    expect(await refused({ amount: '-100000000', label: 'x' })).toEqual(
       invalid({ amount: ['must be greater than or equal to -99999999.99'] }),
     );
-    expect(await refused({ orderId: 'R0', amount: 1, label: 'x' })).toEqual([
+    const missing = { order: 'R0', input: { amount: 1, label: 'x' } };
+    expect(await refusedBy(database, dispatch, 'createAdjustment', missing)).toEqual([
       { code: 'NOT_FOUND' },
     ]);
   });
@@ -98,7 +101,7 @@ describe('Decision C26: adjustments made by hand', () => {
     await desk.update(order.number, { userId: String(owner.id) });
     const clerk = dispatchOf(database, viewerWith(owner, 'orders.update'));
     const unauthorized = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
-    const input = { orderId: order.id, amount: 1, label: 'x' };
+    const input = { amount: 1, label: 'x' };
     expect(await refused(input, clerk)).toEqual(unauthorized);
     expect(await refusedBy(database, clerk, 'deleteAdjustment', { id: '1' })).toEqual(unauthorized);
   });

@@ -44,8 +44,8 @@ function shopWith(changed: Partial<Settings> = {}): Shop {
       await desk.fire(number, 'complete');
       return number;
     },
-    async discount(orderId, amount) {
-      await dispatch.act('createAdjustment', { input: { orderId, amount, label: 'Discount' } });
+    async discount(order, amount) {
+      await dispatch.act('createAdjustment', { order, input: { amount, label: 'Discount' } });
     },
   };
 }
@@ -55,9 +55,9 @@ async function moneyOf(number: string) {
   const { data } = await run(
     database.client,
     adminViewer,
-    `query ($ref: String!) { order(ref: $ref) { itemTotal taxTotal total paymentState shipmentState
+    `query ($ref: OrderBy!) { order(by: $ref) { itemTotal taxTotal total paymentState shipmentState
       lineItems { tax taxRate } adjustments { kind label amount pieces } } }`,
-    { ref: number },
+    { ref: { number } },
   );
   const read = inStoredWords(data) as {
     order: Record<string, unknown> & { adjustments: { kind: string }[] };
@@ -107,8 +107,8 @@ describe('Tax follows the order (C26)', () => {
   test('a discount is at most what the order costs, and one taken back is taxed again', async () => {
     const { dispatch, sell } = shopWith();
     const number = await sell(['10.00', 1]);
-    const input = { orderId: number, amount: '-25.00', label: 'Too kind' };
-    const { id } = await dispatch.act('createAdjustment', { input });
+    const input = { amount: '-25.00', label: 'Too kind' };
+    const { id } = await dispatch.act('createAdjustment', { order: number, input });
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '0.0', total: '-15.0' });
     await dispatch.act('deleteAdjustment', { id });
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.9', total: '11.9' });

@@ -51,7 +51,7 @@ describe('From cart to complete (T60)', () => {
   test('an order goes through checkout and takes its stock at completion', async () => {
     const variantId = await makeVariant(database.client, { sku: 'A', price: '20.00', count: 5 });
     const made = await ask(
-      `mutation ($input: OrderInput!) { createOrder(input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
+      `mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`,
       { input: { lineItems: [{ variantId: String(variantId), quantity: 1 }] } },
     );
     expect(made.errors).toEqual([]);
@@ -63,17 +63,17 @@ describe('From cart to complete (T60)', () => {
     });
 
     const merged = await ask(
-      `mutation ($order: String!, $input: LineItemInput!) { addLineItem(order: $order, input: $input) { lineItem { quantity total } userErrors { code field message allowed lockVersion } } }`,
-      { order: number, input: { variantId: String(variantId) } },
+      `mutation ($order: OrderBy!, $input: AddLineItemInput!) { addLineItem(order: $order, input: $input) { lineItem { quantity total } userErrors { code field message allowed lockVersion } } }`,
+      { order: { number }, input: { variantId: String(variantId) } },
     );
     expect(merged).toEqual({ data: { addLineItem: { quantity: 2, total: '40.0' } }, errors: [] });
 
-    const checkout = `mutation ($ref: String!, $input: OrderInput!) { updateCheckout(ref: $ref, input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`;
-    const atAddress = await ask(checkout, { ref: number, input: {} });
+    const checkout = `mutation ($ref: OrderBy!, $input: UpdateOrderInput!) { updateCheckout(by: $ref, input: $input) { order { ${orderParts} } userErrors { code field message allowed lockVersion } } }`;
+    const atAddress = await ask(checkout, { ref: { number }, input: {} });
     expect(atAddress.data['updateCheckout']).toMatchObject({ state: 'address', total: '40.0' });
 
     const refused = await ask(checkout, {
-      ref: number,
+      ref: { number },
       input: { specialInstructions: 'Ring twice' },
     });
     expect(refused.errors).toEqual([
@@ -84,7 +84,7 @@ describe('From cart to complete (T60)', () => {
     ]);
 
     const atDelivery = await ask(checkout, {
-      ref: number,
+      ref: { number },
       input: { email: 'ada@harbour.test', billAddress: address, useBilling: true },
     });
     expect(atDelivery.errors).toEqual([]);
@@ -121,7 +121,7 @@ describe('From cart to complete (T60)', () => {
     const [shipment] = delivery.shipments;
     const express = shipment?.shippingRates[1];
     const atPayment = await ask(checkout, {
-      ref: number,
+      ref: { number },
       input: { shipments: [{ id: shipment?.id, selectedShippingRateId: express?.id }] },
     });
     expect(atPayment.errors).toEqual([]);
@@ -132,7 +132,7 @@ describe('From cart to complete (T60)', () => {
     });
 
     const complete = await ask(checkout, {
-      ref: number,
+      ref: { number },
       input: { payments: [{ paymentMethod: { name: 'Check' } }] },
     });
     expect(complete.errors).toEqual([]);
@@ -148,16 +148,16 @@ describe('From cart to complete (T60)', () => {
   });
 });
 
-const fire = (ref: string, event: string) =>
+const fire = (number: string, event: string) =>
   ask(
-    `mutation ($ref: String!, $event: String) { fireOrderEvent(ref: $ref, event: $event) { order { state total paymentState shipmentState shipments { state inventoryUnits { state } } } userErrors { code field message allowed lockVersion } } }`,
-    { ref, event },
+    `mutation ($ref: OrderBy!, $event: OrderEvent!) { fireOrderEvent(by: $ref, event: $event) { order { state total paymentState shipmentState shipments { state inventoryUnits { state } } } userErrors { code field message allowed lockVersion } } }`,
+    { ref: { number }, event },
     adminViewer,
   );
 
 const cartOf = async (variantId: bigint, quantity: number): Promise<string> => {
   const made = await ask(
-    `mutation ($input: OrderInput!) { createOrder(input: $input) { order { number } userErrors { code field message allowed lockVersion } } }`,
+    `mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { number } userErrors { code field message allowed lockVersion } } }`,
     {
       input: { lineItems: [{ variantId: String(variantId), quantity }] },
     },
@@ -170,14 +170,14 @@ describe('Cancel and resume (T61)', () => {
   test('cancelling gives stock back once, resuming takes it again', async () => {
     const variantId = await makeVariant(database.client, { sku: 'B', price: '10.00', count: 4 });
     const number = await cartOf(variantId, 3);
-    expect((await fire(number, 'complete')).data['fireOrderEvent']).toMatchObject({
+    expect((await fire(number, 'COMPLETE')).data['fireOrderEvent']).toMatchObject({
       state: 'complete',
       total: '30.0',
       paymentState: 'balance_due',
       shipmentState: 'pending',
     });
     expect(await countOf(variantId)).toBe(1);
-    expect((await fire(number, 'cancel')).data['fireOrderEvent']).toMatchObject({
+    expect((await fire(number, 'CANCEL')).data['fireOrderEvent']).toMatchObject({
       state: 'canceled',
       paymentState: 'void',
       shipmentState: 'canceled',
@@ -189,7 +189,7 @@ describe('Cancel and resume (T61)', () => {
       ],
     });
     expect(await countOf(variantId)).toBe(4);
-    expect((await fire(number, 'cancel')).errors).toEqual([
+    expect((await fire(number, 'CANCEL')).errors).toEqual([
       {
         code: 'EVENT_REFUSED',
         allowed: ['resume'],
@@ -198,8 +198,8 @@ describe('Cancel and resume (T61)', () => {
     ]);
     expect(await countOf(variantId)).toBe(4);
     const other = await cartOf(variantId, 2);
-    await fire(other, 'complete');
-    expect((await fire(number, 'resume')).data['fireOrderEvent']).toMatchObject({
+    await fire(other, 'COMPLETE');
+    expect((await fire(number, 'RESUME')).data['fireOrderEvent']).toMatchObject({
       state: 'resumed',
       paymentState: 'balance_due',
       shipmentState: 'backorder',
@@ -213,26 +213,26 @@ describe('Backorders (T62)', () => {
     const variantId = await makeVariant(database.client, { sku: 'C', price: '10.00', count: 1 });
     const first = await cartOf(variantId, 3);
     const second = await cartOf(variantId, 1);
-    expect((await fire(first, 'complete')).data['fireOrderEvent']).toMatchObject({
+    expect((await fire(first, 'COMPLETE')).data['fireOrderEvent']).toMatchObject({
       shipmentState: 'backorder',
     });
-    await fire(second, 'complete');
+    await fire(second, 'COMPLETE');
     expect(await countOf(variantId)).toBe(-3);
     const lower = async (quantity: number) => {
-      const order = await ask(`query ($ref: String!) { order(ref: $ref) { lineItems { id } } }`, {
-        ref: first,
+      const order = await ask(`query ($ref: OrderBy!) { order(by: $ref) { lineItems { id } } }`, {
+        ref: { number: first },
       });
       const [line] = order.data['order']?.['lineItems'] as { id: string }[];
       const changed = await ask(
-        `mutation ($order: String!, $id: ID!, $input: LineItemInput!) { updateLineItem(order: $order, id: $id, input: $input) { lineItem { quantity } userErrors { code field message allowed lockVersion } } }`,
-        { order: first, id: line?.id, input: { quantity } },
+        `mutation ($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) { updateLineItem(order: $order, id: $id, input: $input) { lineItem { quantity } userErrors { code field message allowed lockVersion } } }`,
+        { order: { number: first }, id: line?.id, input: { quantity } },
       );
       expect(changed.errors).toEqual([]);
     };
-    const unitsOf = async (ref: string) => {
+    const unitsOf = async (number: string) => {
       const order = await ask(
-        `query ($ref: String!) { order(ref: $ref) { shipmentState shipments { inventoryUnits { state } } } }`,
-        { ref },
+        `query ($ref: OrderBy!) { order(by: $ref) { shipmentState shipments { inventoryUnits { state } } } }`,
+        { ref: { number } },
         adminViewer,
       );
       return order.data['order'];
@@ -250,8 +250,8 @@ describe('Backorders (T62)', () => {
       shipments: [{ inventoryUnits: [{ state: 'backordered' }] }],
     });
     await ask(
-      `mutation ($ref: String!) { emptyOrder(ref: $ref) { order { state } userErrors { code field message allowed lockVersion } } }`,
-      { ref: first },
+      `mutation ($ref: OrderBy!) { emptyOrder(by: $ref) { order { state } userErrors { code field message allowed lockVersion } } }`,
+      { ref: { number: first } },
     );
     expect(await countOf(variantId)).toBe(0);
     expect(await unitsOf(second)).toEqual({

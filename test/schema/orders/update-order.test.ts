@@ -117,7 +117,6 @@ describe('What is sent is written, what is not stays (F11)', () => {
       specialInstructions: order.specialInstructions,
       userId: order.userId,
       channel: order.channel,
-      number: order.number,
       billAddressId: order.billAddress?.id,
       shipAddressId: order.shipAddress?.id,
       billAddress: maineAddress,
@@ -133,7 +132,7 @@ describe('What is sent is written, what is not stays (F11)', () => {
         number,
         selectedShippingRateId: shippingRates.find(({ selected }) => selected)?.id,
       })),
-      payments: order.payments,
+      payments: order.payments.map(({ id, amount }) => ({ id, amount })),
     });
     await expectUnchanged(order);
   });
@@ -156,31 +155,34 @@ describe('What is sent is written, what is not stays (F11)', () => {
 describe('A stale lock version is a conflict (F15)', () => {
   test('that changes nothing', async () => {
     const order = await customer.create({});
-    const { errors } = await customer.try.update(order.number, {
-      lockVersion: order.lockVersion + 1,
-      specialInstructions: 'late',
-    });
+    const { errors } = await customer.try.update(
+      order.number,
+      { specialInstructions: 'late' },
+      true,
+      order.lockVersion + 1,
+    );
     expect(errors).toEqual([{ code: 'CONFLICT', lockVersion: order.lockVersion }]);
     await expectUnchanged(order);
   });
 
   test('the present one is accepted', async () => {
     const { number, lockVersion } = await customer.create({});
-    expect(await customer.update(number, { lockVersion, email: 'b@harbour.test' })).toMatchObject({
-      email: 'b@harbour.test',
-    });
+    const { record, errors } = await customer.try.update(
+      number,
+      { email: 'b@harbour.test' },
+      true,
+      lockVersion,
+    );
+    expect(errors).toEqual([]);
+    expect(record).toMatchObject({ email: 'b@harbour.test' });
   });
 });
 
 describe('Who may write what (A25, F41)', () => {
-  test('owner, channel and number are ignored from a customer', async () => {
+  test('owner and channel are ignored from a customer', async () => {
     const other = await makeUser(database.client, 'bea@harbour.test');
     const order = await customer.create({});
-    await customer.update(order.number, {
-      userId: String(other.id),
-      channel: 'phone',
-      number: 'X-9',
-    });
+    await customer.update(order.number, { userId: String(other.id), channel: 'phone' });
     await expectUnchanged(order);
   });
 
@@ -188,7 +190,7 @@ describe('Who may write what (A25, F41)', () => {
     const other = await makeUser(database.client, 'cleo@harbour.test');
     const { number } = await customer.create({});
     expect(
-      await admin.update(number, { userId: String(other.id), channel: 'phone', number: 'X-9' }),
+      await admin.update(number, { userId: String(other.id), channel: 'phone' }),
     ).toMatchObject({
       number,
       userId: String(other.id),
@@ -448,7 +450,7 @@ describe('Payments of an order (F41, F45, T39)', () => {
       payments: [{ paymentMethod: { name: 'Check' } }],
     });
     await customer.update(number, {
-      payments: [{ id: paid.payments[0]?.id, amount: '1.00', state: 'void' }],
+      payments: [{ id: paid.payments[0]?.id, amount: '1.00' }],
     });
     await expectUnchanged(paid);
   });

@@ -11,6 +11,7 @@ import {
   refusedBy,
   type ReadPayment,
 } from '../../support/dispatch.ts';
+import { asSent } from '../../support/as-sent.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import {
   adminViewer,
@@ -177,9 +178,9 @@ describe('Decision T39: the verbs of a payment', () => {
     const { data } = await execute({
       schema,
       document: parse(
-        'mutation ($order: String!, $id: ID!) { firePaymentEvent(order: $order, id: $id, event: "capture") { payment { id } userErrors { code field message allowed lockVersion } } }',
+        'mutation ($order: OrderBy!, $id: ID!) { firePaymentEvent(order: $order, id: $id, event: CAPTURE) { payment { id } userErrors { code field message allowed lockVersion } } }',
       ),
-      variableValues: { order: order.number, id: payment.id },
+      variableValues: { order: { number: order.number }, id: payment.id },
       contextValue: {
         db: database.client,
         viewer: adminViewer,
@@ -296,7 +297,7 @@ describe('Decision T39: credit', () => {
     ['-1', 'must be greater than 0'],
   ])('of %s is refused', async (amount, message) => {
     const [order, payment] = await completed();
-    expect(await refusedToFire(order, payment, 'credit', amount)).toEqual(
+    expect(await refusedToFire(order, payment, 'credit', asSent(amount))).toEqual(
       notNow('credit', ['void'], { amount: [message] }),
     );
   });
@@ -389,7 +390,7 @@ describe('Decision T39: a payment is changed', () => {
   test('other states and unreadable values are invalid', async () => {
     const order = await makeOrder();
     const payment = await pay(order);
-    const wrong = { state: 'completed', amount: 'much', paymentMethodId: '999999' };
+    const wrong = { state: 'completed', amount: asSent('much'), paymentMethodId: '999999' };
     expect(await refusedToUpdate(order, payment, wrong)).toEqual(
       invalid({
         amount: ['is not a number'],

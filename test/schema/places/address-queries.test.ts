@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const read = (viewer: Viewer, ref: string, id: unknown) =>
+const read = (viewer: Viewer, number: string, id: unknown) =>
   run(
     database.client,
     viewer,
-    'query ($order: String!, $id: ID!) { address(order: $order, id: $id) { id city } }',
-    { order: ref, id },
+    'query ($order: OrderBy!, $id: ID!) { address(order: $order, id: $id) { id city } }',
+    { order: { number }, id },
   );
 
 test('an address of the order can be read by callers who may read the order', async () => {

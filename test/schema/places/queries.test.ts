@@ -20,9 +20,9 @@ const ask = (document: string, variables: Record<string, unknown> = {}, viewer =
 };
 
 describe.each([
-  ['country', '{ country(ref: "nowhere") { id } }'],
+  ['country', '{ country(by: { iso: "nowhere" }) { id } }'],
   ['countries', '{ countries { nodes { id } } }'],
-  ['state', '{ state(ref: "nowhere") { id } }'],
+  ['state', '{ state(by: { abbr: "nowhere" }) { id } }'],
   ['states', '{ states { nodes { id } } }'],
 ])('Decision A18, row 13: %s', (_field, document) => {
   test('requires a key; a token is not enough', async () => {
@@ -36,8 +36,8 @@ describe.each([
 });
 
 describe('Decision C21: one country', () => {
-  const country = `query ($ref: String!) {
-    country(ref: $ref) { id name isoName iso iso3 numcode statesRequired }
+  const country = `query ($ref: CountryBy!) {
+    country(by: $ref) { id name isoName iso iso3 numcode statesRequired }
   }`;
   const unitedStates = {
     name: 'United States',
@@ -48,27 +48,32 @@ describe('Decision C21: one country', () => {
     statesRequired: true,
   };
 
-  test.each(['US', 'us', 'USA', 'uSa'])('is found by its code %s in one statement', async (ref) => {
-    expect((await ask(country, { ref })).data).toMatchObject({ country: unitedStates });
-    expect(statements).toHaveLength(1);
-  });
+  test.each([{ iso: 'US' }, { iso: 'us' }, { iso3: 'USA' }, { iso3: 'uSa' }])(
+    'is found by its code %j in one statement',
+    async (ref) => {
+      expect((await ask(country, { ref })).data).toMatchObject({ country: unitedStates });
+      expect(statements).toHaveLength(1);
+    },
+  );
 
   test('is found by its id', async () => {
     const { id } = await database.client.country.findUniqueOrThrow({ where: { iso: 'AD' } });
-    expect((await ask(country, { ref: String(id) })).data).toMatchObject({
+    expect((await ask(country, { ref: { id: String(id) } })).data).toMatchObject({
       country: { id: String(id), name: 'Andorra' },
     });
   });
 
   test.each(['0', '999999', '9999999999999999999', 'XX', 'XXX', 'U', 'Andorra', '', 'U%', 'ß'])(
     'no country is called %j',
-    async (ref) => {
-      expect((await ask(country, { ref })).errors).toEqual([{ code: 'NOT_FOUND' }]);
+    async (name) => {
+      for (const ref of [{ id: name }, { iso: name }, { iso3: name }]) {
+        expect((await ask(country, { ref })).errors).toEqual([{ code: 'NOT_FOUND' }]);
+      }
     },
   );
 
   test('Decision C22: shows all its states by name, in one statement', async () => {
-    const { data } = await ask('{ country(ref: "AU") { states { name abbr } } }');
+    const { data } = await ask('{ country(by: { iso: "AU" }) { states { name abbr } } }');
     expect(data).toEqual({
       country: {
         states: [
@@ -121,8 +126,8 @@ describe('the list of countries', () => {
 });
 
 describe('Decision C21: one state', () => {
-  const state = `query ($ref: String!, $country: String) {
-    state(ref: $ref, country: $country) { id name abbr }
+  const state = `query ($ref: StateBy!, $country: CountryBy) {
+    state(by: $ref, country: $country) { id name abbr }
   }`;
   const idOf = async (abbr: string, iso: string) => {
     const found = await database.client.state.findFirstOrThrow({
@@ -132,48 +137,55 @@ describe('Decision C21: one state', () => {
   };
 
   test('is found by its id, alone and below its country', async () => {
-    const ref = await idOf('CA', 'US');
-    const expected = { state: { id: ref, name: 'California', abbr: 'CA' } };
-    expect((await ask(state, { ref })).data).toEqual(expected);
-    expect((await ask(state, { ref, country: 'usa' })).data).toEqual(expected);
+    const id = await idOf('CA', 'US');
+    const expected = { state: { id, name: 'California', abbr: 'CA' } };
+    expect((await ask(state, { ref: { id } })).data).toEqual(expected);
+    const country = { iso3: 'usa' };
+    expect((await ask(state, { ref: { id }, country })).data).toEqual(expected);
     expect(statements).toHaveLength(1);
   });
 
   test('is found by its code below its country, in any case', async () => {
-    const { data } = await ask(state, { ref: 'ca', country: 'US' });
+    const { data } = await ask(state, { ref: { abbr: 'ca' }, country: { iso: 'US' } });
     expect(data).toMatchObject({ state: { name: 'California' } });
   });
 
-  test('is not found by its code alone', async () => {
-    expect((await ask(state, { ref: 'CA' })).errors).toEqual([{ code: 'NOT_FOUND' }]);
+  test('is not looked for by its code alone: the country is asked for (V5)', async () => {
+    expect((await ask(state, { ref: { abbr: 'CA' } })).errors).toEqual([
+      { code: 'INVALID', fields: { country: ["can't be blank"] } },
+    ]);
   });
 
   test('is missing below another country, by id and by code', async () => {
     const missing = [{ code: 'NOT_FOUND' }];
-    const ref = await idOf('CA', 'US');
-    expect((await ask(state, { ref, country: 'CA' })).errors).toEqual(missing);
-    expect((await ask(state, { ref: 'CA', country: 'CA' })).errors).toEqual(missing);
-    expect((await ask(state, { ref, country: 'XX' })).errors).toEqual(missing);
-    expect((await ask(state, { ref, country: 'nowhere' })).errors).toEqual(missing);
+    const ref = { id: await idOf('CA', 'US') };
+    const country = { iso: 'CA' };
+    expect((await ask(state, { ref, country })).errors).toEqual(missing);
+    expect((await ask(state, { ref: { abbr: 'CA' }, country })).errors).toEqual(missing);
+    expect((await ask(state, { ref, country: { iso: 'XX' } })).errors).toEqual(missing);
+    expect((await ask(state, { ref, country: { iso: 'nowhere' } })).errors).toEqual(missing);
   });
 
   test.each(['0', '999999', '9999999999999999999', 'C%', '', 'California'])(
     'no state of the United States is called %j',
-    async (ref) => {
-      expect((await ask(state, { ref, country: 'US' })).errors).toEqual([{ code: 'NOT_FOUND' }]);
+    async (name) => {
+      for (const ref of [{ id: name }, { abbr: name }]) {
+        const { errors } = await ask(state, { ref, country: { iso: 'US' } });
+        expect(errors).toEqual([{ code: 'NOT_FOUND' }]);
+      }
     },
   );
 });
 
 describe('the list of states', () => {
-  const list = `query ($country: String, $filter: CountryStateFilter, $sort: [CountryStateSort!]) {
+  const list = `query ($country: CountryBy, $filter: CountryStateFilter, $sort: [CountryStateSort!]) {
     states(country: $country, filter: $filter, sort: $sort, perPage: 3) {
       nodes { abbr } totalCount
     }
   }`;
 
   test('is that of one country by name, in two statements: country, page with its total', async () => {
-    const { data } = await ask(list, { country: 'au' });
+    const { data } = await ask(list, { country: { iso: 'au' } });
     expect(data).toEqual({
       states: { nodes: [{ abbr: 'ACT' }, { abbr: 'NSW' }, { abbr: 'NT' }], totalCount: 8 },
     });
@@ -186,8 +198,8 @@ describe('the list of states', () => {
   });
 
   test('is missing below a country that is not there; empty below one without states', async () => {
-    expect((await ask(list, { country: 'XX' })).errors).toEqual([{ code: 'NOT_FOUND' }]);
-    expect((await ask(list, { country: 'AD' })).data).toEqual({
+    expect((await ask(list, { country: { iso: 'XX' } })).errors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect((await ask(list, { country: { iso: 'AD' } })).data).toEqual({
       states: { nodes: [], totalCount: 0 },
     });
   });
@@ -202,7 +214,7 @@ describe('the list of states', () => {
 
   test('no filter reaches past the country', async () => {
     const { data } = await ask(list, {
-      country: 'AU',
+      country: { iso: 'AU' },
       filter: { or: [{ abbr: { eq: 'CA' } }, { abbr: { eq: 'TAS' } }] },
     });
     expect(data).toEqual({ states: { nodes: [{ abbr: 'TAS' }], totalCount: 1 } });

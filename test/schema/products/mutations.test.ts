@@ -12,7 +12,14 @@ import {
   snapshot,
 } from '../../support/catalogue.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { badKeyViewer, customerViewer, nobody, run, viewerWith } from '../../support/graphql.ts';
+import {
+  adminViewer,
+  badKeyViewer,
+  customerViewer,
+  nobody,
+  run,
+  viewerWith,
+} from '../../support/graphql.ts';
 
 let database: Database;
 
@@ -29,11 +36,11 @@ const somebody = { id: 1n, email: 'someone@example.test', name: null };
 const create = (input: Readonly<Record<string, unknown>>) =>
   refused(database, 'createProduct', { input });
 
-const update = (ref: string, input: Readonly<Record<string, unknown>>) =>
-  accepted<ShownProduct>(database, 'updateProduct', { ref, input });
+const update = (ref: string, input: Readonly<Record<string, unknown>>, ifVersion?: number) =>
+  accepted<ShownProduct>(database, 'updateProduct', { ref, input, ifVersion });
 
-const refuseUpdate = (ref: string, input: Readonly<Record<string, unknown>>) =>
-  refused(database, 'updateProduct', { ref, input });
+const refuseUpdate = (ref: string, input: Readonly<Record<string, unknown>>, ifVersion?: number) =>
+  refused(database, 'updateProduct', { ref, input, ifVersion });
 
 describe('Decision C2: a created product', () => {
   test('is complete from a name, a description and a price', async () => {
@@ -94,7 +101,7 @@ describe('Decision C2: a created product', () => {
     const { data } = await run(
       database.client,
       customerViewer(somebody),
-      '{ product(ref: "shirt") { name } }',
+      '{ product(by: { permalink: "shirt" }) { name } }',
     );
     expect(data).toEqual({ product: { name: 'Shirt' } });
   });
@@ -174,6 +181,26 @@ describe('Decision C1: what a product is made of', () => {
     );
   });
 
+  test.each([
+    [{ name: 'Shirt' }],
+    [{ price: '1' }],
+    [{ name: 'Shirt', price: null }],
+    [{ name: 'Shirt', price: 'abc' }],
+    [{ name: 'Shirt', price: '1', weight: 'heavy' }],
+    [{ name: 'Shirt', price: '1', countOnHand: 1.5 }],
+    [{ name: 'Shirt', price: '1', availableOn: 'soon' }],
+  ])(
+    'a client of GraphQL that sends %j gets an error of the request, and nothing is made (V6)',
+    async (input) => {
+      const before = await snapshot(database);
+      const document =
+        'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } userErrors { code } } }';
+      const { data, errors } = await run(database.client, adminViewer, document, { input });
+      expect({ data, errors }).toEqual({ data: null, errors: [{ code: 'BAD_USER_INPUT' }] });
+      expect(await snapshot(database)).toBe(before);
+    },
+  );
+
   test('all errors are reported at once', async () => {
     const input = {
       name: ' ',
@@ -216,7 +243,7 @@ describe('Decision C1: what a product is made of', () => {
     const { errors } = await run(
       database.client,
       customerViewer(somebody),
-      '{ product(ref: "shirt") { name } }',
+      '{ product(by: { permalink: "shirt" }) { name } }',
     );
     expect(errors).toEqual([{ code: 'NOT_FOUND' }]);
   });
@@ -423,33 +450,36 @@ describe('Decision C1: a change', () => {
       variants: [{ sku: 'V', options: [{ name: 'Size', value: 'S' }] }],
     });
     const before = await snapshot(database);
-    await update('shirt', {
-      name: ' Shirt',
-      price: 19.9,
-      description: 'Old',
-      permalink: 'SHIRT',
-      availableOn: product['availableOn'],
-      shippingCategoryId: '1',
-      sku: 'S',
-      weight: 1.5,
-      costPrice: null,
-      countOnHand: '3',
-      trackInventory: true,
-      backorderable: true,
-      optionTypes: ['size'],
-      variants: [
-        {
-          id: product.variants[0]?.id,
-          sku: 'V',
-          price: '19.90',
-          position: 2,
-          countOnHand: 0,
-          options: [{ name: 'SIZE', value: 's' }],
-          lockVersion: 0,
-        },
-      ],
-      lockVersion: 0,
-    });
+    await update(
+      'shirt',
+      {
+        name: ' Shirt',
+        price: 19.9,
+        description: 'Old',
+        permalink: 'SHIRT',
+        availableOn: product['availableOn'],
+        shippingCategoryId: '1',
+        sku: 'S',
+        weight: 1.5,
+        costPrice: null,
+        countOnHand: '3',
+        trackInventory: true,
+        backorderable: true,
+        optionTypes: ['size'],
+        variants: [
+          {
+            id: product.variants[0]?.id,
+            sku: 'V',
+            price: '19.90',
+            position: 2,
+            countOnHand: 0,
+            options: [{ name: 'SIZE', value: 's' }],
+            ifVersion: 0,
+          },
+        ],
+      },
+      0,
+    );
     expect(await snapshot(database)).toBe(before);
   });
 
@@ -488,10 +518,10 @@ describe('Decision C1: a change', () => {
 
   test('with an older lockVersion is a conflict that returns the stored one', async () => {
     await makeProduct(database);
-    await update('shirt', { description: 'first', lockVersion: 0 });
-    expect(
-      await refuseUpdate('shirt', { description: 'second', name: '', lockVersion: 0 }),
-    ).toEqual([{ code: 'CONFLICT', lockVersion: 1 }]);
+    await update('shirt', { description: 'first' }, 0);
+    expect(await refuseUpdate('shirt', { description: 'second', name: '' }, 0)).toEqual([
+      { code: 'CONFLICT', lockVersion: 1 },
+    ]);
   });
 
   test('changes the variants with an id, adds those without, removes none', async () => {
@@ -533,7 +563,7 @@ describe('Decision C1: a change', () => {
 
   test('with an older lockVersion of a variant is a conflict', async () => {
     const product = await makeProduct(database, { variants: [{}] });
-    const variants = [{ id: product.variants[0]?.id, lockVersion: 3 }];
+    const variants = [{ id: product.variants[0]?.id, ifVersion: 3 }];
     expect(await refuseUpdate('shirt', { variants })).toEqual([
       { code: 'CONFLICT', lockVersion: 0 },
     ]);

@@ -159,12 +159,12 @@ describe.each(testedKinds)('writes at once on the %s database', (kind) => {
       return (data as { createOrder: { number: string } }).createOrder.number;
     });
     const answers = await Promise.all([
-      ...orders.map((ref) =>
+      ...orders.map((number) =>
         run(
           database.client,
           adminViewer,
-          'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { order { id } userErrors { code field message allowed lockVersion } } }',
-          { ref },
+          'mutation ($ref: OrderBy!) { fireOrderEvent(by: $ref, event: COMPLETE) { order { id } userErrors { code field message allowed lockVersion } } }',
+          { ref: { number } },
         ),
       ),
       ...[3, 4].map((countOnHand) =>

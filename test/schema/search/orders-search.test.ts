@@ -310,17 +310,10 @@ describe('Bounds (S12)', () => {
   });
 
   test.each([
-    ['total', 'eq', 'nine', 'is not a number'],
     ['total', 'eq', '1.005', 'is not a number'],
-    ['total', 'gt', '1e3', 'is not a number'],
     ['id', 'eq', 'R1', 'is not a number'],
     ['id', 'eq', '-1', 'is not a number'],
     ['id', 'eq', '9223372036854775808', 'is out of range'],
-    ['totalQuantity', 'lt', '2.5', 'is not a number'],
-    ['totalQuantity', 'lt', '9223372036854775808', 'is out of range'],
-    ['createdAt', 'gt', '2014-02-30', 'is not a valid date'],
-    ['createdAt', 'gt', '31/01/2014', 'is not a valid date'],
-    ['createdAt', 'gt', 1391126400, 'is not a valid date'],
     ['email', 'eq', 'a\u0000b', 'is invalid'],
     ['email', 'eq', '\ud800', 'is invalid'],
     ['state', 'cont', 'a\u0000', 'is invalid'],
@@ -330,6 +323,24 @@ describe('Bounds (S12)', () => {
       statements.length = 0;
       const { errors } = await ask({ filter: { [name]: { [predicate]: operand } } });
       expect(errors).toEqual(refusal(`filter.${name}.${predicate}`, message));
+      expect(statements).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['total', 'eq', 'nine'],
+    ['total', 'gt', '1e3'],
+    ['totalQuantity', 'lt', '2.5'],
+    ['totalQuantity', 'lt', '9223372036854775808'],
+    ['createdAt', 'gt', '2014-02-30'],
+    ['createdAt', 'gt', '31/01/2014'],
+    ['createdAt', 'gt', 1391126400],
+  ])(
+    '%s %s %j is no value of its type: the request is refused, and the database asked nothing (V6)',
+    async (name, predicate, operand) => {
+      statements.length = 0;
+      const { errors } = await ask({ filter: { [name]: { [predicate]: operand } } });
+      expect(errors).toEqual([{ code: 'BAD_USER_INPUT' }]);
       expect(statements).toEqual([]);
     },
   );

@@ -92,7 +92,7 @@ test('A version of a shipment read before goods arrived is a conflict, and nothi
   const { variantId, id } = await placed();
   const { lockVersion } = await dispatch.act('shipment', { ref: id });
   await desk.try.adjust({ variantId: String(variantId), quantity: 1 });
-  const variables = { ref: id, input: { tracking: '1Z9', lockVersion } };
+  const variables = { ref: id, input: { tracking: '1Z9' }, ifVersion: lockVersion };
   expect(await refusedBy(database, dispatch, 'updateShipment', variables)).toEqual([
     { code: 'CONFLICT', lockVersion: lockVersion + 1 },
   ]);

@@ -12,6 +12,7 @@ import {
   type ReadShipment,
   refusedBy,
 } from '../../support/dispatch.ts';
+import { asSent } from '../../support/as-sent.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, statesOf } from '../../support/orders.ts';
@@ -101,10 +102,10 @@ describe('Decision T29: a new shipment', () => {
         quantity: ['must be greater than 0'],
       }),
     );
-    expect(await refused(order.number, { number: '123', cost: 'x' })).toEqual(
+    expect(await refused(order.number, { number: '123', cost: asSent('x') })).toEqual(
       invalid({ number: ['is invalid'] }),
     );
-    expect(await refused(order.number, { cost: 'x', tracking: '\u0000' })).toEqual(
+    expect(await refused(order.number, { cost: asSent('x'), tracking: '\u0000' })).toEqual(
       invalid({ cost: ['is not a number'], tracking: ['is invalid'] }),
     );
   });

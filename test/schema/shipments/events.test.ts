@@ -182,7 +182,6 @@ describe('Decision A31: refused names', () => {
   const possible = ['ready', 'cancel'];
 
   test.each([
-    ['absent', undefined],
     ['null', null],
     ['blank', '  '],
   ])('an event that is %s', async (_what, event) => {
@@ -214,33 +213,29 @@ describe('Decision A31: refused names', () => {
 
 describe('Decision T4: repeats and attributes beside an event', () => {
   test.each([
-    ['ready', ['pend', 'ship', 'cancel']],
-    ['ship', []],
+    ['ready', ['pend', 'ship', 'cancel'], 'markShipmentReady'],
+    ['ship', [], 'shipShipment'],
   ] as const)(
-    'the verb %s repeated is answered unchanged, the event is refused',
-    async (event, allowed) => {
+    'the event %s repeated is refused, its act is answered unchanged',
+    async (event, allowed, act) => {
       const { shipment } = await placed(1, { count: 1 });
       await dispatch.send(shipment.id, 'ready');
       if (event === 'ship') await dispatch.send(shipment.id, 'ship');
       const before = await read(shipment.id);
       const ref = shipment.id;
       expect(await fire(shipment.id, event)).toEqual(notNow(event, allowed));
-      expect(await dispatch.act('fireShipmentEvent', { ref, event, verb: true })).toEqual(before);
+      expect(await dispatch.act(act, { ref })).toEqual(before);
     },
   );
 
-  test('other verbs repeated are refused', async () => {
+  test('other acts repeated are refused', async () => {
     const { shipment } = await placed(1, { count: 1 });
     await dispatch.send(shipment.id, 'cancel');
-    const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {
-      ref: shipment.id,
-      event: 'cancel',
-      verb: true,
-    });
+    const errors = await refusedBy(database, dispatch, 'cancelShipment', { ref: shipment.id });
     expect(errors).toEqual(notNow('cancel', ['resume']));
   });
 
-  test('attributes are written with the event, also with a repeated verb', async () => {
+  test('attributes are written with the event, also with a repeated act', async () => {
     const { shipment } = await placed(1, { count: 1 });
     const ref = shipment.id;
     const ready = await dispatch.act('fireShipmentEvent', {
@@ -249,12 +244,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
       input: { tracking: '1Z9' },
     });
     expect(ready).toMatchObject({ state: 'ready_to_ship', tracking: '1Z9' });
-    const again = await dispatch.act('fireShipmentEvent', {
-      ref,
-      event: 'ready',
-      verb: true,
-      input: { tracking: '1Z10' },
-    });
+    const again = await dispatch.act('markShipmentReady', { ref, input: { tracking: '1Z10' } });
     expect(again).toMatchObject({ state: 'ready_to_ship', tracking: '1Z10' });
   });
 
@@ -377,11 +367,7 @@ describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
     ] as const) {
       const { number: order, shipment } = await placed(1, { count: 1 });
       await pay(order);
-      await someDispatch.act('fireShipmentEvent', {
-        ref: shipment.number,
-        event: 'ready',
-        verb: true,
-      });
+      await someDispatch.act('markShipmentReady', { ref: shipment.number });
       const line = (await someDesk.read(order)).lineItems[0]?.id ?? '';
       await someDesk.set(order, line, { quantity: 2 });
       const after = await read(shipment.id);

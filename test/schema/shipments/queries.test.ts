@@ -163,7 +163,7 @@ describe('Decision A18: who sees shipments and units', () => {
       reader: missing,
       admin: missing,
     };
-    for (const ref of ['999999', 'H0', '']) {
+    for (const ref of ['999999', 'H0', '0']) {
       expect(await answers('shipment', { ref })).toEqual(row);
       expect(await answers('inventoryUnits', { shipment: ref })).toEqual(row);
     }
@@ -272,8 +272,8 @@ describe('Decision R17: what is in a shipment', () => {
     const { data, errors } = await run(
       database.client,
       adminViewer,
-      `query ($ref: String!) { shipment(ref: $ref) { manifest { ${fields} } } }`,
-      { ref: shipments[0]?.number },
+      `query ($ref: ShipmentBy!) { shipment(by: $ref) { manifest { ${fields} } } }`,
+      { ref: { number: shipments[0]?.number } },
     );
     expect([data, errors]).toEqual([{ shipment: { manifest: [entry] } }, []]);
   });

@@ -44,7 +44,7 @@ async function complete(variant: ShownVariant, quantity: number): Promise<bigint
   const made = await run(
     database.client,
     adminViewer,
-    'mutation ($input: OrderInput!) { createOrder(input: $input) { order { id number } userErrors { code field message allowed lockVersion } } }',
+    'mutation ($input: CreateOrderInput!) { createOrder(input: $input) { order { id number } userErrors { code field message allowed lockVersion } } }',
     { input: { lineItems: [{ variantId: variant.id, quantity }] } },
   );
   expect(made.errors).toEqual([]);
@@ -52,8 +52,8 @@ async function complete(variant: ShownVariant, quantity: number): Promise<bigint
   const fired = await run(
     database.client,
     adminViewer,
-    'mutation ($ref: String!) { fireOrderEvent(ref: $ref, event: "complete") { order { state } userErrors { code field message allowed lockVersion } } }',
-    { ref: number },
+    'mutation ($ref: OrderBy!) { fireOrderEvent(by: $ref, event: COMPLETE) { order { state } userErrors { code field message allowed lockVersion } } }',
+    { ref: { number } },
   );
   expect(fired).toEqual({ data: { fireOrderEvent: { state: 'COMPLETE' } }, errors: [] });
   return BigInt(id);

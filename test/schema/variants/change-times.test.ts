@@ -29,7 +29,7 @@ interface Seen {
 /** What a poller finds of the variants that changed during a write; before it nothing has changed for years. */
 async function seenAfter(write: () => Promise<unknown>): Promise<readonly Seen[]> {
   await database.client.stockItem.updateMany({ data: { updatedAt: new Date('2020-01-01') } });
-  const since = new Date();
+  const since = new Date().toISOString();
   await write();
   const { data, errors } = await run(database.client, adminViewer, document, { since });
   expect(errors).toEqual([]);
@@ -81,4 +81,129 @@ test('A sale writes no row of variants, so buyers never wait for a writer of the
   expect(
     statements.filter((sql) => /UPDATE "?(public"?\.")?variants|INTO "?variants/.test(sql)),
   ).toEqual([]);
+});
+
+/** The time that is told of every movement: years after all others, and later with each. */
+let clock = Date.parse('2040-01-01T00:00:00Z');
+
+interface Times {
+  readonly updatedAt: string;
+  readonly stockUpdatedAt: string;
+}
+
+async function timesOf(variantId: bigint): Promise<Times> {
+  const asked = `{ variant(by: { id: "${String(variantId)}" }) { updatedAt stockUpdatedAt } }`;
+  const { data, errors } = await run(database.client, adminViewer, asked);
+  expect(errors).toEqual([]);
+  return (data as { variant: Times }).variant;
+}
+
+/** What a write at a time of its own did to the change times of a variant: that time, or none. */
+async function movedBy(variantId: bigint, write: (later: Desk) => Promise<unknown>) {
+  const before = await timesOf(variantId);
+  clock += 60_000;
+  const time = new Date(clock);
+  await write(deskOf(database.client, adminViewer, { now: () => time }));
+  const after = await timesOf(variantId);
+  const told = (name: keyof Times): string => {
+    if (after[name] === before[name]) return 'stays';
+    return after[name] === time.toISOString() ? 'moves' : after[name];
+  };
+  return { variant: told('updatedAt'), stock: told('stockUpdatedAt') };
+}
+
+test('The time of stock moves with a sale, a cancellation, a return and a broken unit that comes back (V12)', async () => {
+  const variantId = await makeVariant(database.client, { count: 5 });
+  const both = { variant: 'moves', stock: 'moves' };
+  const { number } = await desk.cartOf([variantId, 2]);
+  expect(await movedBy(variantId, (later) => later.fire(number, 'complete'))).toEqual(both);
+  expect(await movedBy(variantId, (later) => later.fire(number, 'cancel'))).toEqual(both);
+  expect(await movedBy(variantId, (later) => later.fire(number, 'resume'))).toEqual(both);
+  const [parcel] = (await desk.read(number)).shipments;
+  const shipmentId = String(parcel?.id);
+  await desk.fireShipment(shipmentId, 'ready');
+  const shipping = (later: Desk) => later.fireShipment(shipmentId, 'ship');
+  expect(await movedBy(variantId, shipping)).toEqual({ variant: 'stays', stock: 'stays' });
+  const [first, second] = parcel?.inventoryUnits.map(({ id }) => id) ?? [];
+  const returning = (later: Desk) => later.fireUnit(String(first), 'return');
+  expect(await movedBy(variantId, returning)).toEqual(both);
+  const broken = (later: Desk) => later.try.fireUnit(String(second), 'return', false);
+  expect(await movedBy(variantId, broken)).toEqual(both);
+});
+
+test('The time of stock moves with an adjustment and with a count that is set, and stays with the rest of the record (V12)', async () => {
+  const variantId = await makeVariant(database.client, { count: 5 });
+  const both = { variant: 'moves', stock: 'moves' };
+  expect(await movedBy(variantId, (later) => later.adjust(variantId, 3))).toEqual(both);
+  const { productId } = await database.client.variant.findUniqueOrThrow({
+    where: { id: variantId },
+  });
+  const setting = (master: string) => async (): Promise<void> => {
+    const write = `mutation { updateProduct(by: { id: "${String(productId)}" }, input: { ${master} }) { product { id } userErrors { code field message allowed lockVersion } } }`;
+    const now = () => new Date(clock);
+    expect(await run(database.client, adminViewer, write, {}, { now })).toMatchObject({
+      errors: [],
+    });
+  };
+  expect(await movedBy(variantId, setting('countOnHand: 17'))).toEqual(both);
+  const priced = { variant: 'moves', stock: 'stays' };
+  expect(await movedBy(variantId, setting('price: "11.50"'))).toEqual(priced);
+});
+
+test('The time of stock moves with stock in any location, also in a closed one, which moves nothing that the variant shows (V12, R34)', async () => {
+  const variantId = await makeVariant(database.client, { count: 5 });
+  const place = await makeLocation(database);
+  const stockLocationId = String(place);
+  const adjusting = (later: Desk) =>
+    later.try.adjust({ variantId: String(variantId), quantity: 3, stockLocationId });
+  const both = { variant: 'moves', stock: 'moves' };
+  // the first creates the stock item, the second changes it
+  expect(await movedBy(variantId, adjusting)).toEqual(both);
+  expect(await movedBy(variantId, adjusting)).toEqual(both);
+  expect(await movedBy(variantId, (later) => later.try.setActive(place, false))).toEqual(both);
+  const hidden = { variant: 'stays', stock: 'moves' };
+  expect(await movedBy(variantId, adjusting)).toEqual(hidden);
+  expect(await movedBy(variantId, (later) => later.try.setActive(place, true))).toEqual(both);
+  const other = await makeVariant(database.client, { count: 5 });
+  expect(await movedBy(other, adjusting)).toEqual({ variant: 'stays', stock: 'stays' });
+});
+
+test('A poller finds the variants whose stock moved since, in the order in which it did (V12)', async () => {
+  const [first, second, third] = [
+    await makeVariant(database.client),
+    await makeVariant(database.client),
+    await makeVariant(database.client),
+  ];
+  const since = new Date(clock + 1).toISOString();
+  const order = [third, first, second, third];
+  for (const variantId of order) await movedBy(variantId, (later) => later.adjust(variantId, 1));
+  const asked = `{ variants(filter: { stockUpdatedAt: { gteq: "${since}" } }, sort: [{ field: STOCK_UPDATED_AT }]) {
+    nodes { id } } }`;
+  statements.length = 0;
+  const { data, errors } = await run(database.client, adminViewer, asked);
+  expect({ data, errors, statements: statements.length }).toEqual({
+    data: { variants: { nodes: [first, second, third].map((id) => ({ id: String(id) })) } },
+    errors: [],
+    statements: 1,
+  });
+});
+
+test('Times of stock cost a sale no statement more, and the variant with them is one statement (V12)', async () => {
+  const variantIds = await Promise.all(
+    [1, 2, 3, 4].map(() => makeVariant(database.client, { count: 5 })),
+  );
+  const one = await desk.cartOf([variantIds[0] as bigint, 1]);
+  const four = await desk.cartOf(...variantIds.map((id) => [id, 1] as const));
+  const costs: number[] = [];
+  for (const { number } of [one, four]) {
+    statements.length = 0;
+    await desk.fire(number, 'complete');
+    costs.push(statements.filter((sql) => sql.includes('moved_at')).length, statements.length);
+  }
+  expect(costs).toEqual([1, costs[1], 1, costs[1]]);
+  statements.length = 0;
+  const asked =
+    '{ variants(first: 3) { nodes { updatedAt stockUpdatedAt countOnHand backorderable } } }';
+  await run(database.client, adminViewer, asked);
+  expect(statements).toHaveLength(1);
 });

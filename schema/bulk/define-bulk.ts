@@ -1,0 +1,224 @@
+import type { InputObjectRef, ObjectRef } from '@pothos/core';
+import { builder } from '../builder.ts';
+import type { Context, Transaction, Viewer } from '../context.ts';
+import { payloadExtensions, queriesOf, type RecordQueries } from '../execution/payload-plan.ts';
+import { capital, delegateOf, spaced } from '../payload.ts';
+import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
+import { inWrite, type Write } from '../write.ts';
+import {
+  type DecidedRow,
+  type Decision,
+  mostRows,
+  requireDistinct,
+  requireRoom,
+  type RowIds,
+} from './decision.ts';
+import { BulkPolicy } from './policy.ts';
+
+type Types = typeof builder.$inferSchemaTypes;
+
+/** What one row came to, as the payload shows it. */
+interface RowShape {
+  readonly index: number;
+  readonly records: Readonly<Record<string, object | undefined>>;
+  readonly userErrors: readonly ToldError[];
+}
+
+interface PayloadShape {
+  readonly results: readonly RowShape[];
+  readonly userErrors: readonly ToldError[];
+}
+
+interface BulkOptions<Row, Field extends string> {
+  readonly description: string;
+  readonly row: InputObjectRef<Types, Row>;
+  /** The records that a row writes, by field of its result. */
+  readonly shows: Readonly<Record<Field, ObjectRef<Types, object>>>;
+  /** Throws if the caller may not write such rows at all. */
+  readonly authorize: (viewer: Viewer, rows: readonly Row[]) => void;
+  /** Finds and locks what the rows name, and decides each of them. Writes nothing. */
+  readonly decide: (
+    write: Write,
+    rows: readonly Row[],
+    context: Context,
+  ) => Promise<Decision<Field>>;
+}
+
+/** Rows are refused, and with them the whole request: rolls back. */
+class NothingWritten extends Error {
+  readonly rows: readonly DecidedRow[];
+  constructor(rows: readonly DecidedRow[]) {
+    super('Rows of a request were refused.');
+    this.rows = rows;
+  }
+}
+
+const isRefused = ({ userErrors }: Pick<DecidedRow, 'userErrors'>): boolean =>
+  userErrors.length > 0;
+
+/** The records of all rows by field and id, as far as they are asked for: one statement a field. */
+async function readRecords(
+  tx: Transaction,
+  shows: Readonly<Record<string, ObjectRef<Types, object>>>,
+  queries: RecordQueries,
+  ids: readonly (RowIds<string> | undefined)[],
+): Promise<ReadonlyMap<string, ReadonlyMap<bigint, object>>> {
+  const read = new Map<string, ReadonlyMap<bigint, object>>();
+  for (const [field, ref] of Object.entries(shows)) {
+    const query = queries[field] as { readonly select?: object } | undefined;
+    const wanted = new Set(ids.flatMap((row) => row?.[field] ?? []));
+    if (!query || wanted.size === 0) continue;
+    const records = await delegateOf(tx, ref.name).findMany({
+      ...query,
+      ...(query.select && { select: { ...query.select, id: true } }),
+      where: { id: { in: [...wanted] } },
+    });
+    read.set(field, new Map(records.map((record) => [record.id, record])));
+  }
+  return read;
+}
+
+/**
+ * Defines a mutation of many rows: `rows`, `policy`, and a payload with one result for each row, in their order, and
+ * `userErrors` of the request as a whole. Everything is one transaction; the number of statements does not grow with
+ * the rows.
+ * Decision: V20.
+ */
+export function defineBulk<Row, Field extends string>(
+  name: string,
+  { description, row, shows, authorize, decide }: BulkOptions<Row, Field>,
+): void {
+  const records: Readonly<Record<string, ObjectRef<Types, object>>> = shows;
+  const within = { records: Object.keys(records), within: ['results'] };
+  const Result = builder.objectRef<RowShape>(`${capital(name)}Result`).implement({
+    description: `What one row of \`${name}\` came to.`,
+    fields: (t) => ({
+      index: t.exposeInt('index', { description: 'Number of the row in `rows`, from 0.' }),
+      ...Object.fromEntries(
+        Object.entries(records).map(([field, ref]) => [
+          field,
+          t.field({
+            type: ref,
+            nullable: true,
+            description: `The ${spaced(field)}, as it is after the write; null if nothing was written.`,
+            resolve: (result) => result.records[field] ?? null,
+          }),
+        ]),
+      ),
+      userErrors: t.field({
+        type: [UserError],
+        description: 'What was wrong with the row; empty if it can be written.',
+        resolve: ({ userErrors }) => userErrors,
+      }),
+    }),
+  });
+  const Payload = builder.objectRef<PayloadShape>(`${capital(name)}Payload`).implement({
+    description: `What \`${name}\` answers.`,
+    fields: (t) => ({
+      results: t.field({
+        type: [Result],
+        description:
+          'One result for each row, in the order of `rows`; empty if the rows were not looked at.',
+        resolve: ({ results }) => results,
+      }),
+      userErrors: t.field({
+        type: [UserError],
+        description:
+          'What was wrong with the request as a whole, or that rows are refused and therefore nothing was written; empty otherwise.',
+        resolve: ({ userErrors }) => userErrors,
+      }),
+    }),
+  });
+
+  const refuse = (error: unknown, count: number): PayloadShape => {
+    if (error instanceof NothingWritten) {
+      const refused = error.rows.filter(isRefused).length;
+      const message = `Nothing was written, because ${String(refused)} of ${String(count)} rows were refused.`;
+      const results = error.rows.map(({ userErrors }, index) => ({
+        index,
+        records: {},
+        userErrors,
+      }));
+      return { results, userErrors: [{ code: 'REFUSED', message }] };
+    }
+    const userErrors = toUserErrors(error);
+    if (!userErrors) throw error;
+    return { results: [], userErrors };
+  };
+
+  interface Args {
+    readonly rows: readonly Row[];
+    readonly policy: 'ALL_OR_NOTHING' | 'EACH';
+  }
+
+  const carryOut = async (
+    queries: RecordQueries,
+    { rows, policy }: Args,
+    context: Context,
+  ): Promise<PayloadShape> => {
+    authorize(context.viewer, rows);
+    requireRoom(rows);
+    return inWrite(context, async (write) => {
+      const decision = await decide(write, rows, context);
+      requireDistinct(decision.rows);
+      const isAnyRefused = decision.rows.some(isRefused);
+      if (isAnyRefused && policy === 'ALL_OR_NOTHING') throw new NothingWritten(decision.rows);
+      const ids = decision.rows.every(isRefused) ? [] : await decision.carryOut();
+      const read = await readRecords(write.tx, records, queries, ids);
+      const results = decision.rows.map(({ userErrors }, index) => ({
+        index,
+        records: Object.fromEntries(
+          within.records.map((field) => {
+            const id = (ids[index] as RowIds<string> | undefined)?.[field];
+            return [field, id == null ? undefined : read.get(field)?.get(id)];
+          }),
+        ),
+        userErrors,
+      }));
+      return { results, userErrors: [] };
+    });
+  };
+
+  const run = async (
+    queries: RecordQueries,
+    args: Args,
+    context: Context,
+  ): Promise<PayloadShape> => {
+    const payload = await carryOut(queries, args, context).catch((error: unknown) =>
+      refuse(error, args.rows.length),
+    );
+    const { results, userErrors } = payload;
+    const told = [...userErrors, ...results.flatMap((one) => one.userErrors)];
+    // what is written in part is done: with an Idempotency-Key its answer is stored
+    const isNothingWritten = userErrors.length > 0 || results.every(isRefused);
+    if (told.length > 0 && isNothingWritten) {
+      context.hearRefusal?.([...new Set(told.map(({ code }) => code))]);
+    }
+    return payload;
+  };
+
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: Payload,
+      nullable: true,
+      description: `${description} At most ${String(mostRows)} rows, in one transaction.`,
+      args: {
+        rows: t.arg({
+          type: [row],
+          required: true,
+          description: `What to write, at most ${String(mostRows)} rows. Two rows may not write the same.`,
+          extensions: { answersEach: true },
+        }),
+        policy: t.arg({
+          type: BulkPolicy,
+          required: true,
+          defaultValue: 'ALL_OR_NOTHING',
+          description: 'What happens to the other rows if some are refused.',
+        }),
+      },
+      extensions: payloadExtensions({ ...within, run }),
+      resolve: (_root, args, context, info) =>
+        run(queriesOf(within, context, info), args as unknown as Args, context),
+    }),
+  );
+}

@@ -1,0 +1,198 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { AttributeReader } from '../attribute-reader.ts';
+import {
+  type DecidedRow,
+  type Decision,
+  messagesOf,
+  refusalOf,
+  unknownRecord,
+} from '../bulk/decision.ts';
+import type { Context } from '../context.ts';
+import { words } from '../domain/messages.ts';
+import { parseRequiredText, parseText } from '../domain/text.ts';
+import { Invalid } from '../errors.ts';
+import type { Write } from '../write.ts';
+import { findRecords, type RecordName } from './find-records.ts';
+import { type Field, kindOf, type Kind, kinds } from './kinds.ts';
+
+/** What one row makes of the reference of a record in another system; without a value it has none. */
+export interface RefRow {
+  readonly record: RecordName;
+  readonly source: string;
+  readonly value?: string | null | undefined;
+}
+
+/** A reference that a row sets or, without a value, removes. */
+interface Wanted {
+  readonly kind: Kind;
+  readonly record: bigint;
+  readonly source: string;
+  readonly value: string | null;
+}
+
+/** A stored reference; `gone`: its record is deleted, so that another may take it. */
+interface Stored {
+  readonly id: bigint;
+  readonly kind: Kind;
+  readonly record: bigint;
+  readonly source: string;
+  readonly value: string;
+  readonly gone: boolean;
+}
+
+type Held = Pick<Stored, 'kind' | 'record' | 'source'>;
+
+const placeOf = ({ kind, record, source }: Held): string =>
+  JSON.stringify([kind, String(record), source]);
+
+const nameOf = ({ kind, source, value }: Pick<Wanted, 'kind' | 'source' | 'value'>): string =>
+  JSON.stringify([kind, source, value]);
+
+/** The references that records have in these systems, and those that have the wanted names. */
+async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<readonly Stored[]> {
+  if (wanted.length === 0) return [];
+  const rows = wanted.map((one) => ({ ...one, record: String(one.record) }));
+  const given = Prisma.sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    AS g(kind text, record bigint, source text, value text)`;
+  const ofRecords = Object.values(kinds).map(
+    ({ kind, column }) => Prisma.sql`
+      SELECT e.id FROM ${given} JOIN external_references e
+        ON g.kind = ${kind} AND e.${Prisma.raw(column)} = g.record AND e.source = g.source`,
+  );
+  return tx.$queryRaw<Stored[]>(Prisma.sql`
+    SELECT e.id, e.kind, e.source, e.value,
+           COALESCE(e.order_id, e.product_id, e.variant_id, e.user_id) AS record,
+           COALESCE(p.deleted_at, v.deleted_at) IS NOT NULL AS gone
+    FROM external_references e
+    LEFT JOIN products p ON p.id = e.product_id
+    LEFT JOIN variants v ON v.id = e.variant_id
+    WHERE e.id IN (
+      SELECT e.id FROM ${given} JOIN external_references e
+        ON e.kind = g.kind AND e.source = g.source AND e.value = g.value
+      UNION ${Prisma.join(ofRecords, ' UNION ')})
+    ORDER BY e.id`);
+}
+
+/**
+ * The places of rows whose name another record has or gets: also where that one would give it up, but is refused
+ * itself.
+ */
+function takenAmong(
+  wanted: readonly (Wanted | undefined)[],
+  stored: readonly Stored[],
+): ReadonlySet<number> {
+  const taken = new Set<number>();
+  for (;;) {
+    const before = taken.size;
+    const open = wanted.map((one, index) => (taken.has(index) ? undefined : one));
+    const changing = new Set(open.flatMap((one) => (one ? [placeOf(one)] : [])));
+    const names = new Set(
+      stored.filter((one) => !one.gone && !changing.has(placeOf(one))).map(nameOf),
+    );
+    open.forEach((one, index) => {
+      if (!one || one.value === null) return;
+      if (names.has(nameOf(one))) taken.add(index);
+      names.add(nameOf(one));
+    });
+    if (taken.size === before) return taken;
+  }
+}
+
+/** Writes references: those that are replaced or removed go, those that are new come. */
+async function writeRefs(
+  write: Write,
+  wanted: readonly Wanted[],
+  stored: readonly Stored[],
+): Promise<void> {
+  const { tx, now } = write;
+  const present = new Map(stored.map((one) => [placeOf(one), one]));
+  const changed = wanted.filter((one) => (present.get(placeOf(one))?.value ?? null) !== one.value);
+  if (changed.length === 0) return;
+  const places = new Set(changed.map(placeOf));
+  const names = new Set(changed.map(nameOf));
+  const leaving = stored.filter(
+    (one) => places.has(placeOf(one)) || (one.gone && names.has(nameOf(one))),
+  );
+  const ids = leaving.map(({ id }) => String(id));
+  await tx.$executeRaw(
+    Prisma.sql`DELETE FROM external_references WHERE id = ANY(${ids}::bigint[])`,
+  );
+  const added = changed
+    .filter(({ value }) => value !== null)
+    .map((one) => ({ ...one, record: String(one.record) }));
+  const columns = Object.values(kinds).map(({ column }) => Prisma.raw(column));
+  const records = Object.values(kinds).map(
+    ({ kind }) => Prisma.sql`CASE WHEN kind = ${kind} THEN record END`,
+  );
+  await tx.$executeRaw(Prisma.sql`
+    INSERT INTO external_references (kind, source, value, created_at, ${Prisma.join(columns)})
+    SELECT kind, source, value, ${now.toISOString()}::timestamptz, ${Prisma.join(records)}
+    FROM jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
+      AS g(kind text, record bigint, source text, value text)`);
+  for (const one of changed) {
+    const former = present.get(placeOf(one))?.value ?? null;
+    const changes = { [one.source]: [former, one.value] as const };
+    write.audit({ action: 'external_refs.change', subject: one.kind, id: one.record, changes });
+  }
+}
+
+/**
+ * Decides which references records get. Writes of references run one after the other, so that a name cannot be taken
+ * twice; the records are kept from being removed.
+ * Decision: V24.
+ */
+export async function decideRefs(
+  write: Write,
+  context: Context,
+  rows: readonly RefRow[],
+): Promise<Decision<Field>> {
+  await write.lockOrders([]);
+  await write.tx.$executeRaw(
+    Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('external_references'))`,
+  );
+  const found = await findRecords(
+    write,
+    context,
+    rows.map(({ record }) => record),
+  );
+  const read = rows.map((row, index) => {
+    const record = found[index];
+    if (record === undefined) return { userErrors: unknownRecord('record') };
+    const reader = new AttributeReader();
+    const source = reader.read('source', parseRequiredText(row.source, 64));
+    const value = reader.read('value', parseText(row.value?.trim()));
+    const { kind } = kindOf(row.record);
+    const wanted =
+      source === undefined || value === undefined ? undefined : { kind, record, source, value };
+    return { userErrors: messagesOf(reader), ...(wanted && { wanted }) };
+  });
+  const wanted = read.map((one) => ('wanted' in one ? one.wanted : undefined));
+  const stored = await readStored(
+    write,
+    wanted.flatMap((one) => one ?? []),
+  );
+  const taken = takenAmong(wanted, stored);
+  const decided = read.map(({ userErrors }, index): DecidedRow => {
+    const one = wanted[index];
+    return {
+      ...(one && { target: placeOf(one) }),
+      userErrors: taken.has(index) ? refusalOf(new Invalid({ value: [words.taken] })) : userErrors,
+    };
+  });
+  return {
+    rows: decided,
+    carryOut: async () => {
+      const accepted = wanted.filter((_one, index) => decided[index]?.userErrors.length === 0);
+      await writeRefs(
+        write,
+        accepted.flatMap((one) => one ?? []),
+        stored,
+      );
+      return rows.map(({ record }, index) =>
+        decided[index]?.userErrors.length === 0
+          ? { [kindOf(record).field]: found[index] ?? null }
+          : undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { builder } from '../builder.ts';
+import { attributeList, id } from '../search/attributes.ts';
+import { connectionOf, placeArguments } from '../search/connection.ts';
+import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
+import type { Searchable } from '../search/searchable.ts';
+import { HistoryEvent, HistoryKind, HistoryState } from '../states.ts';
+import { Order } from './order.ts';
+
+/** One step in the history of an order. Decision: C32, L29, V16. */
+const StateChange = builder.prismaObject('StateChange', {
+  select: {},
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.expose('statefulType', { type: HistoryKind, description: 'What changed.' }),
+    recordId: t.exposeID('statefulId'),
+    event: t.expose('event', {
+      type: HistoryEvent,
+      description:
+        'The event that was fired; `EMPTY` and `SET_BACK` for steps back, `UNRECORDED` for a change that was recorded later.',
+    }),
+    from: t.expose('previousState', { type: HistoryState }),
+    to: t.expose('nextState', { type: HistoryState }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});
+
+const StateChangeConnection = connectionOf(StateChange, {
+  name: 'StateChange',
+  plural: 'state changes',
+  find: (db, reading) => db.stateChange.findMany(reading),
+});
+
+/** Histories are never searched, only listed. */
+const historySearch: Searchable = {
+  list: attributeList('StateChange', 'state_changes', { id: id('id') }),
+  sorts: { id: { attribute: id('id'), through: [], path: ['id'] } },
+};
+
+builder.prismaObjectField(Order, 'history', (t) =>
+  t.field({
+    type: StateChangeConnection,
+    description: 'What happened to the order and its parts, oldest first.',
+    args: placeArguments(t.arg),
+    select: { id: true },
+    resolve: (order, args, context, info) =>
+      findPageBelow(order, info, historySearch, context, args, havingRecordAbove('order_id'), [
+        { field: 'id' },
+      ]),
+  }),
+);

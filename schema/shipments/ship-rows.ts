@@ -1,0 +1,83 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import { type DecidedRow, type Decision, refusalOf, unknownRecord } from '../bulk/decision.ts';
+import { parseText } from '../domain/text.ts';
+import { fillBackorders } from '../order-desk/fill.ts';
+import { readOrders } from '../order-desk/load.ts';
+import { saveOrders, settleChanged } from '../order-desk/save.ts';
+import { changeRows, ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
+import type { Write } from '../write.ts';
+import { fireOnShipment, isRepeated } from './fire.ts';
+import { findNamedShipments, type NamedShipment, type ShipmentName } from './named-shipments.ts';
+
+/** A shipment that has left. */
+export interface ShippedRow {
+  readonly shipment: ShipmentName;
+  readonly tracking?: string | null | undefined;
+}
+
+/**
+ * An order after one of its shipments has left; one that had left before only gets its tracking number.
+ * Throws Invalid and Refused.
+ * Decision: T2, T28, F43.
+ */
+function ship(
+  write: Write,
+  order: WorkingOrder,
+  id: bigint,
+  { tracking: given }: ShippedRow,
+): WorkingOrder {
+  const present = ownRecord(order.shipments, id);
+  const reader = new AttributeReader();
+  const read = given === undefined ? present.tracking : reader.read('tracking', parseText(given));
+  reader.check();
+  const tracking = read ?? null;
+  const tracked =
+    tracking === present.tracking
+      ? order
+      : { ...order, shipments: changeRows(order.shipments, new Set([id]), { tracking }) };
+  const shipment = ownRecord(tracked.shipments, id);
+  const shipped = isRepeated(shipment, 'ship')
+    ? tracked
+    : fireOnShipment(write, tracked, shipment, 'ship');
+  return settleChanged(write, shipped);
+}
+
+/**
+ * Decides which shipments leave, under the locks of their orders. Rows of one order are decided one after the other.
+ * Decision: T2, T28, T53, V20.
+ */
+export async function decideShipments(
+  write: Write,
+  rows: readonly ShippedRow[],
+): Promise<Decision<'shipment'>> {
+  const names = rows.map(({ shipment }) => shipment);
+  const found = await findNamedShipments(write.tx, names);
+  const orderIds = [...new Set(found.flatMap((shipment) => shipment?.orderId ?? []))];
+  await write.lockOrders(orderIds);
+  const loaded = await readOrders(write, orderIds);
+  const orders = new Map(loaded.map((order) => [order.id, order]));
+  const decide = (row: ShippedRow, named: NamedShipment | undefined): DecidedRow => {
+    const order = named && orders.get(named.orderId);
+    // it may have been removed before its order was locked
+    const isThere = order?.shipments.some(({ id }) => id === named?.id) === true;
+    if (!named || !isThere) return { userErrors: unknownRecord('shipment') };
+    const target = String(named.id);
+    try {
+      orders.set(order.id, ship(write, order, named.id, row));
+      return { target, userErrors: [] };
+    } catch (error) {
+      return { target, userErrors: refusalOf(error) };
+    }
+  };
+  const decided = rows.map((row, index) => decide(row, found[index]));
+  return {
+    rows: decided,
+    carryOut: async () => {
+      await saveOrders(write, [...orders.values()]);
+      await fillBackorders(write);
+      return decided.map(({ userErrors }, index) =>
+        userErrors.length === 0 ? { shipment: found[index]?.id ?? null } : undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { auditChanges } from '../domain/audit.ts';
+import { maximumCount } from '../domain/measures.ts';
+import { freeUnits } from '../domain/placement.ts';
+import { type MovementKind, planCount } from '../domain/stock.ts';
+import { reserveIds } from '../order-desk/table-rows.ts';
+import type { Write } from '../write.ts';
+import { type LedgerRow, moveCounts } from './move-counts.ts';
+import type { LockedStockItem } from './stock-item.ts';
+
+/** What the count of a locked stock item becomes, and why. */
+export interface CountChange {
+  readonly item: LockedStockItem;
+  readonly to: number;
+  readonly kind: Extract<MovementKind, 'set' | 'adjust'>;
+  readonly reason?: string | null;
+}
+
+/** Whether the units of a variant at all active locations are too many if one count becomes so. Decision: T34. */
+export function exceedsBound(
+  stock: readonly LockedStockItem[],
+  item: LockedStockItem,
+  to: number,
+): boolean {
+  const after = [...stock.filter(({ id }) => id !== item.id), { ...item, countOnHand: to }];
+  const units = freeUnits(after).reduce((sum, one) => sum + one.units, 0);
+  return to > maximumCount || units > maximumCount;
+}
+
+/** The rows of the ledger for one change: a row holds at most the largest count, so from far below zero it takes several. */
+function ledgerOf(
+  { to, kind, reason = null }: CountChange,
+  id: bigint,
+  from: number,
+): readonly LedgerRow[] {
+  const rows: LedgerRow[] = [];
+  for (let count = from; count !== to;) {
+    const quantity = Math.max(-maximumCount, Math.min(maximumCount, to - count));
+    count += quantity;
+    rows.push({ stockItemId: id, kind, quantity, countAfter: count, reason });
+  }
+  return rows;
+}
+
+/**
+ * Carries out changes of locked counts that were decided, one after the other, with ledger and audit log, and creates
+ * the stock items that are new; rises are left for `fillBackorders`. Returns the ids of the items in the order of the
+ * changes. The number of statements does not grow with the changes.
+ * Decision: C9, T31, T33, T34, N76.
+ */
+export async function changeCounts(
+  write: Write,
+  changes: readonly CountChange[],
+): Promise<readonly bigint[]> {
+  const fresh = changes.flatMap(({ item }) => (item.isNew ? [item.id] : []));
+  const real = await reserveIds(write.tx, [{ model: 'StockItem', ids: [...new Set(fresh)] }]);
+  const counts = new Map<bigint, { readonly item: LockedStockItem; to: number }>();
+  const ledger: LedgerRow[] = [];
+  const ids = changes.map((change) => {
+    const { item, to, reason } = change;
+    const id = real.get(item.id) ?? item.id;
+    const known = counts.get(id) ?? { item, to: item.countOnHand };
+    const { difference, rise } = planCount(known.to, to);
+    if (difference !== 0) {
+      ledger.push(...ledgerOf(change, id, known.to));
+      const after = { countOnHand: to, ...(reason && { reason }) };
+      const changed = auditChanges({ countOnHand: known.to }, after);
+      write.audit({ action: 'stock.change', subject: 'StockItem', id, changes: changed });
+    }
+    if (rise > 0) write.rises.set(id, (write.rises.get(id) ?? 0) + rise);
+    counts.set(id, { item, to });
+    return id;
+  });
+  const moved = [...counts].map(([id, { item, to }]) => ({
+    id,
+    difference: to - item.countOnHand,
+    variantId: item.variantId,
+    stockLocationId: item.stockLocationId,
+    backorderable: item.backorderable,
+    isNew: item.isNew === true,
+  }));
+  await moveCounts(
+    write,
+    moved.filter(({ difference, isNew }) => difference !== 0 || isNew),
+    ledger,
+  );
+  return ids;
+}

@@ -1,0 +1,120 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import {
+  changedSince,
+  type DecidedRow,
+  type Decision,
+  messagesOf,
+  unknownRecord,
+} from '../bulk/decision.ts';
+import { countBounds, maximumCount, parseInteger } from '../domain/measures.ts';
+import { words } from '../domain/messages.ts';
+import { isBlank } from '../domain/text.ts';
+import { fillBackorders } from '../order-desk/fill.ts';
+import { parseId } from '../refs.ts';
+import { findNamedVariants } from '../variants/named-variants.ts';
+import type { Write } from '../write.ts';
+import { changeCounts, type CountChange, exceedsBound } from './change-counts.ts';
+import type { StockLevel } from './level-input.ts';
+import { itemAt, type LockedStockItem, lockStockItems, type Place } from './stock-item.ts';
+
+/** The locations that rows name by id, and the default one, which is meant by those that name none. */
+async function readPlaces(
+  { tx }: Write,
+  rows: readonly StockLevel[],
+): Promise<(row: StockLevel) => Place | undefined> {
+  const ids = rows.flatMap(({ stockLocationId }) => parseId(stockLocationId) ?? []);
+  const places = await tx.stockLocation.findMany({
+    where: { OR: [{ isDefault: true }, { id: { in: [...new Set(ids)] } }] },
+    select: { id: true, isDefault: true, active: true },
+  });
+  const standard = places.find(({ isDefault }) => isDefault);
+  return ({ stockLocationId }) => {
+    if (isBlank(stockLocationId)) return standard;
+    const id = parseId(stockLocationId);
+    return places.find((place) => place.id === id);
+  };
+}
+
+/** A row that can be written, or why it cannot. */
+interface Judged extends DecidedRow {
+  readonly change?: CountChange;
+}
+
+/** Judges one row; `stock` are the locked items of its variant, with the counts of earlier rows. */
+function judge(
+  row: StockLevel,
+  variantId: bigint,
+  place: Place | undefined,
+  stock: readonly LockedStockItem[],
+): Judged {
+  const reader = new AttributeReader();
+  if (!place) reader.note('stockLocationId', words.invalid);
+  const item = place && itemAt(stock, variantId, place);
+  const bounds = countBounds(item?.backorderable ?? true);
+  const to = reader.read('onHand', parseInteger(row.onHand, bounds));
+  const from =
+    row.changeFrom == null
+      ? undefined
+      : reader.read('changeFrom', parseInteger(row.changeFrom, countBounds(true)));
+  if (item && to !== undefined && to > item.countOnHand && exceedsBound(stock, item, to)) {
+    reader.note('onHand', words.atMost(String(maximumCount)));
+  }
+  const target = item && `${String(variantId)} at ${String(item.stockLocationId)}`;
+  const judged = { ...(target !== undefined && { target }) };
+  if (reader.hasMessages || !item || to === undefined) {
+    return { ...judged, userErrors: messagesOf(reader) };
+  }
+  if (from !== undefined && from !== item.countOnHand) {
+    return { ...judged, userErrors: changedSince(String(item.countOnHand)) };
+  }
+  return { ...judged, userErrors: [], change: { item, to, kind: 'set' } };
+}
+
+/**
+ * Decides what counts become, under the locks of all stock of the variants that rows name: each row is a count at one
+ * location, compared with `changeFrom` if that is given.
+ * Decision: C9, T31, T33, T34, T53, V20, V21.
+ */
+export async function decideLevels(
+  write: Write,
+  rows: readonly StockLevel[],
+): Promise<Decision<'stockItem'>> {
+  await write.lockOrders([]);
+  const variants = await findNamedVariants(
+    write.tx,
+    rows.map(({ variant }) => variant),
+  );
+  const placeOf = await readPlaces(write, rows);
+  const locked = await lockStockItems(
+    write,
+    variants.flatMap((variant) => variant?.id ?? []),
+  );
+  const stock = new Map<bigint, LockedStockItem[]>();
+  for (const item of locked) {
+    const known = stock.get(item.variantId);
+    if (known) known.push(item);
+    else stock.set(item.variantId, [item]);
+  }
+  const judged = rows.map((row, index): Judged => {
+    const id = variants[index]?.id;
+    if (id === undefined) return { userErrors: unknownRecord('variant') };
+    const ofVariant = stock.get(id) ?? [];
+    const one = judge(row, id, placeOf(row), ofVariant);
+    if (one.change) {
+      const { item, to } = one.change;
+      const others = ofVariant.filter((other) => other.id !== item.id);
+      stock.set(id, [...others, { ...item, countOnHand: to }]);
+    }
+    return one;
+  });
+  return {
+    rows: judged,
+    carryOut: async () => {
+      const changes = judged.flatMap(({ change }) => change ?? []);
+      const ids = await changeCounts(write, changes);
+      await fillBackorders(write);
+      const byChange = new Map(changes.map((change, place) => [change, ids[place]]));
+      return judged.map(({ change }) => change && { stockItem: byChange.get(change) ?? null });
+    },
+  };
+}

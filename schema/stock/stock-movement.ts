@@ -1,0 +1,76 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { builder } from '../builder.ts';
+import { attributeList, id } from '../search/attributes.ts';
+import { connectionOf, placeArguments } from '../search/connection.ts';
+import type { Scope } from '../search/find-page.ts';
+import { column } from '../search/level.ts';
+import { findPageBelow, havingRecordAbove, recordAbove } from '../search/page-below.ts';
+import type { Searchable } from '../search/searchable.ts';
+import { isShown } from '../shown.ts';
+import { StockMovementKind } from '../states.ts';
+import { Variant } from '../variants/variant.ts';
+import { StockItem } from './stock-item-type.ts';
+
+/** One row of the stock ledger. Decision: C34, T31, V17. */
+const StockMovement = builder.prismaObject('StockMovement', {
+  select: {},
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.expose('kind', { type: StockMovementKind, description: 'Why the count changed.' }),
+    quantity: t.exposeInt('quantity'),
+    countAfter: t.exposeInt('countAfter'),
+    reason: t.exposeString('reason', { nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    stockItem: t.relation('stockItem', { description: 'The stock that changed: its location.' }),
+  }),
+});
+
+const StockMovementConnection = connectionOf(StockMovement, {
+  name: 'StockMovement',
+  plural: 'stock movements',
+  find: (db, reading) => db.stockMovement.findMany(reading),
+});
+
+/** The ledger is never searched, only listed. */
+const movementSearch: Searchable = {
+  list: attributeList('StockMovement', 'stock_movements', { id: id('id') }),
+  sorts: { id: { attribute: id('id'), through: [], path: ['id'] } },
+};
+
+const newestFirst = [{ field: 'id', direction: 'DESC' }] as const;
+
+/** The movements of a variant in all its locations. */
+const ofVariantAbove: Scope = {
+  rows: ({ alias }) => [
+    Prisma.sql`${column(alias, 'stock_item_id')} = ANY(ARRAY(
+      SELECT id FROM stock_items WHERE variant_id = ${recordAbove}))`,
+  ],
+};
+
+builder.prismaObjectField(StockItem, 'stockMovements', (t) =>
+  t.field({
+    type: StockMovementConnection,
+    description: 'Every change of this count, newest first.',
+    args: placeArguments(t.arg),
+    select: { id: true },
+    resolve: (item, args, context, info) => {
+      const scope = havingRecordAbove('stock_item_id');
+      return findPageBelow(item, info, movementSearch, context, args, scope, newestFirst);
+    },
+  }),
+);
+
+builder.prismaObjectField(Variant, 'stockMovements', (t) =>
+  t.field({
+    type: StockMovementConnection,
+    nullable: true,
+    description:
+      'Every change of the counts in all locations, newest first. Null unless you hold one of `shipments.index`, `shipments.create` and `variants.update`.',
+    args: placeArguments(t.arg),
+    select: { id: true },
+    resolve: (variant, args, context, info) =>
+      isShown('Variant.stockMovements', context.viewer, variant)
+        ? findPageBelow(variant, info, movementSearch, context, args, ofVariantAbove, newestFirst)
+        : null,
+  }),
+);

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+import { NotFound } from '../errors.ts';
+import { requireVersion } from '../if-version.ts';
+import { type ByPermalink, type BySku, variantWhere } from '../look-up.ts';
+import { visibilityOf, visibleVariant } from '../products/visibility.ts';
+import { lockProduct, lockProductRow, type WorkingProduct } from '../products/working-product.ts';
+import type { Write } from '../write.ts';
+import { findLiveVariants, type LiveVariant } from './plan.ts';
+
+/** How a write names a variant. */
+interface NamedVariant {
+  readonly by: BySku;
+  readonly product?: ByPermalink | null | undefined;
+  readonly ifVersion?: number | null | undefined;
+}
+
+/** A variant under the lock of its product. */
+interface LockedVariant {
+  readonly product: WorkingProduct;
+  readonly variant: LiveVariant;
+}
+
+/**
+ * Locks the product of a variant and reads both.
+ * Throws NotFound if the caller sees no such variant, or none of that product; Conflict for a stale version.
+ * Decision: A22, C5, F15, T53.
+ */
+export async function lockVariant(
+  write: Write,
+  context: Context,
+  { by, product: ofProduct, ifVersion }: NamedVariant,
+): Promise<LockedVariant> {
+  const given = ofProduct && (await lockProduct(write, context, ofProduct, 'variants'));
+  const found = await write.tx.variant.findFirst({
+    where: {
+      ...variantWhere(by),
+      ...visibleVariant(visibilityOf(context, 'variants', false)),
+      ...(given && { productId: given.id }),
+    },
+    select: { id: true, productId: true },
+  });
+  if (!found) throw new NotFound();
+  const product = given ?? (await lockProductRow(write, found.productId));
+  // read again: it may have changed while waiting for the lock
+  const [variant] = await findLiveVariants(write.tx, product.id, [found.id]);
+  if (!variant) throw new NotFound();
+  requireVersion(variant, ifVersion);
+  return { product, variant };
+}

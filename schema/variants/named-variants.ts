@@ -1,0 +1,50 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import type { Transaction } from '../context.ts';
+import { isStorable } from '../domain/text.ts';
+import { visibleProductSql, type Visibility } from '../products/visibility.ts';
+import type { VariantBy } from '../look-up.ts';
+import { parseId } from '../refs.ts';
+
+export type VariantName = typeof VariantBy.$inferInput;
+
+/** A variant that a name found. */
+export interface NamedVariant {
+  readonly id: bigint;
+  readonly productId: bigint;
+}
+
+const skuOf = ({ sku }: VariantName): string | undefined => {
+  const text = sku?.trim();
+  return text && isStorable(text) ? text : undefined;
+};
+
+/**
+ * The variants that names stand for, in their order; undefined where there is none that is not deleted, or none that
+ * the caller sees. One statement.
+ * Decision: C5, C8, A22.
+ */
+export async function findNamedVariants(
+  tx: Transaction,
+  names: readonly VariantName[],
+  visibility?: Visibility,
+): Promise<readonly (NamedVariant | undefined)[]> {
+  const ids = names.flatMap(({ id }) => parseId(id) ?? []).map(String);
+  const skus = names.flatMap((name) => skuOf(name) ?? []);
+  const conditions = visibility ? visibleProductSql(visibility, 'p') : [];
+  const found = await tx.$queryRaw<(NamedVariant & { readonly sku: string })[]>(Prisma.sql`
+    SELECT v.id, v.sku, v.product_id AS "productId"
+    FROM (
+      SELECT id, sku, product_id FROM variants WHERE id = ANY(${ids}::bigint[]) AND deleted_at IS NULL
+      UNION
+      SELECT id, sku, product_id FROM variants
+      WHERE sku = ANY(${skus}::text[]) AND sku <> '' AND deleted_at IS NULL
+    ) v JOIN products p ON p.id = v.product_id
+    ${conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`}`);
+  const byId = new Map(found.map((variant) => [variant.id, variant]));
+  const bySku = new Map(found.map((variant) => [variant.sku, variant]));
+  return names.map((name) => {
+    const sku = skuOf(name);
+    if (sku !== undefined) return bySku.get(sku);
+    return byId.get(parseId(name.id) ?? 0n);
+  });
+}

@@ -1,0 +1,93 @@
+import { authorize } from '../abilities.ts';
+import { builder } from '../builder.ts';
+import { defineBulk } from '../bulk/define-bulk.ts';
+import type { Viewer } from '../context.ts';
+import { VariantBy } from '../look-up.ts';
+import { decideVariants } from './update-rows.ts';
+import { Variant } from './variant.ts';
+
+/** Attributes of one variant among many: those of a variant without options and counts. Decision: V20, V22. */
+const UpdateVariantsInput = builder.inputType('UpdateVariantsInput', {
+  description: 'Changes to one variant. Fields that you leave out stay as they are.',
+  fields: (t) => ({
+    variant: t.field({ type: VariantBy, required: true, description: 'The variant.' }),
+    ifVersion: t.int({
+      description:
+        'The `lockVersion` that you read. If the variant was changed since, the row is refused with CONFLICT.',
+    }),
+    sku: t.string({
+      description: 'New SKU. Unique among variants that are not deleted; may be empty.',
+    }),
+    price: t.field({ type: 'Money', description: 'Price per unit, such as "79.95".' }),
+    costPrice: t.field({ type: 'Money', description: 'What the store pays per unit.' }),
+    weight: t.field({ type: 'Measure', description: 'Weight of one unit.' }),
+    height: t.field({ type: 'Measure', description: 'Height of one unit.' }),
+    width: t.field({ type: 'Measure', description: 'Width of one unit.' }),
+    depth: t.field({ type: 'Measure', description: 'Depth of one unit.' }),
+    position: t.field({
+      type: 'WholeNumber',
+      description:
+        'Position among the variants of the product, from 1. Ignored on a master variant.',
+    }),
+    trackInventory: t.boolean({
+      description: 'Whether stock is counted. If not, the variant is always in stock.',
+    }),
+    backorderable: t.boolean({
+      description:
+        'Whether the variant can be ordered when it is out of stock. Cannot become false while a count is negative.',
+    }),
+  }),
+});
+
+/** The prices of one variant among many. Decision: V20, V21. */
+const SetPriceInput = builder.inputType('SetPriceInput', {
+  description: 'The prices of one variant.',
+  fields: (t) => ({
+    variant: t.field({ type: VariantBy, required: true, description: 'The variant.' }),
+    price: t.field({
+      type: 'Money',
+      required: true,
+      description: 'Price per unit from now on, such as "79.95".',
+    }),
+    costPrice: t.field({
+      type: 'Money',
+      description: 'What the store pays per unit; null removes it. Stays if you leave it out.',
+    }),
+    changeFrom: t.field({
+      type: 'Money',
+      description:
+        'The price that you expect to replace. If it is another one now, the row is refused with CONFLICT and the present price.',
+    }),
+  }),
+});
+
+const mayUpdate = (viewer: Viewer): void => {
+  authorize(viewer, 'variants.update');
+};
+
+defineBulk('updateVariants', {
+  description:
+    'Updates variants, whatever products they belong to; see `setStockLevels` for counts. You need `variants.update`.',
+  row: UpdateVariantsInput,
+  shows: { variant: Variant },
+  authorize: mayUpdate,
+  decide: (write, rows, context) =>
+    decideVariants(
+      write,
+      context,
+      rows.map(({ variant, ifVersion, ...input }) => ({ variant, ifVersion, input })),
+    ),
+});
+
+defineBulk('setPrices', {
+  description: 'Sets prices of variants. You need `variants.update`.',
+  row: SetPriceInput,
+  shows: { variant: Variant },
+  authorize: mayUpdate,
+  decide: (write, rows, context) =>
+    decideVariants(
+      write,
+      context,
+      rows.map(({ variant, changeFrom, ...input }) => ({ variant, changeFrom, input })),
+    ),
+});

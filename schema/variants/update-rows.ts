@@ -1,0 +1,124 @@
+import { AttributeReader } from '../attribute-reader.ts';
+import {
+  changedSince,
+  type DecidedRow,
+  type Decision,
+  refusalOf,
+  unknownRecord,
+} from '../bulk/decision.ts';
+import type { Context } from '../context.ts';
+import { accept } from '../domain/messages.ts';
+import { formatMoney, parseMoney, toDecimal } from '../domain/money.ts';
+import { Invalid } from '../errors.ts';
+import { requireVersion } from '../if-version.ts';
+import { fillBackorders } from '../order-desk/fill.ts';
+import { lockProductRows, touchProducts } from '../products/working-product.ts';
+import { visibilityOf } from '../products/visibility.ts';
+import type { Write } from '../write.ts';
+import { findNamedVariants, type VariantName } from './named-variants.ts';
+import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
+import type { VariantAttributes } from './variant-input.ts';
+import { writeVariants } from './write-variants.ts';
+
+/** What a row makes of a variant. */
+export interface VariantRow {
+  readonly variant: VariantName;
+  readonly input: VariantAttributes;
+  readonly ifVersion?: number | null | undefined;
+  /** The price that it expects to replace. */
+  readonly changeFrom?: unknown;
+}
+
+/**
+ * The variants that rows name, under the locks of their products; undefined where there is none that the caller sees.
+ * A variant that got another SKU, or was deleted, before it was locked is not found by the former name.
+ */
+async function lockVariants(
+  write: Write,
+  context: Context,
+  rows: readonly VariantRow[],
+): Promise<readonly (LiveVariant | undefined)[]> {
+  const visibility = visibilityOf(context, 'variants', false);
+  const names = rows.map(({ variant }) => variant);
+  const found = await findNamedVariants(write.tx, names, visibility);
+  const known = found.flatMap((variant) => variant ?? []);
+  await lockProductRows(write, [...new Set(known.map(({ productId }) => productId))]);
+  const ids = [...new Set(known.map(({ id }) => id))];
+  const live = await findLiveVariants(write.tx, null, ids);
+  const byId = new Map(live.map((variant) => [variant.id, variant]));
+  return found.map((variant, index) => {
+    const locked = variant && byId.get(variant.id);
+    const sku = names[index]?.sku?.trim();
+    return sku === undefined || locked?.sku === sku ? locked : undefined;
+  });
+}
+
+/** Why a row does not fit the variant as it is now; empty if it does. Decision: F15, V21. */
+function conflictOf(
+  { ifVersion, changeFrom }: VariantRow,
+  present: LiveVariant,
+  currency: string,
+): DecidedRow['userErrors'] {
+  try {
+    requireVersion(present, ifVersion);
+  } catch (error) {
+    return refusalOf(error);
+  }
+  const from = changeFrom == null ? accept(null) : parseMoney(changeFrom, currency);
+  if (!from.ok) return refusalOf(new Invalid({ changeFrom: [from.message] }));
+  const price = toDecimal(present.price);
+  return from.value === null || from.value.equals(price) ? [] : changedSince(formatMoney(price));
+}
+
+/**
+ * Decides what rows make of variants, under the locks of their products and all their stock.
+ * Decision: C7 to C10, T53, V20, V21.
+ */
+export async function decideVariants(
+  write: Write,
+  context: Context,
+  rows: readonly VariantRow[],
+): Promise<Decision<'variant'>> {
+  const variants = await lockVariants(write, context, rows);
+  const conflicts = rows.map((row, index): DecidedRow['userErrors'] => {
+    const present = variants[index];
+    return present ? conflictOf(row, present, write.settings.currency) : unknownRecord('variant');
+  });
+  const entries = rows.flatMap(({ input }, index) => {
+    const present = variants[index];
+    if (!present || conflicts[index]?.length !== 0) return [];
+    return [{ input, present, isMaster: present.isMaster, prefix: String(index) }];
+  });
+  const reader = new AttributeReader();
+  const plans = await planVariants(write, reader, entries);
+  const planned = new Map<string, VariantPlan>(
+    entries.flatMap(({ prefix }, place) => (plans[place] ? [[prefix, plans[place]] as const] : [])),
+  );
+  const decided = rows.map((_row, index): DecidedRow => {
+    const present = variants[index];
+    const messages = reader.messagesUnder(String(index));
+    const invalid = Object.keys(messages).length > 0 ? refusalOf(new Invalid(messages)) : [];
+    return {
+      ...(present && { target: String(present.id) }),
+      userErrors: [...(conflicts[index] ?? []), ...invalid],
+    };
+  });
+  return {
+    rows: decided,
+    carryOut: async () => {
+      const accepted = decided.flatMap(({ userErrors }, index) => {
+        const plan = userErrors.length === 0 ? planned.get(String(index)) : undefined;
+        return plan ?? [];
+      });
+      const written = new Set(await writeVariants(write, accepted));
+      const products = accepted.flatMap(({ present }) =>
+        present && written.has(present.id) ? present.productId : [],
+      );
+      if (products.length > 0) await touchProducts(write, [...new Set(products)]);
+      await fillBackorders(write);
+      return decided.map(({ userErrors }, index) =>
+        userErrors.length === 0 ? { variant: variants[index]?.id ?? null } : undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { auditChanges } from '../domain/audit.ts';
+import { toDecimal } from '../domain/money.ts';
+import { changeStock, touchVariants } from '../stock/write-stock.ts';
+import type { Write } from '../write.ts';
+import { writeOptionValues } from './option-actions.ts';
+import { changesOptions } from './plan-option-types.ts';
+import type { LiveVariant, VariantPlan } from './plan.ts';
+import type { VariantColumns } from './variant-input.ts';
+
+const amountText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : toDecimal(value).toFixed();
+
+/** The columns that differ from the stored ones. Decision: F11. */
+function changedColumns(
+  present: LiveVariant,
+  columns: Partial<VariantColumns>,
+): Partial<VariantColumns> {
+  const isSame = (name: keyof VariantColumns): boolean =>
+    name === 'sku' || name === 'position' || name === 'trackInventory'
+      ? present[name] === columns[name]
+      : amountText(present[name]) === amountText(columns[name]);
+  return Object.fromEntries(
+    Object.entries(columns).filter(([name]) => !isSame(name as keyof VariantColumns)),
+  );
+}
+
+/** Adds changed prices to the audit log. Decision: N76. */
+function auditPrices(
+  write: Write,
+  { id, price, costPrice }: LiveVariant,
+  columns: Partial<VariantColumns>,
+): void {
+  const amounts = Object.entries(columns)
+    .filter(([name]) => name === 'price' || name === 'costPrice')
+    .map(([name, amount]) => [name, amountText(amount)] as const);
+  if (amounts.length === 0) return;
+  const before = { price: amountText(price), costPrice: amountText(costPrice) };
+  const changes = auditChanges(before, Object.fromEntries(amounts));
+  write.audit({ action: 'prices.change', subject: 'Variant', id, changes });
+}
+
+/** A variant that exists, with what a write makes of it. */
+type Update = VariantPlan & { readonly present: LiveVariant };
+
+/**
+ * Writes what differs in variants of locked products; returns those of which anything did. The number of statements
+ * does not grow with the variants, unless their options change. Decision: C7 to C10, F11.
+ */
+export async function writeVariants(
+  write: Write,
+  plans: readonly VariantPlan[],
+): Promise<readonly bigint[]> {
+  const updates = plans.flatMap((plan): Update[] =>
+    plan.present ? [{ ...plan, present: plan.present }] : [],
+  );
+  const stockChanged = await changeStock(
+    write,
+    updates.map(({ present, stock, stockItems }) => ({
+      items: stockItems,
+      defaultItemId: present.stockItemId,
+      change: stock,
+    })),
+  );
+  const changed = updates
+    .map((plan, at) => ({
+      ...plan,
+      columns: changedColumns(plan.present, plan.columns),
+      hasNewOptions: changesOptions(plan),
+      hasNewStock: stockChanged[at] === true,
+    }))
+    .filter(
+      ({ columns, hasNewOptions, hasNewStock }) =>
+        Object.keys(columns).length > 0 || hasNewOptions || hasNewStock,
+    );
+  if (changed.length === 0) return [];
+  for (const { present, columns, options, hasNewOptions } of changed) {
+    if (options !== null && hasNewOptions) await writeOptionValues(write, present.id, options);
+    auditPrices(write, present, columns);
+  }
+  await updateRows(write, changed);
+  const ids = changed.map(({ present }) => present.id);
+  await touchVariants(write, ids);
+  return ids;
+}
+
+/** The columns as they are after the write, and the next version, of every variant. */
+async function updateRows(
+  { tx }: Write,
+  changed: readonly Pick<Update, 'present' | 'columns'>[],
+): Promise<void> {
+  const rows = changed.map(({ present, columns }) => {
+    const row = { ...present, ...columns };
+    return {
+      id: String(present.id),
+      sku: row.sku,
+      price: amountText(row.price),
+      cost_price: amountText(row.costPrice),
+      weight: amountText(row.weight),
+      height: amountText(row.height),
+      width: amountText(row.width),
+      depth: amountText(row.depth),
+      position: row.position,
+      track_inventory: row.trackInventory,
+    };
+  });
+  await tx.$executeRaw(Prisma.sql`
+    UPDATE variants SET
+      sku = w.sku, price = w.price, cost_price = w.cost_price, weight = w.weight, height = w.height,
+      width = w.width, depth = w.depth, position = w.position, track_inventory = w.track_inventory,
+      lock_version = variants.lock_version + 1
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS w(id bigint, sku text, price numeric, cost_price numeric, weight numeric, height numeric,
+           width numeric, depth numeric, position integer, track_inventory boolean)
+    WHERE variants.id = w.id`);
+}

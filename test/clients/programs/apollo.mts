@@ -1,0 +1,20 @@
+import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client';
+import { runWithCaches } from './cached.mts';
+
+await runWithCaches((uri, key) => {
+  const client = new ApolloClient({
+    link: new HttpLink({ uri, headers: { 'X-ServiceAPIKey': key } }),
+    cache: new InMemoryCache(),
+  });
+  return {
+    mutate: async (mutation, variables) => {
+      const { data, error } = await client.mutate({ mutation, variables });
+      if (!data) throw error ?? new Error('There is no data.');
+      return data;
+    },
+    load: async ({ document, variables }) => {
+      await client.query({ query: document, variables });
+    },
+    show: ({ document, variables }) => client.readQuery({ query: document, variables }),
+  };
+});

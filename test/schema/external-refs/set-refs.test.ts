@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { bulkDocument, sendRows } from '../../support/bulk.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { expectSound } from '../../support/dispatch.ts';
+import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
+import { deskOf } from '../../support/orders.ts';
+import { makeUser, makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let made = 0;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
+});
+beforeEach(async () => {
+  await database.client.externalReference.deleteMany({});
+});
+afterAll(async () => {
+  await expectSound(database);
+  await database.close();
+});
+
+/** A variant with a SKU of its own, and the row that refers to it in the ERP. */
+async function goods() {
+  made += 1;
+  const sku = `REF-${String(made)}`;
+  const id = await makeVariant(database.client, { sku });
+  const row = (value: string | null, source = 'erp') => ({
+    record: { variant: { sku } },
+    source,
+    value,
+  });
+  return { id, sku, row };
+}
+
+const send = (rows: object[], policy?: 'EACH') =>
+  sendRows(database, 'setExternalRefs', rows, policy);
+
+const stored = () =>
+  database.client.externalReference.findMany({
+    select: { source: true, value: true, variantId: true },
+    orderBy: [{ source: 'asc' }, { value: 'asc' }],
+  });
+
+/** The answer to rows that are refused, after checking that nothing was changed. */
+async function refuse(rows: object[], policy?: 'EACH') {
+  const before = await stored();
+  const answer = await send(rows, policy);
+  expect(await stored()).toEqual(before);
+  return answer;
+}
+
+describe('setExternalRefs (V24)', () => {
+  test('gives a record one name in each system, which replaces the one before', async () => {
+    const { sku, row } = await goods();
+    await send([row('A1'), row('S-9', 'supplier')]);
+    const { records, refused } = await send([row('A2')]);
+    expect(refused).toEqual({});
+    expect(records).toEqual([
+      {
+        sku,
+        externalRefs: [
+          { source: 'erp', value: 'A2' },
+          { source: 'supplier', value: 'S-9' },
+        ],
+      },
+    ]);
+  });
+
+  test('null removes the name', async () => {
+    const { row } = await goods();
+    await send([row('A1')]);
+    expect((await send([row(null)])).records).toMatchObject([{ externalRefs: [] }]);
+    expect((await send([row(null)])).refused).toEqual({});
+  });
+
+  test('names orders, products and users too, and the same name may stand for one of each kind', async () => {
+    const { id } = await goods();
+    const { number } = await deskOf(database.client, adminViewer).cartOf([id, 1]);
+    const { product } = await database.client.variant.findUniqueOrThrow({
+      where: { id },
+      select: { product: { select: { permalink: true } } },
+    });
+    const user = await makeUser(database.client, 'Erp@Harbour.test');
+    const document = `mutation ($rows: [SetExternalRefInput!]!) { setExternalRefs(rows: $rows) {
+      results {
+        order { number externalRefs { value } } product { permalink externalRefs { value } }
+        variant { externalRefs { value } } user { email externalRefs { value } } userErrors { message } }
+      whole: userErrors { message } } }`;
+    const records = [
+      { order: { number: number.toLowerCase() } },
+      { product: { permalink: product.permalink } },
+      { variant: { id: String(id) } },
+      { user: { email: 'erp@harbour.test' } },
+    ];
+    const rows = records.map((record) => ({ record, source: 'erp', value: '4711' }));
+    const { data, errors } = await run(database.client, adminViewer, document, { rows });
+    expect(errors).toEqual([]);
+    const externalRefs = [{ value: '4711' }];
+    const none = { order: null, product: null, variant: null, user: null, userErrors: [] };
+    expect(data).toEqual({
+      setExternalRefs: {
+        results: [
+          { ...none, order: { number, externalRefs } },
+          { ...none, product: { permalink: product.permalink, externalRefs } },
+          { ...none, variant: { externalRefs } },
+          { ...none, user: { email: user.email, externalRefs } },
+        ],
+        whole: [],
+      },
+    });
+  });
+
+  test('a name that another record has is taken', async () => {
+    const [one, two] = [await goods(), await goods()];
+    await send([one.row('A1')]);
+    expect((await refuse([two.row('A1')])).refused).toEqual({
+      0: ['INVALID value has already been taken'],
+    });
+    expect((await send([two.row('B'), two.row('A1', 'other')])).refused).toEqual({});
+  });
+
+  test('names move between records of one request, and stay where one of these is refused', async () => {
+    const [one, two] = [await goods(), await goods()];
+    await send([one.row('A1'), two.row('A2')]);
+    const { records } = await send([one.row('A2'), two.row('A1')]);
+    expect(records).toMatchObject([
+      { externalRefs: [{ value: 'A2' }] },
+      { externalRefs: [{ value: 'A1' }] },
+    ]);
+    const three = await goods();
+    await send([three.row('A3')]);
+    const { refused } = await refuse([two.row('A2'), one.row('A3')], 'EACH');
+    expect(refused).toEqual({
+      0: ['INVALID value has already been taken'],
+      1: ['INVALID value has already been taken'],
+    });
+  });
+
+  test('a deleted record gives its name to the next that wants it, and shows it until then', async () => {
+    const [old, fresh] = [await goods(), await goods()];
+    await send([old.row('A1')]);
+    await database.client.variant.update({
+      where: { id: old.id },
+      data: { deletedAt: new Date() },
+    });
+    expect(await stored()).toEqual([{ source: 'erp', value: 'A1', variantId: old.id }]);
+    expect((await send([fresh.row('A1')])).refused).toEqual({});
+    expect(await stored()).toEqual([{ source: 'erp', value: 'A1', variantId: fresh.id }]);
+  });
+
+  test('rows that name nothing or too much say so, and the others are written', async () => {
+    const { sku, row } = await goods();
+    const { records, refused } = await send(
+      [
+        row('A1'),
+        { record: { order: { number: 'R-NONE' } }, source: 'erp', value: '1' },
+        row('x'.repeat(256), 'long'),
+        row('1', ' '),
+      ],
+      'EACH',
+    );
+    expect(records).toMatchObject([{ sku, externalRefs: [{ value: 'A1' }] }, null, null, null]);
+    expect(refused).toEqual({
+      1: ['NOT_FOUND record does not exist'],
+      2: ['INVALID value is too long (maximum is 255 characters)'],
+      3: ["INVALID source can't be blank"],
+    });
+  });
+
+  test('two names in one system for the same record are refused as a whole', async () => {
+    const { row } = await goods();
+    expect((await refuse([row('A1'), row('A2')])).whole).toEqual([
+      'INVALID rows.1 writes the same as row 0',
+    ]);
+  });
+
+  test('each kind needs its own right, and readers without it see no names', async () => {
+    const { sku, row } = await goods();
+    await send([row('A1')]);
+    const user = await makeUser(database.client, 'clerk@harbour.test');
+    const clerk = viewerWith(user, 'orders.*', 'products.update');
+    const before = await stored();
+    const { errors } = await sendRows(database, 'setExternalRefs', [row('A2')], 'EACH', clerk);
+    expect(errors).toEqual([{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }]);
+    expect(await stored()).toEqual(before);
+    const query = `{ variants(filter: { sku: { eq: "${sku}" } }) { nodes { externalRefs { value } } } }`;
+    const shown = await Promise.all(
+      [clerk, adminViewer].map((viewer) => run(database.client, viewer, query)),
+    );
+    expect(shown.map(({ data }) => data)).toEqual([
+      { variants: { nodes: [{ externalRefs: null }] } },
+      { variants: { nodes: [{ externalRefs: [{ value: 'A1' }] }] } },
+    ]);
+  });
+});
+
+test('of two requests that want the same names one gets them all', async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, () => goods()));
+  const others = await Promise.all(Array.from({ length: 10 }, () => goods()));
+  const answers = await Promise.all([
+    send(all.map(({ row }, at) => row(`N${String(at)}`))),
+    send(others.map(({ row }, at) => row(`N${String(at)}`)).toReversed()),
+  ]);
+  const refused = answers.map((answer) => Object.keys(answer.refused).length);
+  expect(refused.toSorted((a, b) => a - b)).toEqual([0, 10]);
+  expect(await database.client.externalReference.count()).toBe(10);
+});
+
+test('50 rows are as many statements as 2', async () => {
+  const costOf = async (count: number): Promise<number> => {
+    const all = await Promise.all(Array.from({ length: count }, () => goods()));
+    await send(all.map(({ row, sku }) => row(`old ${sku}`)));
+    const rows = all.map(({ row, sku }) => row(sku));
+    const policy = 'ALL_OR_NOTHING';
+    statements.length = 0;
+    const document = bulkDocument('setExternalRefs');
+    const { errors } = await run(database.client, adminViewer, document, { rows, policy });
+    expect(errors).toEqual([]);
+    return statements.length;
+  };
+  expect(await costOf(2)).toBe(await costOf(50));
+});
