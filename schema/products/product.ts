@@ -119,11 +119,13 @@ export const Product = builder.prismaObject('Product', {
             position: true,
             optionType: { select: { id: true, name: true, presentation: true } },
           },
-          orderBy: [{ position: 'asc' }, { optionTypeId: 'asc' }],
         },
       },
+      // Sorted here: variants read them without an order.
       resolve: ({ optionTypes }) =>
-        optionTypes.map(({ position, optionType }) => ({ ...optionType, position })),
+        optionTypes
+          .map(({ position, optionType }) => ({ ...optionType, position }))
+          .sort((a, b) => a.position - b.position || Number(a.id - b.id)),
     }),
     shippingCategoryId: t.exposeID('shippingCategoryId'),
     availableOn: t.expose('availableOn', { type: 'DateTime', nullable: true }),
