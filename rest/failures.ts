@@ -55,7 +55,7 @@ function readFields({ fields }: Extensions): FieldMessages {
 
 const challenge = 'ApiKey realm="Online Store API"';
 
-/** Never a Basic challenge: a browser would store the credentials. Decision: G5, A9, A10. */
+/** Never a Basic challenge: a browser would store the credentials. Decision: A9, A10. */
 const challengeHeader = (reason: string): Record<string, string> => ({
   'WWW-Authenticate': `${challenge}, error="${reason}"`,
 });

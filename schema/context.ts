@@ -45,7 +45,7 @@ export interface OrderOwnership {
   readonly token: string | null;
 }
 
-/** The store's settings that affect writes and who may make them. Decision: T10, T46, C26, G9, N81. */
+/** The store's settings that affect writes and who may make them. Decision: T10, T28, T46, C26, N81. */
 export interface Settings {
   /** ISO 4217 code, e.g. `USD`. */
   readonly currency: string;

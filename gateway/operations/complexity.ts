@@ -67,7 +67,7 @@ function weightOf({ extensions }: GraphQLNamedType): number {
 
 /** Assumed length of a list without a page size. */
 const usualRows = 10;
-/** Default page size, and its maximum. Decision: G3. */
+/** Default page size, and its maximum. Decision: S29. */
 const usualPage = 25;
 const largestPage = 500;
 /** Maximum length of a list of ids. Decision: O1. */

@@ -21,7 +21,7 @@ const addresses = [
 /**
  * What a start prints on the terminal: all URLs, how to send the key, and commands to paste. The key is
  * printed only if this start created it; a password of the database never.
- * Decision: 0-rulings (set-up surface), G20, O14.
+ * Decision: A7, O14.
  */
 export function banner({ url, madeKey, warning }: Started, config: Config): string {
   const rows = [

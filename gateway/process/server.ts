@@ -133,7 +133,7 @@ export function executionOf(
  * Prepares an open database for serving: migrations, the admin's key, the sample store. If several processes
  * start at once on one database, they prepare it one after the other, and none serves an incomplete sample
  * store.
- * Decision: 0-rulings (set-up surface), A8, L50.
+ * Decision: O19, A8, L50.
  */
 export function prepareStore(
   database: Database,

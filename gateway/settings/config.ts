@@ -35,7 +35,7 @@ const optional = <Value>(setting: Optional<Value>) => setting;
 /**
  * Every setting of the program, in the order of docs/settings.md. They come from the environment; an empty text
  * is treated as absent.
- * Decision: 0-rulings (set-up surface), A8, A44, T10, C26, F16.
+ * Decision: O19, A8, A44, T10, C26, F16.
  */
 const settings = {
   port: required({

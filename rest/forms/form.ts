@@ -42,7 +42,7 @@ export interface Form {
   readonly money: (decimal: string) => string | number;
   /** From UTC with milliseconds. Decision: R4. */
   readonly time: (iso: string) => string;
-  /** From the stored state. Decision: G8. */
+  /** From the stored state. Decision: T5. */
   readonly orderState: (state: string) => string;
   /** A record: bare or under its singular key. Decision: F20. */
   readonly one: (key: string, record: unknown) => unknown;
@@ -60,7 +60,7 @@ export interface Form {
   readonly listsWhole: boolean;
   /** Default sort order of a list; undefined means the schema's. Decision: S28. */
   readonly defaultSort: (older: readonly SortKey[]) => readonly SortKey[] | undefined;
-  /** Whether adding a variant that is already in the order increases its line item. Decision: G11, T43. */
+  /** Whether adding a variant that is already in the order increases its line item. Decision: T43. */
   readonly mergesLines: boolean;
   readonly failures: Readonly<Record<FailureKind, FailureRow>>;
 }

@@ -6,7 +6,7 @@ export type FormName = 'older' | 'newer';
 
 /**
  * The format of the response: the credentials select it, valid or not; without any, the suffix `.json` does.
- * Contract: Authentication. Decision: F1, G1.
+ * Contract: Authentication. Decision: F1.
  */
 export function chooseFormName(headers: IncomingHttpHeaders, suffix: Address['suffix']): FormName {
   const key = headers['x-serviceapikey'];

@@ -10,7 +10,7 @@ const order = one('order', presentOrder);
 /** A checkout is an order under another path. */
 const recordAt = '/api/orders/:order';
 
-/** Decision: F31, F47, T25. */
+/** Decision: F31, F41, T25. */
 export const checkoutRoutes = [
   put('/api/checkouts/:order', {
     operation: UpdateCheckout,

@@ -14,7 +14,7 @@ import { byIdOrNumber } from '../variables/names.ts';
 const unit = wrapped('inventory_unit', presentInventoryUnit);
 const units = array('inventory_unit', presentInventoryUnit);
 
-/** Each fires the event of the same name. Decision: G9, F36. */
+/** Each fires the event of the same name. Decision: F36. */
 const verbs = ['fill_backorder', 'ship'];
 
 /** Beside an event: whether a returned unit is put back on the shelf. Decision: F36, T36. */

@@ -20,7 +20,7 @@ const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
 /** What is read beside the `order` object. Decision: F9. */
 const beside = ['use_billing', 'coupon_code'];
 
-/** Each fires the event of the same name. Decision: G9, F30. */
+/** Each fires the event of the same name. Decision: F30. */
 const verbs = [
   ...['next', 'complete', 'cancel', 'resume'],
   ...['authorize_return', 'return', 'approve'],

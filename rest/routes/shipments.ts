@@ -18,7 +18,7 @@ import { byIdOrNumber } from '../variables/names.ts';
 const shipment = wrapped('shipment', presentShipmentRecord);
 const shipments = array('shipment', presentShipmentRecord);
 
-/** Each fires the event of the same name. Decision: G9, F32. */
+/** Each fires the event of the same name. Decision: F32. */
 const verbs = ['pend', 'cancel', 'resume'];
 
 /** The shipment of a path; `order` is absent at the shipment's own address. */

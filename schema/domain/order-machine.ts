@@ -22,7 +22,7 @@ export const mostPieces = {
   customer: { order: 5_000, line: 1_000 },
 } as const;
 
-/** The events of an order, as listed to clients. Decision: T3, G9 */
+/** The events of an order, as listed to clients. Decision: T3 */
 export const orderEvents = [
   'next',
   'complete',

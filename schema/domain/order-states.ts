@@ -1,4 +1,4 @@
-/** Every state of an order, in the usual order. Decision: T5, G8 */
+/** Every state of an order, in the usual order. Decision: T5 */
 export const orderStates = [
   'cart',
   'address',

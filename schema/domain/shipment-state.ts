@@ -1,7 +1,7 @@
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
-/** Shipment states of an order. Decision: G8, T41 */
+/** Shipment states of an order. Decision: T41 */
 export const orderShipmentStates = [
   'canceled',
   'backorder',

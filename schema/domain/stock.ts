@@ -191,7 +191,7 @@ export function chooseShipment<Shipment extends ReceivingShipment>(
   );
 }
 
-/** Whether a variant is in stock; being backorderable is not enough. Decision: G10, R34 */
+/** Whether a variant is in stock; being backorderable is not enough. Decision: R34 */
 export function isInStock(trackInventory: boolean, countOnHand: number): boolean {
   return !trackInventory || countOnHand > 0;
 }

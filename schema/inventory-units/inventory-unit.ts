@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { InventoryUnitState } from '../states.ts';
 
-/** One unit of a variant in an order. Contract: Resources. Decision: R22, G8. */
+/** One unit of a variant in an order. Contract: Resources. Decision: R22. */
 export const InventoryUnit = builder.prismaObject('InventoryUnit', {
   select: {},
   fields: (t) => ({

@@ -8,7 +8,7 @@ import { type Act, addStep, type WorkingOrder } from '../order-desk/working-orde
  * An order without its contents: its stock is returned; its line items, shipments, addresses, adjustments and
  * instructions are gone; it is a cart again. Number, token, user, e-mail and completed payments stay.
  * Throws Refused once something has shipped. Contract: States and transitions.
- * Decision: T48, G12, L29.
+ * Decision: T48, L29.
  */
 export function emptyOrder(act: Act, order: WorkingOrder): WorkingOrder {
   const hasLeft = [...order.inventoryUnits, ...order.shipments].some(

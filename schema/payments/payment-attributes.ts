@@ -6,7 +6,7 @@ const order = { table: 'orders', column: 'order_id' };
 
 /**
  * Attributes that payments are searched by; the response code requires permission to update payments.
- * Decision: S20 (L-payment), R10.
+ * Decision: S20, R10.
  */
 export const paymentAttributes = attributeList('Payment', 'payments', {
   id: id('id'),

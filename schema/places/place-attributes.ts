@@ -1,7 +1,7 @@
 import { attributeList, flag, id, many, one, part, text, whole } from '../search/attributes.ts';
 import { leadsTo } from '../shown.ts';
 
-/** Attributes that countries are searched by. Decision: S20 (L-country). */
+/** Attributes that countries are searched by. Decision: S20. */
 export const countryAttributes = attributeList('Country', 'countries', {
   id: id('id'),
   name: text('name'),
@@ -12,7 +12,7 @@ export const countryAttributes = attributeList('Country', 'countries', {
   statesRequired: flag('states_required'),
 });
 
-/** Attributes that states are searched by. Decision: S20 (L-state). */
+/** Attributes that states are searched by. Decision: S20. */
 export const stateAttributes = attributeList('State', 'states', {
   id: id('id'),
   countryId: id('country_id'),
@@ -20,7 +20,7 @@ export const stateAttributes = attributeList('State', 'states', {
   abbr: text('abbr', { nullable: true, fold: 'lower' }),
 });
 
-/** Attributes that addresses are searched by, through their order or shipment. Decision: S20 (L-address). */
+/** Attributes that addresses are searched by, through their order or shipment. Decision: S20. */
 export const addressAttributes = attributeList(
   'Address',
   'addresses',

@@ -1,6 +1,6 @@
 import { attributeList, id, longText, text, time } from '../search/attributes.ts';
 
-/** Attributes that products are searched by. Decision: S20 (L-product). */
+/** Attributes that products are searched by. Decision: S20. */
 export const productAttributes = attributeList('Product', 'products', {
   id: id('id'),
   name: text('name'),

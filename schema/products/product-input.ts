@@ -65,7 +65,7 @@ const sharedFields = (t: Fields) => ({
 
 const priceDescription = 'Price of the master variant, such as "79.95".';
 
-/** Attributes of a new product and of its master variant. Decision: C1, F48, V8. */
+/** Attributes of a new product and of its master variant. Decision: C1, V8. */
 export const CreateProductInput = builder.inputType('CreateProductInput', {
   description: 'A new product.',
   fields: (t) => ({
@@ -75,7 +75,7 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
   }),
 });
 
-/** Attributes of a product that exists, and of its master variant. Decision: C1, F48, V8. */
+/** Attributes of a product that exists, and of its master variant. Decision: C1, V8. */
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description: 'Changes to a product. Fields that you leave out stay as they are.',
   fields: (t) => ({

@@ -176,7 +176,7 @@ export async function updateRole(
  * Deletes a role that nobody has; it cannot be assigned until the write ends. `readRole` is called before.
  * Throws NotFound; Refused for a built-in role and for one that users have; Unauthorized if it has permissions
  * that the caller lacks.
- * Decision: A13, C31, N70.
+ * Decision: A13, N70.
  */
 export async function deleteRole<T>(
   write: AccessWrite,

@@ -26,7 +26,7 @@ const shortKey = 32;
  * ADMIN_API_KEY nothing happens as long as any enabled user has the role; otherwise the admin user gets it, and
  * a random key that replaces its previous ones. Idempotent; several processes may start at once.
  * Throws an Error if ADMIN_API_KEY is the key of another user, or mistyped.
- * Decision: A7, A8, P1, N75, 0-rulings (set-up surface).
+ * Decision: A7, A8, P1, N75, O19.
  */
 export async function setUpAdmin(db: Db, adminApiKey: string | undefined): Promise<AdminSetUp> {
   if (adminApiKey !== undefined && isMistyped(adminApiKey)) {

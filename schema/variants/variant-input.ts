@@ -63,13 +63,13 @@ const sharedFields = (t: Fields) => ({
   }),
 });
 
-/** Attributes of a new variant. Decision: C7, F48, V8. */
+/** Attributes of a new variant. Decision: C7, V8. */
 export const CreateVariantInput = builder.inputType('CreateVariantInput', {
   description: 'A new variant.',
   fields: sharedFields,
 });
 
-/** Attributes of a variant that exists. Decision: C7, F48, V8. */
+/** Attributes of a variant that exists. Decision: C7, V8. */
 export const UpdateVariantInput = builder.inputType('UpdateVariantInput', {
   description: 'Changes to a variant. Fields that you leave out stay as they are.',
   fields: sharedFields,

@@ -84,7 +84,7 @@ export function tryExamples(examples: readonly Example[]): void {
     );
   });
 
-  describe('G18: the Location of a new record is its address', () => {
+  describe('F16: the Location of a new record is its address', () => {
     const creations = examples.filter(
       ({ route, outcome }) => route.startsWith('POST ') && outcome === 'accepted',
     );

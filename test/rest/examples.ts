@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-const records = readFileSync(new URL('../../docs/decisions/2-records.md', import.meta.url), 'utf8');
+const records = readFileSync(new URL('./presenters/records.md', import.meta.url), 'utf8');
 
-/** The JSON bodies below a number of the decisions on records, in order. */
+/** The JSON bodies below a number of presenters/records.md, in order. */
 export function readExamples(number: string): unknown[] {
   const [, section] = records.split(`**${number} `);
   const [own = ''] = section?.split(/\n\*\*R\d+ /) ?? [];

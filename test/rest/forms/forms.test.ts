@@ -66,7 +66,7 @@ test('F20: an empty page is an empty array in the older format', () => {
   expect(utc.page(keys, empty, () => ({}))).toEqual([]);
 });
 
-test('F22: a page wraps every record in the older format', () => {
+test('F20: a page wraps every record in the older format', () => {
   const page = { ...empty, nodes: [1, 2] };
   expect(utc.page(keys, page, (id) => ({ id }))).toEqual([
     { order: { id: 1 } },

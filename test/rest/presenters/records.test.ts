@@ -30,7 +30,7 @@ const rows = [
   ],
 ] as const;
 
-describe('a record is written key by key as the decisions show it', () => {
+describe('a record is written key by key as records.md shows it', () => {
   test.each(rows)('%s: %s', (number, _title, shown) => {
     expect(JSON.stringify(shown)).toBe(JSON.stringify(readExamples(number)[0]));
   });

@@ -194,7 +194,7 @@ describe('Adding (T43)', () => {
     ['many', 'is not a number'],
     [true, 'is not a number'],
     [1_001, 'must be less than or equal to 1000'],
-  ])('in a quantity of %j is invalid (G11)', async (quantity, message) => {
+  ])('in a quantity of %j is invalid (T43)', async (quantity, message) => {
     const order = await customer.create({});
     const variantId = String(await variant());
     expect(
@@ -287,7 +287,7 @@ describe('Changing (T44)', () => {
     ['few', 'is not a number'],
     [null, "can't be blank"],
     [1_001, 'must be less than or equal to 1000'],
-  ])('to a quantity of %j is invalid (G11)', async (quantity, message) => {
+  ])('to a quantity of %j is invalid (T43)', async (quantity, message) => {
     const order = await orderIn('cart', await variant());
     expect(
       (await customer.try.set(order.number, lineIdOf(order), { quantity: asSent(quantity) }))

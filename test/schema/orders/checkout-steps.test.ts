@@ -71,7 +71,7 @@ describe('PUT checkout: attributes, then one step (T25)', () => {
     expect(await customer.read(order.number)).toEqual(order);
   });
 
-  test('a coupon is refused, as in every write of an order (C28)', async () => {
+  test('a coupon is refused, as in every write of an order (F41)', async () => {
     const order = await cart();
     const { errors } = await customer.try.checkout(order.number, { couponCode: 'SPRING' });
     expect(errors).toEqual([{ code: 'INVALID', fields: { couponCode: ['is not supported'] } }]);

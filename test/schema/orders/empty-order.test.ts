@@ -62,7 +62,7 @@ async function fullOrder(variantId: bigint): Promise<string> {
   return number;
 }
 
-describe('Emptying an order (T48, G12)', () => {
+describe('Emptying an order (T48)', () => {
   test('before completion clears it; number, token and user stay', async () => {
     const variantId = await makeVariant(database.client, { count: 5 });
     const number = await fullOrder(variantId);
