@@ -3,7 +3,7 @@ import type { introspection } from './schema-types.d.ts';
 
 /**
  * Parses documents against the schema's SDL: results and variables are typed by it, and fragments are read
- * where they are spread. Ids, times and money are texts, measures numbers.
+ * where they are spread. Ids, times and money are texts.
  * Decision: R11, B40.
  */
 export const graphql = initGraphQLTada<{
@@ -12,8 +12,6 @@ export const graphql = initGraphQLTada<{
   scalars: {
     ID: string;
     Money: string;
-    Measure: number;
-    WholeNumber: number;
     DateTime: string;
   };
 }>();

@@ -11,12 +11,21 @@ class AsSent {
   }
 }
 
-/** What REST wraps a value in; read from the extensions of a type. */
+/** What REST wraps a value in; read from the extensions of a type or of an input field. */
 export type WrapAsSent = (value: unknown) => unknown;
+
+const wrap: WrapAsSent = (value) => new AsSent(value);
+
+/** The extensions of a type or field that lets REST hand it a value as it was sent. */
+export const takenAsSent = { asSent: wrap };
 
 const events = ['OrderEvent', 'ShipmentEvent', 'PaymentEvent', 'InventoryUnitEvent'];
 
+/** Whether every value of a type is read by the domain. */
 const isAsGiven = (name: string): boolean => name in scalars || events.includes(name);
+
+/** Whether the domain reads the values of fields that say so; others are as the type has them, such as a page. */
+const isAsGivenByField = (name: string): boolean => name === 'Int' || name === 'Float';
 
 /**
  * Lets REST hand values to the schema that their types would refuse, because it reports all that is wrong with a
@@ -25,16 +34,15 @@ const isAsGiven = (name: string): boolean => name in scalars || events.includes(
  * Decision: V6.
  */
 export function takeAsSent(schema: GraphQLSchema): GraphQLSchema {
-  const wrap: WrapAsSent = (value) => new AsSent(value);
   for (const [name, type] of Object.entries(schema.getTypeMap())) {
-    if (!isAsGiven(name)) continue;
+    if (!isAsGiven(name) && !isAsGivenByField(name)) continue;
     const leaf = type as GraphQLScalarType | GraphQLEnumType;
     const read = leaf.parseValue.bind(leaf);
     // No event is a blank, because a required argument takes no null.
     const blank = isEnumType(leaf) ? '' : null;
     leaf.parseValue = (value: unknown) =>
       value instanceof AsSent ? (value.value ?? blank) : read(value);
-    leaf.extensions = { ...leaf.extensions, asSent: wrap };
+    if (isAsGiven(name)) leaf.extensions = { ...leaf.extensions, ...takenAsSent };
   }
   return schema;
 }

@@ -26,8 +26,7 @@ export const builder = new SchemaBuilder<{
   Scalars: {
     ID: { Input: string; Output: bigint | number | string };
     Money: { Input: AsGiven; Output: Decimal | string };
-    Measure: { Input: AsGiven; Output: Decimal | string };
-    WholeNumber: { Input: AsGiven; Output: bigint | number };
+    Float: { Input: number; Output: Decimal | number | string };
     DateTime: { Input: AsGiven; Output: Date };
   };
 }>({

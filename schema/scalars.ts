@@ -11,7 +11,7 @@ import { parseTime } from './domain/times.ts';
  */
 interface ScalarRow {
   readonly description: string;
-  readonly serialize: (value: unknown) => string | number;
+  readonly serialize: (value: unknown) => string;
   /** Whether a value has the form of the scalar. */
   readonly accepts: (value: unknown) => boolean;
   /** What an error says that a value is not, such as "an amount". */
@@ -23,11 +23,6 @@ const isDecimal = (value: unknown): boolean =>
   typeof value === 'number'
     ? Number.isFinite(value)
     : typeof value === 'string' && value.length <= 64 && /^-?\d+(?:\.\d+)?$/u.test(value);
-
-const isWhole = (value: unknown): boolean =>
-  typeof value === 'number'
-    ? Number.isSafeInteger(value)
-    : typeof value === 'string' && /^-?\d{1,18}$/u.test(value);
 
 const isTime = (value: unknown): boolean => {
   const read = typeof value === 'string' ? parseTime(value) : undefined;
@@ -44,24 +39,11 @@ function serializeId(value: unknown): string {
   return typeof value === 'string' ? value : refuse('ID', value);
 }
 
-/** BIGINT as a JSON integer. */
-function serializeInteger(value: unknown): number {
-  const number = typeof value === 'bigint' ? Number(value) : value;
-  return Number.isSafeInteger(number) ? (number as number) : refuse('An integer', value);
-}
-
 function serializeMoney(value: unknown): string {
   if (Decimal.isDecimal(value)) return formatMoney(value);
   if (typeof value === 'string' || typeof value === 'number')
     return formatMoney(new Decimal(value));
   return refuse('Money', value);
-}
-
-function serializeMeasure(value: unknown): number {
-  if (Decimal.isDecimal(value)) return value.toNumber();
-  if (typeof value === 'number') return value;
-  if (typeof value === 'string') return new Decimal(value).toNumber();
-  return refuse('Measure', value);
 }
 
 function serializeTime(value: unknown): string {
@@ -82,19 +64,6 @@ export const scalars = {
     serialize: serializeMoney,
     accepts: isDecimal,
     means: 'an amount, such as "79.95"',
-  },
-  Measure: {
-    description: 'A weight or length: a number with at most three decimals, such as 0.25.',
-    serialize: serializeMeasure,
-    accepts: isDecimal,
-    means: 'a number, such as 0.25',
-  },
-  WholeNumber: {
-    description:
-      'A whole number, which may exceed 32 bits. Send a number or its digits: 12 or "12".',
-    serialize: serializeInteger,
-    accepts: isWhole,
-    means: 'a whole number, such as 12',
   },
   DateTime: {
     description:

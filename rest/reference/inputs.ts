@@ -11,9 +11,7 @@ import type { Named, Schema } from './openapi.ts';
 const scalars: Named<Schema> = {
   ID: { type: 'integer' },
   Int: { type: 'integer' },
-  WholeNumber: { type: 'integer' },
   Float: { type: 'number' },
-  Measure: { type: 'number' },
   Money: { type: ['string', 'number'], examples: ['19.99'] },
   DateTime: { type: 'string', examples: ['2024-02-06T15:04:05.120Z'] },
   Boolean: { type: 'boolean' },

@@ -40,9 +40,7 @@ const enumValues = [words.full.toUpperCase(), words.other.toUpperCase()] as cons
 const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>> = {
   ID: ['7', '3'],
   Int: [5, 2],
-  WholeNumber: [5, 2],
   Float: [1.25, 0.5],
-  Measure: [1.25, 0.5],
   Money: ['19.99', '0.5'],
   DateTime: ['2024-02-06T15:04:05.120Z', '2023-11-05T09:30:00.000Z'],
   Boolean: [true, false],

@@ -3,6 +3,7 @@ import { Kind, typeFromAST } from 'graphql';
 import type { DocumentNode, GraphQLInputField, GraphQLInputType, GraphQLSchema } from 'graphql';
 import type { GraphQLInputObjectType, OperationDefinitionNode } from 'graphql';
 import { asSent, meansNull, readLeaf } from './leaf.ts';
+import type { AsSent } from './leaf.ts';
 import { toSnake } from '../words/naming.ts';
 import type { FieldMessages } from '../words/naming.ts';
 import { isBlankText, isObject } from '../words/texts.ts';
@@ -12,9 +13,11 @@ const maximumEntries = 500;
 /** Routes write look-ups, the search reader writes filters and sorts, with exact types. */
 const isExact = (name: string): boolean => /(?:Filter|Sort|By)$/.test(name);
 
-/** A blank that stands for a required value that was not sent, where the domain says what is missing. Decision: V6. */
-const blankOf = (type: GraphQLInputType): unknown =>
-  isLeafType(type) ? asSent(type)?.('') : undefined;
+/** How the type of a value takes one that the domain reads. Decision: V6. */
+const wrapOf = (type: GraphQLInputType): AsSent | undefined => {
+  const named = isNonNullType(type) ? type.ofType : type;
+  return isLeafType(named) ? asSent(named) : undefined;
+};
 
 /** Texts of the record that is written, which may be blank. */
 const isText = (type: GraphQLInputType): boolean =>
@@ -34,18 +37,26 @@ class Coercion {
     return undefined;
   }
 
-  /** The value converted to the type; undefined if it is left out. */
-  value(type: GraphQLInputType, value: unknown, path: readonly string[]): unknown {
+  /** The value converted to the type, or wrapped if the domain reads it; undefined if it is left out. */
+  value(
+    type: GraphQLInputType,
+    value: unknown,
+    path: readonly string[],
+    wrap = wrapOf(type),
+  ): unknown {
     if (isNonNullType(type)) {
       const { ofType } = type;
-      if (value !== undefined && !meansNull(ofType, value)) return this.value(ofType, value, path);
-      return blankOf(ofType) ?? this.report(path, "can't be blank");
+      if (value !== undefined && !meansNull(ofType, value, wrap)) {
+        return this.value(ofType, value, path, wrap);
+      }
+      // The domain says what is missing.
+      return wrap?.('') ?? this.report(path, "can't be blank");
     }
     if (value === undefined) return undefined;
-    if (meansNull(type, value)) return null;
+    if (meansNull(type, value, wrap)) return null;
     if (isListType(type)) return this.list(type.ofType, value, path);
     if (isInputObjectType(type)) return this.record(type, value, path);
-    const reading = readLeaf(type, value, this.zone);
+    const reading = readLeaf(type, value, this.zone, wrap);
     return 'value' in reading ? reading.value : this.report(path, reading.message);
   }
 
@@ -79,7 +90,7 @@ class Coercion {
   }
 
   private field(
-    { name, type, defaultValue }: GraphQLInputField,
+    { name, type, defaultValue, extensions }: GraphQLInputField,
     record: Readonly<Record<string, unknown>>,
     path: readonly string[],
   ): unknown {
@@ -92,7 +103,7 @@ class Coercion {
       (value === undefined || meansNull(type.ofType, value))
     )
       return '';
-    return this.value(type, value, [...path, wireName]);
+    return this.value(type, value, [...path, wireName], asSent({ extensions }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { isEnumType, isScalarType } from 'graphql';
-import type { GraphQLInputType, GraphQLLeafType } from 'graphql';
+import type { GraphQLInputField, GraphQLInputType, GraphQLLeafType } from 'graphql';
 import { readDecimal } from '../words/numbers.ts';
 import { readTime } from '../search/times.ts';
 import { isBlankText, isObject, isStorableText, readFlagWord } from '../words/texts.ts';
@@ -64,19 +64,29 @@ const isStorable = (value: unknown): boolean => {
   return !isObject(value) || Object.values(value).every(isStorable);
 };
 
-/** How a type takes a value that the domain reads, if it does: the schema tells. Decision: V6. */
+/** Makes of a value what the schema takes unread, because its domain reads it. */
+export type AsSent = (value: unknown) => unknown;
+
+/** How a type or field takes a value that the domain reads, if it does: the schema tells. Decision: V6. */
 export const asSent = ({
   extensions,
-}: GraphQLLeafType): ((value: unknown) => unknown) | undefined =>
-  extensions.asSent as ((value: unknown) => unknown) | undefined;
+}: Pick<GraphQLLeafType | GraphQLInputField, 'extensions'>): AsSent | undefined =>
+  extensions.asSent as AsSent | undefined;
 
-/** A value converted for a scalar or an enum; a time without zone is read in `zone`, an IANA name. */
-export function readLeaf(type: GraphQLLeafType, value: unknown, zone: string): Reading {
+/**
+ * A value converted for a scalar or an enum, or wrapped if the domain reads it; a time without zone is read in
+ * `zone`, an IANA name.
+ */
+export function readLeaf(
+  type: GraphQLLeafType,
+  value: unknown,
+  zone: string,
+  wrap = asSent(type),
+): Reading {
   if (!isStorable(value)) return invalid;
   if (type.name === 'DateTime' && typeof value === 'string') {
-    return { value: readTime(value, zone) ?? asSent(type)?.(value) ?? value };
+    return { value: readTime(value, zone) ?? wrap?.(value) ?? value };
   }
-  const wrap = asSent(type);
   if (wrap) return { value: wrap(value) };
   if (isEnumType(type)) {
     const name = typeof value === 'string' ? value.trim().toUpperCase() : '';
@@ -86,8 +96,9 @@ export function readLeaf(type: GraphQLLeafType, value: unknown, zone: string): R
   return readers[type.name]?.(value) ?? { value };
 }
 
-/** A blank text is null, except for scalars whose blanks the schema handles itself. Decision: F11. */
-export function meansNull(type: GraphQLInputType, value: unknown): boolean {
+/** A blank text is null, except for numbers and times that the domain reads: `wrap` says so. Decision: F11. */
+export function meansNull(type: GraphQLInputType, value: unknown, wrap?: AsSent): boolean {
   if (value === null) return true;
-  return isBlankText(value) && (!isScalarType(type) || type.name in readers);
+  const isRead = isScalarType(type) && (wrap !== undefined || !(type.name in readers));
+  return isBlankText(value) && !isRead;
 }

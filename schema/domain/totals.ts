@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Messages } from './messages.ts';
 import { words } from './messages.ts';
+import { maximumCount } from './measures.ts';
 import { sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';
 
@@ -66,6 +67,11 @@ export function computeTotals({ lines, adjustments, payments }: OrderAmounts): T
 }
 
 /** Why a write may not result in these totals; null if it may. Decision: R2, A29 */
-export function totalsObjection({ itemTotal }: Pick<Totals, 'itemTotal'>): Messages | null {
-  return itemTotal.greaterThan(maximumItemTotal) ? { quantity: [words.tooLarge] } : null;
+export function totalsObjection({
+  itemTotal,
+  totalQuantity,
+}: Pick<Totals, 'itemTotal' | 'totalQuantity'>): Messages | null {
+  return itemTotal.greaterThan(maximumItemTotal) || totalQuantity > maximumCount
+    ? { quantity: [words.tooLarge] }
+    : null;
 }

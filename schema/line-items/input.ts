@@ -7,6 +7,7 @@ import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Context } from '../context.ts';
+import { wholeField } from '../number-fields.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import {
   type WorkingLine,
@@ -42,7 +43,7 @@ export const AddLineItemInput = builder.inputType('AddLineItemInput', {
   description: 'A new line item. It needs `variantId` or `sku`.',
   fields: (t) => ({
     ...variantFields(t),
-    quantity: t.field({ type: 'WholeNumber', description: 'Number of units; 1 if left out.' }),
+    quantity: wholeField(t, { description: 'Number of units; 1 if left out.' }),
     ...priceField(t),
   }),
 });
@@ -54,7 +55,7 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
   description: 'Changes to a line item. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...variantFields(t),
-    quantity: t.field({ type: 'WholeNumber', description: changedQuantity }),
+    quantity: wholeField(t, { description: changedQuantity }),
     ...priceField(t),
   }),
 });
@@ -65,8 +66,7 @@ export const OrderLineItemInput = builder.inputType('OrderLineItemInput', {
   fields: (t) => ({
     id: t.id({ description: 'Id of the line item to change.' }),
     ...variantFields(t),
-    quantity: t.field({
-      type: 'WholeNumber',
+    quantity: wholeField(t, {
       description: `${changedQuantity} A new line item has 1 if it is left out.`,
     }),
     ...priceField(t),

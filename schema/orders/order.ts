@@ -77,7 +77,11 @@ export const Order = builder.prismaObject('Order', {
       select: { total: true, currency: true },
       resolve: ({ total, currency }) => displayMoney(toDecimal(total), currency),
     }),
-    totalQuantity: t.expose('totalQuantity', { type: 'WholeNumber' }),
+    totalQuantity: t.int({
+      description: 'Units in the order: the sum of all line item quantities.',
+      select: { totalQuantity: true },
+      resolve: ({ totalQuantity }) => Number(totalQuantity),
+    }),
     currency: t.exposeString('currency'),
     channel: t.exposeString('channel'),
     userId: t.exposeID('userId', { nullable: true }),

@@ -34,8 +34,7 @@ const OrderPeriod = builder.objectRef<OrderFigures>('OrderPeriod').implement({
       description:
         'Sum of the `total` of these orders without the canceled ones: with shipping and tax, less discounts and what was returned or canceled.',
     }),
-    units: t.expose('units', {
-      type: 'WholeNumber',
+    units: t.exposeInt('units', {
       description:
         'Inventory units of these orders that are sold, backordered or shipped: not those that were canceled or returned.',
     }),

@@ -11,7 +11,7 @@ export interface OrderFigures extends Period {
   readonly orderCount: number;
   readonly canceledCount: number;
   readonly turnover: string;
-  readonly units: bigint;
+  readonly units: number;
   readonly refunds: string;
 }
 
@@ -59,7 +59,7 @@ export async function summarizeOrders(
     SELECT c.place, c.currency, count(*)::integer AS "orderCount",
            (count(*) FILTER (WHERE c.canceled))::integer AS "canceledCount",
            COALESCE(sum(c.total) FILTER (WHERE NOT c.canceled), 0)::text AS turnover,
-           COALESCE(sum(g.units), 0)::bigint AS units, COALESCE(sum(r.amount), 0)::text AS refunds
+           COALESCE(sum(g.units), 0)::integer AS units, COALESCE(sum(r.amount), 0)::text AS refunds
     FROM completed c
     LEFT JOIN goods g ON g.order_id = c.id LEFT JOIN credits r ON r.order_id = c.id
     GROUP BY c.place, c.currency`);
@@ -74,4 +74,4 @@ export async function summarizeOrders(
   );
 }
 
-const nothing = { orderCount: 0, canceledCount: 0, turnover: '0', units: 0n, refunds: '0' };
+const nothing = { orderCount: 0, canceledCount: 0, turnover: '0', units: 0, refunds: '0' };

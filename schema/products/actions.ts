@@ -1,5 +1,5 @@
 import { AttributeReader } from '../attribute-reader.ts';
-import { parseInteger } from '../domain/measures.ts';
+import { countBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
@@ -7,7 +7,7 @@ import { cutToSeconds } from '../domain/times.ts';
 import { insertVariants, nextPosition, noteVariantRoom } from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
 import { ownOptionTypes, planOptionTypes } from '../variants/plan-option-types.ts';
-import { shownCount, shownStock } from '../stock/shown-count.ts';
+import { shownStock, shownSum } from '../stock/shown-count.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { touchVariants } from '../stock/write-stock.ts';
 import { findLiveVariants } from '../variants/plan.ts';
@@ -100,9 +100,6 @@ export async function updateProduct(
   });
 }
 
-/** A sum may exceed the bound of a single count. */
-const anyCount = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
-
 /**
  * The attributes without a count that equals the product's current one: a product with variants shows their
  * sum, which must not become the count of its master when sent back.
@@ -119,8 +116,8 @@ async function withoutShownCount(
     where: { productId: id, deletedAt: null, ...(master && { id: { not: master.id } }) },
     select: { stockItem: shownStock },
   });
-  const shown = others.reduce((sum, { stockItem }) => sum + shownCount(stockItem), 0);
-  const sent = parseInteger(countOnHand, anyCount);
+  const shown = shownSum(others);
+  const sent = parseInteger(countOnHand, countBounds(true));
   return others.length > 0 && sent.ok && sent.value === shown ? rest : input;
 }
 

@@ -5,6 +5,7 @@ import { accept, type Reading } from '../domain/messages.ts';
 import { parsePermalink } from '../domain/permalink.ts';
 import { longTextLength, parseRequiredText, parseText } from '../domain/text.ts';
 import { cutToSeconds, parseTime } from '../domain/times.ts';
+import { measureField, wholeField } from '../number-fields.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 import { ProductVariantInput } from '../variants/variant-input.ts';
 
@@ -33,23 +34,21 @@ const sharedFields = (t: Fields) => ({
     type: 'Money',
     description: 'What the store pays per unit of the master variant.',
   }),
-  weight: t.field({ type: 'Measure', description: 'Weight of one unit of the master variant.' }),
-  height: t.field({ type: 'Measure', description: 'Height of one unit of the master variant.' }),
-  width: t.field({ type: 'Measure', description: 'Width of one unit of the master variant.' }),
-  depth: t.field({ type: 'Measure', description: 'Depth of one unit of the master variant.' }),
+  weight: measureField(t, { description: 'Weight of one unit of the master variant.' }),
+  height: measureField(t, { description: 'Height of one unit of the master variant.' }),
+  width: measureField(t, { description: 'Width of one unit of the master variant.' }),
+  depth: measureField(t, { description: 'Depth of one unit of the master variant.' }),
   trackInventory: t.boolean({
     description: 'Whether stock of the master variant is counted. If false, it is always in stock.',
   }),
   backorderable: t.boolean({
     description: 'Whether the master variant can be ordered when it is out of stock.',
   }),
-  countOnHand: t.field({
-    type: 'WholeNumber',
+  countOnHand: wholeField(t, {
     description:
       'Units of the master variant on hand in the default stock location. Replaces the previous count.',
   }),
-  onHand: t.field({
-    type: 'WholeNumber',
+  onHand: wholeField(t, {
     description: 'Same as `countOnHand`, which takes precedence if you send both.',
   }),
   optionTypes: t.stringList({

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
-import { shownCount, shownStock } from '../stock/shown-count.ts';
+import { shownStock, shownSum } from '../stock/shown-count.ts';
 import { Image, imagesByPosition } from '../variants/image.ts';
 import { Variant } from '../variants/variant.ts';
 
@@ -78,15 +78,11 @@ export const Product = builder.prismaObject('Product', {
         return { lowest: Decimal.min(...prices), highest: Decimal.max(...prices) };
       },
     }),
-    countOnHand: t.field({
-      type: 'WholeNumber',
+    countOnHand: t.int({
       description:
         'Units on hand of all variants together (of the master variant if there are no others). Deleted variants do not count.',
       select: { master: { select: stock }, variants: { ...liveVariants, select: stock } },
-      resolve: ({ master, variants }) =>
-        (variants.length > 0 ? variants : [master])
-          .map((variant) => shownCount(variant?.stockItem))
-          .reduce((sum, count) => sum + count, 0),
+      resolve: ({ master, variants }) => shownSum(variants.length > 0 ? variants : [master]),
     }),
     hasVariants: t.boolean({
       description:

@@ -23,7 +23,7 @@ const scalars = {
   longText: 'String',
   word: 'String',
   number: 'Float',
-  whole: 'WholeNumber',
+  whole: 'Int',
   money: 'Money',
   time: 'DateTime',
   id: 'ID',

@@ -1,6 +1,7 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { versionDescription } from '../if-version.ts';
+import { wholeField } from '../number-fields.ts';
 import { AddressInput } from '../places/address-input.ts';
 
 /** What `restock` says about a returned unit. Decision: T36. */
@@ -77,10 +78,7 @@ export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
     ...contentFields(t),
     variantId: t.id({ description: 'Id of a variant to add to the shipment; see `quantity`.' }),
     sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
-    quantity: t.field({
-      type: 'WholeNumber',
-      description: 'Number of units of the variant to add.',
-    }),
+    quantity: wholeField(t, { description: 'Number of units of the variant to add.' }),
   }),
 });
 

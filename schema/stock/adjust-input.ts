@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { wholeField } from '../number-fields.ts';
 
 /** A relative change of a count. Decision: C9. */
 export const AdjustStockInput = builder.inputType('AdjustStockInput', {
@@ -8,8 +9,7 @@ export const AdjustStockInput = builder.inputType('AdjustStockInput', {
     stockLocationId: t.id({
       description: 'Id of the stock location; the default one if you leave it out.',
     }),
-    quantity: t.field({
-      type: 'WholeNumber',
+    quantity: wholeField(t, {
       required: true,
       description: 'Units to add, or to take off if negative: 5 or -5. Not 0.',
     }),

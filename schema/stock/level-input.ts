@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { VariantBy } from '../look-up.ts';
+import { wholeField } from '../number-fields.ts';
 
 /** The count of one variant at one location. Decision: V20, V21. */
 export const SetStockLevelInput = builder.inputType('SetStockLevelInput', {
@@ -9,14 +10,12 @@ export const SetStockLevelInput = builder.inputType('SetStockLevelInput', {
     stockLocationId: t.id({
       description: 'Id of the stock location; the default one if you leave it out.',
     }),
-    onHand: t.field({
-      type: 'WholeNumber',
+    onHand: wholeField(t, {
       required: true,
       description:
         'Units on hand there from now on. Below 0, for units sold that are still to come, only if the variant is `backorderable`.',
     }),
-    changeFrom: t.field({
-      type: 'WholeNumber',
+    changeFrom: wholeField(t, {
       description:
         'The count that you expect to replace. If it is another one now, for example after a sale, the row is refused with CONFLICT and the present count.',
     }),

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { type IntegerBounds, parseInteger, positionBounds } from '../domain/measures.ts';
 import { type Reading, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText, parseText } from '../domain/text.ts';
+import { wholeField } from '../number-fields.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 
 type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
@@ -17,14 +18,13 @@ const fileFields = <Required extends boolean>(t: Fields, required: Required) => 
   }),
   attachmentFileName: t.string({ required }),
   attachmentContentType: t.string({ required, description: 'Media type, such as image/png.' }),
-  attachmentWidth: t.field({ type: 'WholeNumber', required, description: pixels }),
-  attachmentHeight: t.field({ type: 'WholeNumber', required, description: pixels }),
+  attachmentWidth: wholeField(t, { required, description: pixels }),
+  attachmentHeight: wholeField(t, { required, description: pixels }),
 });
 
 const sharedFields = (t: Fields) => ({
   alt: t.string({ description: 'What the image shows, for people who cannot see it.' }),
-  position: t.field({
-    type: 'WholeNumber',
+  position: wholeField(t, {
     description: "Position among the variant's images, from 1; the last if you leave it out.",
   }),
 });

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
 import type { Viewer } from '../context.ts';
 import { VariantBy } from '../look-up.ts';
+import { measureField, wholeField } from '../number-fields.ts';
 import { decideVariants } from './update-rows.ts';
 import { Variant } from './variant.ts';
 
@@ -20,12 +21,11 @@ const UpdateVariantsInput = builder.inputType('UpdateVariantsInput', {
     }),
     price: t.field({ type: 'Money', description: 'Price per unit, such as "79.95".' }),
     costPrice: t.field({ type: 'Money', description: 'What the store pays per unit.' }),
-    weight: t.field({ type: 'Measure', description: 'Weight of one unit.' }),
-    height: t.field({ type: 'Measure', description: 'Height of one unit.' }),
-    width: t.field({ type: 'Measure', description: 'Width of one unit.' }),
-    depth: t.field({ type: 'Measure', description: 'Depth of one unit.' }),
-    position: t.field({
-      type: 'WholeNumber',
+    weight: measureField(t, { description: 'Weight of one unit.' }),
+    height: measureField(t, { description: 'Height of one unit.' }),
+    width: measureField(t, { description: 'Width of one unit.' }),
+    depth: measureField(t, { description: 'Depth of one unit.' }),
+    position: wholeField(t, {
       description:
         'Position among the variants of the product, from 1. Ignored on a master variant.',
     }),

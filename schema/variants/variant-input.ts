@@ -7,6 +7,7 @@ import { accept, type Reading } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank, parseText } from '../domain/text.ts';
 import { versionDescription } from '../if-version.ts';
+import { measureField, wholeField } from '../number-fields.ts';
 import { readAttributes, type Readings } from '../read-attributes.ts';
 
 const OptionInput = builder.inputType('OptionInput', {
@@ -30,12 +31,11 @@ const sharedFields = (t: Fields) => ({
       'Price per unit, such as "79.95". A new variant without one gets the master variant\'s price.',
   }),
   costPrice: t.field({ type: 'Money' }),
-  weight: t.field({ type: 'Measure' }),
-  height: t.field({ type: 'Measure' }),
-  width: t.field({ type: 'Measure' }),
-  depth: t.field({ type: 'Measure' }),
-  position: t.field({
-    type: 'WholeNumber',
+  weight: measureField(t),
+  height: measureField(t),
+  width: measureField(t),
+  depth: measureField(t),
+  position: wholeField(t, {
     description: 'Position among the variants of the product, from 1. Ignored on a master variant.',
   }),
   trackInventory: t.boolean(),
@@ -43,13 +43,11 @@ const sharedFields = (t: Fields) => ({
     description:
       'Whether the variant can be ordered when it is out of stock. Cannot become false while the count is negative.',
   }),
-  countOnHand: t.field({
-    type: 'WholeNumber',
+  countOnHand: wholeField(t, {
     description:
       'Units on hand in the default stock location. Replaces the previous count; negative only if `backorderable`.',
   }),
-  onHand: t.field({
-    type: 'WholeNumber',
+  onHand: wholeField(t, {
     description: 'Same as `countOnHand`, which takes precedence if you send both.',
   }),
   optionValueIds: t.idList({

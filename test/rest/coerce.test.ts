@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse } from 'graphql';
-import type { GraphQLScalarType } from 'graphql';
+import type { GraphQLInputObjectType, GraphQLScalarType } from 'graphql';
 import { coerceVariables } from '../../rest/variables/coerce.ts';
 
 const schema = buildSchema(`
@@ -25,6 +25,7 @@ const schema = buildSchema(`
     lineItems: [LineInput!]
     billAddress: AddressInput
   }
+  input UnreadInput { pieces: Int, weight: Float, count: Int! }
   input RequiredInput { variantId: ID!, quantity: Int!, name: String!, length: Size! }
   input TextFilter { eq: String }
   input OrderFilter { email: TextFilter, createdAt: TextFilter }
@@ -33,6 +34,7 @@ const schema = buildSchema(`
     save(ref: String!, input: OrderInput!): Int
     make(input: RequiredInput!): Int
     cut(length: Size!): Int
+    count(input: UnreadInput!): Int
   }
 `);
 
@@ -41,10 +43,13 @@ const asSent = (value: unknown) => ({ asSent: value });
 for (const name of ['DateTime', 'Size']) {
   (schema.getType(name) as GraphQLScalarType).extensions = { asSent };
 }
+const unread = (schema.getType('UnreadInput') as GraphQLInputObjectType).getFields();
+for (const field of Object.values(unread)) field.extensions = { asSent };
 
 const save = parse('query($ref: String!, $input: OrderInput!) { save(ref: $ref, input: $input) }');
 const make = parse('query($input: RequiredInput!) { make(input: $input) }');
 const cut = parse('query($length: Size!) { cut(length: $length) }');
+const count = parse('query($input: UnreadInput!) { count(input: $input) }');
 const list = parse(
   'query($filter: OrderFilter, $page: Int = 1, $hidden: Boolean = false, $name: String) { orders(filter: $filter, page: $page, hidden: $hidden, name: $name) }',
 );
@@ -228,6 +233,20 @@ describe('V6: a value of a type that takes it as it was sent', () => {
 
   test('is refused if it cannot be stored', () => {
     expect(input({ length: 'a\0b' }).problems).toEqual({ length: ['is invalid'] });
+  });
+});
+
+test('V6: a field whose number the domain reads takes it as it was sent', () => {
+  const sent = { pieces: ' ', weight: 'heavy', count: 2.5 };
+  expect(coerceVariables(schema, count, { input: sent })).toEqual({
+    variables: {
+      input: { pieces: { asSent: ' ' }, weight: { asSent: 'heavy' }, count: { asSent: 2.5 } },
+    },
+    problems: {},
+  });
+  expect(coerceVariables(schema, count, { input: { pieces: null, count: null } })).toEqual({
+    variables: { input: { pieces: null, count: { asSent: '' } } },
+    problems: {},
   });
 });
 

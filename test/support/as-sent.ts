@@ -1,10 +1,11 @@
 import { isInputObjectType, isLeafType, isListType, isNonNullType } from 'graphql';
-import type { GraphQLInputType, GraphQLLeafType, GraphQLScalarType } from 'graphql';
+import type { GraphQLInputField, GraphQLInputType } from 'graphql';
+import type { GraphQLLeafType, GraphQLScalarType } from 'graphql';
 import { schema } from '../../schema/index.ts';
 
 type Wrap = (value: unknown) => unknown;
 
-const wrapOf = ({ extensions }: GraphQLLeafType): Wrap | undefined =>
+const wrapOf = ({ extensions }: GraphQLLeafType | GraphQLInputField): Wrap | undefined =>
   extensions.asSent as Wrap | undefined;
 
 /**
@@ -18,11 +19,11 @@ export const asSent: Wrap = (value) =>
  * An input as REST hands it to the schema: numbers, times and events unread, blanks for what is required and missing.
  * Decision: V6.
  */
-export function inputAsSent(type: GraphQLInputType, value: unknown): unknown {
+export function inputAsSent(type: GraphQLInputType, value: unknown, wrap?: Wrap): unknown {
   if (isNonNullType(type)) {
     const inner = type.ofType;
-    if (value != null || !isLeafType(inner)) return inputAsSent(inner, value);
-    return wrapOf(inner)?.(null) ?? '';
+    if (value != null || !isLeafType(inner)) return inputAsSent(inner, value, wrap);
+    return (wrap ?? wrapOf(inner))?.(null) ?? '';
   }
   if (value == null) return value;
   if (isListType(type)) {
@@ -30,10 +31,10 @@ export function inputAsSent(type: GraphQLInputType, value: unknown): unknown {
       ? value.map((entry: unknown) => inputAsSent(type.ofType, entry))
       : value;
   }
-  if (!isInputObjectType(type)) return wrapOf(type)?.(value) ?? value;
+  if (!isInputObjectType(type)) return (wrap ?? wrapOf(type))?.(value) ?? value;
   const sent = value as Readonly<Record<string, unknown>>;
   const read = Object.values(type.getFields()).map(
-    (field) => [field.name, inputAsSent(field.type, sent[field.name])] as const,
+    (field) => [field.name, inputAsSent(field.type, sent[field.name], wrapOf(field))] as const,
   );
   return { ...sent, ...Object.fromEntries(read.filter(([, part]) => part !== undefined)) };
 }

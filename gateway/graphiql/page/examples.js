@@ -116,7 +116,7 @@ mutation Cancel($order: String!) {
     title: 'Low stock',
     explains:
       'List the variants with fewer than so many units in stock, the fewest first, and add what was delivered. New stock goes to backorders first.',
-    query: `query LowStock($below: WholeNumber!) {
+    query: `query LowStock($below: Int!) {
   variants(
     filter: { countOnHand: { lt: $below } }
     sort: [{ field: COUNT_ON_HAND }]
@@ -133,7 +133,7 @@ mutation Cancel($order: String!) {
   }
 }
 
-mutation Restock($variant: ID!, $quantity: WholeNumber!) {
+mutation Restock($variant: ID!, $quantity: Int!) {
   adjustStock(
     input: {
       variantId: $variant

@@ -107,8 +107,9 @@ test('R32: a line costs price times quantity, exact at its bounds', () => {
 });
 
 test.each([
-  ['999999999999.99', null],
-  ['1000000000000', { quantity: ['is too large'] }],
-])('R2: an item total of %s: %j', (itemTotal, objection) => {
-  expect(totalsObjection({ itemTotal: amount(itemTotal) })).toEqual(objection);
+  ['999999999999.99', 2_147_483_647, null],
+  ['1000000000000', 1, { quantity: ['is too large'] }],
+  ['0', 2_147_483_648, { quantity: ['is too large'] }],
+])('R2: an item total of %s for %d units: %j', (itemTotal, totalQuantity, objection) => {
+  expect(totalsObjection({ itemTotal: amount(itemTotal), totalQuantity })).toEqual(objection);
 });

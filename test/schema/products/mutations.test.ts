@@ -187,7 +187,9 @@ describe('Decision C1: what a product is made of', () => {
     [{ name: 'Shirt', price: null }],
     [{ name: 'Shirt', price: 'abc' }],
     [{ name: 'Shirt', price: '1', weight: 'heavy' }],
+    [{ name: 'Shirt', price: '1', weight: '0.25' }],
     [{ name: 'Shirt', price: '1', countOnHand: 1.5 }],
+    [{ name: 'Shirt', price: '1', countOnHand: 2_147_483_648 }],
     [{ name: 'Shirt', price: '1', availableOn: 'soon' }],
   ])(
     'a client of GraphQL that sends %j gets an error of the request, and nothing is made (V6)',
@@ -197,6 +199,24 @@ describe('Decision C1: what a product is made of', () => {
         'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } userErrors { code } } }';
       const { data, errors } = await run(database.client, adminViewer, document, { input });
       expect({ data, errors }).toEqual({ data: null, errors: [{ code: 'BAD_USER_INPUT' }] });
+      expect(await snapshot(database)).toBe(before);
+    },
+  );
+
+  test.each([
+    [{ weight: -1 }, 'weight', 'must be greater than or equal to 0'],
+    [{ height: 0.0005 }, 'height', 'must have at most 3 decimal places'],
+    [{ depth: 10_000_000 }, 'depth', 'must be less than or equal to 9999999.999'],
+    [{ countOnHand: -1 }, 'countOnHand', 'must be greater than or equal to 0'],
+  ])(
+    'a client of GraphQL that sends %j is told what is wrong (V6)',
+    async (sent, name, message) => {
+      const before = await snapshot(database);
+      const document =
+        'mutation ($input: CreateProductInput!) { createProduct(input: $input) { product { id } userErrors { code field message } } }';
+      const input = { name: 'Shirt', price: '1', backorderable: false, ...sent };
+      const { errors } = await run(database.client, adminViewer, document, { input });
+      expect(errors).toEqual(invalid({ [name]: [message] }));
       expect(await snapshot(database)).toBe(before);
     },
   );
@@ -335,6 +355,19 @@ describe('Decision C1: what a product is made of', () => {
         optionsText: 'Size: Large, Fit: Slim',
       },
     ]);
+  });
+
+  test('a product whose variants have more units than an Int holds shows as many as it holds, and can be sent back (R23)', async () => {
+    const product = await makeProduct(database, {
+      variants: [
+        { sku: 'S', countOnHand: 999_999_999 },
+        { sku: 'M', countOnHand: 999_999_999 },
+        { sku: 'L', countOnHand: 999_999_999 },
+      ],
+    });
+    expect(product.countOnHand).toBe(2_147_483_647);
+    const { id, countOnHand } = product;
+    expect((await update(id, { countOnHand })).master).toMatchObject({ countOnHand: 0 });
   });
 
   test('variants without a needed option, and two with the same, are refused', async () => {

@@ -43,7 +43,7 @@ describe('setStockLevels (V20)', () => {
     const [pot, pan] = [await goods(5), await goods(8)];
     const { records, refused, whole, errors } = await send([
       { variant: { sku: pan.sku }, onHand: 3 },
-      { variant: { id: String(pot.id) }, onHand: '12' },
+      { variant: { id: String(pot.id) }, onHand: 12 },
     ]);
     expect({ refused, whole, errors }).toEqual({ refused: {}, whole: [], errors: [] });
     expect(records).toMatchObject([

@@ -1,0 +1,26 @@
+import type { InputFieldBuilder, InputFieldRef } from '@pothos/core';
+import { takenAsSent } from './as-sent.ts';
+import type { AsGiven, builder } from './builder.ts';
+
+type Types = typeof builder.$inferSchemaTypes;
+type Fields = InputFieldBuilder<Types, 'InputObject'>;
+
+interface Options<Required extends boolean> {
+  readonly description?: string;
+  readonly required?: Required;
+}
+
+/** Adds a field to an input whose number the domain reads, so that REST is told all that is wrong with it. */
+const numberField =
+  (type: 'Int' | 'Float') =>
+  <Required extends boolean = false>(t: Fields, options: Options<Required> = {}) =>
+    t.field({ ...options, type, extensions: takenAsSent }) as InputFieldRef<
+      Types,
+      Required extends true ? AsGiven : AsGiven | null | undefined
+    >;
+
+/** A field for a count, position or size. Its bounds are the domain's. Decision: V6. */
+export const wholeField = numberField('Int');
+
+/** A field for a weight or length. Its bounds are the domain's. Decision: V6, C7. */
+export const measureField = numberField('Float');
