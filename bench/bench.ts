@@ -31,11 +31,11 @@ interface Measured {
 async function runJobs({ url, client }: BenchDatabase, options: Options): Promise<Measured> {
   const material = await readMaterial(client);
   progress('Comparing answers and counting statements');
-  const checked = await checkServers(url, material, options);
+  const checked = await checkServers(url, client, material, options);
   const servers = await startServers({ floor: url, service: url }, options);
   try {
     const readCpu = createReadCpu(client, [servers.floor.pid, servers.service.pid]);
-    const bench = { servers, material, readCpu, options, progress };
+    const bench = { servers, client, material, readCpu, options, progress };
     const results: JobResult[] = [];
     for (const [job, known] of checked) {
       results.push({ job, checked: known, rounds: await measureJob(bench, job) });

@@ -1,4 +1,5 @@
-import { compareBodies, maskNewOrder } from './compare.ts';
+import type pg from 'pg';
+import { compareBodies, maskDrawn } from './compare.ts';
 import { median } from './figures.ts';
 import { gistOf } from './gist.ts';
 import { drawWish } from './jobs.ts';
@@ -6,6 +7,7 @@ import type { JobName, Material } from './jobs.ts';
 import { rivalsOf } from './options.ts';
 import type { Options } from './options.ts';
 import { startServers } from './server-process.ts';
+import { resets } from './reset-orders.ts';
 import { requestOf, serverOf } from './ways.ts';
 import type { BenchRequest, RivalName, ServerName } from './ways.ts';
 import { startWireCounter } from './wire-counter.ts';
@@ -62,6 +64,7 @@ async function ask(
  */
 export async function checkServers(
   databaseUrl: string,
+  client: pg.Client,
   material: Material,
   options: Options,
 ): Promise<ReadonlyMap<JobName, Checked>> {
@@ -79,7 +82,10 @@ export async function checkServers(
         ask(servers[server].url, request, counters[server].count);
       const checked = new Map<JobName, Checked>();
       for (const name of options.jobs) {
-        checked.set(name, await checkJob(name, material, options, asked));
+        const reset = async (): Promise<void> => {
+          for (const statement of resets[name] ?? []) await client.query(statement);
+        };
+        checked.set(name, await checkJob(name, material, options, reset, asked));
       }
       return checked;
     } finally {
@@ -94,6 +100,7 @@ async function checkJob(
   name: JobName,
   material: Material,
   options: Options,
+  reset: () => Promise<void>,
   asked: (server: ServerName, request: BenchRequest) => Promise<Asked>,
 ): Promise<Checked> {
   const rivals = rivalsOf(options);
@@ -101,10 +108,11 @@ async function checkJob(
   const different: string[] = [];
   let reordered = 0;
   for (let place = 0; place < compared; place += 1) {
-    const wish = drawWish(material);
+    const wish = drawWish(material, place);
     let floorBody = '';
     for (const rival of rivals) {
       const request = requestOf(rival, name, wish);
+      await reset();
       const answer = await asked(serverOf(rival), request);
       answers.get(rival)?.push(answer);
       if (rival === 'floor') floorBody = answer.body;
@@ -142,6 +150,5 @@ function compareAnswers(
     const gist = (of: RivalName, text: string): string => JSON.stringify(gistOf(of, job, text));
     return compareBodies(gist('floor', floorBody), gist(rival, body));
   }
-  const masked = (text: string): string => (job === 'create' ? maskNewOrder(text) : text);
-  return compareBodies(masked(floorBody), masked(body));
+  return compareBodies(maskDrawn(job, floorBody), maskDrawn(job, body));
 }

@@ -1,3 +1,5 @@
+import type { JobName } from './jobs.ts';
+
 /** How two bodies compare: the same bytes, the same records with keys in another order, or different. */
 export type Likeness =
   { readonly kind: 'bytes' | 'records' } | { readonly kind: 'different'; readonly where: string };
@@ -29,18 +31,31 @@ export function compareBodies(one: string, other: string): Likeness {
   return found.length === 0 ? { kind: 'records' } : { kind: 'different', where: found.join('; ') };
 }
 
-const drawn = new Set(['number', 'token', 'created_at', 'updated_at']);
+/** What differs between two responses of a job that writes, besides the ids of new records. */
+const drawn: Readonly<Partial<Record<JobName, readonly string[]>>> = {
+  create: ['number', 'token', 'created_at', 'updated_at'],
+  addLine: ['updated_at'],
+  complete: ['completed_at', 'updated_at'],
+};
 
-/** A new order without what differs between new orders: ids of new records, number, token and times. */
-export function maskNewOrder(body: string): string {
-  const order = JSON.parse(body) as { line_items: { id: unknown }[] };
+interface Written {
+  readonly id: unknown;
+  readonly line_items?: readonly object[];
+}
+
+/** A response in the newer format without what the servers draw or read from the clock. */
+export function maskDrawn(job: JobName, body: string): string {
+  const names = drawn[job];
+  if (names === undefined) return body;
+  const written = JSON.parse(body) as Written;
   const masked = {
-    ...order,
+    ...written,
     id: 0,
-    line_items: order.line_items.map((line) => ({ ...line, id: 0 })),
+    ...(written.line_items && {
+      line_items: written.line_items.map((line) => ({ ...line, id: 0 })),
+    }),
   };
-  return JSON.stringify(masked, (key, value: unknown) =>
-    // a line item's variant has no such keys, so the names are always the order's own
-    drawn.has(key) ? '' : value,
+  return JSON.stringify(job === 'complete' ? written : masked, (key, value: unknown) =>
+    names.includes(key) ? '' : value,
   );
 }

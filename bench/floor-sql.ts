@@ -67,13 +67,16 @@ const address = (id: string): string =>
     ${one('SELECT id, name, abbr, country_id FROM states WHERE id = state_id')} AS state
   FROM addresses WHERE addresses.id = ${id}`);
 
-const lineItems = (from: string): string =>
-  all(`SELECT lines.id, variant_id, known.record AS variant, quantity, ${money('price')} AS price,
+/** Line items with their variants, which are in `known`. */
+export const lineItem = (from: string): string => `
+  SELECT lines.id, variant_id, known.record AS variant, quantity, ${money('price')} AS price,
     ${display('price')} AS single_display_amount, ${display('price * quantity')} AS display_total,
     ${money('price * quantity')} AS total, ${display('price * quantity')} AS display_amount,
     ${time('lines.updated_at')} AS updated_at
-  FROM ${from} lines JOIN known ON known.id = variant_id
-  WHERE order_id = orders.id ORDER BY lines.id`);
+  FROM ${from} lines JOIN known ON known.id = variant_id`;
+
+const lineItems = (from: string): string =>
+  all(`${lineItem(from)} WHERE order_id = orders.id ORDER BY lines.id`);
 
 const rates = `
   SELECT shipping_rates.id, name, trim_scale(cost) AS cost, selected, shipment_id,
@@ -138,7 +141,7 @@ interface OrderSources {
   readonly isNew?: boolean;
 }
 
-const orders = ({ orders: from, lines, isNew = false }: OrderSources): string => {
+export const orders = ({ orders: from, lines, isNew = false }: OrderSources): string => {
   const part = (list: string): string => (isNew ? `'[]'::json` : list);
   return `
   SELECT id, number, state, ${money('item_total')} AS item_total, ${money('total')} AS total,
@@ -159,7 +162,7 @@ const orders = ({ orders: from, lines, isNew = false }: OrderSources): string =>
 };
 
 /** The variants in a response, each written once however often it appears. */
-const known = (ids: string): string => `
+export const known = (ids: string): string => `
   known AS MATERIALIZED (
     SELECT id, row_to_json(found) AS record
     FROM (${variants('variants')} WHERE variants.id IN (${ids})) found)`;
@@ -168,7 +171,7 @@ const known = (ids: string): string => `
 export const perPage = 25;
 const page = `LIMIT ${perPage} OFFSET ($1::bigint - 1) * ${perPage}`;
 
-const body = (select: string): string =>
+export const body = (select: string): string =>
   `SELECT row_to_json(answer)::text AS body FROM (${select}) answer`;
 
 // the list appears once: an expression named twice would be computed twice
@@ -181,8 +184,8 @@ const list = (name: string, select: string, count: string): string =>
 const variantsOf = (wanted: string): string =>
   `SELECT variant_id FROM line_items WHERE order_id IN (SELECT id FROM ${wanted})`;
 
-/** One statement for each job; each returns the body, or no row if nothing is found. */
-export const statements = {
+/** A statement for each job that reads; it returns the body, or no row if nothing is found. */
+export const reads = {
   /** $1 the number. */
   order: `
   WITH wanted AS (SELECT * FROM orders WHERE number = $1), ${known(variantsOf('wanted'))}
@@ -209,25 +212,4 @@ export const statements = {
     `${variants('wanted variants')} ORDER BY variants.id`,
     'SELECT count(*) FROM variants WHERE deleted_at IS NULL',
   )}`,
-
-  /** $1 and $2 ids and quantities of the variants; $3 number, $4 token. An admin makes a guest's cart. */
-  create: `
-  WITH priced AS (
-    SELECT variants.id, entry.quantity, variants.price, entry.place
-    FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY entry (variant_id, quantity, place)
-    JOIN variants ON variants.id = entry.variant_id
-    JOIN stock_items ON stock_items.id = stock_item_id
-    WHERE deleted_at IS NULL
-      AND (NOT track_inventory OR backorderable OR count_on_hand >= entry.quantity)
-  ), made AS (
-    INSERT INTO orders (number, token, item_total, total, total_quantity)
-    SELECT $3, $4, sum(price * quantity), sum(price * quantity), sum(quantity)
-    FROM priced HAVING count(*) = cardinality($1::bigint[])
-    RETURNING *
-  ), lines AS (
-    INSERT INTO line_items (order_id, variant_id, quantity, price)
-    SELECT made.id, priced.id, quantity, price FROM priced, made ORDER BY place
-    RETURNING *
-  ), ${known('SELECT id FROM priced')}
-  ${body(orders({ orders: 'made', lines: 'lines', isNew: true }))}`,
 } as const;

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { perPage, statements } from './floor-sql.ts';
+import { perPage } from './floor-sql.ts';
+import { statements } from './floor-writes.ts';
 
 // The cost of the same responses without a framework: node:http, one prepared statement, its text sent as it
-// is. It supports the four requests of the benchmark, checks the key, and nothing else.
+// is. It supports the requests of the benchmark, checks the key, and nothing else.
 
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
@@ -21,7 +22,8 @@ pool.on('error', ({ message }) => {
 });
 
 interface Holder {
-  readonly id: string;
+  readonly user: string;
+  readonly key: string;
 }
 
 interface Answer {
@@ -38,7 +40,7 @@ function findHolder(key: string): Promise<Holder | undefined> {
   if (holder === undefined) {
     holder = pool
       .query<Holder>(
-        `SELECT users.id FROM api_keys JOIN users ON users.id = user_id
+        `SELECT users.id AS user, api_keys.id AS key FROM api_keys JOIN users ON users.id = user_id
          WHERE key_hash = $1 AND revoked_at IS NULL`,
         [Buffer.from(hash, 'base64')],
       )
@@ -92,6 +94,22 @@ async function createOrder(request: IncomingMessage): Promise<Answer> {
   return body === undefined ? { status: 422, body: '{"error":"Invalid"}' } : { status: 201, body };
 }
 
+interface NewLine {
+  readonly line_item: { readonly variant_id: number; readonly quantity: number };
+}
+
+async function addLine(request: IncomingMessage, number: string): Promise<Answer> {
+  const { line_item: line } = JSON.parse(await text(request)) as NewLine;
+  const body = await runStatement('addLine', [number, line.variant_id, line.quantity]);
+  return body === undefined ? notFound : { status: 201, body };
+}
+
+/** Two statements: what one writes cannot be read by itself. */
+async function completeOrder(number: string, { user, key }: Holder): Promise<Answer> {
+  const done = await runStatement('complete', [number, user, key, '127.0.0.1']);
+  return done === undefined ? notFound : answerFound(await runStatement('order', [number]));
+}
+
 async function answerRequest(request: IncomingMessage): Promise<Answer> {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   if (path === '/livez') return { status: 200, body: '{"status":"ok"}' };
@@ -104,8 +122,11 @@ async function answerRequest(request: IncomingMessage): Promise<Answer> {
     const page = Number(parameters.get('page') ?? 1);
     return answerFound(await runStatement(path === '/api/orders' ? 'orders' : 'variants', [page]));
   }
-  const number = /^\/api\/orders\/(\w+)$/.exec(path)?.[1];
-  return number === undefined ? notFound : answerFound(await runStatement('order', [number]));
+  const [, number, part] = /^\/api\/orders\/(\w+)(?:\/(line_items|event))?$/.exec(path) ?? [];
+  if (number === undefined) return notFound;
+  if (part === 'line_items') return addLine(request, number);
+  if (part === 'event') return completeOrder(number, holder);
+  return answerFound(await runStatement('order', [number]));
 }
 
 const server = createServer((request, response) => {

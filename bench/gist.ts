@@ -16,6 +16,7 @@ interface SpelledLine {
 
 interface Spelled {
   readonly order?: SpelledOrder;
+  readonly line_item?: SpelledLine;
   readonly orders?: readonly unknown[];
   readonly variants?: readonly unknown[];
   readonly errors?: readonly unknown[];
@@ -23,12 +24,13 @@ interface Spelled {
 }
 
 /**
- * The content of a response, in whichever format: number, total and line items of one order, or the number of
- * records in a list.
+ * The content of a response, in whichever format: number, total and line items of one order, a line item, or the
+ * number of records in a list.
  * Throws an Error if a GraphQL response contains errors.
  */
 export function gistOf(rival: RivalName, job: JobName, body: string): unknown {
   const records = recordsOf(rival, JSON.parse(body) as Spelled);
+  if (job === 'addLine') return lineGist(records as SpelledLine);
   if (Array.isArray(records)) return { records: records.length };
   const gist = orderGist(records as SpelledOrder);
   // the number of a new order is random
@@ -39,19 +41,22 @@ export function gistOf(rival: RivalName, job: JobName, body: string): unknown {
 interface Field {
   readonly nodes?: readonly unknown[];
   readonly order?: unknown;
+  readonly lineItem?: unknown;
 }
 
 /** One order, or the records of a list. */
 function recordsOf(rival: RivalName, answer: Spelled): unknown {
-  if (rival === 'older') return answer.order ?? answer;
+  if (rival === 'older') return answer.order ?? answer.line_item ?? answer;
   if (rival !== 'graphql') return answer.orders ?? answer.variants ?? answer;
   if (answer.errors) throw new Error(`GraphQL told errors: ${JSON.stringify(answer.errors)}`);
   const [field] = Object.values(answer.data ?? {}) as Field[];
-  return field?.nodes ?? field?.order ?? field;
+  return field?.nodes ?? field?.order ?? field?.lineItem ?? field;
 }
+
+const lineGist = ({ quantity, variant }: SpelledLine) => [variant.sku, quantity];
 
 const orderGist = ({ number, total, line_items, lineItems = line_items ?? [] }: SpelledOrder) => ({
   number,
   total: Number(total),
-  lines: lineItems.map(({ quantity, variant }) => [variant.sku, quantity]),
+  lines: lineItems.map(lineGist),
 });

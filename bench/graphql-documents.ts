@@ -26,28 +26,37 @@ const shipment = `fragment S on Shipment { ${shipmentLeaves}
 
 const plainShipment = `fragment S on Shipment { ${shipmentLeaves} }`;
 
+const lineItem = `fragment L on LineItem { id variantId quantity price singleDisplayAmount displayTotal total
+  variant { ...V } }`;
+
 const order = `fragment O on Order { id number state itemTotal total adjustmentTotal paymentTotal
   displayItemTotal displayTotal userId email specialInstructions shipmentState paymentState totalQuantity
   token createdAt updatedAt completedAt shipTotal taxTotal displayAdjustmentTotal displayShipTotal
   displayTaxTotal channel currency
   billAddress { ...A } shipAddress { ...A }
-  lineItems { id variantId quantity price singleDisplayAmount displayTotal total variant { ...V } }
+  lineItems { ...L }
   shipments { ...S }
   adjustments { id sourceType sourceId orderId amount displayAmount label mandatory eligible createdAt
     updatedAt }
   payments { id amount displayAmount state sourceType sourceId paymentMethodId paymentMethod { id name }
     responseCode avsResponse createdAt updatedAt } }`;
 
-const whole = `${order} ${address} ${shipment} ${variant}`;
+const whole = `${order} ${lineItem} ${address} ${shipment} ${variant}`;
 const page = 'count totalCount pages currentPage perPage';
 
 /** A document for each job; its variables come from the request. */
 export const documents = {
   order: `query ($number: String!) { order(by: { number: $number }) { ...O } } ${whole}`,
   orders: `query ($page: Int) { orders(page: $page, perPage: 25) { nodes { ...O } ${page} } }
-    ${order} ${address} ${plainShipment} ${plainVariant}`,
+    ${order} ${lineItem} ${address} ${plainShipment} ${plainVariant}`,
   variants: `query ($page: Int) { variants(page: $page, perPage: 25) { nodes { ...V } ${page} } }
     ${variant}`,
   create: `mutation ($lines: [AddLineItemInput!]) { createOrder(input: {lineItems: $lines}) { order { ...O } userErrors { code } } }
+    ${whole}`,
+  addLine: `mutation ($cart: String!, $input: AddLineItemInput!) {
+    addLineItem(order: { number: $cart }, input: $input) { lineItem { ...L } userErrors { code } } }
+    ${lineItem} ${variant}`,
+  complete: `mutation ($open: String!) {
+    completeOrder(by: { number: $open }) { order { ...O } userErrors { code } } }
     ${whole}`,
 } as const;

@@ -11,20 +11,29 @@ export interface Wish {
   /** A page of 25 records, from 1. */
   readonly page: number;
   readonly lines: readonly [Line, Line];
+  /** A cart, by its number. */
+  readonly cart: string;
+  /** An order that nobody has completed, by its number. */
+  readonly open: string;
 }
 
 /** Records in the database that requests choose from. */
 export interface Material {
   readonly numbers: readonly string[];
   readonly variantIds: readonly number[];
+  readonly carts: readonly string[];
+  /** Orders before completion: each can be completed once between two resets. */
+  readonly open: readonly string[];
 }
 
-/** The jobs, in this order: the one that writes comes last. */
+/** The jobs, in this order: those that write come last. */
 export const jobs = {
   order: { title: 'order read' },
   orders: { title: '25 orders' },
   variants: { title: '25 variants' },
   create: { title: 'order create' },
+  addLine: { title: 'line add' },
+  complete: { title: 'order complete' },
 } as const satisfies Readonly<Record<string, { readonly title: string }>>;
 
 export type JobName = keyof typeof jobs;
@@ -37,11 +46,12 @@ const pagesRead = 10;
 const drawAtRandom = (bound: number): number => Math.floor(Math.random() * bound);
 
 /**
- * A random request; `draw` returns an integer below its bound.
+ * A random request; `draw` returns an integer below its bound. The `nth` one names the nth open order.
  * Throws an Error if there is nothing to choose from.
  */
 export function drawWish(
-  { numbers, variantIds }: Material,
+  { numbers, variantIds, carts, open }: Material,
+  nth: number,
   draw: (bound: number) => number = drawAtRandom,
 ): Wish {
   const first = draw(variantIds.length);
@@ -54,6 +64,8 @@ export function drawWish(
     number: at(numbers, draw(numbers.length)),
     page: 1 + draw(pagesRead),
     lines: [lineOf(first), lineOf(second)],
+    cart: at(carts, draw(carts.length)),
+    open: at(open, nth % open.length),
   };
 }
 
@@ -65,12 +77,18 @@ function at<Value>(values: readonly Value[], place: number): Value {
 
 /** Reads from the database what the requests name. */
 export async function readMaterial(database: pg.Client): Promise<Material> {
-  const orders = await database.query<{ number: string }>('SELECT number FROM orders ORDER BY id');
+  const orders = await database.query<{ number: string; state: string }>(
+    'SELECT number, state FROM orders ORDER BY id',
+  );
+  const inState = (state: string): readonly string[] =>
+    orders.rows.filter((order) => order.state === state).map(({ number }) => number);
   const variants = await database.query<{ id: string }>(
     'SELECT id FROM variants WHERE NOT is_master AND deleted_at IS NULL ORDER BY id',
   );
   return {
     numbers: orders.rows.map(({ number }) => number),
     variantIds: variants.rows.map(({ id }) => Number(id)),
+    carts: inState('cart'),
+    open: inState('delivery'),
   };
 }

@@ -14,7 +14,8 @@ interface LoadOptions {
   readonly connections: number;
   /** Number of requests of all connections together; at least one each. */
   readonly amount: number;
-  readonly draw: () => BenchRequest;
+  /** The nth request of the load. */
+  readonly draw: (nth: number) => BenchRequest;
 }
 
 /** Requests that a connection sends before it repeats itself. */
@@ -33,7 +34,8 @@ export async function runLoad({ url, connections, amount, draw }: LoadOptions): 
   const others = new Map<string, number>();
   const note = (what: string): void => void others.set(what, (others.get(what) ?? 0) + 1);
   const prepared = Math.min(requestsPrepared, Math.ceil(amount / connections));
-  const { status, path } = draw();
+  const { status, path } = draw(0);
+  let drawn = 0;
   let lastAt = 0;
   const startedAt = performance.now();
   await new Promise<void>((resolve, reject) => {
@@ -44,7 +46,9 @@ export async function runLoad({ url, connections, amount, draw }: LoadOptions): 
         amount,
         timeout: timeoutSeconds,
         setupClient: (client) => {
-          client.setRequests(Array.from({ length: prepared }, () => asCannonTakesIt(draw())));
+          client.setRequests(
+            Array.from({ length: prepared }, () => asCannonTakesIt(draw(drawn++))),
+          );
         },
       },
       (error: unknown) => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
 import type { ReadCpu } from './cpu.ts';
 import { percentile } from './figures.ts';
 import { drawWish, jobs } from './jobs.ts';
@@ -6,6 +7,7 @@ import type { JobName, Material } from './jobs.ts';
 import { runLoad } from './load.ts';
 import { rivalsOf } from './options.ts';
 import type { Options } from './options.ts';
+import { resets } from './reset-orders.ts';
 import type { ServerProcess } from './server-process.ts';
 import { requestOf, serverOf } from './ways.ts';
 import type { RivalName, ServerName } from './ways.ts';
@@ -39,6 +41,8 @@ const firstRequests = 10;
 
 interface Bench {
   readonly servers: Readonly<Record<ServerName, ServerProcess>>;
+  /** A separate connection, for what is run between the turns. */
+  readonly client: pg.Client;
   readonly material: Material;
   readonly readCpu: ReadCpu;
   readonly options: Options;
@@ -54,15 +58,17 @@ export async function measureJob(bench: Bench, job: JobName): Promise<readonly R
   const rivals = rivalsOf(bench.options);
   const rates = new Map<RivalName, number>();
   for (const rival of rivals) {
-    const { figures } = await measureRival(bench, job, rival, firstRequests * connections);
+    const first = Math.min(firstRequests * connections, mostOf(job, bench));
+    const { figures } = await measureRival(bench, job, rival, first);
     rates.set(rival, figures.requestsPerSecond);
   }
   const rounds: Round[] = [];
   for (let place = 0; place <= wanted; place += 1) {
     const turns = new Map<RivalName, Measured>();
     for (const rival of startingAt(rivals, place)) {
-      const amount = Math.round((rates.get(rival) ?? 0) * (place === 0 ? warmUp : seconds));
-      const measured = await measureRival(bench, job, rival, Math.max(connections, amount));
+      const wished = Math.round((rates.get(rival) ?? 0) * (place === 0 ? warmUp : seconds));
+      const amount = Math.min(Math.max(connections, wished), mostOf(job, bench));
+      const measured = await measureRival(bench, job, rival, amount);
       rates.set(rival, measured.figures.requestsPerSecond);
       turns.set(rival, measured);
     }
@@ -79,6 +85,10 @@ export async function measureJob(bench: Bench, job: JobName): Promise<readonly R
   // minute.
   return rounds.slice(1);
 }
+
+/** What is completed once cannot be completed again before the next turn. */
+const mostOf = (job: JobName, { material, options: { connections } }: Bench): number =>
+  job === 'complete' ? material.open.length - connections : Infinity;
 
 /** The values in order, starting at another one each round. */
 export function startingAt<Value>(values: readonly Value[], place: number): readonly Value[] {
@@ -101,19 +111,20 @@ interface Measured {
 }
 
 async function measureRival(
-  { servers, material, readCpu, options }: Bench,
+  { servers, client, material, readCpu, options }: Bench,
   job: JobName,
   rival: RivalName,
   amount: number,
 ): Promise<Measured> {
   const { url, pid } = servers[serverOf(rival)];
+  for (const statement of resets[job] ?? []) await client.query(statement);
   const before = await readCpu(pid);
   const startedAt = performance.now();
   const load = await runLoad({
     url,
     connections: options.connections,
     amount,
-    draw: () => requestOf(rival, job, drawWish(material)),
+    draw: (nth) => requestOf(rival, job, drawWish(material, nth)),
   });
   await wait(settleMs);
   const after = await readCpu(pid);

@@ -12,7 +12,7 @@ test('without words a run has 16 connections, 10,000 orders, every job, every wa
     orders: 10_000,
     products: 500,
     pool: 8,
-    jobs: ['order', 'orders', 'variants', 'create'],
+    jobs: ['order', 'orders', 'variants', 'create', 'addLine', 'complete'],
     ways: ['newer', 'older', 'graphql'],
     starts: 1,
     isControl: false,

@@ -49,7 +49,7 @@ function describeAnswers(results: readonly JobResult[], { ways }: Options): stri
   }
   const how = ways.includes('newer')
     ? reordered === 0
-      ? 'in the newer format byte for byte (of a new order, all but what is drawn)'
+      ? 'in the newer format byte for byte (of a write, all but drawn values and times)'
       : `in the newer format ${reordered} times with the keys in another order`
     : 'in their own words';
   return `Both servers gave the same answer to ${compared} sampled requests, ${how}.`;

@@ -9,6 +9,7 @@ import { runLoad } from './load.ts';
 import { readMemory } from './memory.ts';
 import type { Memory } from './memory.ts';
 import type { Options } from './options.ts';
+import { resets } from './reset-orders.ts';
 import { servicePath, startServer } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 import { adminKey, requestOf } from './ways.ts';
@@ -95,8 +96,8 @@ async function memoryUnderLoad(
   { connections }: Options,
 ): Promise<Memory | null> {
   const material = await readSampleMaterial(url);
-  for (const job of jobNames) {
-    const draw = () => requestOf('newer', job, drawWish(material));
+  for (const job of jobNames.filter((name) => resets[name] === undefined)) {
+    const draw = (nth: number) => requestOf('newer', job, drawWish(material, nth));
     await runLoad({ url, connections, amount: loadOfConnection * connections, draw });
   }
   return readMemory(pid);
@@ -114,8 +115,12 @@ async function readSampleMaterial(url: string): Promise<Material> {
   const { variants } = (await read('/api/variants?per_page=100&q[in_stock_eq]=true')) as {
     readonly variants: readonly { readonly id: number; readonly count_on_hand: number }[];
   };
+  const numbers = orders.map(({ number }) => number);
   return {
-    numbers: orders.map(({ number }) => number),
+    numbers,
+    // for jobs that are not requested here
+    carts: numbers,
+    open: numbers,
     variantIds: variants
       .filter(({ count_on_hand: count }) => count >= largestQuantity)
       .map(({ id }) => id),

@@ -10,8 +10,13 @@ import { startingAt } from './measure.ts';
 import { memoryIn } from './memory.ts';
 import { requestOf, wayNames } from './ways.ts';
 
-const material = { numbers: ['R1', 'R2', 'R3'], variantIds: [4, 5, 6] };
-const wish = drawWish(material, (bound) => bound - 1);
+const material = {
+  numbers: ['R1', 'R2', 'R3'],
+  variantIds: [4, 5, 6],
+  carts: ['R4', 'R5'],
+  open: ['R6', 'R7', 'R8'],
+};
+const wish = drawWish(material, 4, (bound) => bound - 1);
 
 test('a random request uses records of the database, with two different variants', () => {
   expect(wish).toEqual({
@@ -21,8 +26,10 @@ test('a random request uses records of the database, with two different variants
       { variantId: 6, quantity: 3 },
       { variantId: 5, quantity: 3 },
     ],
+    cart: 'R5',
+    open: 'R7',
   });
-  expect(() => drawWish({ ...material, numbers: [] })).toThrow('nothing to draw');
+  expect(() => drawWish({ ...material, numbers: [] }, 0)).toThrow('nothing to draw');
 });
 
 test('each way sends the same request; the floor gets that of the newer format', () => {
@@ -71,6 +78,18 @@ describe('gistOf', () => {
     };
     expect(gistOf('newer', 'create', JSON.stringify(newer))).toEqual({ ...gist, number: '' });
     expect(gistOf('graphql', 'create', JSON.stringify(graphql))).toEqual({ ...gist, number: '' });
+  });
+
+  test('finds the same line item in every spelling', () => {
+    const line = newer.line_items[0];
+    const graphql = { data: { addLineItem: { lineItem: line, userErrors: [] } } };
+    for (const [way, body] of [
+      ['newer', line],
+      ['older', { line_item: line }],
+      ['graphql', graphql],
+    ] as const) {
+      expect(gistOf(way, 'addLine', JSON.stringify(body))).toEqual(['A', 2]);
+    }
   });
 
   test('counts the records of a list', () => {

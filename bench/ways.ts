@@ -6,7 +6,7 @@ export const adminKey = 'bench-0123456789abcdef0123456789abcdef';
 
 /** A request as it is sent. */
 export interface BenchRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -37,6 +37,17 @@ const post = (
   headers = keyHeader as BenchRequest['headers'],
 ): BenchRequest => ({ method: 'POST', path, headers, body: JSON.stringify(body), status });
 
+const put = (path: string, headers = keyHeader as BenchRequest['headers']): BenchRequest => ({
+  method: 'PUT',
+  path,
+  headers,
+  status: 200,
+});
+
+const newLine = ({ lines: [{ variantId, quantity }] }: Wish): object => ({
+  line_item: { variant_id: variantId, quantity },
+});
+
 const newOrder = ({ lines }: Wish): object => ({
   order: {
     line_items: lines.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity })),
@@ -53,18 +64,25 @@ export const ways = {
     orders: ({ page }) => get(`/api/orders?page=${page}&per_page=25`),
     variants: ({ page }) => get(`/api/variants?page=${page}&per_page=25`),
     create: (wish) => post('/api/orders', newOrder(wish), 201),
+    addLine: (wish) => post(`/api/orders/${wish.cart}/line_items`, newLine(wish), 201),
+    complete: ({ open }) => put(`/api/orders/${open}/event?e=complete`),
   },
   older: {
     order: ({ number }) => get(`/api/orders/${number}.json`, basicHeader),
     orders: ({ page }) => get(`/api/orders.json?page=${page}&per_page=25`, basicHeader),
     variants: ({ page }) => get(`/api/variants.json?page=${page}&per_page=25`, basicHeader),
     create: (wish) => post('/api/orders.json', newOrder(wish), 201, basicHeader),
+    addLine: (wish) =>
+      post(`/api/orders/${wish.cart}/line_items.json`, newLine(wish), 201, basicHeader),
+    complete: ({ open }) => put(`/api/orders/${open}/event.json?e=complete`, basicHeader),
   },
   graphql: {
     order: ({ number }) => ask(documents.order, { number }),
     orders: ({ page }) => ask(documents.orders, { page }),
     variants: ({ page }) => ask(documents.variants, { page }),
     create: ({ lines }) => ask(documents.create, { lines }),
+    addLine: ({ cart, lines: [input] }) => ask(documents.addLine, { cart, input }),
+    complete: ({ open }) => ask(documents.complete, { open }),
   },
 } as const satisfies Readonly<Record<string, Spelling>>;
 
