@@ -1,4 +1,8 @@
 import { builder } from './builder.ts';
+import type { Viewer } from './context.ts';
+import type { Kind } from './external-refs/kinds.ts';
+import { isStorable } from './domain/text.ts';
+import { mayReferTo, readName } from './external-refs/names.ts';
 import { parseId } from './refs.ts';
 
 /** A number as it is stored; one that no record can have is the empty text. Decision: F40. */
@@ -10,11 +14,36 @@ const numberOf = (number: string): string =>
 /** No record has this id. */
 const none = 0n;
 
-/** How an order or a shipment is named: exactly one of its names. Decision: V5. */
+/** The name that another system has for a record. */
+export const ExternalRefBy = builder.inputType('ExternalRefBy', {
+  description:
+    'The name that another system has for a record. It finds nothing for callers who may not see `externalRefs`.',
+  fields: (t) => ({
+    source: t.string({ required: true, description: 'The other system, such as `erp`.' }),
+    value: t.string({ required: true, description: 'The name of the record there.' }),
+  }),
+});
+
+export type RefName = typeof ExternalRefBy.$inferInput;
+
+interface ByRef {
+  readonly externalRef?: RefName | null;
+}
+
+/** What finds a record by the name that another system has for it; nothing if the caller may not see such names. */
+function referredWhere(viewer: Viewer, kind: Kind, ref: RefName) {
+  const name = mayReferTo(kind, viewer) ? readName(ref) : undefined;
+  return name ? { externalRefs: { some: { kind, ...name } } } : { id: none };
+}
+
+/** How a shipment is named: exactly one of its names. Decision: V5. */
 export interface ByNumber {
   readonly id?: string | null;
   readonly number?: string | null;
 }
+
+/** How an order is named: exactly one of its names. Decision: V5, V24. */
+export interface ByOrder extends ByNumber, ByRef {}
 
 /** What finds an order or a shipment. */
 export type Numbered = { readonly id: bigint } | { readonly number: string };
@@ -31,31 +60,36 @@ export const holding = (list: 'lineItems' | 'payments', id: string): Holding => 
 
 export const ofOrderDescription = 'If given, the record must belong to this order.';
 
-/** What finds an order or a shipment; an impossible name finds none. Decision: A22, F40. */
+/** What finds a shipment; an impossible name finds none. Decision: A22, F40. */
 export const numbered = ({ id, number }: ByNumber): Numbered =>
   number == null ? { id: parseId(id) ?? none } : { number: numberOf(number) };
 
-/** What finds an order by its names or by one of its parts. */
-export const orderWhere = (by: ByNumber | Holding): Numbered | Holding['holds'] =>
-  'holds' in by ? by.holds : numbered(by);
+/** What finds an order by its names or by one of its parts; an impossible name finds none. Decision: A22, F40. */
+export function orderWhere(viewer: Viewer, by: ByOrder | Holding) {
+  if ('holds' in by) return by.holds;
+  return by.externalRef ? referredWhere(viewer, 'Order', by.externalRef) : numbered(by);
+}
 
-/** An input that names a record by id or by number. */
-const byNumber = (name: string, kind: string, example: string) =>
-  builder.inputType(name, {
-    description: `Id or number of ${kind}, such as \`${example}\`.`,
-    isOneOf: true,
-    fields: (t) => ({
-      id: t.id(),
-      number: t.string({ description: 'Its number; case does not matter.' }),
-    }),
-  });
+const numberDescription = 'Its number; case does not matter.';
 
-export const OrderBy = byNumber('OrderBy', 'an order', 'R100000041');
+export const OrderBy = builder.inputType('OrderBy', {
+  description: 'Id or number of an order, such as `R100000041`.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id(),
+    number: t.string({ description: numberDescription }),
+    externalRef: t.field({ type: ExternalRefBy }),
+  }),
+});
 
-export const ShipmentBy = byNumber('ShipmentBy', 'a shipment', 'H20000000041');
+export const ShipmentBy = builder.inputType('ShipmentBy', {
+  description: 'Id or number of a shipment, such as `H20000000041`.',
+  isOneOf: true,
+  fields: (t) => ({ id: t.id(), number: t.string({ description: numberDescription }) }),
+});
 
 /** How a product is named: exactly one of its names. Decision: V5. */
-export interface ByPermalink {
+export interface ByPermalink extends ByRef {
   readonly id?: string | null;
   readonly permalink?: string | null;
 }
@@ -68,20 +102,19 @@ export const ProductBy = builder.inputType('ProductBy', {
     permalink: t.string({
       description: 'Its name in URLs, such as `linen-apron`; case does not matter.',
     }),
+    externalRef: t.field({ type: ExternalRefBy }),
   }),
 });
 
 /** What finds a product; an impossible name finds none. Decision: A22, F40. */
-export const productWhere = ({ id, permalink }: ByPermalink) =>
-  permalink == null
-    ? { id: parseId(id) ?? none }
-    : {
-        permalink:
-          permalink.isWellFormed() && !permalink.includes('\u0000') ? permalink.toLowerCase() : '',
-      };
+export function productWhere(viewer: Viewer, { id, permalink, externalRef }: ByPermalink) {
+  if (externalRef) return referredWhere(viewer, 'Product', externalRef);
+  if (permalink == null) return { id: parseId(id) ?? none };
+  return { permalink: isStorable(permalink) ? permalink.toLowerCase() : '' };
+}
 
 /** How a variant is named: exactly one of its names. Decision: V5. */
-export interface BySku {
+export interface BySku extends ByRef {
   readonly id?: string | null;
   readonly sku?: string | null;
 }
@@ -89,16 +122,20 @@ export interface BySku {
 export const VariantBy = builder.inputType('VariantBy', {
   description: 'Id or SKU of a variant.',
   isOneOf: true,
-  fields: (t) => ({ id: t.id(), sku: t.string({ description: 'Its SKU, such as APR-M-NAT.' }) }),
+  fields: (t) => ({
+    id: t.id(),
+    sku: t.string({ description: 'Its SKU, such as APR-M-NAT.' }),
+    externalRef: t.field({ type: ExternalRefBy }),
+  }),
 });
 
 /** What finds a variant; an impossible name, or an empty SKU, finds none. Decision: A22, V5. */
-export const variantWhere = ({ id, sku }: BySku) => {
+export function variantWhere(viewer: Viewer, { id, sku, externalRef }: BySku) {
+  if (externalRef) return referredWhere(viewer, 'Variant', externalRef);
   if (sku == null) return { id: parseId(id) ?? none };
   const text = sku.trim();
-  const isPossible = text !== '' && text.isWellFormed() && !text.includes('\u0000');
-  return isPossible ? { sku: text } : { id: none };
-};
+  return text !== '' && isStorable(text) ? { sku: text } : { id: none };
+}
 
 /** How a country is named: exactly one of its names. Decision: V5. */
 interface ByIso {
@@ -149,11 +186,23 @@ export const stateWhere = ({ id, abbr }: ByAbbr) =>
     ? { id: parseId(id) ?? none }
     : { abbr: /^[a-z0-9]{1,10}$/i.test(abbr) ? abbr.toUpperCase() : '' };
 
+/** How a user is named: exactly one of its names. Decision: V5. */
+export interface ByEmail extends ByRef {
+  readonly id?: string | null;
+  readonly email?: string | null;
+}
+
+/** What finds a user, where `email` is compared in lower case; an impossible name finds none. Decision: A22. */
+export function userWhere(viewer: Viewer, { id, externalRef }: Omit<ByEmail, 'email'>) {
+  return externalRef ? referredWhere(viewer, 'User', externalRef) : { id: parseId(id) ?? none };
+}
+
 export const UserBy = builder.inputType('UserBy', {
   description: 'Id or e-mail address of a user.',
   isOneOf: true,
   fields: (t) => ({
     id: t.id(),
     email: t.string({ description: 'Its e-mail address; case does not matter.' }),
+    externalRef: t.field({ type: ExternalRefBy }),
   }),
 });

@@ -4,6 +4,7 @@ import { isBlankText } from '../words/texts.ts';
 import { lastText, listEntries } from './parameters.ts';
 import type { Parameter, Root } from './parameters.ts';
 import type { SearchReport } from './report.ts';
+import { graphOnly } from './whitelist.ts';
 
 const maximumKeys = 10;
 const maximumLength = 1000;
@@ -30,7 +31,7 @@ export function sortFields(
     names
       .getValues()
       .map(({ name }) => [name.toLowerCase(), name] as const)
-      .filter(([name]) => !hidden.has(name)),
+      .filter(([name]) => !hidden.has(name) && !graphOnly.has(name)),
   );
 }
 

@@ -42,6 +42,9 @@ function readKind(type: GraphQLInputObjectType): Pick<Attribute, 'kind' | 'value
   return isEnumType(words) ? { kind: 'state', values: valuesByWord(words) } : undefined;
 }
 
+/** REST names of what GraphQL alone is searched and sorted by, since REST shows none of it. Decision: S20. */
+export const graphOnly: ReadonlySet<string> = new Set(['external_refs', 'stock_updated_at']);
+
 interface AttributeList {
   readonly attributes: ReadonlyMap<string, Attribute>;
   /** By REST name, the longest first. */
@@ -53,13 +56,14 @@ function readList(type: GraphQLInputObjectType): AttributeList {
   const associations: [string, GraphQLInputObjectType][] = [];
   for (const field of Object.values(type.getFields())) {
     const fieldType = getNamedType(field.type);
-    if (!isInputObjectType(fieldType) || fieldType === type) continue;
+    const name = toSnake(field.name);
+    if (!isInputObjectType(fieldType) || fieldType === type || graphOnly.has(name)) continue;
     const read = readKind(fieldType);
     if (read) {
       const predicates = new Set(Object.keys(fieldType.getFields()));
-      attributes.set(toSnake(field.name), { path: [field.name], ...read, predicates });
+      attributes.set(name, { path: [field.name], ...read, predicates });
     } else if (fieldType.name.endsWith('Match')) {
-      associations.push([toSnake(field.name), fieldType]);
+      associations.push([name, fieldType]);
     } else {
       throw new Error(`The filter ${type.name} has a field of the unknown kind ${fieldType.name}.`);
     }
@@ -93,8 +97,8 @@ export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
 }
 
 /**
- * The searchable attributes of a list: those of its filter input, and no others. `hidden` are the REST paths of
- * those that the caller may not see and that therefore do not exist for them.
+ * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are
+ * the REST paths of those that the caller may not see and that therefore do not exist for them.
  * Decision: S5, S20, S33.
  */
 export class Whitelist {

@@ -1,5 +1,7 @@
 import { builder } from '../builder.ts';
-import { isShown } from '../shown.ts';
+import type { Permission } from '../permissions.ts';
+import { type Kind, kindNames } from './kinds.ts';
+import { mayReferTo } from './names.ts';
 
 /** The name of a record in another system. Decision: V24. */
 export const ExternalRef = builder.prismaObject('ExternalReference', {
@@ -12,27 +14,26 @@ export const ExternalRef = builder.prismaObject('ExternalReference', {
   }),
 });
 
-/** The kinds of records that have references, with the permission to see them. */
-const kinds = {
+/** Who sees the references of a kind: as `shownTo` has it. */
+const permissions = {
   Order: 'orders.index',
   Product: 'products.show_hidden',
   Variant: 'variants.show_hidden',
   User: 'users.read',
-} as const;
+} as const satisfies Readonly<Record<Kind, Permission>>;
 
-for (const [kind, permission] of Object.entries(kinds)) {
-  const name = `${kind as keyof typeof kinds}.externalRefs` as const;
+for (const kind of kindNames) {
   // the four models have the same relation
   builder.prismaObjectField(kind as 'Order', 'externalRefs', (t) =>
     t.field({
       type: [ExternalRef],
       nullable: true,
-      description: `Its names in other systems, by system. Null unless you hold \`${permission}\`.`,
+      description: `Its names in other systems, by system. Null unless you hold \`${permissions[kind]}\`.`,
       select: (_args, _context, nested) => ({
         externalRefs: nested({ orderBy: { source: 'asc' } }),
       }),
       resolve: ({ externalRefs }, _args, { viewer }) =>
-        isShown(name, viewer, null) ? externalRefs : null,
+        mayReferTo(kind, viewer) ? externalRefs : null,
     }),
   );
 }

@@ -3,90 +3,108 @@ import type { Context } from '../context.ts';
 import { isStorable } from '../domain/text.ts';
 import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
+import type { ByEmail, ByOrder, ByPermalink } from '../look-up.ts';
 import { findNamedVariants, type VariantName } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
+import type { Kind } from './kinds.ts';
+import { withIds } from './names.ts';
 
 /** A record, by the names of its kind: exactly one field is set. */
 export interface RecordName {
-  readonly order?: ById<'number'> | null | undefined;
-  readonly product?: ById<'permalink'> | null | undefined;
+  readonly order?: ByOrder | null | undefined;
+  readonly product?: ByPermalink | null | undefined;
   readonly variant?: VariantName | null | undefined;
-  readonly user?: ById<'email'> | null | undefined;
+  readonly user?: ByEmail | null | undefined;
 }
 
-type ById<Name extends string> = { readonly id?: string | null | undefined } & {
-  readonly [Key in Name]?: string | null | undefined;
-};
-
-/** A record by id, or by another name as it is compared. */
-interface Named {
-  readonly id: string | null | undefined;
-  readonly name: string | null | undefined;
+/** How the records of a kind are found by their names. */
+interface Table<Row> {
+  readonly kind: Kind;
+  readonly table: string;
+  /** The column of the other name, and the name as it is compared. */
+  readonly column: string;
+  readonly nameOf: (row: Row) => string | undefined;
+  readonly conditions?: readonly Prisma.Sql[];
 }
 
-type Find = (named: Named) => bigint | undefined;
-
-/** Finds records of a table by id or name, and keeps them from being removed. One statement, none for no names. */
-async function findIn(
-  { tx }: Write,
-  names: readonly (Named | null | undefined)[],
-  table: string,
-  name: string,
-  conditions: readonly Prisma.Sql[] = [],
-): Promise<Find> {
-  const ids = names.flatMap((one) => parseId(one?.id) ?? []).map(String);
-  const texts = names.flatMap((one) => (one?.name && isStorable(one.name) ? one.name : []));
-  if (ids.length + texts.length === 0) return () => undefined;
-  const [from, column] = [Prisma.raw(table), Prisma.raw(name)];
+/**
+ * Finds records of a table, and keeps them from being removed. One statement, none for no names, and one more for
+ * names in other systems.
+ */
+async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
+  write: Write,
+  rows: readonly Row[],
+  { kind, table, column, nameOf, conditions = [] }: Table<Row>,
+): Promise<ReadonlyMap<object, bigint | undefined>> {
+  const named = await withIds(write, kind, rows);
+  const names = rows.map((row) => {
+    const name = nameOf(row);
+    return name !== undefined && isStorable(name) ? name : undefined;
+  });
+  const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
+  const texts = names.flatMap((name) => name ?? []);
+  if (ids.length + texts.length === 0) return new Map();
+  const other = Prisma.raw(column);
   const where = [
-    Prisma.sql`(r.id = ANY(${ids}::bigint[]) OR ${column} = ANY(${texts}::text[]))`,
+    Prisma.sql`(r.id = ANY(${ids}::bigint[]) OR ${other} = ANY(${texts}::text[]))`,
     ...conditions,
   ];
-  const found = await tx.$queryRaw<{ id: bigint; name: string }[]>(Prisma.sql`
-    SELECT r.id, ${column} AS name FROM ${from} r WHERE ${Prisma.join(where, ' AND ')}
+  const found = await write.tx.$queryRaw<{ id: bigint; name: string }[]>(Prisma.sql`
+    SELECT r.id, ${other} AS name FROM ${Prisma.raw(table)} r WHERE ${Prisma.join(where, ' AND ')}
     ORDER BY r.id FOR KEY SHARE`);
-  const byName = new Map(found.map((one) => [one.name, one.id]));
-  const byId = new Set(found.map(({ id }) => id));
-  return (named) => {
-    const id = parseId(named.id);
-    if (named.name != null) return byName.get(named.name);
-    return id !== undefined && byId.has(id) ? id : undefined;
-  };
+  const byName = new Map(found.map(({ id, name }) => [name, id]));
+  const byId = new Map(found.map(({ id }) => [id, id]));
+  return new Map(
+    rows.map((row, index) => {
+      const name = names[index];
+      return [
+        row,
+        name === undefined ? byId.get(parseId(named[index]?.id) ?? 0n) : byName.get(name),
+      ];
+    }),
+  );
 }
 
 /**
  * The records that names stand for, in their order; undefined where there is none, or none that the caller sees. At
- * most one statement for each kind.
+ * most two statements for each kind.
  */
 export async function findRecords(
   write: Write,
   context: Context,
   names: readonly RecordName[],
 ): Promise<readonly (bigint | undefined)[]> {
-  const orders = names.map(
-    ({ order }) => order && { id: order.id, name: order.number?.trim().toUpperCase() },
-  );
-  const products = names.map(
-    ({ product }) => product && { id: product.id, name: product.permalink?.toLowerCase() },
-  );
-  const users = names.map(
-    ({ user }) => user && { id: user.id, name: user.email?.trim().toLowerCase() },
-  );
-  const order = await findIn(write, orders, 'orders', 'r.number');
-  const visible = visibleProductSql(visibilityOf(context, 'products', false), 'r');
-  const product = await findIn(write, products, 'products', 'r.permalink', visible);
-  const user = await findIn(write, users, 'users', 'lower(r.email)');
-  const variants = names.flatMap(({ variant }) => variant ?? []);
+  const given = <Row>(rows: readonly (Row | null | undefined)[]): readonly Row[] =>
+    rows.flatMap((row) => row ?? []);
+  const orders = await findIn(write, given(names.map(({ order }) => order)), {
+    kind: 'Order',
+    table: 'orders',
+    column: 'r.number',
+    nameOf: ({ number }) => number?.trim().toUpperCase(),
+  });
+  const products = await findIn(write, given(names.map(({ product }) => product)), {
+    kind: 'Product',
+    table: 'products',
+    column: 'r.permalink',
+    nameOf: ({ permalink }) => permalink?.toLowerCase(),
+    conditions: visibleProductSql(visibilityOf(context, 'products', false), 'r'),
+  });
+  const users = await findIn(write, given(names.map(({ user }) => user)), {
+    kind: 'User',
+    table: 'users',
+    column: 'lower(r.email)',
+    nameOf: ({ email }) => email?.trim().toLowerCase(),
+  });
+  const variants = given(names.map(({ variant }) => variant));
   const found =
     variants.length === 0
       ? []
-      : await findNamedVariants(write.tx, variants, visibilityOf(context, 'variants', false));
-  const byName = new Map(variants.map((name, place) => [name, found[place]?.id]));
-  return names.map(({ variant }, index) => {
-    if (variant) return byName.get(variant);
-    const [asOrder, asProduct, asUser] = [orders[index], products[index], users[index]];
-    if (asOrder) return order(asOrder);
-    if (asProduct) return product(asProduct);
-    return asUser ? user(asUser) : undefined;
+      : await findNamedVariants(write, variants, visibilityOf(context, 'variants', false));
+  const byVariant = new Map(variants.map((name, place) => [name, found[place]?.id]));
+  return names.map(({ order, product, variant, user }) => {
+    if (order) return orders.get(order);
+    if (product) return products.get(product);
+    if (variant) return byVariant.get(variant);
+    return user ? users.get(user) : undefined;
   });
 }

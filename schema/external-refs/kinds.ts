@@ -7,24 +7,24 @@ export type Kind = 'Order' | 'Product' | 'Variant' | 'User';
 export type Field = 'order' | 'product' | 'variant' | 'user';
 
 interface KindRow {
-  readonly kind: Kind;
+  readonly field: Field;
   readonly column: string;
   /** What writes its references. */
   readonly right: Permission;
 }
 
 export const kinds = {
-  order: { kind: 'Order', column: 'order_id', right: 'orders.update' },
-  product: { kind: 'Product', column: 'product_id', right: 'products.update' },
-  variant: { kind: 'Variant', column: 'variant_id', right: 'variants.update' },
-  user: { kind: 'User', column: 'user_id', right: 'users.update' },
-} as const satisfies Readonly<Record<Field, KindRow>>;
+  Order: { field: 'order', column: 'order_id', right: 'orders.update' },
+  Product: { field: 'product', column: 'product_id', right: 'products.update' },
+  Variant: { field: 'variant', column: 'variant_id', right: 'variants.update' },
+  User: { field: 'user', column: 'user_id', right: 'users.update' },
+} as const satisfies Readonly<Record<Kind, KindRow>>;
 
-const fields = Object.keys(kinds) as Field[];
+export const kindNames = Object.keys(kinds) as readonly Kind[];
 
 /** The kind of the record that is named: exactly one field is set. */
 export function kindOf(named: Readonly<Partial<Record<Field, unknown>>>) {
-  const field = fields.find((name) => named[name] != null);
-  if (field === undefined) throw new Error('A reference names no record.');
-  return { field, ...kinds[field] };
+  const kind = kindNames.find((name) => named[kinds[name].field] != null);
+  if (kind === undefined) throw new Error('A reference names no record.');
+  return { kind, ...kinds[kind] };
 }

@@ -13,7 +13,7 @@ import { parseRequiredText, parseText } from '../domain/text.ts';
 import { Invalid } from '../errors.ts';
 import type { Write } from '../write.ts';
 import { findRecords, type RecordName } from './find-records.ts';
-import { type Field, kindOf, type Kind, kinds } from './kinds.ts';
+import { type Field, kindNames, kindOf, type Kind, kinds } from './kinds.ts';
 
 /** What one row makes of the reference of a record in another system; without a value it has none. */
 export interface RefRow {
@@ -54,10 +54,10 @@ async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<rea
   const rows = wanted.map((one) => ({ ...one, record: String(one.record) }));
   const given = Prisma.sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     AS g(kind text, record bigint, source text, value text)`;
-  const ofRecords = Object.values(kinds).map(
-    ({ kind, column }) => Prisma.sql`
+  const ofRecords = kindNames.map(
+    (kind) => Prisma.sql`
       SELECT e.id FROM ${given} JOIN external_references e
-        ON g.kind = ${kind} AND e.${Prisma.raw(column)} = g.record AND e.source = g.source`,
+        ON g.kind = ${kind} AND e.${Prisma.raw(kinds[kind].column)} = g.record AND e.source = g.source`,
   );
   return tx.$queryRaw<Stored[]>(Prisma.sql`
     SELECT e.id, e.kind, e.source, e.value,
@@ -120,10 +120,8 @@ async function writeRefs(
   const added = changed
     .filter(({ value }) => value !== null)
     .map((one) => ({ ...one, record: String(one.record) }));
-  const columns = Object.values(kinds).map(({ column }) => Prisma.raw(column));
-  const records = Object.values(kinds).map(
-    ({ kind }) => Prisma.sql`CASE WHEN kind = ${kind} THEN record END`,
-  );
+  const columns = kindNames.map((kind) => Prisma.raw(kinds[kind].column));
+  const records = kindNames.map((kind) => Prisma.sql`CASE WHEN kind = ${kind} THEN record END`);
   await tx.$executeRaw(Prisma.sql`
     INSERT INTO external_references (kind, source, value, created_at, ${Prisma.join(columns)})
     SELECT kind, source, value, ${now.toISOString()}::timestamptz, ${Prisma.join(records)}

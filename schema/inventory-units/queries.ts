@@ -3,7 +3,7 @@ import { authorize, authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { NotFound } from '../errors.ts';
-import { type ByNumber, OrderBy, ShipmentBy } from '../look-up.ts';
+import { type ByNumber, type ByOrder, OrderBy, ShipmentBy } from '../look-up.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { parseId } from '../refs.ts';
@@ -34,7 +34,7 @@ const InventoryUnitConnection = connectionOf(InventoryUnit, {
 });
 
 interface Parents {
-  readonly order?: ByNumber | null | undefined;
+  readonly order?: ByOrder | null | undefined;
   readonly shipment?: ByNumber | null | undefined;
 }
 

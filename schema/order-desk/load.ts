@@ -7,7 +7,7 @@ import { eventWord } from '../domain/refusal.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import { requireVersion } from '../if-version.ts';
-import { type ByNumber, type Holding, orderWhere } from '../look-up.ts';
+import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { orderFacts } from './facts.ts';
@@ -46,13 +46,13 @@ export async function lockOrderById(write: Write, id: bigint): Promise<WorkingOr
  */
 export async function lockOrder(
   write: Write,
-  by: ByNumber | Holding,
+  by: ByOrder | Holding,
   right: Right,
   ifVersion?: number | null,
 ): Promise<WorkingOrder> {
   requireKeyOrToken(write.viewer);
   const found = await write.tx.order.findFirst({
-    where: orderWhere(by),
+    where: orderWhere(write.viewer, by),
     select: { id: true, userId: true, token: true },
   });
   const { id } = authorizeOrder(write.viewer, right, found);

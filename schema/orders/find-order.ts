@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorizeOrder, requireKeyOrToken } from '../abilities.ts';
 import type { Context, OrderOwnership } from '../context.ts';
 import type { Permission } from '../permissions.ts';
-import { type ByNumber, type Holding, orderWhere } from '../look-up.ts';
+import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
 import type { Scope } from '../search/find-page.ts';
 
 /** An order's id, and who owns it. */
@@ -17,12 +17,12 @@ export interface FoundOrder extends OrderOwnership {
  */
 export async function findOrder(
   { db, viewer }: Context,
-  by: ByNumber | Holding,
+  by: ByOrder | Holding,
   permission: Permission,
 ): Promise<FoundOrder> {
   requireKeyOrToken(viewer);
   const order = await db.order.findFirst({
-    where: orderWhere(by),
+    where: orderWhere(viewer, by),
     select: { id: true, userId: true, token: true },
   });
   return authorizeOrder(viewer, permission, order);

@@ -4,7 +4,7 @@ import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-
 import { Refused } from '../errors.ts';
 import { mergeDescription } from '../line-items/input.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
-import { type ByNumber, OrderBy } from '../look-up.ts';
+import { type ByOrder, OrderBy } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
@@ -102,7 +102,7 @@ defineMutation('emptyOrder', {
 });
 
 interface OrderAct {
-  readonly by: ByNumber;
+  readonly by: ByOrder;
   readonly event: unknown;
   readonly ifVersion?: number | null | undefined;
 }

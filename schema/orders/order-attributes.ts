@@ -1,3 +1,4 @@
+import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
 import {
   attributeList,
   id,
@@ -37,5 +38,5 @@ export const orderAttributes = attributeList(
     updatedAt: time('updated_at'),
     completedAt: time('completed_at', { nullable: true }),
   },
-  { user: one(userAttributes, 'user_id', part) },
+  { user: one(userAttributes, 'user_id', part), externalRefs: externalRefsOf('Order') },
 );

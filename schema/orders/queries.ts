@@ -11,7 +11,7 @@ import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attri
 import { lineItemAttributes } from '../line-items/line-item-attributes.ts';
 import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
-import { numbered, OrderBy } from '../look-up.ts';
+import { OrderBy, orderWhere } from '../look-up.ts';
 import { attributeList, many, one, part, text } from '../search/attributes.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
@@ -76,7 +76,7 @@ builder.queryFields((t) => ({
     args: { by: t.arg({ type: OrderBy, required: true }) },
     resolve: async (query, _root, { by }, { db, viewer }) => {
       requireKeyOrToken(viewer);
-      const order = await db.order.findUnique({ ...query, where: numbered(by) });
+      const order = await db.order.findFirst({ ...query, where: orderWhere(viewer, by) });
       return authorizeOrder(viewer, 'orders.read', order);
     },
   }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { orderToken, orderTokenBytes } from '../domain/numbers.ts';
 import type { Write } from '../write.ts';
-import type { ByNumber } from '../look-up.ts';
+import type { ByOrder } from '../look-up.ts';
 import { lockOrder } from '../order-desk/load.ts';
 
 /**
@@ -12,7 +12,7 @@ import { lockOrder } from '../order-desk/load.ts';
  */
 export async function renewOrderToken(
   write: Write,
-  by: ByNumber,
+  by: ByOrder,
   ifVersion?: number | null,
 ): Promise<bigint> {
   const { id } = await lockOrder(write, by, 'orders.override', ifVersion);

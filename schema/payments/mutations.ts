@@ -7,7 +7,7 @@ import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { ownRecord } from '../order-desk/working-order.ts';
 import { versionArgument } from '../if-version.ts';
-import { type ByNumber, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
+import { type ByOrder, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { inWrite } from '../write.ts';
 import { addPayment } from './actions.ts';
@@ -22,7 +22,7 @@ const records = { shows: { payment: Payment }, beside: { order: Order } };
 /** What an act does to a payment. */
 interface PaymentAct {
   readonly id: string;
-  readonly order?: ByNumber | null | undefined;
+  readonly order?: ByOrder | null | undefined;
   readonly event: unknown;
   readonly amount?: unknown;
   readonly ifVersion?: number | null | undefined;

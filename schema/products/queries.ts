@@ -1,7 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import type { Db, Transaction } from '../context.ts';
+import type { Db, Transaction, Viewer } from '../context.ts';
 import { NotFound } from '../errors.ts';
 import { type ByPermalink, ProductBy, productWhere } from '../look-up.ts';
 import { attributeList, id, many, money, one, part, text } from '../search/attributes.ts';
@@ -39,6 +39,7 @@ const productSearch = searchable(
         Prisma.raw(`${alias}.deleted_at IS NULL`),
       ),
       optionTypes: many(optionTypeAttributes, 'product_id', part),
+      ...productAttributes.associations,
     },
   ),
 );
@@ -52,12 +53,12 @@ export const liveFirst = { deletedAt: { sort: 'desc', nulls: 'first' } } as cons
  * Decision: A22, C4, C6.
  */
 export async function findProductId(
-  db: Db | Transaction,
+  { db, viewer }: { readonly db: Db | Transaction; readonly viewer: Viewer },
   by: ByPermalink,
   visibility: Visibility,
 ): Promise<bigint> {
   const product = await db.product.findFirst({
-    where: { ...productWhere(by), ...visibleProduct(visibility) },
+    where: { ...productWhere(viewer, by), ...visibleProduct(visibility) },
     orderBy: liveFirst,
     select: { id: true },
   });
@@ -83,7 +84,7 @@ builder.queryFields((t) => ({
       const visibility = visibilityOf(context, 'products', showDeleted);
       const product = await context.db.product.findFirst({
         ...query,
-        where: { ...productWhere(by), ...visibleProduct(visibility) },
+        where: { ...productWhere(context.viewer, by), ...visibleProduct(visibility) },
         orderBy: liveFirst,
       });
       if (!product) throw new NotFound();

@@ -40,7 +40,11 @@ export async function lockProduct(
   by: ByPermalink,
   resource: 'products' | 'variants',
 ): Promise<WorkingProduct> {
-  const id = await findProductId(write.tx, by, visibilityOf(context, resource, false));
+  const id = await findProductId(
+    { db: write.tx, viewer: write.viewer },
+    by,
+    visibilityOf(context, resource, false),
+  );
   return lockProductRow(write, id);
 }
 

@@ -2,7 +2,7 @@ import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import type { Context } from '../context.ts';
 import { NotFound } from '../errors.ts';
 import { findOrder, type FoundOrder } from '../orders/find-order.ts';
-import { type ByNumber, numbered } from '../look-up.ts';
+import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 
 /** A shipment's id, and its order. */
 export interface FoundShipment {
@@ -18,7 +18,7 @@ export interface FoundShipment {
 export async function findShipment(
   context: Context,
   by: ByNumber,
-  ofOrder: ByNumber | null | undefined,
+  ofOrder: ByOrder | null | undefined,
   resource: 'shipments.read' | 'inventory_units.index',
 ): Promise<FoundShipment> {
   const { db, viewer } = context;

@@ -2,7 +2,7 @@ import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { NotFound } from '../errors.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
-import { type ByNumber, numbered } from '../look-up.ts';
+import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 import type { Write } from '../write.ts';
 
 /** A shipment under the lock of its order. */
@@ -19,7 +19,7 @@ export interface LockedShipment {
 export async function lockShipment(
   write: Write,
   by: ByNumber,
-  ofOrder: ByNumber | null | undefined,
+  ofOrder: ByOrder | null | undefined,
   right: Right,
 ): Promise<LockedShipment> {
   const where = numbered(by);

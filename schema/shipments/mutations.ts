@@ -9,7 +9,13 @@ import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
 import type { Context } from '../context.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
-import { type ByNumber, OrderBy, ofOrderDescription, ShipmentBy } from '../look-up.ts';
+import {
+  type ByNumber,
+  type ByOrder,
+  OrderBy,
+  ofOrderDescription,
+  ShipmentBy,
+} from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, withStock } from '../order-desk/load.ts';
 import { settleChanged } from '../order-desk/save.ts';
@@ -134,7 +140,7 @@ defineMutation('updateOrderShipment', {
 /** What an act does to a shipment. */
 interface ShipmentAct {
   readonly by: ByNumber;
-  readonly order?: ByNumber | null | undefined;
+  readonly order?: ByOrder | null | undefined;
   readonly event: unknown;
   readonly input?: ShipmentChanges | null | undefined;
   readonly ifVersion?: number | null | undefined;

@@ -81,7 +81,7 @@ export async function decideLevels(
 ): Promise<Decision<'stockItem'>> {
   await write.lockOrders([]);
   const variants = await findNamedVariants(
-    write.tx,
+    write,
     rows.map(({ variant }) => variant),
   );
   const placeOf = await readPlaces(write, rows);

@@ -1,8 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize, requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import type { Viewer } from '../context.ts';
+import type { Db, Viewer } from '../context.ts';
+import { isStorable } from '../domain/text.ts';
 import { Invalid, NotFound } from '../errors.ts';
+import { UserBy, userWhere } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
@@ -56,6 +58,15 @@ function withRoles(
   ];
 }
 
+/** The id of the user with this e-mail address; case does not matter. */
+async function idByEmail(db: Db, email: string): Promise<string | null> {
+  if (!isStorable(email)) return null;
+  const [found] = await db.$queryRaw<{ id: bigint }[]>(
+    Prisma.sql`SELECT id FROM users WHERE lower(email) = lower(${email.trim()}::text)`,
+  );
+  return found ? String(found.id) : null;
+}
+
 const UserConnection = connectionOf(User, {
   name: 'User',
   plural: 'users',
@@ -85,13 +96,14 @@ builder.queryFields((t) => ({
   user: t.prismaField({
     type: User,
     nullable: true,
-    description: 'Returns a user by id. You need `users.read`.',
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (query, _root, args, { db, viewer }) => {
+    description:
+      'Returns a user by its id, e-mail address or name in another system. You need `users.read`.',
+    args: { by: t.arg({ type: UserBy, required: true }) },
+    resolve: async (query, _root, { by }, { db, viewer }) => {
+      const selection = { ...query };
       authorize(viewer, 'users.read');
-      const userId = parseId(args.id);
-      const user =
-        userId === undefined ? null : await db.user.findUnique({ ...query, where: { id: userId } });
+      const named = by.email == null ? by : { id: await idByEmail(db, by.email) };
+      const user = await db.user.findFirst({ ...selection, where: userWhere(viewer, named) });
       if (!user) throw new NotFound();
       return user;
     },

@@ -1,3 +1,4 @@
+import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
 import { isShownOfAll } from '../shown.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 
@@ -6,14 +7,19 @@ import { attributeList, id, text } from '../search/attributes.ts';
  * caller may not see does not exist, because a search would reveal it letter by letter.
  * Decision: S20, A26, P68.
  */
-export const userAttributes = attributeList('User', 'users', {
-  id: id('id'),
-  email: text('email', {
-    fold: 'lower',
-    shownTo: (viewer, order) => isShownOfAll('User.email', viewer, order),
-  }),
-  name: text('name', {
-    nullable: true,
-    shownTo: (viewer, order) => isShownOfAll('User.name', viewer, order),
-  }),
-});
+export const userAttributes = attributeList(
+  'User',
+  'users',
+  {
+    id: id('id'),
+    email: text('email', {
+      fold: 'lower',
+      shownTo: (viewer, order) => isShownOfAll('User.email', viewer, order),
+    }),
+    name: text('name', {
+      nullable: true,
+      shownTo: (viewer, order) => isShownOfAll('User.name', viewer, order),
+    }),
+  },
+  { externalRefs: externalRefsOf('User') },
+);

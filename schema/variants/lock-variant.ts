@@ -33,7 +33,7 @@ export async function lockVariant(
   const given = ofProduct && (await lockProduct(write, context, ofProduct, 'variants'));
   const found = await write.tx.variant.findFirst({
     where: {
-      ...variantWhere(by),
+      ...variantWhere(write.viewer, by),
       ...visibleVariant(visibilityOf(context, 'variants', false)),
       ...(given && { productId: given.id }),
     },

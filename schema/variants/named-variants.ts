@@ -1,9 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Transaction } from '../context.ts';
 import { isStorable } from '../domain/text.ts';
+import { withIds } from '../external-refs/names.ts';
 import { visibleProductSql, type Visibility } from '../products/visibility.ts';
 import type { VariantBy } from '../look-up.ts';
 import { parseId } from '../refs.ts';
+import type { Write } from '../write.ts';
 
 export type VariantName = typeof VariantBy.$inferInput;
 
@@ -20,18 +21,19 @@ const skuOf = ({ sku }: VariantName): string | undefined => {
 
 /**
  * The variants that names stand for, in their order; undefined where there is none that is not deleted, or none that
- * the caller sees. One statement.
+ * the caller sees. One statement, and one more for names in other systems.
  * Decision: C5, C8, A22.
  */
 export async function findNamedVariants(
-  tx: Transaction,
+  write: Write,
   names: readonly VariantName[],
   visibility?: Visibility,
 ): Promise<readonly (NamedVariant | undefined)[]> {
-  const ids = names.flatMap(({ id }) => parseId(id) ?? []).map(String);
+  const named = await withIds(write, 'Variant', names);
+  const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const skus = names.flatMap((name) => skuOf(name) ?? []);
   const conditions = visibility ? visibleProductSql(visibility, 'p') : [];
-  const found = await tx.$queryRaw<(NamedVariant & { readonly sku: string })[]>(Prisma.sql`
+  const found = await write.tx.$queryRaw<(NamedVariant & { readonly sku: string })[]>(Prisma.sql`
     SELECT v.id, v.sku, v.product_id AS "productId"
     FROM (
       SELECT id, sku, product_id FROM variants WHERE id = ANY(${ids}::bigint[]) AND deleted_at IS NULL
@@ -42,9 +44,9 @@ export async function findNamedVariants(
     ${conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`}`);
   const byId = new Map(found.map((variant) => [variant.id, variant]));
   const bySku = new Map(found.map((variant) => [variant.sku, variant]));
-  return names.map((name) => {
+  return names.map((name, index) => {
     const sku = skuOf(name);
     if (sku !== undefined) return bySku.get(sku);
-    return byId.get(parseId(name.id) ?? 0n);
+    return byId.get(parseId(named[index]?.id) ?? 0n);
   });
 }

@@ -46,6 +46,7 @@ const variantSearch = searchable(
       description: text('description', { through: [product], nullable: true }),
     },
     {
+      ...variantAttributes.associations,
       product: one(productAttributes, 'product_id', leadsTo.product),
       optionValues: many(optionValueAttributes, 'variant_id', part),
     },
@@ -75,13 +76,11 @@ builder.queryFields((t) => ({
       authorize(context.viewer, 'variants.read');
       const visibility = visibilityOf(context, 'variants', args.showDeleted);
       const productId =
-        args.product == null
-          ? undefined
-          : await findProductId(context.db, args.product, visibility);
+        args.product == null ? undefined : await findProductId(context, args.product, visibility);
       const variant = await context.db.variant.findFirst({
         ...selection,
         where: {
-          ...variantWhere(args.by),
+          ...variantWhere(context.viewer, args.by),
           ...visibleVariant(visibility),
           ...(productId !== undefined && { productId }),
         },
@@ -109,9 +108,7 @@ builder.queryFields((t) => ({
       authorize(context.viewer, 'variants.index');
       const visibility = visibilityOf(context, 'variants', args.showDeleted);
       const productId =
-        args.product == null
-          ? undefined
-          : await findProductId(context.db, args.product, visibility);
+        args.product == null ? undefined : await findProductId(context, args.product, visibility);
       return findPage(
         variantSearch,
         context,

@@ -40,7 +40,7 @@ async function lockVariants(
 ): Promise<readonly (LiveVariant | undefined)[]> {
   const visibility = visibilityOf(context, 'variants', false);
   const names = rows.map(({ variant }) => variant);
-  const found = await findNamedVariants(write.tx, names, visibility);
+  const found = await findNamedVariants(write, names, visibility);
   const known = found.flatMap((variant) => variant ?? []);
   await lockProductRows(write, [...new Set(known.map(({ productId }) => productId))]);
   const ids = [...new Set(known.map(({ id }) => id))];

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
 import { productAttributes } from '../products/product-attributes.ts';
 import { isShown, leadsTo } from '../shown.ts';
 import {
@@ -59,5 +60,8 @@ export const variantAttributes = attributeList(
     updatedAt: time('updated_at', { through: [stockItem] }),
     stockUpdatedAt: time('moved_at', { through: [stockItem] }),
   },
-  { product: one(productAttributes, 'product_id', leadsTo.anyProduct) },
+  {
+    product: one(productAttributes, 'product_id', leadsTo.anyProduct),
+    externalRefs: externalRefsOf('Variant'),
+  },
 );

@@ -481,7 +481,7 @@ const placeActs: readonly Act[] = [
 
 const userActs: readonly Act[] = [
   { cells: anyUser, ask: '{ viewer { id } }', routes: [] },
-  { cells: adminOnly, ask: '{ user(id: {user}) { id } }', routes: [] },
+  { cells: adminOnly, ask: '{ user(by: {id: {user}}) { id } }', routes: [] },
   { cells: adminOnly, ask: '{ users { count } }', routes: [] },
   { cells: adminOnly, ask: 'mutation { createUser(input: {}) { id } }', routes: [] },
   {

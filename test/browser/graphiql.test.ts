@@ -157,7 +157,7 @@ describe('GraphiQL in a browser', () => {
     await signIn();
     await page.locator('.graphiql-tab').first().waitFor();
     const link = new URLSearchParams({
-      query: 'query Linked($id: ID!) { user(id: $id) { email } }',
+      query: 'query Linked($id: ID!) { user(by: { id: $id }) { email } }',
       variables: JSON.stringify({ id: admin.id }),
     });
     await page.goto('about:blank');

@@ -18,7 +18,7 @@ export const Users = `query Users($filter: UserFilter, $page: Int, $staff: Boole
 }`;
 
 export const User = `query User($id: ID!) {
-  user(id: $id) {
+  user(by: { id: $id }) {
     ${userFields}
     apiKeys {
       id

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
 import { toCamel, toSnake } from '../../../rest/words/naming.ts';
 import { sortFields } from '../../../rest/search/sort.ts';
-import { Whitelist } from '../../../rest/search/whitelist.ts';
+import { graphOnly, Whitelist } from '../../../rest/search/whitelist.ts';
 import { searchableStore } from './searchable-store.ts';
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
@@ -38,11 +38,25 @@ test.each(filters.map((filter) => [filter.name, filter] as const))(
     const own = Object.values(filter.getFields())
       .filter(({ type }) => getNamedType(type).name.endsWith('Filter'))
       .map((field) => toSnake(field.name))
-      .filter((wire) => !['and', 'or', 'in_stock'].includes(wire));
+      .filter((wire) => !['and', 'or', 'in_stock'].includes(wire) && !graphOnly.has(wire));
     expect(own).toContain('id');
     expect(own.filter((wire) => !sorts.has(wire))).toEqual([]);
   },
 );
+
+test('S20: names in other systems and times of stock are no part of REST: nothing is searched or sorted by them', () => {
+  const variants = new Whitelist(schema, 'VariantFilter', new Set());
+  expect(variants.find('stock_updated_at')).toBeUndefined();
+  expect(variants.find('external_refs_value')).toBeUndefined();
+  expect([...sortFields(schema, 'VariantSort', new Set()).keys()]).toEqual(
+    expect.not.arrayContaining(['stock_updated_at']),
+  );
+  const orders = new Whitelist(schema, 'OrderFilter', new Set());
+  expect(orders.find('line_items_variant_sku')).toBeDefined();
+  for (const path of ['external_refs', 'user_external_refs', 'line_items_variant_external_refs']) {
+    expect(orders.find(`${path}_value`)).toBeUndefined();
+  }
+});
 
 test('S5: a path leads through the longest association name', () => {
   const whitelist = new Whitelist(searchableStore, 'OrderFilter', new Set());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { auditAttributes } from '../../../schema/audit-log/audit-attributes.ts';
+import { externalRefAttributes } from '../../../schema/external-refs/external-ref-attributes.ts';
 import { inventoryUnitAttributes } from '../../../schema/inventory-units/inventory-unit-attributes.ts';
 import { lineItemAttributes } from '../../../schema/line-items/line-item-attributes.ts';
 import { orderAttributes } from '../../../schema/orders/order-attributes.ts';
@@ -24,6 +25,7 @@ const lists = [
   productAttributes,
   userAttributes,
   auditAttributes,
+  externalRefAttributes,
 ];
 
 /** Searchable columns without an index of their own, and what limits such a search instead. Decision: Q41. */
@@ -58,6 +60,7 @@ const withoutIndex: Readonly<Record<string, string>> = {
   'products.meta_keywords (trigram)': 'the catalogue',
   'audit_entries.actor': 'nearly all rows',
   'audit_entries.subject_type': 'beside the id of the subject, or its actions',
+  'external_references.source (trigram)': 'few words, found by equality',
   'users.email (trigram)': 'found by equality; by part through the display name',
   'users.name (trigram)': 'through the display name',
 };

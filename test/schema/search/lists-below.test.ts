@@ -84,7 +84,7 @@ describe('V15: the orders of every user on a page', () => {
       },
     ]);
     const { cursor } = found.nodes[2]?.orders.edges[1] ?? { cursor: '' };
-    const next = `{ user(id: "${String(users[2]?.id)}") { orders(first: 2, after: "${cursor}") { nodes { number } } } }`;
+    const next = `{ user(by: { id: "${String(users[2]?.id)}" }) { orders(first: 2, after: "${cursor}") { nodes { number } } } }`;
     expect(await ask(next)).toEqual({ user: { orders: { nodes: [{ number: 'R0' }] } } });
   });
 

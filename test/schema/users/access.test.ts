@@ -34,7 +34,7 @@ const reader = viewerWith(
 
 /** Each operation of row 16 with the one permission that it needs. */
 const operations: readonly (readonly [field: string, permission: string, document: string])[] = [
-  ['user', 'users.read', '{ user(id: 999) { id } }'],
+  ['user', 'users.read', '{ user(by: { id: 999 }) { id } }'],
   ['users', 'users.index', '{ users { nodes { id } } }'],
   ['role', 'roles.read', '{ role(id: 999) { id } }'],
   ['roles', 'roles.index', '{ roles { nodes { id } } }'],

@@ -1,0 +1,20 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { type Association, attributeList, many, text } from '../search/attributes.ts';
+import { type Kind, kinds } from './kinds.ts';
+import { mayReferTo } from './names.ts';
+
+/** Attributes that the names of records in other systems are searched by. Decision: V24. */
+export const externalRefAttributes = attributeList('ExternalRef', 'external_references', {
+  source: text('source'),
+  value: text('value'),
+});
+
+/** The names that other systems have for a record: searched by who may see them. */
+export const externalRefsOf = (kind: Kind): Association =>
+  many(
+    externalRefAttributes,
+    kinds[kind].column,
+    { shownTo: (viewer) => mayReferTo(kind, viewer), shows: [] },
+    // leads to the index by kind, system and name
+    (alias) => Prisma.raw(`${alias}.kind = '${kind}'`),
+  );
