@@ -148,12 +148,12 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'backorders_are_owed',
-    says: 'A stock item has no more backordered units than its count is below zero.',
+    says: 'A stock item has no more backordered units than its count is below zero, unless its goods are still being given to waiting orders.',
     sql: `SELECT u.variant_id, u.stock_location_id, i.count_on_hand, count(*) AS backordered
       FROM (${locatedUnits}) u
       LEFT JOIN stock_items i
         ON i.variant_id = u.variant_id AND i.stock_location_id = u.stock_location_id
-      WHERE u.state = 'backordered'
+      WHERE u.state = 'backordered' AND NOT EXISTS (SELECT FROM stock_fills WHERE stock_item_id = i.id)
       GROUP BY u.variant_id, u.stock_location_id, i.count_on_hand
       HAVING count(*) > GREATEST(0, -COALESCE(i.count_on_hand, 0))`,
   },

@@ -13,6 +13,7 @@ import type { Scenario } from './scenario.ts';
 import { slowClients } from './slow-clients.ts';
 import { soak } from './soak.ts';
 import { stop } from './stop.ts';
+import { waitingOrders } from './waiting-orders.ts';
 import { unfair } from './unfair/scenario.ts';
 
 /** Every scenario of `npm run reliability`, in the order of its table. */
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   oversell,
   sameOrder,
   crowd,
+  waitingOrders,
   kill,
   databaseAway,
   poolExhausted,

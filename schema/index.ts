@@ -55,6 +55,7 @@ export { createExecutor } from './execution/executor.ts';
 export type { Executor } from './execution/executor.ts';
 export { isConnectionLost, isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
+export { fillNext } from './order-desk/fill-steps.ts';
 export { forgetOldCarts } from './orders/open-carts.ts';
 export type { Answered, Ended, KeyedRequest } from './idempotency.ts';
 export { decimalsOf, keepStoreSettings, readStoreSettings } from './store-settings.ts';

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import {
+  fillNext,
   forgetExpiredKeys,
   forgetOldCarts,
   forgetOldEntries,
   forgetOldSessions,
   writeKeyUses,
 } from '../../schema/index.ts';
-import type { Db } from '../../schema/index.ts';
+import type { Db, Settings } from '../../schema/index.ts';
 import { describeError } from '../passage/request-log.ts';
 import type { Log } from '../passage/request-log.ts';
 
@@ -39,8 +40,17 @@ const cartChore = (db: Db, days: number): Chore => ({
   doPart: async () => (await forgetOldCarts(db, days, partCarts)) === partCarts,
 });
 
-/** The chores of a store; several processes on one database share them. Decision: L7, N64, N78, P4. */
-export const choresOf = (db: Db, { auditDays, cartDays }: Ages): readonly Chore[] => [
+/** The chores of a store; several processes on one database share them. Decision: L7, N64, N78, P4, T55. */
+export const choresOf = (
+  db: Db,
+  { auditDays, cartDays }: Ages,
+  settings: Settings,
+): readonly Chore[] => [
+  {
+    name: 'fill backorders that a write left',
+    everyMs: 2_000,
+    doPart: () => fillNext(db, settings),
+  },
   ...(cartDays > 0 ? [cartChore(db, cartDays)] : []),
   {
     name: 'forget expired idempotency keys',

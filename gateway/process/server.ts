@@ -247,7 +247,7 @@ export async function startServer(
       onCut: metrics?.connectionCut,
     });
     if (!isWorker) warnOfExposure(config, log);
-    const house = keepHouse(choresOf(database.client, config), log);
+    const house = keepHouse(choresOf(database.client, config, execution.settings), log);
     return {
       url: urlOf(host, listener.port),
       log,

@@ -126,6 +126,50 @@ export function planFill<Unit extends WaitingUnit>(
     .slice(0, Math.max(0, rise));
 }
 
+/** A waiting unit with the number of units in its order. */
+interface FilledUnit extends Identified {
+  readonly orderId: bigint;
+  readonly pieces: bigint;
+}
+
+/** The most that one write fills: orders, and units in them together. */
+export interface FillBounds {
+  readonly orders: number;
+  readonly pieces: number;
+}
+
+/** What one write fills takes less than a second, also on a slow machine. Decision: T55. */
+export const fillBounds: FillBounds = { orders: 250, pieces: 5_000 };
+
+/**
+ * Which of the units that could be filled one write fills, in the given order: as many orders as stay within both
+ * bounds, and at least one.
+ * Decision: T55
+ */
+export function boundFill<Unit extends FilledUnit>(
+  units: readonly Unit[],
+  bounds: FillBounds,
+): readonly Unit[] {
+  const orders = new Set<bigint>();
+  let pieces = 0n;
+  const beyond = units.findIndex((unit) => {
+    if (orders.has(unit.orderId)) return false;
+    orders.add(unit.orderId);
+    pieces += unit.pieces;
+    return orders.size > 1 && (orders.size > bounds.orders || pieces > bounds.pieces);
+  });
+  return beyond < 0 ? units : units.slice(0, beyond);
+}
+
+/**
+ * How many of the units that wait for a stock item its goods have arrived for: all but those that the count lies
+ * below zero.
+ * Decision: T55
+ */
+export function planNextFill(waiting: number, countOnHand: number): number {
+  return Math.max(0, waiting - Math.max(0, -countOnHand));
+}
+
 /**
  * What setting a count means for the ledger (`difference`) and for backordered units (`rise`).
  * Decision: T31, T34

@@ -1,4 +1,5 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { boundFill, fillBounds, type FillBounds } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { readOrders } from './load.ts';
 import { saveOrders } from './save.ts';
@@ -8,53 +9,110 @@ import { idsOf, type WorkingOrder } from './working-order.ts';
 interface WaitingUnit {
   readonly id: bigint;
   readonly orderId: bigint;
+  readonly stockItemId: bigint;
+  /** Units in the order. */
+  readonly pieces: bigint;
 }
+
+/** The units `u` of orders `o` that wait for the goods of a stock item `i`. Decision: T33. */
+export const waitingUnits = Prisma.sql`
+  inventory_units u
+  JOIN orders o ON o.id = u.order_id
+  LEFT JOIN shipments s ON s.id = u.shipment_id
+  WHERE u.variant_id = i.variant_id AND u.state = 'backordered'
+    AND i.stock_location_id = COALESCE(s.stock_location_id,
+          (SELECT id FROM stock_locations WHERE is_default))
+    AND (s.state IS NULL OR s.state <> 'canceled')`;
 
 /**
  * Turns backordered units into sold ones where counts rose in this write: of each stock item at most as many as
  * arrived, those of the order completed first, then by order id and unit id; not those of canceled shipments.
  * The orders concerned are locked, else the write starts over with them; their totals and states are computed
- * again. The number of statements does not grow with the number of orders.
- * Decision: T33, T53.
+ * again. The number of statements does not grow with the number of orders. What is beyond the bounds is left for
+ * `fillNext`: returns the stock items of which something is.
+ * Decision: T33, T53, T55.
  */
-export async function fillBackorders(write: Write): Promise<void> {
-  if (write.rises.size === 0) return;
-  const risen = [...write.rises].map(([id, rise]) => ({ id: String(id), rise }));
+export async function fillBackorders(
+  write: Write,
+  bounds: FillBounds = fillBounds,
+): Promise<ReadonlySet<bigint>> {
+  if (write.rises.size === 0) return new Set();
+  const rises = new Map(write.rises);
   write.rises.clear();
-  const waiting = await write.tx.$queryRaw<WaitingUnit[]>(Prisma.sql`
-    SELECT w.id, w.order_id AS "orderId"
+  const waiting = await findWaiting(write, rises, bounds.pieces + 1);
+  const units = boundFill(waiting.slice(0, bounds.pieces), bounds);
+  if (units.length > 0) await fillUnits(write, units);
+  if (units.length === waiting.length) return new Set();
+  const left = stockItemsLeft(rises, units, waiting, bounds);
+  await leaveForSteps(write, left);
+  return left;
+}
+
+/** The units that goods have arrived for, the oldest of each stock item first, up to a limit. */
+function findWaiting(
+  { tx }: Write,
+  rises: ReadonlyMap<bigint, number>,
+  most: number,
+): Promise<readonly WaitingUnit[]> {
+  const risen = [...rises].map(([id, rise]) => ({ id: String(id), rise: Math.min(rise, most) }));
+  return tx.$queryRaw<WaitingUnit[]>(Prisma.sql`
+    SELECT w.id, w.order_id AS "orderId", i.id AS "stockItemId", w.total_quantity AS pieces
     FROM jsonb_to_recordset(${JSON.stringify(risen)}::jsonb) AS risen(id bigint, rise bigint)
     JOIN stock_items i ON i.id = risen.id
     CROSS JOIN LATERAL (
-      SELECT u.id, u.order_id
-      FROM inventory_units u
-      JOIN orders o ON o.id = u.order_id
-      LEFT JOIN shipments s ON s.id = u.shipment_id
-      WHERE u.variant_id = i.variant_id AND u.state = 'backordered'
-        AND i.stock_location_id = COALESCE(s.stock_location_id,
-              (SELECT id FROM stock_locations WHERE is_default))
-        AND (s.state IS NULL OR s.state <> 'canceled')
+      SELECT u.id, u.order_id, o.total_quantity, o.completed_at
+      FROM ${waitingUnits}
       ORDER BY o.completed_at, o.id, u.id
       LIMIT risen.rise
-    ) w`);
-  if (waiting.length === 0) return;
-  const orderIds = [...new Set(waiting.map(({ orderId }) => orderId))];
+    ) w
+    ORDER BY i.variant_id, i.stock_location_id, w.completed_at, w.order_id, w.id
+    LIMIT ${most}`);
+}
+
+/** The stock items of which more may wait than was filled. */
+function stockItemsLeft(
+  rises: ReadonlyMap<bigint, number>,
+  filled: readonly WaitingUnit[],
+  waiting: readonly WaitingUnit[],
+  { pieces }: FillBounds,
+): ReadonlySet<bigint> {
+  const rest = waiting.slice(filled.length).map(({ stockItemId }) => stockItemId);
+  if (waiting.length <= pieces) return new Set(rest);
+  // what is beyond the limit of the search is not known
+  const done = new Set(filled.map(({ stockItemId }) => stockItemId));
+  return new Set([...rest, ...[...rises.keys()].filter((id) => !done.has(id))]);
+}
+
+async function fillUnits(write: Write, units: readonly WaitingUnit[]): Promise<void> {
+  const orderIds = [...new Set(units.map(({ orderId }) => orderId))];
   write.requireLocks(orderIds);
-  const filled = idsOf(waiting);
+  const filled = idsOf(units);
   const orders = await readOrders(write, orderIds);
   await saveOrders(
     write,
-    orders.map((order) => fillUnits(order, filled)),
+    orders.map((order) => fillOrder(order, filled)),
   );
 }
 
-function fillUnits(order: WorkingOrder, filled: ReadonlySet<bigint>): WorkingOrder {
+function fillOrder(order: WorkingOrder, filled: ReadonlySet<bigint>): WorkingOrder {
   const units = order.inventoryUnits.filter(({ id }) => filled.has(id));
   const shipments = units.flatMap(({ shipmentId }) => shipmentId ?? []);
   return {
     ...setUnits(order, units, 'sold', true),
     filled: new Set([...order.filled, ...shipments]),
   };
+}
+
+/** Notes locked stock items whose goods wait for further steps; one that is noted stays as it is. Decision: T55. */
+async function leaveForSteps(
+  { tx, userId, now }: Write,
+  stockItemIds: ReadonlySet<bigint>,
+): Promise<void> {
+  await tx.$executeRaw(Prisma.sql`
+    INSERT INTO stock_fills (stock_item_id, user_id, created_at)
+    SELECT id, ${userId}::bigint, ${now.toISOString()}::timestamptz
+    FROM unnest(${[...stockItemIds].map(String)}::bigint[]) AS id
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Saves an order in hand and fills backorders with what it gave back. Returns it as it is stored now. */

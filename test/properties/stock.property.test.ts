@@ -8,6 +8,7 @@ import {
   planFill,
   planGiveBack,
   planLowering,
+  planNextFill,
 } from '../../schema/domain/stock.ts';
 import { property } from '../support/property.ts';
 
@@ -29,6 +30,8 @@ interface Shelf {
   readonly backorderable: boolean;
   readonly units: Map<bigint, Unit>;
   orders: number;
+  /** How many units one write fills. */
+  readonly mostAtOnce?: number;
 }
 
 type Step =
@@ -56,7 +59,13 @@ function change(shelf: Shelf, difference: number): void {
 
 function fill(shelf: Shelf, rise: number): void {
   const waiting = [...shelf.units.values()].filter(({ state }) => state === 'backordered');
-  for (const unit of planFill(waiting, rise)) shelf.units.set(unit.id, { ...unit, state: 'sold' });
+  const most = Math.min(rise, shelf.mostAtOnce ?? rise);
+  for (const unit of planFill(waiting, most)) shelf.units.set(unit.id, { ...unit, state: 'sold' });
+}
+
+/** A step that fills what is left. */
+function fillOn(shelf: Shelf): void {
+  fill(shelf, planNextFill(unitsIn(shelf, 'backordered'), shelf.count));
 }
 
 function giveBack(shelf: Shelf, units: readonly Unit[], to: InventoryUnitState | null): void {
@@ -174,6 +183,42 @@ property(
       carryOut(shelf, step);
       expect(unitsIn(shelf, 'backordered')).toBe(Math.max(0, -shelf.count));
     }
+  },
+);
+
+property(
+  'T55: filled in steps, goods are never sold twice, and in the end wait for nobody',
+  anyStart,
+  fc.integer({ min: 1, max: 3 }),
+  fc.array(
+    fc.oneof(
+      anyStep.filter(({ act }) => act !== 'set'),
+      fc.record({ act: fc.constant('arrive' as const), quantity: fc.integer({ min: 1, max: 9 }) }),
+      fc.record({ act: fc.constant('fill' as const) }),
+    ),
+    { maxLength: 40 },
+  ),
+  (start, mostAtOnce, steps) => {
+    const shelf: Shelf = {
+      count: start,
+      ledger: [],
+      backorderable: true,
+      units: new Map(),
+      orders: 0,
+      mostAtOnce,
+    };
+    const wait = (): number => unitsIn(shelf, 'backordered');
+    for (const step of steps) {
+      if (step.act === 'fill') fillOn(shelf);
+      else if (step.act === 'arrive') {
+        change(shelf, step.quantity);
+        fill(shelf, step.quantity);
+      } else carryOut(shelf, step);
+      // what is promised is there: count and waiting units together are what lies on the shelf unpromised
+      expect(shelf.count + wait()).toBeGreaterThanOrEqual(0);
+    }
+    for (let due = wait(); due > 0; due -= 1) fillOn(shelf);
+    expect(wait()).toBe(Math.max(0, -shelf.count));
   },
 );
 

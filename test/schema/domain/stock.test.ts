@@ -2,11 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { InventoryUnitState } from '../../../schema/domain/inventory-unit-machine.ts';
 import {
   assignTake,
+  boundFill,
   chooseShipment,
   groupByStockItem,
   isInStock,
   planCount,
   planFill,
+  planNextFill,
   planGiveBack,
   planLowering,
   planTake,
@@ -118,6 +120,41 @@ describe('filling (T33)', () => {
     ];
     expect(ids(planFill(units, 2))).toEqual([2n]);
   });
+});
+
+describe('T55: what one write fills', () => {
+  const units = (...orders: readonly (readonly [orderId: bigint, pieces: bigint])[]) =>
+    orders.map(([orderId, pieces], place) => ({ id: BigInt(place + 1), orderId, pieces }));
+
+  test('as many orders as are allowed, with all their units in the list', () => {
+    const waiting = units([1n, 2n], [2n, 1n], [1n, 2n], [3n, 1n], [2n, 1n]);
+    expect(ids(boundFill(waiting, { orders: 2, pieces: 100 }))).toEqual([1n, 2n, 3n]);
+  });
+
+  test('as many as have no more units together than are allowed', () => {
+    const waiting = units([1n, 40n], [2n, 60n], [3n, 1n]);
+    expect(ids(boundFill(waiting, { orders: 9, pieces: 100 }))).toEqual([1n, 2n]);
+  });
+
+  test('the first one, however many units it has', () => {
+    const waiting = units([1n, 900n], [2n, 1n]);
+    expect(ids(boundFill(waiting, { orders: 9, pieces: 100 }))).toEqual([1n]);
+  });
+
+  test('everything, if it is little', () => {
+    expect(ids(boundFill(units([1n, 1n], [2n, 1n]), { orders: 2, pieces: 2 }))).toEqual([1n, 2n]);
+    expect(boundFill(units(), { orders: 2, pieces: 2 })).toEqual([]);
+  });
+});
+
+test.each([
+  [10, 0, 10],
+  [10, 3, 10],
+  [10, -4, 6],
+  [10, -10, 0],
+  [2, -10, 0],
+])('T55: of %i that wait at a count of %i goods have arrived for %i', (waiting, count, due) => {
+  expect(planNextFill(waiting, count)).toBe(due);
 });
 
 test.each([

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { forgetExpiredKeys } from '../../../schema/idempotency.ts';
-import { loadSampleStore, schema, setUpAdmin } from '../../../schema/index.ts';
+import { fillNext, loadSampleStore, schema, setUpAdmin } from '../../../schema/index.ts';
 import { noteKeyUse, writeKeyUses } from '../../../schema/users/key-uses.ts';
 import { openTestDatabase } from '../../support/database.ts';
+import { settings } from '../../support/graphql.ts';
 import { type Ground, groundOf } from './ground.ts';
 import { charge, permalink, user, writes } from './writes.ts';
 
@@ -72,6 +73,17 @@ async function useKey(): Promise<void> {
   await writeKeyUses(database.client);
 }
 
+/** An order waits for two units that a write has brought in. */
+async function fillLeft(): Promise<void> {
+  const variantId = await ground.variant(0);
+  await ground.saleOf(variantId);
+  const where = { variantId: BigInt(variantId) };
+  const { id } = await database.client.stockItem.findFirstOrThrow({ where });
+  await database.client.stockItem.update({ where: { id }, data: { countOnHand: 0 } });
+  await database.client.stockFill.create({ data: { stockItemId: id } });
+  await fillNext(database.client, settings);
+}
+
 test.each<readonly [title: string, locks: readonly string[], write: () => Promise<unknown>]>([
   ['setting the admin up', [charge, user], () => setUpAdmin(database.client, undefined)],
   ['laying the sample store', [charge], () => loadSampleStore(database.client, {})],
@@ -79,6 +91,11 @@ test.each<readonly [title: string, locks: readonly string[], write: () => Promis
     'forgetting the answers of old keys',
     ['idempotency_keys FOR UPDATE SKIP LOCKED'],
     () => forgetExpiredKeys(database.client, 10),
+  ],
+  [
+    'filling what a write left',
+    ['stock_fills FOR UPDATE SKIP LOCKED', 'orders FOR UPDATE', 'stock_items FOR UPDATE'],
+    fillLeft,
   ],
   ['noting that a key was used', ['api_keys FOR UPDATE SKIP LOCKED'], useKey],
 ])('%s locks %j', async (_title, locks, write) => {

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { choresOf } from '../../../gateway/process/housekeeping.ts';
+import type { Database } from '../../../prisma/database.ts';
+import { findViolations } from '../../../prisma/invariants.ts';
+import { fillBounds } from '../../../schema/domain/stock.ts';
+import type { Viewer } from '../../../schema/index.ts';
+import { fillNext } from '../../../schema/order-desk/fill-steps.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { adminViewer, settings } from '../../support/graphql.ts';
+import { type Desk, deskOf } from '../../support/orders.ts';
+import { countOf, makeUser, makeVariant } from '../../support/records.ts';
+import { keepRows } from '../../support/restore-point.ts';
+import { copyWaitingOrder } from '../../support/waiting-orders.ts';
+
+/** Orders that wait, each for one unit: four more than one write fills. */
+const waiting = fillBounds.orders + 4;
+const paidFirst = { ...settings, requirePaymentToShip: true };
+
+let database: Database;
+let desk: Desk;
+let merchant: Viewer['user'];
+let variantId: bigint;
+let begin: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  merchant = await makeUser(database.client, 'merchant@example.test');
+  desk = deskOf(database.client, { ...adminViewer, user: merchant }, { settings: paidFirst });
+  variantId = await makeVariant(database.client, { price: '0' });
+  await desk.fire((await desk.cartOf([variantId, 1])).number, 'complete');
+  await database.client.$executeRawUnsafe(copyWaitingOrder(waiting - 1));
+  begin = await keepRows(database.client);
+});
+beforeEach(() => begin());
+afterAll(() => database.close());
+
+const arrive = (quantity: number) => desk.try.adjust({ variantId: String(variantId), quantity });
+
+/** A step that fills one order. */
+const step = () => fillNext(database.client, paidFirst, { orders: 1, pieces: 1 });
+
+async function goOn(): Promise<void> {
+  while (await step()) expect(await findViolations(database)).toEqual([]);
+}
+
+/** The states of the units, those of the order completed first come first. */
+async function states(): Promise<readonly string[]> {
+  const units = await database.client.inventoryUnit.findMany({
+    select: { state: true },
+    orderBy: [{ order: { completedAt: 'asc' } }, { id: 'asc' }],
+  });
+  return units.map(({ state }) => state);
+}
+
+const times = (count: number, state: string): string[] => Array<string>(count).fill(state);
+
+/** An order among those that wait, by its age. */
+const orderAt = (place: number) =>
+  database.client.order.findFirstOrThrow({ orderBy: { completedAt: 'asc' }, skip: place });
+
+test('T55: goods for more orders than one write fills are filled in steps, the oldest order first', async () => {
+  const answer = await arrive(waiting - 1);
+  expect(answer).toEqual({ record: { countOnHand: -1 }, errors: [] });
+  const { orders } = fillBounds;
+  expect(await states()).toEqual([...times(orders, 'sold'), ...times(4, 'backordered')]);
+  expect(await findViolations(database)).toEqual([]);
+  await step();
+  expect(await states()).toEqual([...times(orders + 1, 'sold'), ...times(3, 'backordered')]);
+  await goOn();
+  expect(await states()).toEqual([...times(waiting - 1, 'sold'), 'backordered']);
+  expect(await countOf(database.client, variantId)).toBe(-1);
+  expect(await step()).toBe(false);
+});
+
+test('T55: goods that one write can fill leave nothing for later', async () => {
+  await arrive(fillBounds.orders);
+  expect(await step()).toBe(false);
+  expect(await states()).toEqual([...times(fillBounds.orders, 'sold'), ...times(4, 'backordered')]);
+});
+
+test('T55: what is left is filled by the chores of whatever process starts next', async () => {
+  await arrive(waiting);
+  const chores = choresOf(database.client, { auditDays: 1, cartDays: 0 }, settings);
+  const chore = chores.find(({ name }) => name === 'fill backorders that a write left');
+  while (await chore?.doPart());
+  expect(await states()).toEqual(times(waiting, 'sold'));
+  expect(await findViolations(database)).toEqual([]);
+});
+
+test('T55: between the steps nobody else is sold the goods that orders wait for', async () => {
+  await arrive(waiting + 1);
+  const sold = await desk.fire((await desk.cartOf([variantId, 1])).number, 'complete');
+  const late = await desk.fire((await desk.cartOf([variantId, 1])).number, 'complete');
+  expect(sold.shipmentState).not.toBe('backorder');
+  expect(late.shipmentState).toBe('backorder');
+  await goOn();
+  expect(await states()).toEqual([...times(waiting + 1, 'sold'), 'backordered']);
+  expect(await countOf(database.client, variantId)).toBe(-1);
+});
+
+test('T55: an order that is canceled between the steps leaves its goods to the next one', async () => {
+  await arrive(waiting - 1);
+  const { number } = await orderAt(waiting - 2);
+  await desk.fire(number, 'cancel');
+  await goOn();
+  expect(await states()).toEqual([...times(waiting - 2, 'sold'), 'on_hand', 'sold']);
+  expect(await countOf(database.client, variantId)).toBe(0);
+});
+
+test('T55: of an order that is canceled while nobody else waits the goods stay on the shelf', async () => {
+  await arrive(waiting);
+  const { number } = await orderAt(waiting - 1);
+  await desk.fire(number, 'cancel');
+  expect(await countOf(database.client, variantId)).toBe(1);
+  await goOn();
+  expect(await states()).toEqual([...times(waiting - 1, 'sold'), 'on_hand']);
+});
+
+test('T55: a count that is set below zero again keeps what was not filled yet', async () => {
+  await arrive(waiting);
+  await arrive(-2);
+  await goOn();
+  expect(await states()).toEqual([...times(waiting - 2, 'sold'), ...times(2, 'backordered')]);
+  expect(await countOf(database.client, variantId)).toBe(-2);
+});
+
+test('T55: goods that arrive between the steps go to the oldest order that waits', async () => {
+  await arrive(waiting - 2);
+  await arrive(1);
+  const { orders } = fillBounds;
+  expect(await states()).toEqual([...times(orders + 1, 'sold'), ...times(3, 'backordered')]);
+  await goOn();
+  expect(await states()).toEqual([...times(waiting - 1, 'sold'), 'backordered']);
+});
+
+test('T55: two processes that fill at once fill no unit twice', async () => {
+  await arrive(waiting);
+  while ((await Promise.all([step(), step()])).includes(true));
+  expect(await states()).toEqual(times(waiting, 'sold'));
+  expect(await findViolations(database)).toEqual([]);
+});
+
+test('T29, T55: a step makes shipments ready, in the name of who brought the goods in', async () => {
+  await arrive(waiting);
+  await goOn();
+  const { id } = await orderAt(waiting - 1);
+  const changes = await database.client.stateChange.findMany({
+    where: { orderId: id, statefulType: 'Shipment' },
+    select: { event: true, nextState: true, userId: true },
+  });
+  expect(changes).toEqual([{ event: 'ready', nextState: 'ready_to_ship', userId: merchant?.id }]);
+});
