@@ -9,6 +9,7 @@ import { NotFound, Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
+import { readPlace } from './location-place.ts';
 
 const columns = {
   select: {
@@ -20,6 +21,8 @@ const columns = {
     city: true,
     zipcode: true,
     phone: true,
+    countryId: true,
+    stateId: true,
     lockVersion: true,
   },
 } as const;
@@ -27,28 +30,33 @@ const columns = {
 const texts = ['address1', 'city', 'zipcode', 'phone'] as const;
 
 type Columns = Partial<
-  Record<(typeof texts)[number], string | null> & { name: string; active: boolean }
+  Record<(typeof texts)[number], string | null> &
+    Record<'countryId' | 'stateId', bigint | null> & { name: string; active: boolean }
 >;
 
 /** Reads what was sent; adds messages for what is wrong, and for a name that another location has. */
 async function readLocation(
-  { tx }: Write,
+  write: Write,
   reader: AttributeReader,
   input: LocationInput,
-  id: bigint | null,
+  stored?: {
+    readonly id: bigint;
+    readonly countryId: bigint | null;
+    readonly stateId: bigint | null;
+  },
 ): Promise<Columns> {
-  const read: Columns = {};
+  const read: Columns = await readPlace(write, reader, input, stored);
   for (const field of texts) {
     if (input[field] === undefined) continue;
     const text = reader.read(field, parseText(input[field]));
     if (text !== undefined) read[field] = text;
   }
   if (input.active != null) read.active = input.active;
-  if (input.name === undefined && id !== null) return read;
+  if (input.name === undefined && stored) return read;
   const name = reader.read('name', parseRequiredText(input.name));
   if (name === undefined) return read;
-  const holder = await tx.stockLocation.findUnique({ where: { name }, select: { id: true } });
-  if (holder && holder.id !== id) reader.note('name', words.taken);
+  const holder = await write.tx.stockLocation.findUnique({ where: { name }, select: { id: true } });
+  if (holder && holder.id !== stored?.id) reader.note('name', words.taken);
   return { ...read, name };
 }
 
@@ -68,7 +76,7 @@ export async function createLocation(write: Write, input: LocationInput): Promis
   await lockLocations(write);
   const { now } = write;
   const reader = new AttributeReader();
-  const { name = '', ...rest } = await readLocation(write, reader, input, null);
+  const { name = '', ...rest } = await readLocation(write, reader, input);
   if ((await tx.stockLocation.count()) >= mostLocations) {
     reader.note('base', words.tooManyEntries(mostLocations));
   }
@@ -104,7 +112,7 @@ export async function updateLocation(
   if (!location) throw new NotFound();
   requireVersion(location, ifVersion);
   const reader = new AttributeReader();
-  const sent = await readLocation(write, reader, input, id);
+  const sent = await readLocation(write, reader, input, location);
   reader.check();
   const changes = auditChanges(location, sent);
   if (Object.keys(changes).length === 0) return;

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { CountryBy, StateBy } from '../look-up.ts';
 
 const fields = {
   name: 'Unique name, at most 255 characters, such as `East Warehouse`.',
@@ -6,6 +7,8 @@ const fields = {
   city: 'City.',
   zipcode: 'Postal code.',
   phone: 'Telephone number.',
+  country: 'The country; null removes it. Another country removes the state.',
+  state: 'The state of this country, or of the one that is known; null removes it.',
 } as const;
 
 export const CreateStockLocationInput = builder.inputType('CreateStockLocationInput', {
@@ -16,6 +19,8 @@ export const CreateStockLocationInput = builder.inputType('CreateStockLocationIn
     city: t.string({ description: fields.city }),
     zipcode: t.string({ description: fields.zipcode }),
     phone: t.string({ description: fields.phone }),
+    country: t.field({ type: CountryBy, description: fields.country }),
+    state: t.field({ type: StateBy, description: fields.state }),
   }),
 });
 
@@ -30,6 +35,8 @@ export const UpdateStockLocationInput = builder.inputType('UpdateStockLocationIn
     city: t.string({ description: fields.city }),
     zipcode: t.string({ description: fields.zipcode }),
     phone: t.string({ description: fields.phone }),
+    country: t.field({ type: CountryBy, description: fields.country }),
+    state: t.field({ type: StateBy, description: fields.state }),
   }),
 });
 

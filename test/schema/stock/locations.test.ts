@@ -149,6 +149,51 @@ describe('A stock location (C43)', () => {
     ]);
   });
 
+  test('is in a country and one of its states; another country, or none, removes the state', async () => {
+    const placed = async (id: string) => {
+      const { data } = await run(
+        database.client,
+        adminViewer,
+        '{ stockLocations { id country { iso } state { abbr } } }',
+      );
+      const { stockLocations } = data as {
+        stockLocations: { id: string; country: { iso: string }; state: { abbr: string } }[];
+      };
+      const { country, state } = stockLocations.find((one) => one.id === id) ?? {};
+      return [country?.iso ?? null, state?.abbr ?? null];
+    };
+    const input = { name: 'Harbour', country: { iso: 'us' }, state: { abbr: 'me' } };
+    const id = (await tell('create', { input })).location?.id ?? '';
+    expect(await placed(id)).toEqual(['US', 'ME']);
+    const steps: readonly (readonly [Input, readonly (string | null)[]])[] = [
+      [{ state: { abbr: 'CA' } }, ['US', 'CA']],
+      [{ city: 'Bath', country: { iso3: 'USA' } }, ['US', 'CA']],
+      [{ country: { iso: 'CA' }, state: { abbr: 'ON' } }, ['CA', 'ON']],
+      [{ state: null }, ['CA', null]],
+      [{ state: { abbr: 'QC' } }, ['CA', 'QC']],
+      [{ country: { iso: 'DE' } }, ['DE', null]],
+      [{ country: null }, [null, null]],
+    ];
+    for (const [change, place] of steps) {
+      expect((await tell('update', { id, input: change })).errors).toEqual([]);
+      expect(await placed(id)).toEqual(place);
+    }
+    const refused: readonly (readonly [Input, Input])[] = [
+      [{ state: { abbr: 'ME' } }, { country: ["can't be blank"] }],
+      [{ country: { iso: 'XX' } }, { country: ['is invalid'] }],
+      [{ country: { iso: 'CA' }, state: { abbr: 'ME' } }, { state: ['is invalid'] }],
+    ];
+    for (const [change, fields] of refused) {
+      const { errors } = await tell('update', { id, input: { ...change, city: 'Bonn' } });
+      expect(errors).toEqual([{ code: 'INVALID', fields }]);
+    }
+    expect(await placed(id)).toEqual([null, null]);
+    const { city } = await database.client.stockLocation.findUniqueOrThrow({
+      where: { id: BigInt(id) },
+    });
+    expect(city).toBe('Bath');
+  });
+
   test('is one of at most 50', async () => {
     const present = await database.client.stockLocation.count();
     const data = Array.from({ length: 50 - present }, (_, place) => ({
