@@ -36,6 +36,7 @@ export const words = {
   nullOperand: 'cannot be null; {null: true} finds what has no value',
   belowShipped: 'cannot be less than the number of shipped units',
   shippedLine: 'cannot be changed after shipping',
+  creditedLine: 'cannot be changed after a return or cancellation',
   atLeast: (bound: string) => `must be greater than or equal to ${bound}`,
   above: (bound: string) => `must be greater than ${bound}`,
   atMost: (bound: string) => `must be less than or equal to ${bound}`,

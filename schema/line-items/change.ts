@@ -3,14 +3,16 @@ import { invalid, keyUnder } from '../attribute-reader.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
 import { sentences, words } from '../domain/messages.ts';
-import { roundShare, toDecimal } from '../domain/money.ts';
+import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { requireRoom } from '../list-room.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
+import { isCredited } from '../order-desk/credits.ts';
 import { withStock } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
+import { taxOfKept } from '../order-desk/taxes.ts';
 import {
   type Act,
   addAudit,
@@ -251,21 +253,19 @@ function setLine(
     const lineItems = lowered.lineItems.filter(({ id }) => id !== line.id);
     return { order: deleteEmptiedShipments({ ...lowered, lineItems }, had), lineId: line.id };
   }
+  if (!price.equals(toDecimal(line.price)) && isCredited(lowered, line)) {
+    throw invalid(keyUnder(change.key, 'price'), words.creditedLine);
+  }
   const changed: WorkingLine = {
     ...line,
     quantity,
     price,
     priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
-    // what has left keeps its tax, but not that of pieces which are gone (C26)
-    ...(quantity < line.quantity && {
-      tax: roundShare(
-        toDecimal(line.tax).times(quantity).div(line.quantity),
-        act.settings.currency,
-      ),
-    }),
     ...(variant && { variant, variantId: variant.id }),
   };
-  const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);
+  // what has left keeps its tax, but not that of pieces which are gone (C26)
+  const tax = quantity < line.quantity ? taxOfKept(act, lowered, line, changed) : line.tax;
+  const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
   const set = auditLinePrice({ ...lowered, lineItems }, line.price, change, line.id);
   const taken = isInCheckout(order.state)
     ? set

@@ -2,7 +2,14 @@ import type { Decimal } from 'decimal.js';
 import { type Credit, cutCredit, settleCredits } from '../domain/credits.ts';
 import { toDecimal } from '../domain/money.ts';
 import { discounted } from './taxes.ts';
-import type { Act, Amount, WorkingAdjustment, WorkingOrder, WorkingUnit } from './working-order.ts';
+import type {
+  Act,
+  Amount,
+  WorkingAdjustment,
+  WorkingLine,
+  WorkingOrder,
+  WorkingUnit,
+} from './working-order.ts';
 
 /** What makes an adjustment; no two of an order have the same kind, shipment and line. */
 interface Booking {
@@ -22,6 +29,16 @@ type Group = `${Booking['kind']} ${string}`;
 
 const groupOf = ({ kind, shipmentId }: Pick<Booking, 'kind' | 'shipmentId'>): Group =>
   `${kind} ${String(shipmentId ?? '')}`;
+
+/** Whether units of a line were returned or canceled, and credited as what they cost then. Decision: T44, C42 */
+export const isCredited = (
+  { completedAt, inventoryUnits }: WorkingOrder,
+  { id }: WorkingLine,
+): boolean =>
+  completedAt !== null &&
+  inventoryUnits.some(
+    ({ lineItemId, state }) => lineItemId === id && (state === 'returned' || state === 'on_hand'),
+  );
 
 interface Credited {
   readonly kind: Booking['kind'];

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { sumAmounts, toDecimal } from '../domain/money.ts';
+import { roundShare, sumAmounts, toDecimal } from '../domain/money.ts';
 import { spread, type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
 import { lineTotal } from '../domain/totals.ts';
 import type {
@@ -49,13 +49,22 @@ function creditedWhole(order: WorkingOrder): ReadonlyMap<bigint, Decimal> {
   );
 }
 
+/** What is taken off the lines of an order by hand. Decision: C26 */
+const discountOf = ({ adjustments }: WorkingOrder): Decimal =>
+  sumAmounts(
+    adjustments
+      .filter(({ kind, eligible }) => kind === 'manual' && eligible)
+      .map(({ amount }) => toDecimal(amount).negated())
+      .filter((amount) => amount.greaterThan(0)),
+  );
+
 /**
  * What is left of the total of each line after its share of the discounts, by the id of the line. A line that was
  * credited whole keeps the share that it was credited with; the others have the rest.
  * Decision: C26, C42
  */
 export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<bigint, Decimal> {
-  const { lineItems, adjustments } = order;
+  const { lineItems } = order;
   const credited = creditedWhole(order);
   const costs = new Map<bigint, Decimal>();
   let used = new Decimal(0);
@@ -67,18 +76,33 @@ export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<b
     // a line whose price was lowered since costs less than was credited: no discount of the others
     used = used.plus(Decimal.max(0, valueOf(line).minus(cost)));
   }
-  const discounts = adjustments
-    .filter(({ kind, eligible }) => kind === 'manual' && eligible)
-    .map(({ amount }) => toDecimal(amount).negated())
-    .filter((amount) => amount.greaterThan(0));
   const others = lineItems.filter(({ id }) => !credited.has(id));
   const values = others.map(valueOf);
-  const rest = Decimal.max(0, sumAmounts(discounts).minus(used));
+  const rest = Decimal.max(0, discountOf(order).minus(used));
   const shares = spread(Decimal.min(rest, sumAmounts(values)), values, currency);
   others.forEach(({ id }, place) => {
     costs.set(id, (values[place] ?? new Decimal(0)).minus(shares[place] ?? 0));
   });
   return costs;
+}
+
+/**
+ * The tax of a line that loses some of its units: each piece keeps its part. If all that stay were credited, it is
+ * what their credits have beyond their price, so that nothing is charged for them; less is taxed where they were
+ * credited after a discount.
+ * Decision: C26, C42
+ */
+export function taxOfKept(
+  { settings: { currency } }: Act,
+  order: WorkingOrder,
+  { quantity: before, tax }: WorkingLine,
+  kept: WorkingLine,
+): Decimal {
+  const part = roundShare(toDecimal(tax).times(kept.quantity).div(before), currency);
+  const credit = creditedWhole({ ...order, lineItems: [kept] }).get(kept.id);
+  if (!credit) return part;
+  const beyond = credit.minus(valueOf(kept));
+  return Decimal.max(discountOf(order).isZero() ? 0 : part, beyond);
 }
 
 /** How much of each line has left, or was canceled, by its id. */

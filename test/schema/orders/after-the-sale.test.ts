@@ -515,15 +515,75 @@ describe('A line whose box was canceled is changed (C42)', () => {
     expect(await unitCreditsOf(number)).toEqual([]);
   });
 
-  test('a lower price of it is no discount of the others', async () => {
+  test('its price cannot be changed any more, nor while a single unit of it is credited', async () => {
     const shop = shopWith();
+    const { desk } = shop;
     const number = await shop.sell(['40.00', 1], ['10.00', 2]);
-    await cancelLast(shop, number, 2);
-    await shop.desk.set(number, await lineOf(shop, number, 1), { price: '5.00' });
+    await cancelLast(shop, number, 1);
+    const line = await lineOf(shop, number, 1);
+    for (const price of ['5.00', '20.00']) {
+      const before = await desk.read(number);
+      for (const { errors } of [
+        await desk.try.set(number, line, { price }),
+        await desk.try.set(number, line, { price, quantity: 3 }),
+      ]) {
+        const words = ['cannot be changed after a return or cancellation'];
+        expect(errors).toEqual([{ code: 'INVALID', fields: { price: words } }]);
+      }
+      expect(await desk.read(number)).toEqual(before);
+    }
+    const nested = { lineItems: [{ id: line, price: '5.00' }] };
+    expect((await desk.try.update(number, nested)).errors[0]).toHaveProperty([
+      'fields',
+      'lineItems.0.price',
+    ]);
+    // the present price is none that changes, and without the canceled unit the other has a new one
+    await desk.set(number, line, { price: '10.00' });
+    await desk.set(number, line, { price: '20.00', quantity: 1 });
     expect(await moneyOf(number)).toMatchObject({
-      itemTotal: '50.0',
-      lineItems: [{ tax: '7.6' }, { tax: '3.8' }],
+      itemTotal: '60.0',
+      taxTotal: '11.4',
+      total: '71.4',
     });
-    expect(await unitCreditsOf(number)).toEqual([['canceled', '-23.8', 2]]);
+  });
+
+  test('lowered box by box, it costs nothing to the cent, whatever the boxes were credited', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['9.99', 5]);
+    for (let box = 0; box < 4; box += 1) await cancelLast(shop, number, 1);
+    const { shipments } = await shop.desk.read(number);
+    await shop.dispatch.send(shipments[0]?.id ?? '', 'cancel');
+    // 4995 cents and 949 of tax; every box its part: 1189, 1189, 1188, 1189, 1189
+    const credits = (await unitCreditsOf(number)).map(([, amount]) => amount);
+    expect(credits).toEqual(['-11.89', '-11.89', '-11.88', '-11.89', '-11.89']);
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '9.49', total: '0.0' });
+    const line = await lineOf(shop, number, 0);
+    for (const [quantity, taxTotal] of [
+      [4, '7.59'],
+      [3, '5.69'],
+      // 1189 cents twice, a cent more than two fifths of all
+      [2, '3.8'],
+      [1, '1.9'],
+    ] as const) {
+      await shop.desk.set(number, line, { quantity });
+      expect(await moneyOf(number)).toMatchObject({ taxTotal, total: '0.0' });
+    }
+  });
+
+  test('a discount given after a return is all that is left of a line lowered to what came back', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['9.99', 3]);
+    const [parcel] = (await shop.desk.read(number)).shipments;
+    for (const { id } of (parcel?.inventoryUnits ?? []).slice(0, 2)) {
+      await shop.dispatch.treat(id, 'ship');
+      await shop.dispatch.treat(id, 'return');
+    }
+    await shop.discount(number, '-4.00');
+    await shop.desk.set(number, await lineOf(shop, number, 0), { quantity: 2 });
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '19.98',
+      taxTotal: '3.79',
+      total: '-4.0',
+    });
   });
 });
