@@ -41,6 +41,11 @@ export const createFailure = (
 export const invalidFailure = (fields: FieldMessages): Failure =>
   createFailure('invalid', { fields });
 
+/** A write that was refused and kept what it wrote, and whose response was too large to be stored. Decision: L5, N62. */
+export const refusedBefore = createFailure('refused', {
+  message: 'The request was refused before. Its response was too large to be stored.',
+});
+
 /** A list without pages with more matches than may be listed. Decision: O1. */
 export const listTooLong = (most: number): Failure =>
   createFailure('listTooLong', {

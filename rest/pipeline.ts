@@ -3,7 +3,14 @@ import type { Answer } from './answer/answer.ts';
 import { readAttributes } from './variables/attributes.ts';
 import { coerceVariables } from './variables/coerce.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
-import { createFailure, failureIn, invalidFailure, listTooLong, toFailure } from './failures.ts';
+import {
+  createFailure,
+  failureIn,
+  invalidFailure,
+  listTooLong,
+  refusedBefore,
+  toFailure,
+} from './failures.ts';
 import type { Failure } from './failures.ts';
 import type { Form, Page } from './forms/form.ts';
 import type { FieldMessages } from './words/naming.ts';
@@ -90,12 +97,16 @@ export class Pipeline {
 
   /**
    * A new or stored response. If its body was too large to store, the record is read as it is now; if the
-   * caller may not read it, that is reported.
-   * Decision: L4, N62.
+   * caller may not read it, that is reported. A refusal is then told without its reasons.
+   * Decision: L4, L5, N62.
    */
   private async recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
     const given = fromKept(kept, replayed);
     if (!kept.bodyLeftOut) return given;
+    if (kept.status >= 400) {
+      const { headers, ...told } = answerFailure(refusedBefore, visit.form);
+      return { ...told, headers: { ...given.headers, ...headers } };
+    }
     const read = this.readOf(visit, kept.headers['Location']);
     if (!read)
       throw new TypeError('A large response was stored for a route that returns no record.');

@@ -97,6 +97,9 @@ export interface Context {
   readonly settings: Settings;
   /** Absent for the program's own work, such as loading the sample store, which is not in the audit log. */
   readonly origin?: Origin;
-  /** Hears the codes of the user errors that a payload tells, whether or not the client asks for them. */
-  readonly hearRefusal?: (codes: readonly string[]) => void;
+  /**
+   * Hears the codes of the user errors that a payload tells, whether or not the client asks for them, and whether
+   * the refused mutation wrote something all the same.
+   */
+  readonly hearRefusal?: (codes: readonly string[], hasWritten?: boolean) => void;
 }

@@ -41,7 +41,7 @@ export interface KeyedRequest {
 /**
  * How the work of a request ended.
  * - `done`     its changes and the response are stored
- * - `refused`  the changes of its steps are stored, the response is not
+ * - `refused`  the changes that refused steps keep are stored; the response only if there are any
  * - `undone`   nothing is stored
  */
 export type Ending = 'done' | 'refused' | 'undone';
@@ -117,7 +117,8 @@ async function recall(
 /**
  * Runs a request as one unit of work. With a key it runs once only: the response is stored with the key in the
  * same transaction, for 24 hours, and returned to the same request of the same caller. A body beyond 64 KiB is
- * not stored, only the fact that it was too large. Refused requests are not stored, because a retry may succeed.
+ * not stored, only the fact that it was too large. Requests that were refused and wrote nothing are not stored,
+ * because a retry may succeed; those that wrote something are, because a retry would write it once more.
  * Throws KeyReused, KeyInUse, Unavailable and what the work throws.
  * Decision: L1 to L7, N62.
  */
@@ -135,18 +136,18 @@ export function answerOnce(
       const answer = await recall(db, keyed.principal, keyed.request);
       return { value: { answer, replayed: true }, undone: true };
     }
-    const refusals: string[] = [];
-    const hearRefusal = (codes: readonly string[]): void => {
-      refusals.push(...codes);
-      context.hearRefusal?.(codes);
+    const heard = { isRefused: false, hasWritten: false };
+    const hearRefusal: Context['hearRefusal'] = (codes, hasWritten = false) => {
+      heard.isRefused = true;
+      heard.hasWritten ||= hasWritten;
+      context.hearRefusal?.(codes, hasWritten);
     };
-    const { answer, ending: told } = await work({ ...inside, hearRefusal });
-    const ending = told === 'done' && refusals.length > 0 ? 'refused' : told;
+    const { answer, ending } = await work({ ...inside, hearRefusal });
     if (keyed && ending !== 'undone') {
       const { principal, request } = keyed;
       const where = { principal_key: { principal, key: request.key } };
       const select = { key: true };
-      if (ending === 'done') {
+      if (heard.hasWritten || (ending === 'done' && !heard.isRefused)) {
         await db.idempotencyKey.update({ where, data: withoutLargeBody(answer), select });
       } else await db.idempotencyKey.delete({ where, select });
     }

@@ -14,6 +14,8 @@ type Records = Readonly<Record<string, ObjectRef<Types, object>>>;
 /** What a mutation answers: its records and secrets, and a refusal that did not undo the write. */
 export type Told<Field extends string> = { readonly [Name in Field]?: object | string | null } & {
   readonly refusal?: Refused | undefined;
+  /** Whether something was written although it is refused. */
+  readonly hasWritten?: boolean;
 };
 
 /**
@@ -144,15 +146,23 @@ export function defineMutation<
       }
       return told as Told<Field | Beside>;
     };
-    const refuse = (told: PayloadShape['told'], error: unknown): PayloadShape => {
+    const refuse = (
+      told: PayloadShape['told'],
+      error: unknown,
+      hasWritten = false,
+    ): PayloadShape => {
       const userErrors = toUserErrors(error);
       if (!userErrors) throw error;
-      context.hearRefusal?.(userErrors.map(({ code }) => code));
+      context.hearRefusal?.(
+        userErrors.map(({ code }) => code),
+        hasWritten,
+      );
       return { told, userErrors };
     };
     try {
       const told = await write(args, context, show);
-      return told.refusal ? refuse(told, told.refusal) : { told, userErrors: [] };
+      const { refusal, hasWritten } = told;
+      return refusal ? refuse(told, refusal, hasWritten) : { told, userErrors: [] };
     } catch (error) {
       return refuse({}, error);
     }

@@ -38,8 +38,9 @@ const inCheckout = (
 ): Promise<Told<'order'>> =>
   inWrite(context, async (write) => {
     const { order, refusal } = await work(write);
-    await saveOrder(write, order);
-    return { ...(await show(write.tx, { order: order.id })), refusal };
+    const { lockVersion } = await saveOrder(write, order);
+    const hasWritten = lockVersion !== order.lockVersion;
+    return { ...(await show(write.tx, { order: order.id })), refusal, hasWritten };
   });
 
 /** Takes one step of the checkout of an order; if the step is refused, only prices have changed. */

@@ -233,6 +233,30 @@ test('a mutation whose payload has user errors keeps no key either', async () =>
   ]);
 });
 
+test('Decision T25: a checkout step that is refused adds its lines once, however often it is sent', async () => {
+  const { number } = await scene.cart();
+  const document = `mutation ($by: OrderBy!, $input: UpdateOrderInput!) {
+    updateCheckout(by: $by, input: $input) { order { state totalQuantity } userErrors { code } } }`;
+  const step = (key: string, input: object) => send(key, document, { by: { number }, input });
+  await step('to-address', {});
+  const input = { lineItems: [{ variantId, quantity: 2 }] };
+  const first = await step('step', input);
+  const order = await store.db.order.findUniqueOrThrow({ where: { number } });
+  const totalQuantity = Number(order.totalQuantity);
+  const refused = Array.from({ length: 3 }, () => ({ code: 'CHECKOUT_REFUSED' }));
+  expect([replayed(first), resultOf(first).data]).toMatchObject([
+    null,
+    { updateCheckout: { order: { state: 'ADDRESS', totalQuantity }, userErrors: refused } },
+  ]);
+  const before = await readState(store.db);
+  const second = await step('step', input);
+  expect([replayed(second), second.text]).toEqual(['true', first.text]);
+  expect(await readState(store.db)).toEqual(before);
+  expect(resultOf(await step('another step', input)).data).toMatchObject({
+    updateCheckout: { order: { totalQuantity: totalQuantity + 2 } },
+  });
+});
+
 test('another document under the same key is refused, though its variables are the same', async () => {
   const order =
     'mutation { createOrder(input: { email: "ann@buyer.test" }) { order { number } userErrors { code } } }';

@@ -72,13 +72,19 @@ describe.each(['older', 'newer'] as const)('Decision T46: in the %s format', (fo
     expect(await pricesOf(client, number)).toEqual([sold, 30, 15]);
   });
 
-  test('the refusal with an Idempotency-Key keeps the new price and no key (L5)', async () => {
+  test('the refusal with an Idempotency-Key is told again: nothing is sold at a price that nobody saw (L5)', async () => {
     const client = walk.admin(form);
     const { number } = await outdatedCart(client);
     const path = `/api/orders/${number}/event?e=complete`;
     const headers = { 'idempotency-key': `complete ${number} ${form}` };
-    expect((await client.put(path, { headers })).status).toBe(422);
+    const first = await client.put(path, { headers });
+    expect(first.status).toBe(422);
+    const again = await client.put(path, { headers });
+    expect([again.status, again.text]).toEqual([422, first.text]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await pricesOf(client, number)).toEqual(['cart', 198, 99]);
-    expect((await client.put(path, { headers })).status).toBe(200);
+    const other = { 'idempotency-key': `complete again ${number} ${form}` };
+    expect((await client.put(path, { headers: other })).status).toBe(200);
+    expect(await pricesOf(client, number)).toEqual([sold, 198, 99]);
   });
 });

@@ -110,6 +110,50 @@ describe.each(forms)('in the %s format', (form) => {
     expect(await readState(store.db)).toEqual(before);
   });
 
+  test('Decision T25: a checkout step that is refused adds its lines once, however often it is sent', async () => {
+    const { number } = await scene.cart();
+    const path = `/api/checkouts/${number}`;
+    expect((await client().put(path, { body: {} })).status).toBe(200);
+    const send = (key: string) =>
+      client().put(path, { body: cartOf(2), ...keyed(`${key}-${form}`) });
+    const first = await send('step');
+    expect([first.status, replayed(first)]).toEqual([422, null]);
+    const quantityOf = async (): Promise<number> =>
+      Number((await store.db.order.findUniqueOrThrow({ where: { number } })).totalQuantity);
+    const before = await quantityOf();
+    const state = await readState(store.db);
+    const second = await send('step');
+    expect([second.status, replayed(second), second.text]).toEqual([422, 'true', first.text]);
+    expect(await readState(store.db)).toEqual(state);
+    expect((await send('another-step')).status).toBe(422);
+    expect(await quantityOf()).toBe(before + 2);
+  });
+
+  test('a stored refusal that was too large is told without its reasons (N62)', async () => {
+    const { number } = await scene.cart();
+    const path = `/api/checkouts/${number}`;
+    await client().put(path, { body: {} });
+    const key = `step-too-large-${form}`;
+    const order = { special_instructions: 'Knock.' };
+    const send = () => client().put(path, { body: { order }, ...keyed(key) });
+    expect((await send()).status).toBe(422);
+    await store.db.idempotencyKey.updateMany({
+      where: { key },
+      data: { body: null, bodyLeftOut: true },
+    });
+    const before = await readState(store.db);
+    const again = await send();
+    expect([again.status, replayed(again), again.body]).toEqual([
+      422,
+      'true',
+      {
+        error: 'The request was refused before. Its response was too large to be stored.',
+        errors: form === 'older' ? [] : {},
+      },
+    ]);
+    expect(await readState(store.db)).toEqual(before);
+  });
+
   test('another request under the same key is refused and changes nothing', async () => {
     const key = `another-${form}`;
     await client().post('/api/orders', { body: cartOf(1), ...keyed(key) });
@@ -242,8 +286,10 @@ test('the holder of an order token has separate keys', async () => {
   for (const { token } of [one, other]) expect(principals.join()).not.toContain(token);
 });
 
-test('a refused request keeps no key, so the same request runs again', async () => {
+test('a refused request that changed nothing keeps no key, so the same request runs again', async () => {
   const { number } = await scene.cart();
+  await newer().put(`/api/checkouts/${number}/next`);
+  const step = () => newer().put(`/api/checkouts/${number}/next`, keyed('refused-step'));
   const approve = () => newer().put(`/api/orders/${number}/event?e=return`, keyed('refused'));
   const wrong = () =>
     newer().put(`/api/orders/${number}`, {
@@ -252,7 +298,7 @@ test('a refused request keeps no key, so the same request runs again', async () 
     });
   const missing = () => newer().put('/api/orders/R0', keyed('missing'));
   const before = await readState(store.db);
-  for (const ask of [approve, wrong, missing]) {
+  for (const ask of [approve, wrong, missing, step]) {
     const replies = [await ask(), await ask()];
     expect(replies.map(replayed)).toEqual([null, null]);
     expect(replies[0]?.status).toBeGreaterThanOrEqual(404);
@@ -264,24 +310,6 @@ test('a refused request keeps no key, so the same request runs again', async () 
   expect((await newer().put(`/api/orders/${number}`, { body, ...keyed('invalid') })).status).toBe(
     200,
   );
-});
-
-test('Decision T25: a checkout that cannot move on keeps its attributes and no key', async () => {
-  const { number } = await scene.cart();
-  const order = { email: 'ann@store.example', special_instructions: 'Ring twice.' };
-  const next = () =>
-    newer().put(`/api/checkouts/${number}`, { body: { order }, ...keyed('checkout') });
-  expect((await next()).status).toBe(200);
-  const refusedNext = () =>
-    newer().put(`/api/checkouts/${number}`, {
-      body: { order: { special_instructions: 'Knock.' } },
-      ...keyed('checkout-refused'),
-    });
-  expect((await refusedNext()).status).toBe(422);
-  const stored = await store.db.order.findUniqueOrThrow({ where: { number } });
-  expect(stored.specialInstructions).toBe('Knock.');
-  expect(await rowsOf('checkout-refused')).toEqual([]);
-  expect(await rowsOf('checkout')).toHaveLength(1);
 });
 
 test('a fault after the claim leaves no key and no order', async () => {

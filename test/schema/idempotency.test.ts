@@ -65,6 +65,17 @@ describe('Decision L5: the answer is kept in the transaction of the write', () =
     expect(await database.client.idempotencyKey.count({ where: { key: ending } })).toBe(0);
   });
 
+  test('a request that was refused and wrote something keeps one', async () => {
+    const ask = () =>
+      answerOnce(ann(), request('written'), 'default', async (inside) => {
+        await addUser(inside, 'written@shop.test');
+        inside.hearRefusal?.(['CHECKOUT_REFUSED'], true);
+        return made('refused');
+      });
+    expect([(await ask()).replayed, (await ask()).replayed]).toEqual([false, true]);
+    expect((await emails()).filter((email) => email === 'written@shop.test')).toHaveLength(1);
+  });
+
   test('what refused steps left stays, what is taken back does not', async () => {
     for (const ending of ['refused', 'undone'] as const) {
       await answerOnce(ann(), request('left'), 'default', async (inside) => {
