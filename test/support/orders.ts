@@ -17,6 +17,7 @@ interface Unit {
   id: string;
   state: string;
   variant: { id: string };
+  lineItem: { id: string };
 }
 
 interface Rate {
@@ -104,7 +105,7 @@ const orderParts = `
   lineItems { ${lineParts} }
   shipments {
     id number state cost shippingMethod { name } shippingRates { id name cost selected }
-    inventoryUnits { id state variant { id } }
+    inventoryUnits { id state variant { id } lineItem { id } }
   }
   adjustments { kind amount label }
   payments { id state amount }
@@ -150,6 +151,10 @@ const documents = {
     adjustStock(input: $input) { stockItem { countOnHand } userErrors { code field message allowed lockVersion } } }`,
   variant: `query ($id: VariantBy!) { variant(by: $id) {
     countOnHand stockLevels { countOnHand stockLocation { id active } } } }`,
+  updateVariant: `mutation ($id: VariantBy!, $input: UpdateVariantInput!) {
+    updateVariant(by: $id, input: $input) { variant { price } userErrors { code field message allowed lockVersion } } }`,
+  setPrices: `mutation ($rows: [SetPriceInput!]!) {
+    setPrices(rows: $rows) { results { variant { price } } userErrors { code field message allowed lockVersion } } }`,
   updateStockLocation: `mutation ($id: ID!, $input: UpdateStockLocationInput!) {
     updateStockLocation(id: $id, input: $input) { stockLocation { id active } userErrors { code field message allowed lockVersion } } }`,
 } as const;
@@ -224,6 +229,10 @@ export function deskOf(
     firePayment: (order: string, id: string, event: string) =>
       ask<Stateful>('firePaymentEvent', { order: byIdOrNumber(order), id, event: asSent(event) }),
     adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
+    price: (variantId: bigint, price: string) =>
+      ask<{ price: string }>('updateVariant', { id: { id: String(variantId) }, input: { price } }),
+    /** In one request; a price that is not the one to be changed refuses all of them. */
+    prices: (rows: readonly Input[]) => ask<readonly unknown[]>('setPrices', { rows }),
     setActive: (id: bigint, active: boolean) =>
       ask<{ active: boolean }>('updateStockLocation', { id: String(id), input: { active } }),
     adjustOrder: (order: string, input: Input) =>

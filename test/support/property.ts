@@ -60,6 +60,7 @@ async function checkProperty<Values extends [unknown, ...unknown[]]>(
     seed,
     ...(path !== undefined && { path, endOnFailure: true }),
     numRuns,
+    includeErrorInReport: true,
   });
 }
 

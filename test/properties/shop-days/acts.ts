@@ -6,6 +6,12 @@ import type { Shop } from './shop.ts';
 export const pick = <T>(list: readonly T[], place: number): T | undefined =>
   list[place % list.length];
 
+const priceTags = ['9.99', '10.00', '3.33', '24.50', '0.01', '0.00', '7.77'] as const;
+
+/** A price of which units have parts that are no whole cents, or none. */
+export const priceTag = (place: number, amount: number): string =>
+  pick(priceTags, place * 4 + amount) ?? '';
+
 /** Does something to an order; `place` and `amount` choose among what it has. */
 type Act = (
   shop: Shop,
@@ -33,6 +39,12 @@ export const unitsOf = ({ shipments }: ReadOrder) =>
 export const acts = {
   add: (shop, { number }, place, amount) =>
     shop.desk.try.add(number, wanted(shop, place, amount), place % 2 === 0),
+  addPriced: (shop, { number }, place, amount) => {
+    const input = { ...wanted(shop, place, amount), price: priceTag(place, amount) };
+    return shop.desk.try.add(number, input, place % 2 === 0);
+  },
+  priceLine: ({ desk }, { number, lineItems }, place, amount) =>
+    desk.try.set(number, pick(lineItems, place)?.id ?? '', { price: priceTag(place, amount) }),
   set: ({ desk }, { number, lineItems }, place, amount) =>
     desk.try.set(number, pick(lineItems, place)?.id ?? '', { quantity: amount - 1 }),
   exchange: (shop, { number, lineItems }, place) =>
@@ -118,12 +130,14 @@ export const inCheckout: readonly ActName[] = [
   ...(['complete', 'complete', 'complete', 'complete', 'complete', 'advance', 'advance'] as const),
   ...(['address', 'pay'] as const),
   ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'rate', 'pack', 'discount'] as const),
+  ...(['addPriced', 'priceLine', 'priceLine'] as const),
 ];
 const inOpen: readonly ActName[] = [
   ...(['ready', 'ready', 'ship', 'ship', 'shipUnit', 'returnUnit', 'fillUnit', 'split'] as const),
   ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'pack', 'relocate', 'moveUnit'] as const),
   ...(['cancelShipment', 'resumeShipment', 'cancel', 'authorizeReturn', 'pay', 'capture'] as const),
   ...(['returnUnit', 'breakUnit', 'cancelShipment', 'discount'] as const),
+  ...(['addPriced', 'priceLine', 'priceLine', 'set'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {

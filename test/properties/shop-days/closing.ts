@@ -2,26 +2,23 @@ import { expect } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import type { ReadOrder } from '../../support/orders.ts';
+import { readCents, sum } from '../till/whole-cents.ts';
 import { expectBooksToAgree } from './books.ts';
 import { shelvesOf } from './shelves.ts';
 import { present, type Shop } from './shop.ts';
 
-const cents = (amount: string): bigint => {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.(\d{1,2})$/.exec(amount) ?? [];
-  return BigInt(`${sign}${whole}${fraction.padEnd(2, '0')}`);
-};
-const sum = (numbers: readonly bigint[]): bigint => numbers.reduce((all, one) => all + one, 0n);
-
 /** The totals of an order, computed independently in whole cents. */
 const totalsOf = ({ lineItems, adjustments, payments }: ReadOrder) => {
-  const itemTotal = sum(lineItems.map(({ price, quantity }) => cents(price) * BigInt(quantity)));
-  const adjustmentTotal = sum(adjustments.map(({ amount }) => cents(amount)));
+  const itemTotal = sum(
+    lineItems.map(({ price, quantity }) => readCents(price) * BigInt(quantity)),
+  );
+  const adjustmentTotal = sum(adjustments.map(({ amount }) => readCents(amount)));
   return {
     itemTotal,
     adjustmentTotal,
     total: itemTotal + adjustmentTotal,
     paymentTotal: sum(
-      payments.filter(({ state }) => state === 'completed').map(({ amount }) => cents(amount)),
+      payments.filter(({ state }) => state === 'completed').map(({ amount }) => readCents(amount)),
     ),
     pieces: lineItems.reduce((all, { quantity }) => all + quantity, 0),
   };
@@ -79,10 +76,10 @@ export async function closeBooks(database: Database, shop: Shop): Promise<void> 
   for (const number of shop.orders.keys()) {
     const order = await present(shop, number);
     expect({
-      itemTotal: cents(order.itemTotal),
-      adjustmentTotal: cents(order.adjustmentTotal),
-      total: cents(order.total),
-      paymentTotal: cents(order.paymentTotal),
+      itemTotal: readCents(order.itemTotal),
+      adjustmentTotal: readCents(order.adjustmentTotal),
+      total: readCents(order.total),
+      paymentTotal: readCents(order.paymentTotal),
       pieces: order.totalQuantity,
     }).toEqual(totalsOf(order));
   }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ReadOrder } from '../../support/orders.ts';
 import { type ActName, acts, everything, inCheckout, pick, sensible, wanted } from './acts.ts';
 import { noteOutcome } from './model.ts';
+import { changePrices } from './prices.ts';
 import { completeFromShelves } from './shelves.ts';
 import { present, type Shop } from './shop.ts';
 
@@ -16,6 +17,12 @@ export type Command =
       readonly location: number;
     }
   | { readonly name: 'openOrClose'; readonly place: number }
+  | {
+      readonly name: 'reprice';
+      readonly place: number;
+      readonly amount: number;
+      readonly isInBulk: boolean;
+    }
   | {
       readonly name: 'act';
       /** Whether to choose an action that makes sense in the order's state. */
@@ -51,6 +58,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ name: fc.constant('openOrClose' as const), place: small }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      name: fc.constant('reprice' as const),
+      place: small,
+      amount,
+      isInBulk: fc.boolean(),
+    }),
   },
   {
     weight: 12,
@@ -105,6 +121,7 @@ export async function carryOut(shop: Shop, next: Command): Promise<void> {
     else expect({ errors, was: shop.annexIsActive }).toMatchObject({ was: true });
     return;
   }
+  if (next.name === 'reprice') return changePrices(shop, next);
   const number = pick([...orders.keys()], next.order);
   if (number === undefined) return;
   const before = await present(shop, number);
@@ -115,7 +132,7 @@ export async function carryOut(shop: Shop, next: Command): Promise<void> {
     isSale && before.completedAt === null
       ? await completeFromShelves(shop, before, act)
       : await act();
-  await noteOutcome(shop, before, name, place, outcome);
+  await noteOutcome(shop, before, { name, place, amount: next.amount }, outcome);
 }
 
 function chooseAct(

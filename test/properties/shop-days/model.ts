@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Outcome, ReadOrder } from '../../support/orders.ts';
 import type { ActName } from './acts.ts';
 import { pick, unitsOf } from './acts.ts';
+import { type Done, expectPrices, expectRefusedPrices } from './prices.ts';
 import { present, type Shop } from './shop.ts';
 
 const checkout = ['cart', 'address', 'delivery', 'payment', 'confirm'];
@@ -29,6 +30,8 @@ const reachable: Reachable = {
 /** Actions on the contents of a cart: a step back, or back to `cart` if nothing is left. Decision: T27, T45. */
 const contents = new Set<ActName>([
   'add',
+  'addPriced',
+  'priceLine',
   'set',
   'exchange',
   'remove',
@@ -66,20 +69,20 @@ const isOrder = (record: unknown): record is ReadOrder =>
   typeof record === 'object' && record !== null && 'lineItems' in record;
 
 /**
- * Compares the result of an action with the model: a refusal changes nothing visible, a success leads to an
+ * Compares the result of an action with the model: a refusal changes nothing visible but prices (T46), a success leads to an
  * expected state, and what it returned is what is read afterwards.
  */
 export async function noteOutcome(
   shop: Shop,
   before: ReadOrder,
-  act: ActName,
-  place: number,
+  done: Done,
   { record, errors }: Outcome<unknown>,
 ): Promise<void> {
   const { number } = before;
+  const { name: act, place } = done;
   if (errors.length > 0) {
     shop.orders.set(number, undefined);
-    expect(await present(shop, number)).toEqual(before);
+    expectRefusedPrices(shop, before, done, await present(shop, number), errors);
     return;
   }
   // Returned units fill orders that wait.
@@ -87,7 +90,9 @@ export async function noteOutcome(
   if (isOrder(record)) shop.orders.set(number, record);
   if (act === 'fillUnit') noteSupply(shop, before, place, 1);
   if (act === 'breakUnit') noteSupply(shop, before, place, -1);
-  const { state } = await present(shop, number);
+  const after = await present(shop, number);
+  expectPrices(shop, before, done, after);
+  const { state } = after;
   const event = eventOf(act, before.state, state);
   if (event !== undefined) shop.fired.push(`${number} ${event}`);
   expect({ act, from: before.state, to: mayBecome(act, before.state) }).toEqual({

@@ -21,6 +21,10 @@ export interface Shop {
   annexIsActive: boolean;
   /** A fraction such as 0.19. */
   readonly taxRate: string;
+  /** What each variant costs now, in cents, by its id. */
+  readonly prices: Map<string, bigint>;
+  /** Lines whose price was changed when all of their units had left: their tax stays (C26). */
+  readonly repricedLate: Set<string>;
   /** The events that succeeded, each with its order. */
   readonly fired: string[];
 }
@@ -68,6 +72,8 @@ export async function openShop(
     annexIsActive: true,
     taxRate: chosen.taxRate,
     fired: [],
+    prices: new Map(variants.map((id) => [String(id), 999n])),
+    repricedLate: new Set(),
     supply: new Map(variants.map((id, place) => [id, shelves[place]?.count ?? 0])),
   };
 }

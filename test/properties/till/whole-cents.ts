@@ -11,6 +11,12 @@ export function spellCents(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${whole}.${fraction.endsWith('0') ? fraction.slice(0, 1) : fraction}`;
 }
 
+/** Cents of an amount as GraphQL writes it: `9.99`, `100.0`, `-0.05`. */
+export function readCents(amount: string): bigint {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.(\d{1,2})$/.exec(amount) ?? [];
+  return BigInt(`${sign}${whole}${fraction.padEnd(2, '0')}`);
+}
+
 /** A share of an amount in millionths, in cents, rounded half away from zero. */
 export function shareOfCents(cents: bigint, millionths: bigint): bigint {
   const product = cents * millionths;

@@ -3,15 +3,15 @@ import { clearTimeout, setTimeout } from 'node:timers';
 
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest } = globalThis;
 
-/** A timeout for hangs, which a busy machine must never reach. */
+/** A timeout for hangs, which a busy machine must never reach, of tests that name none. */
 const longestMs = 600_000;
 
-function limited(run) {
+function limited(run, ms = longestMs) {
   return async (...values) => {
     let timer;
     const late = new Promise((_, reject) => {
-      const error = new Error(`The test has not ended after ${longestMs / 60_000} minutes.`);
-      timer = setTimeout(reject, longestMs, error);
+      const error = new Error(`The test has not ended after ${ms / 60_000} minutes.`);
+      timer = setTimeout(reject, ms, error);
     });
     try {
       await Promise.race([run(...values), late]);
@@ -24,7 +24,7 @@ function limited(run) {
 /** `test`, `test.only`, `test.skip` and what `test.each` returns. */
 const withLimit = (register) =>
   new Proxy(register, {
-    apply: (target, _, [title, run]) => target(title, limited(run)),
+    apply: (target, _, [title, run, ms]) => target(title, limited(run, ms)),
     get: (target, name) =>
       name === 'each' ? (...table) => withLimit(target.each(...table)) : withLimit(target[name]),
   });
