@@ -8,6 +8,7 @@ import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import { requireVersion } from '../if-version.ts';
 import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
+import { authorizeFound } from '../orders/find-order.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { orderFacts } from './facts.ts';
@@ -42,7 +43,7 @@ export async function lockOrderById(write: Write, id: bigint): Promise<WorkingOr
 /**
  * Locks an order and reads it, if the caller may act on it.
  * Throws NotFound, Unauthorized, Unauthenticated, and Conflict for a stale lock version.
- * Decision: A19, F15, T53.
+ * Decision: A19, A20, F15, T53.
  */
 export async function lockOrder(
   write: Write,
@@ -55,7 +56,7 @@ export async function lockOrder(
     where: orderWhere(write.viewer, by),
     select: { id: true, userId: true, token: true },
   });
-  const { id } = authorizeOrder(write.viewer, right, found);
+  const { id } = authorizeFound(write.viewer, right, by, found);
   // Checked again under the lock: the token or the owner may have changed.
   const order = authorizeOrder(write.viewer, right, await lockOrderById(write, id));
   requireVersion(order, ifVersion);

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { authorizeOrder, requireKeyOrToken } from '../abilities.ts';
-import type { Context, OrderOwnership } from '../context.ts';
+import { authorizeOrder, authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
+import type { Context, OrderOwnership, Viewer } from '../context.ts';
 import type { Permission } from '../permissions.ts';
 import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
 import type { Scope } from '../search/find-page.ts';
@@ -11,9 +11,25 @@ export interface FoundOrder extends OrderOwnership {
 }
 
 /**
+ * The order that was looked up, if the caller may act on it. One that is named by a part of it is not told of: who
+ * may not act on all orders gets Unauthorized for present and missing parts alike.
+ * Throws NotFound, Unauthorized or Unauthenticated.
+ * Decision: A19, A20.
+ */
+export const authorizeFound = <T extends OrderOwnership>(
+  viewer: Viewer,
+  right: Right,
+  by: ByOrder | Holding,
+  order: T | null,
+): T =>
+  'holds' in by
+    ? authorizeTop(viewer, right, order, (found) => found)
+    : authorizeOrder(viewer, right, order);
+
+/**
  * An order whose records the caller may read; checked before the records are looked up.
  * Throws NotFound, Unauthorized or Unauthenticated.
- * Decision: A19, A22.
+ * Decision: A19, A20, A22.
  */
 export async function findOrder(
   { db, viewer }: Context,
@@ -25,7 +41,7 @@ export async function findOrder(
     where: orderWhere(viewer, by),
     select: { id: true, userId: true, token: true },
   });
-  return authorizeOrder(viewer, permission, order);
+  return authorizeFound(viewer, permission, by, order);
 }
 
 /** Restricts lists of records to this order. */

@@ -1,8 +1,10 @@
 import { AttributeReader, invalid } from '../attribute-reader.ts';
+import type { Context } from '../context.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { isBlank, parseText } from '../domain/text.ts';
+import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
@@ -44,9 +46,13 @@ async function readLocation(
  * Changes the count of a variant at a location by a number of units; returns the id of the stock item. An
  * increase fills backorders.
  * Throws Invalid, also if the count would become negative and must not.
- * Decision: C9, T31, T33, T53.
+ * Decision: A21, C9, T31, T33, T53.
  */
-export async function adjustStock(write: Write, input: StockAdjustment): Promise<bigint> {
+export async function adjustStock(
+  write: Write,
+  context: Context,
+  input: StockAdjustment,
+): Promise<bigint> {
   const { tx } = write;
   await write.lockOrders([]);
   const reader = new AttributeReader();
@@ -55,7 +61,7 @@ export async function adjustStock(write: Write, input: StockAdjustment): Promise
     variantId === undefined
       ? null
       : await tx.variant.findFirst({
-          where: { id: variantId, deletedAt: null },
+          where: { id: variantId, ...visibleVariant(visibilityOf(context, 'variants', false)) },
           select: namedVariant,
         });
   if (!variant) reader.note('variantId', words.invalid);

@@ -17,7 +17,7 @@ defineMutation('adjustStock', {
   write: ({ input }, context, show) => {
     authorize(context.viewer, 'variants.update');
     return inWrite(context, async (write) => {
-      const id = await adjustStock(write, input);
+      const id = await adjustStock(write, context, input);
       await fillBackorders(write);
       return show(write.tx, { stockItem: id, variant: parseId(input.variantId) ?? null });
     });

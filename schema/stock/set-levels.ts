@@ -6,10 +6,12 @@ import {
   messagesOf,
   unknownRecord,
 } from '../bulk/decision.ts';
+import type { Context } from '../context.ts';
 import { countBounds, maximumCount, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
+import { visibilityOf } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
 import { findNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
@@ -73,16 +75,18 @@ function judge(
 /**
  * Decides what counts become, under the locks of all stock of the variants that rows name: each row is a count at one
  * location, compared with `changeFrom` if that is given.
- * Decision: C9, T31, T33, T34, T53, V20, V21.
+ * Decision: A21, C9, T31, T33, T34, T53, V20, V21.
  */
 export async function decideLevels(
   write: Write,
   rows: readonly StockLevel[],
+  context: Context,
 ): Promise<Decision<'stockItem'>> {
   await write.lockOrders([]);
   const variants = await findNamedVariants(
     write,
     rows.map(({ variant }) => variant),
+    visibilityOf(context, 'variants', false),
   );
   const placeOf = await readPlaces(write, rows);
   const locked = await lockStockItems(

@@ -1,10 +1,12 @@
 import { AttributeReader, invalid } from '../attribute-reader.ts';
+import type { Context } from '../context.ts';
 import { positionBounds } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { requireRoom } from '../list-room.ts';
+import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { lockProductRow, touchProducts } from '../products/working-product.ts';
 import { parseId } from '../refs.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
@@ -31,9 +33,13 @@ export async function touchWithProducts(write: Write, ids: readonly bigint[]): P
   }
 }
 
+/** The variants that the caller sees. Decision: A21. */
+const visibleTo = (context: Context) => visibleVariant(visibilityOf(context, 'variants', false));
+
 /** The variant that an input names; adds messages for errors. Decision: A23. */
 async function readVariant(
   { tx }: Write,
+  context: Context,
   reader: AttributeReader,
   { variantId }: ImageAttributes,
 ): Promise<{ id: bigint; productId: bigint } | null> {
@@ -46,7 +52,7 @@ async function readVariant(
     id === undefined
       ? null
       : await tx.variant.findFirst({
-          where: { id, deletedAt: null },
+          where: { id, ...visibleTo(context) },
           select: { id: true, productId: true },
         });
   if (!variant) reader.note('variantId', words.invalid);
@@ -74,10 +80,14 @@ async function findPlace({ tx }: Write, variantId: bigint): Promise<number> {
  * Throws Invalid.
  * Decision: C16.
  */
-export async function createImage(write: Write, input: ImageAttributes): Promise<ImagePlace> {
+export async function createImage(
+  write: Write,
+  context: Context,
+  input: ImageAttributes,
+): Promise<ImagePlace> {
   const { tx } = write;
   const reader = new AttributeReader();
-  const variant = await readVariant(write, reader, input);
+  const variant = await readVariant(write, context, reader, input);
   const columns = readColumns(reader, input, true);
   reader.check();
   const { attachmentFileName, attachmentContentType, attachmentWidth, attachmentHeight } = columns;
@@ -118,11 +128,11 @@ export async function createImage(write: Write, input: ImageAttributes): Promise
  * Throws NotFound.
  * Decision: A22, C5.
  */
-export async function lockImage(write: Write, given: string, goesTo?: bigint) {
+export async function lockImage(write: Write, context: Context, given: string, goesTo?: bigint) {
   const { tx } = write;
   const id = parseId(given);
   if (id === undefined) throw new NotFound();
-  const where = { id, variant: { deletedAt: null } };
+  const where = { id, variant: visibleTo(context) };
   const found = await tx.image.findFirst({
     where,
     select: { variant: { select: { productId: true } } },
@@ -144,13 +154,15 @@ export async function lockImage(write: Write, given: string, goesTo?: bigint) {
  */
 export async function updateImage(
   write: Write,
+  context: Context,
   given: string,
   input: ImageAttributes,
   ifVersion?: number | null,
 ): Promise<ImagePlace> {
   const reader = new AttributeReader();
-  const variant = input.variantId === undefined ? null : await readVariant(write, reader, input);
-  const image = await lockImage(write, given, variant?.productId);
+  const variant =
+    input.variantId === undefined ? null : await readVariant(write, context, reader, input);
+  const image = await lockImage(write, context, given, variant?.productId);
   requireVersion(image, ifVersion);
   const columns = readColumns(reader, input, false);
   reader.check();

@@ -17,7 +17,7 @@ defineMutation('createImage', {
   write: ({ input }, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const { id, variantId } = await createImage(write, input);
+      const { id, variantId } = await createImage(write, context, input);
       return show(write.tx, { image: id, variant: variantId });
     });
   },
@@ -34,7 +34,13 @@ defineMutation('updateImage', {
   write: (args, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const { id, variantId } = await updateImage(write, args.id, args.input, args.ifVersion);
+      const { id, variantId } = await updateImage(
+        write,
+        context,
+        args.id,
+        args.input,
+        args.ifVersion,
+      );
       return show(write.tx, { image: id, variant: variantId });
     });
   },
@@ -47,7 +53,7 @@ defineMutation('deleteImage', {
   write: (args, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const image = await lockImage(write, args.id);
+      const image = await lockImage(write, context, args.id);
       requireVersion(image, args.ifVersion);
       const { id, variantId } = image;
       const deleted = await show(write.tx, { image: id, variant: null });
