@@ -39,7 +39,7 @@ const SetExternalRefInput = builder.inputType('SetExternalRefInput', {
 
 defineBulk('setExternalRefs', {
   description:
-    'Sets the names that other systems have for orders, products, variants and users. For each kind of record you need its right to update: `orders.update`, `products.update`, `variants.update`, `users.update`.',
+    'Sets the names that other systems have for orders, products, variants and users. For each kind of record you need its right to update: `orders.update`, `products.update`, `variants.update`, `users.update`; to name users by e-mail address, `users.read` too.',
   row: SetExternalRefInput,
   shows: { order: Order, product: Product, variant: Variant, user: User },
   authorize: (viewer, rows) => {
@@ -48,6 +48,8 @@ defineBulk('setExternalRefs', {
     for (const right of rights.size === 0 ? ['orders.update' as const] : rights) {
       authorize(viewer, right);
     }
+    // who could find a user by it would learn whose address it is
+    if (rows.some(({ record }) => record.user?.email != null)) authorize(viewer, 'users.read');
   },
   decide: (write, rows, context) => decideRefs(write, context, rows),
 });

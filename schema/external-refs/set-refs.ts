@@ -75,27 +75,32 @@ async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<rea
 
 /**
  * The places of rows whose name another record has or gets: also where that one would give it up, but is refused
- * itself.
+ * itself. Takes linear time: each refused row is followed once to the row that wants the name it keeps.
  */
 function takenAmong(
   wanted: readonly (Wanted | undefined)[],
   stored: readonly Stored[],
 ): ReadonlySet<number> {
+  const changing = new Set(wanted.flatMap((one) => (one ? [placeOf(one)] : [])));
+  const held = stored.filter(({ gone }) => !gone);
+  const kept = new Map(held.map((one) => [placeOf(one), nameOf(one)]));
+  const names = new Set(held.filter((one) => !changing.has(placeOf(one))).map(nameOf));
+  const getting = new Map<string, number>();
+  const open: number[] = [];
+  wanted.forEach((one, index) => {
+    if (!one || one.value === null) return;
+    const name = nameOf(one);
+    if (names.has(name) || getting.has(name)) open.push(index);
+    else getting.set(name, index);
+  });
   const taken = new Set<number>();
-  for (;;) {
-    const before = taken.size;
-    const open = wanted.map((one, index) => (taken.has(index) ? undefined : one));
-    const changing = new Set(open.flatMap((one) => (one ? [placeOf(one)] : [])));
-    const names = new Set(
-      stored.filter((one) => !one.gone && !changing.has(placeOf(one))).map(nameOf),
-    );
-    open.forEach((one, index) => {
-      if (!one || one.value === null) return;
-      if (names.has(nameOf(one))) taken.add(index);
-      names.add(nameOf(one));
-    });
-    if (taken.size === before) return taken;
+  for (let index = open.pop(); index !== undefined; index = open.pop()) {
+    taken.add(index);
+    const name = kept.get(placeOf(wanted[index] as Wanted));
+    const waiting = name === undefined ? undefined : getting.get(name);
+    if (waiting !== undefined && !taken.has(waiting)) open.push(waiting);
   }
+  return taken;
 }
 
 /** Writes references: those that are replaced or removed go, those that are new come. */

@@ -139,6 +139,29 @@ describe('setExternalRefs (V24)', () => {
     });
   });
 
+  test('a row that is refused keeps its name, through any number of rows that wait for each other', async () => {
+    const [first, last] = [await goods(), await goods()];
+    const between = [];
+    for (let place = 0; place < 20; place += 1) between.push(await goods());
+    const chain = [first, ...between];
+    await send([...chain, last].map(({ row }, place) => row(`C${String(place)}`)));
+    const moved = chain.map(({ row }, place) => row(`C${String(place + 1)}`));
+    for (const rows of [moved, moved.toReversed()]) {
+      const { refused } = await refuse(rows, 'EACH');
+      expect(Object.keys(refused)).toHaveLength(chain.length);
+    }
+    expect((await send([...moved, last.row('C0')], 'EACH')).refused).toEqual({});
+    expect((await stored()).map(({ variantId }) => variantId)).toEqual(
+      expect.arrayContaining([first.id, last.id]),
+    );
+    const [gone, named] = [chain[3], chain[4]];
+    const { refused } = await send(
+      [gone?.row(null), named?.row('C4')].flatMap((row) => row ?? []),
+      'EACH',
+    );
+    expect(refused).toEqual({});
+  });
+
   test('a deleted record gives its name to the next that wants it, and shows it until then', async () => {
     const [old, fresh] = [await goods(), await goods()];
     await send([old.row('A1')]);
@@ -175,6 +198,33 @@ describe('setExternalRefs (V24)', () => {
     expect((await refuse([row('A1'), row('A2')])).whole).toEqual([
       'INVALID rows.1 writes the same as row 0',
     ]);
+  });
+
+  test('who may not read users cannot find out whose an address is', async () => {
+    const user = await makeUser(database.client, 'whose@harbour.test');
+    const clerk = viewerWith(
+      await makeUser(database.client, 'helper@harbour.test'),
+      'users.update',
+    );
+    const document = `mutation ($rows: [SetExternalRefInput!]!) { setExternalRefs(rows: $rows, policy: EACH) {
+      results { user { id } userErrors { code field message } } userErrors { code field message } } }`;
+    const ask = (viewer: typeof clerk, by: object) =>
+      run(database.client, viewer, document, {
+        rows: [{ record: { user: by }, source: 'crm', value: '7' }],
+      });
+    for (const email of [user.email, 'nobody@harbour.test']) {
+      const { data, errors } = await ask(clerk, { email });
+      expect([data, errors]).toEqual([
+        { setExternalRefs: null },
+        [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }],
+      ]);
+    }
+    expect(await stored()).toEqual([]);
+    expect((await ask(clerk, { id: String(user.id) })).errors).toEqual([]);
+    const reader = viewerWith(user, 'users.update', 'users.read');
+    expect((await ask(reader, { email: user.email })).data).toMatchObject({
+      setExternalRefs: [{ user: { id: String(user.id) } }],
+    });
   });
 
   test('each kind needs its own right, and readers without it see no names', async () => {
