@@ -36,10 +36,9 @@ function ship(
       ? order
       : { ...order, shipments: changeRows(order.shipments, new Set([id]), { tracking }) };
   const shipment = ownRecord(tracked.shipments, id);
-  const shipped = isRepeated(shipment, 'ship')
+  return isRepeated(shipment, 'ship')
     ? tracked
     : fireOnShipment(write, tracked, shipment, 'ship');
-  return settleChanged(write, shipped);
 }
 
 /**
@@ -63,7 +62,10 @@ export async function decideShipments(
     if (!named || !isThere) return { userErrors: unknownRecord('shipment') };
     const target = String(named.id);
     try {
-      orders.set(order.id, ship(write, order, named.id, row));
+      const shipped = ship(write, order, named.id, row);
+      // what the guards ask for changes by the first of them at most; saving settles the order again
+      const isFirst = write.stored.get(order.id) === order;
+      orders.set(order.id, isFirst ? settleChanged(write, shipped) : shipped);
       return { target, userErrors: [] };
     } catch (error) {
       return { target, userErrors: refusalOf(error) };
