@@ -115,10 +115,17 @@ export function endAfter(stop: Promise<void>, log: Log): void {
   );
 }
 
-/** Exits with 1 and a line in the log on an uncaught error. */
+/**
+ * Exits with 1 and a line in the log on an uncaught error. A promise that failed while nobody waited for it is only
+ * logged: the request that it belongs to is answered, and the others must not end with it.
+ * Decision: L56.
+ */
 export function endAtUncaught(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');
     process.exit(1);
+  });
+  process.on('unhandledRejection', (error) => {
+    log.error({ err: error }, 'failed while nobody waited for it');
   });
 }

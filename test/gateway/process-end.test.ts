@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { transform } from '@swc/wasm-typescript';
+
+/** Runs a script in a process of its own that ends as the program does; what it logs is printed. */
+async function runEnding(script: string): Promise<{ code: unknown; lines: readonly string[] }> {
+  const source = await readFile(
+    new URL('../../gateway/process/process-end.ts', import.meta.url),
+    'utf8',
+  );
+  const { code } = await transform(source, { mode: 'strip-only' });
+  const log = `const note = (level) => ({ err }, text) => console.log(level, text, String(err));
+    endAtUncaught({ error: note('error'), fatal: note('fatal') });`;
+  const run = promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `${code}\n${log}\n${script}`,
+  ]);
+  const ended = await run.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: unknown) => error as { code: unknown; stdout: string },
+  );
+  return { code: ended.code, lines: ended.stdout.trim().split('\n') };
+}
+
+test('A promise that fails while nobody waits for it is logged, and the process goes on (L56).', async () => {
+  const script = `Promise.reject(new Error('left behind'));
+    setTimeout(() => console.log('still serving'), 10);`;
+  expect(await runEnding(script)).toEqual({
+    code: 0,
+    lines: ['error failed while nobody waited for it Error: left behind', 'still serving'],
+  });
+});
+
+test('An error that nothing catches is logged, and ends the process.', async () => {
+  const script = `setTimeout(() => { throw new Error('unforeseen'); }, 1);
+    setTimeout(() => console.log('still serving'), 60_000);`;
+  expect(await runEnding(script)).toEqual({
+    code: 1,
+    lines: ['fatal uncaught Error: unforeseen'],
+  });
+});
