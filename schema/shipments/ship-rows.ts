@@ -36,9 +36,7 @@ function ship(
       ? order
       : { ...order, shipments: changeRows(order.shipments, new Set([id]), { tracking }) };
   const shipment = ownRecord(tracked.shipments, id);
-  return isRepeated(shipment, 'ship')
-    ? tracked
-    : fireOnShipment(write, tracked, shipment, 'ship');
+  return isRepeated(shipment, 'ship') ? tracked : fireOnShipment(write, tracked, shipment, 'ship');
 }
 
 /**
