@@ -46,7 +46,7 @@ builder.queryType({
 });
 builder.mutationType({
   description:
-    'What you can change. Each field is a transaction of its own; they run one after the other. A field that fails is null, its error is listed in `errors`, and the other fields are still applied. Errors: INVALID (`fields` names what is wrong), REFUSED (not allowed in the current state), CONFLICT (`lockVersion` is outdated), NOT_FOUND, UNAUTHORIZED.',
+    'What you can change. Each field is a transaction of its own; they run one after the other. It returns the records that it wrote, and in `userErrors` what was wrong with what you sent: then the records are null and nothing was written, except that a checkout keeps the steps before the refused one. What the request itself lacks, such as a right, is an error in `errors`, and the field is null. The other fields are applied all the same.',
 });
 
 // Pothos uses GraphQLID for every type named ID, whatever is registered; its own `serialize` refuses a BIGINT.

@@ -245,15 +245,23 @@ export const HistoryKind = builder.enumType('HistoryKind', {
   values: statefulTypes,
 });
 
+const firedEvents = {
+  'an order': OrderEvent,
+  'a shipment': ShipmentEvent,
+  'a payment': PaymentEvent,
+  'an inventory unit': InventoryUnitEvent,
+};
+
+export const AllowedEvent = gathered(
+  'AllowedEvent',
+  'An event that an order or a part of it allows.',
+  firedEvents,
+);
+
 export const HistoryEvent = gathered(
   'HistoryEvent',
   'What moved an order or a part of it to another state.',
-  {
-    'an order': OrderEvent,
-    'a shipment': ShipmentEvent,
-    'a payment': PaymentEvent,
-    'an inventory unit': InventoryUnitEvent,
-  },
+  firedEvents,
   {
     fail: 'Of a payment: It failed.',
     invalidate: 'Of a payment: It was replaced by another payment.',

@@ -1,5 +1,6 @@
 import { builder } from './builder.ts';
 import { Conflict, type FieldMessages, Invalid, NotFound, Refused } from './errors.ts';
+import { AllowedEvent } from './states.ts';
 
 /** What a client did wrong in a write: nothing was changed, unless the mutation says otherwise. */
 export interface ToldError {
@@ -52,7 +53,8 @@ export const UserError = builder.objectRef<ToldError>('UserError').implement({
       resolve: ({ field }) => (field ? [...field] : null),
     }),
     message: t.exposeString('message', { description: 'The error in English, to show to people.' }),
-    allowed: t.stringList({
+    allowed: t.field({
+      type: [AllowedEvent],
       nullable: true,
       description: 'For a refused event: the events that would succeed now and that you may fire.',
       resolve: ({ allowed }) => (allowed ? [...allowed] : null),

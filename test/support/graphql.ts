@@ -56,7 +56,8 @@ function gatherUserErrors(errors: readonly UserError[]): Readonly<Record<string,
   }
   if (code === 'NOT_FOUND') return [{ code }];
   if (code === 'CONFLICT') return [{ code, lockVersion }];
-  return [{ code, ...(allowed && { allowed }), fields }];
+  const words = allowed?.map((event) => event.toLowerCase());
+  return [{ code, ...(words && { allowed: words }), fields }];
 }
 
 interface Payload extends Readonly<Record<string, unknown>> {
