@@ -53,6 +53,7 @@ export { noteStartSettings } from './audit-log/start-settings.ts';
 export type { Context, Db, Language, Origin, Settings, Viewer } from './context.ts';
 export { createExecutor } from './execution/executor.ts';
 export type { Executor } from './execution/executor.ts';
+export type { OnUnplanned, Unplanned } from './execution/plan.ts';
 export { isConnectionLost, isExpected, toClientError } from './errors.ts';
 export { answerOnce, forgetExpiredKeys } from './idempotency.ts';
 export { fillNext } from './order-desk/fill-steps.ts';

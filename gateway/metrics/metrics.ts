@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../../prisma/database.ts';
 import type { QueueFigures } from '../../prisma/shares/fair-queue.ts';
 import type { CutReason } from '../limits/connections.ts';
+import type { OnUnplanned } from '../../schema/index.ts';
 import { tellFigures } from './metrics-of-workers.ts';
 import type { Figures } from './metrics-of-workers.ts';
 import type { LimitName } from '../limits/rate-limit-setting.ts';
@@ -14,6 +15,8 @@ export interface Metrics extends Figures {
   readonly connectionCut: (reason: CutReason) => void;
   /** A read that the fast path left to Prisma; the model's name. */
   readonly readPathFellBack: (model: string) => void;
+  /** A run of an operation that planned its reads anew, or was left to graphql-js. */
+  readonly unplanned: OnUnplanned;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -63,6 +66,12 @@ export function createMetrics(
     labelNames: ['model'],
     registers,
   });
+  const unplanned = new Counter({
+    name: 'unplanned_reads_total',
+    help: 'Reads that a run of an operation planned anew instead of once for its document, and operations left to graphql-js.',
+    labelNames: ['why'],
+    registers,
+  });
   const cuts = new Counter({
     name: 'connections_cut_total',
     help: 'Connections closed because the client did not read the response, or because there were too many.',
@@ -108,6 +117,9 @@ export function createMetrics(
     },
     readPathFellBack: (model) => {
       fallbacks.inc({ model });
+    },
+    unplanned: (why) => {
+      unplanned.inc({ why });
     },
   };
 }

@@ -17,7 +17,7 @@ import {
   requireKnownCaller,
   toClientError,
 } from '../../schema/index.ts';
-import type { AdminSetUp, StoreSettings } from '../../schema/index.ts';
+import type { AdminSetUp, OnUnplanned, StoreSettings } from '../../schema/index.ts';
 import { createApp } from '../app.ts';
 import { readPersistence } from './document-list.ts';
 import { toldSettings } from '../settings/config.ts';
@@ -99,6 +99,7 @@ export function executionOf(
   config: Config,
   { currency }: StoreSettings,
   log: Log,
+  onUnplanned?: OnUnplanned,
 ): Execution {
   const {
     requirePaymentToShip,
@@ -110,7 +111,7 @@ export function executionOf(
   } = config;
   return {
     schema,
-    executor: config.fastPath ? createExecutor(schema) : execute,
+    executor: config.fastPath ? createExecutor(schema, onUnplanned) : execute,
     db: database.client,
     settings: {
       currency,
@@ -200,7 +201,7 @@ export async function startServer(
     await goOnUnlessStopped(stopAsked);
     const lifecycle = { draining: false };
     const own = await readStoreSettings(database.client);
-    const execution = executionOf(database, config, own, log);
+    const execution = executionOf(database, config, own, log, (why) => metrics?.unplanned(why));
     const requests = queueOfRequests();
     const shares = () => ({ request: requests.figures, ...shareFigures(database.client) });
     metrics = config.metrics ? createMetrics(database, isWorker, shares) : undefined;

@@ -22,6 +22,7 @@ import { keptResolverOf } from './kept-resolvers.ts';
 import { pathsOf, payloadOf, selectedOf } from './payload-plan.ts';
 import type { PayloadField } from './payload-plan.ts';
 import { planOnce } from './plan.ts';
+import type { OnUnplanned, Unplanned } from './plan.ts';
 import { isPromise } from './run.ts';
 import type { Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
@@ -31,6 +32,8 @@ import { isLoadedOf, unwrappedOf } from './wrapped-fields.ts';
 export interface Compiled {
   /** Type of the operation. */
   readonly name: string | undefined;
+  /** The fields that read records and whose queries every run plans anew, such as `Query.orders`, and why. */
+  readonly unplanned: readonly { readonly field: string; readonly why: Unplanned }[];
   readonly run: (
     context: unknown,
     variables: Readonly<Record<string, unknown>>,
@@ -51,15 +54,19 @@ const startOf = ({ key, parent }: Selected) => ({ prev: undefined, key, typename
 /**
  * Compiles a validated document. Undefined if it contains what only graphql-js runs: several operations, @skip
  * and @include, abstract types, isTypeOf, introspection, subscriptions, several fields of one mutation.
- * Decision: Q20.
+ * Decision: Q20, Q26.
  */
-export function compile(schema: GraphQLSchema, document: DocumentNode): Compiled | undefined {
+export function compile(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  onUnplanned: OnUnplanned = () => undefined,
+): Compiled | undefined {
   const [operation, ...more] = document.definitions.filter(
     (node) => node.kind === Kind.OPERATION_DEFINITION,
   );
   if (!operation || more.length > 0) return undefined;
   try {
-    return new Compilation(schema, document, operation).compile();
+    return new Compilation(schema, document, operation, onUnplanned).compile();
   } catch (error) {
     if (error instanceof NotCompiled) return undefined;
     throw error;
@@ -73,11 +80,19 @@ class Compilation {
   /** Fields of planned rows by selection, so that equal selections share them. */
   private readonly compiled = new Map<string, Fields>();
   private readonly nodeNames = new Map<FieldNode, string>();
+  private readonly unplanned: { readonly field: string; readonly why: Unplanned }[] = [];
+  private readonly onUnplanned: OnUnplanned;
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+  constructor(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    onUnplanned: OnUnplanned,
+  ) {
     this.schema = schema;
     this.operation = operation;
     this.selections = new Selections(schema, document);
+    this.onUnplanned = onUnplanned;
   }
 
   compile(): Compiled {
@@ -89,11 +104,14 @@ class Compilation {
       throw new NotCompiled();
     const fields = this.fields(root, selection, 'unknown');
     const definitions = operation.variableDefinitions ?? [];
+    const { unplanned, onUnplanned } = this;
     return {
       name: operation.name?.value,
+      unplanned,
       run: (context, given) => {
         const variables = getVariableValues(schema, definitions, given, { maxErrors: 50 });
         if (variables.errors) return { errors: variables.errors };
+        for (const { why } of unplanned) onUnplanned(why);
         const errors = new CollectedErrors();
         const shown = new Map<object, Map<unknown, unknown>>();
         return answer(fields, { context, variables: variables.coerced, errors, shown });
@@ -149,7 +167,10 @@ class Compilation {
     if (!isObjectType(type)) return undefined;
     const info = infoOf(place, startOf(place), {});
     const queries = planOnce(this.selections, type, info, pathsOf(field));
-    if (!queries) return undefined;
+    if (typeof queries === 'string') {
+      this.note(place, queries);
+      return undefined;
+    }
     const byRecord = selectedOf(field.records, queries);
     const call = field.run as (...given: unknown[]) => unknown;
     return this.resolved(place, 'payload', (_source, args, context) =>
@@ -164,8 +185,12 @@ class Compilation {
     if (!kept || !isObjectType(type)) return undefined;
     const { resolve, path } = kept;
     const info = infoOf(place, startOf(place), {});
-    const [query] = planOnce(this.selections, type, info, [path]) ?? [];
-    if (!query) return undefined;
+    const queries = planOnce(this.selections, type, info, [path]);
+    if (typeof queries === 'string') {
+      this.note(place, queries);
+      return undefined;
+    }
+    const [query] = queries;
     return this.resolved(place, 'planned', (...given) => resolve(query, ...given));
   }
 
@@ -178,8 +203,14 @@ class Compilation {
     return (source, above, run) => {
       if (isLoaded(source)) return direct(source, above, run);
       wrapped ??= this.plain(place);
+      this.onUnplanned('row');
       return wrapped(source, above, run);
     };
+  }
+
+  /** Notes why a field has no plan. */
+  private note({ parent, field }: Selected, why: Unplanned): void {
+    this.unplanned.push({ field: `${parent.name}.${field.name}`, why });
   }
 
   /** A field as graphql-js runs it. */

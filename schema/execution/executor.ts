@@ -2,6 +2,9 @@ import { execute } from 'graphql';
 import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from 'graphql';
 import { compile } from './compile.ts';
 import type { Compiled } from './compile.ts';
+import { conditionsOf } from './conditions.ts';
+import type { Conditions } from './conditions.ts';
+import type { OnUnplanned } from './plan.ts';
 import { requireOnlyPrismaWraps } from './wrapped-fields.ts';
 
 /** The arguments for running an operation of the executor's schema. */
@@ -13,22 +16,49 @@ export type ExecutorArgs = Pick<
 /** Runs an operation of a validated document, as `execute` of graphql-js does. */
 export type Executor = (args: ExecutorArgs) => ExecutionResult | Promise<ExecutionResult>;
 
+/** How a document is run: by its variants under `@skip` and `@include`, or left to graphql-js. */
+interface Known {
+  readonly conditions: Conditions | undefined;
+  readonly variants: Map<string, Compiled | undefined>;
+}
+
 /**
  * Creates an executor that compiles each document once, as long as the caller keeps it, and leaves to
- * graphql-js what it does not support. Every resolver runs; the results are the same.
+ * graphql-js what it does not support. Every resolver runs; the results are the same. `onUnplanned` hears of each
+ * run that plans anew what could be planned once.
  * Throws if a plugin other than plugin-prisma wraps fields.
- * Decision: Q20, Q22.
+ * Decision: Q20, Q22, Q26, Q27.
  */
-export function createExecutor(schema: GraphQLSchema): Executor {
+export function createExecutor(
+  schema: GraphQLSchema,
+  onUnplanned: OnUnplanned = () => undefined,
+): Executor {
   requireOnlyPrismaWraps(schema);
-  const known = new WeakMap<DocumentNode, Compiled | 'left'>();
+  const known = new WeakMap<DocumentNode, Known>();
+  const compiledFor = (
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+  ): Compiled | undefined => {
+    let of = known.get(document);
+    if (!of)
+      known.set(document, (of = { conditions: conditionsOf(document), variants: new Map() }));
+    const { conditions, variants } = of;
+    const values = conditions?.valuesOf(variables);
+    if (!conditions || values === undefined) return undefined;
+    const compiled = variants.get(values);
+    if (compiled || variants.has(values)) return compiled;
+    const made = compile(schema, conditions.under(values), onUnplanned);
+    variants.set(values, made);
+    return made;
+  };
   return function executeCompiled(args) {
     const { document, contextValue, variableValues, operationName } = args;
-    let compiled = known.get(document);
-    if (!compiled) known.set(document, (compiled = compile(schema, document) ?? 'left'));
-    const isMeant =
-      compiled !== 'left' && (operationName == null || operationName === compiled.name);
-    if (compiled === 'left' || !isMeant || args.schema !== schema) return execute(args);
-    return compiled.run(contextValue, variableValues ?? {});
+    const variables = variableValues ?? {};
+    const compiled = args.schema === schema ? compiledFor(document, variables) : undefined;
+    if (compiled && (operationName == null || operationName === compiled.name)) {
+      return compiled.run(contextValue, variables);
+    }
+    onUnplanned('operation');
+    return execute(args);
   };
 }

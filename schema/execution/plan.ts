@@ -13,8 +13,21 @@ import { isWrapped } from './wrapped-fields.ts';
 type Query = Readonly<Record<string, unknown>>;
 
 /**
+ * Why queries are planned anew for a request, which costs CPU and may cost statements:
+ * - `variable`: an argument below depends on a variable
+ * - `context`: planning read the request's context, or waited
+ * - `field`: plugin-prisma did not record a field below as planned
+ * - `row`: a row was read without the relation that a field shows
+ * - `operation`: the executor left the whole operation to graphql-js
+ */
+export type Unplanned = 'variable' | 'context' | 'field' | 'row' | 'operation';
+
+/** Hears of every run without a plan. Decision: Q26. */
+export type OnUnplanned = (why: Unplanned) => void;
+
+/**
  * The queries of a field that reads records, if they are the same for every request and load everything selected
- * below; undefined otherwise. `info` describes the field, without values of variables; each path leads from its
+ * below; otherwise why not. `info` describes the field, without values of variables; each path leads from its
  * value to records that have a query of their own.
  *
  * They are the same if no argument below contains a variable and planning did not read the context. They load
@@ -27,17 +40,17 @@ export function planOnce(
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
   paths: readonly (readonly string[])[],
-): readonly Query[] | undefined {
-  if (holdsVariables(selections, info.fieldNodes)) return undefined;
+): readonly Query[] | Unplanned {
+  if (holdsVariables(selections, info.fieldNodes)) return 'variable';
   const context = new WatchedContext();
   const queries = paths.map((path): unknown =>
     queryFromInfo({ context: context.asContext(), info, path: [...path], awaitSelections: true }),
   );
-  if (context.wasRead || queries.some(isPromise)) return undefined;
+  if (context.wasRead || queries.some(isPromise)) return 'context';
   const recorded = (keys: readonly string[], parent: string): Mappings[string] | null =>
     getLoaderMapping(context.asContext(), pathOf(info.path, keys), parent);
   const isPlanned = allPlanned(selections, type, info.fieldNodes, recorded, []);
-  return isPlanned ? (freeze(queries) as readonly Query[]) : undefined;
+  return isPlanned ? (freeze(queries) as readonly Query[]) : 'field';
 }
 
 /** Takes the place of a request's context while a query is planned, and records whether it was read. */

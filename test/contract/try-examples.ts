@@ -15,7 +15,8 @@ import { secretsOf, watchSecrets } from './secrets.ts';
 
 /**
  * Turns each example into a test: checks the whole response, that a refused request changes nothing, that
- * request and response match the reference, and that no secret is revealed. All use one store.
+ * request and response match the reference, that its reads are planned once, and that no secret is revealed. All use
+ * one store.
  */
 export function tryExamples(examples: readonly Example[]): void {
   let store: Store;
@@ -24,6 +25,7 @@ export function tryExamples(examples: readonly Example[]): void {
   let findRequestProblems: FindRequestProblems;
   const secrets = watchSecrets();
   const leftToPrisma: string[] = [];
+  const unplanned: string[] = [];
   const sent: Sent[] = [];
   const note = (request: Sent): void => void sent.push(request);
 
@@ -32,6 +34,7 @@ export function tryExamples(examples: readonly Example[]): void {
       log: secrets.log,
       parts: { metrics: secrets.metrics },
       onFallback: (...left) => leftToPrisma.push(left.join(' ')),
+      onUnplanned: (why) => unplanned.push(why),
     });
     scene = await setScene(store);
     findProblems = await readReference(store);
@@ -55,10 +58,12 @@ export function tryExamples(examples: readonly Example[]): void {
           example.outcome === 'refused' ? readState(store.db) : Promise.resolve();
         const before = await state();
         leftToPrisma.length = 0;
+        unplanned.length = 0;
         sent.length = 0;
         const reply = await example.request(given, caller);
         const problems = sent.flatMap((one) => findRequestProblems(route, example.form, one));
         const left = [...leftToPrisma];
+        const plannedAnew = [...unplanned];
         secrets.noteAnswer(reply);
         const after = await state();
         const headers = example.headers(given, caller);
@@ -71,6 +76,7 @@ export function tryExamples(examples: readonly Example[]): void {
           againstReference: findProblems(route, example.form, reply),
           misfits: example.misfits ? problems.length > 0 : problems,
           leftToPrisma: left,
+          plannedAnew,
         }).toEqual({
           status: example.status,
           body: await example.body(given, caller),
@@ -78,6 +84,7 @@ export function tryExamples(examples: readonly Example[]): void {
           againstReference: [],
           misfits: example.misfits ? true : [],
           leftToPrisma: [],
+          plannedAnew: [],
         });
         expect(after).toEqual(before);
       },

@@ -122,13 +122,15 @@ describe('figures for the operator (P48)', () => {
     );
   });
 
-  test('tell refusals, connections, the event loop and reads that fell back', async () => {
+  test('tell refusals, connections, the event loop, reads that fell back or were planned anew', async () => {
     for (let sent = 0; sent < 3; sent += 1) await store.call('/api/nothing');
     metrics.readPathFellBack('Order');
+    metrics.unplanned('field');
     const { text } = await read();
     for (const line of [
       'rate_limit_refusals_total{limit="address"} 1',
       'read_path_fallbacks_total{model="Order"} 1',
+      'unplanned_reads_total{why="field"} 1',
       'database_connections{state="open"} 3',
       'database_connections{state="waiting"} 2',
     ]) {

@@ -18,7 +18,7 @@ import {
   requireKnownCaller,
   toClientError,
 } from '../../schema/index.ts';
-import type { Db, Settings } from '../../schema/index.ts';
+import type { Db, OnUnplanned, Settings } from '../../schema/index.ts';
 import { basic, createClient, keyHeader } from './clients.ts';
 import type { Client } from './clients.ts';
 import { openTestDatabase } from './database.ts';
@@ -48,6 +48,8 @@ export interface StoreOptions {
   readonly onStatement?: (sql: string) => void;
   /** Called with what the fast path leaves to Prisma. */
   readonly onFallback?: OnFallback;
+  /** Called when a run plans its reads anew; then the store compiles its documents itself. */
+  readonly onUnplanned?: OnUnplanned;
 }
 
 /** One start of the program. */
@@ -93,7 +95,8 @@ const compiling = createExecutor(schema);
 /** Opens a store with the reference data and nothing else in it. */
 export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const { timeZone = 'UTC', publicUrl = null, fastPath = true, olderListLimit = 10_000 } = options;
-  const { onStatement, onFallback } = options;
+  const { onStatement, onFallback, onUnplanned } = options;
+  const compiled = onUnplanned ? createExecutor(schema, onUnplanned) : compiling;
   const database =
     options.database ??
     (await openTestDatabase({
@@ -105,7 +108,7 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
   const start = async (log: Log): Promise<Running> => {
     const app = createApp({
       schema,
-      executor: fastPath ? compiling : execute,
+      executor: fastPath ? compiled : execute,
       db,
       settings: { ...standardSettings, ...options.settings },
       log,

@@ -87,11 +87,11 @@ describe('the executor', () => {
 
   test('hands every request the same query, which nobody can change', async () => {
     const queries: unknown[] = [];
-    const findUnique = (args: { select?: object }) => {
+    const findFirst = (args: { select?: object }) => {
       queries.push(args.select);
       return Promise.resolve(null);
     };
-    const db = { order: { findUnique } } as unknown as Db;
+    const db = { order: { findFirst } } as unknown as Db;
     const document = parse('{ order(by: { number: "R1" }) { id lineItems { variant { name } } } }');
     const execute = createExecutor(schema);
     await execute({ schema, document, contextValue: contextOn(db) });
@@ -110,10 +110,10 @@ describe('the executor', () => {
       fragment Parts on Address { id company city }
     `);
     const onAddress = (address: object) => {
-      const findUnique = () =>
+      const findFirst = () =>
         Promise.resolve({ id: 1n, billAddress: address, shipAddress: address });
       return compile(schema, document)?.run(
-        contextOn({ order: { findUnique } } as unknown as Db),
+        contextOn({ order: { findFirst } } as unknown as Db),
         {},
       );
     };
