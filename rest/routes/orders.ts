@@ -13,6 +13,7 @@ import { get, post, probe, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from './sort-orders.ts';
 import { byIdOrNumber } from '../variables/names.ts';
+import type { WordOf } from '../words/enums.ts';
 
 const order = one('order', presentOrder);
 const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
@@ -20,11 +21,16 @@ const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
 /** What is read beside the `order` object. Decision: F9. */
 const beside = ['use_billing', 'coupon_code'];
 
-/** Each fires the event of the same name. Decision: F30. */
-const verbs = [
-  ...['next', 'complete', 'cancel', 'resume'],
-  ...['authorize_return', 'return', 'approve'],
-];
+/** Each event, which its path fires. Decision: F30. */
+const verbs: Readonly<Record<WordOf<'OrderEvent'>, true>> = {
+  next: true,
+  complete: true,
+  cancel: true,
+  resume: true,
+  authorize_return: true,
+  return: true,
+  approve: true,
+};
 
 /** Contract: Endpoints / Orders. Decision: F30. */
 export const orderRoutes = [
@@ -83,7 +89,7 @@ export const orderRoutes = [
     from: (data) => data.fireOrderEvent.order,
     sign: order,
   }),
-  ...verbs.map((event) =>
+  ...Object.keys(verbs).map((event) =>
     put(`/api/orders/:order/${event}`, {
       operation: FireOrderEvent,
       variables: ({ params }) => ({ by: byIdOrNumber(params.order), event }),

@@ -1,4 +1,5 @@
 import type { GraphQLEnumType } from 'graphql';
+import type { introspection } from '../schema-types.d.ts';
 
 /**
  * A value of an enum as REST writes it: `READY_TO_SHIP` is `ready_to_ship`. Every enum of the schema is read and
@@ -6,6 +7,15 @@ import type { GraphQLEnumType } from 'graphql';
  * Decision: O24.
  */
 export const word = (value: string): string => value.toLowerCase();
+
+/** The words of an enum, so that a table of them must be complete. */
+export type WordOf<Name extends keyof Types> = Types[Name] extends {
+  readonly enumValues: infer Value extends string;
+}
+  ? Lowercase<Value>
+  : never;
+
+type Types = introspection['types'];
 
 /** Other words that searches know, by enum. Decision: S21. */
 const otherWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {

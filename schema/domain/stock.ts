@@ -235,11 +235,6 @@ export function chooseShipment<Shipment extends ReceivingShipment>(
   );
 }
 
-/** Whether a variant is in stock; being backorderable is not enough. Decision: R34 */
-export function isInStock(trackInventory: boolean, countOnHand: number): boolean {
-  return !trackInventory || countOnHand > 0;
-}
-
 function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

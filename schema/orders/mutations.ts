@@ -134,26 +134,26 @@ defineMutation('fireOrderEvent', {
   write: (args, context, show) => fire(args, context, show),
 });
 
-/** The act of each event. Decision: V9. */
-const acts = {
-  completeOrder: [
-    'complete',
+/** The act of each event; `next` is that of the checkout. Decision: V9. */
+const acts: Readonly<Record<Exclude<OrderEventWord, 'next'>, readonly [name: string, string]>> = {
+  complete: [
+    'completeOrder',
     `Places an order from any step of its checkout and takes its stock. It takes the present prices; if one has changed since the order was last written, this is REFUSED once. ${customers} Then nothing that the checkout asks for may be missing.`,
   ],
-  cancelOrder: ['cancel', `Cancels an order and returns its stock. ${customers}`],
-  resumeOrder: ['resume', `Opens a canceled order again and takes its stock. ${shop}`],
-  approveOrder: ['approve', `Records that an order was checked and may be carried out. ${shop}`],
-  authorizeOrderReturn: [
-    'authorize_return',
+  cancel: ['cancelOrder', `Cancels an order and returns its stock. ${customers}`],
+  resume: ['resumeOrder', `Opens a canceled order again and takes its stock. ${shop}`],
+  approve: ['approveOrder', `Records that an order was checked and may be carried out. ${shop}`],
+  authorize_return: [
+    'authorizeOrderReturn',
     `Announces that units of an order will come back. ${shop}`,
   ],
-  returnOrder: [
-    'return',
+  return: [
+    'returnOrder',
     `Records that an order came back: its shipped units are returned and credited. ${shop}`,
   ],
-} as const satisfies Readonly<Record<string, readonly [OrderEventWord, string]>>;
+};
 
-for (const [name, [event, says]] of Object.entries(acts)) {
+for (const [event, [name, says]] of Object.entries(acts)) {
   defineMutation(name, {
     description: `${says} REFUSED if its state does not allow it.`,
     shows,

@@ -5,7 +5,6 @@ import {
   boundFill,
   chooseShipment,
   groupByStockItem,
-  isInStock,
   planCount,
   planFill,
   planNextFill,
@@ -232,13 +231,4 @@ describe('where added units go (T45)', () => {
   ])('%s', (_which, shipments, id) => {
     expect(chooseShipment(shipments, 5n)?.id).toBe(id);
   });
-});
-
-test.each([
-  [true, 1, true],
-  [true, 0, false],
-  [true, -1, false],
-  [false, -1, true],
-])('R34: tracked %s with a count of %i is in stock: %s', (tracked, count, inStock) => {
-  expect(isInStock(tracked, count)).toBe(inStock);
 });
