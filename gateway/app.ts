@@ -39,7 +39,6 @@ import { createInUnit } from './operations/unit.ts';
 import type { InUnit } from './operations/unit.ts';
 import { endUnreadBody } from './passage/unread-body.ts';
 
-/** The parts of the program. */
 export interface Parts extends Execution, HealthParts {
   /** Number of trusted proxies in front. Default 0. */
   readonly trustedProxies?: number;

@@ -6,7 +6,6 @@ import { flags } from './command.ts';
 /** An invalid command line; the message says why, in one line. */
 export class BadCommandLine extends Error {}
 
-/** A parsed command line. */
 export interface CommandLine {
   /** `undefined` if no command is given. */
   readonly name: string | undefined;

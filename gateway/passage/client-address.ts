@@ -51,7 +51,6 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The loopback addresses. */
 const loopback = /^(localhost|127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/i;
 
 /** Whether only this machine can reach a store that listens there. */

@@ -19,7 +19,6 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** A lock that is held. */
 export interface DirectoryLock {
   /** Releases the directory. Calling it again does nothing. */
   release(): void;

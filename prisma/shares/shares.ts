@@ -7,7 +7,6 @@ import { Records } from './records.ts';
 import { WaitingRoom } from './waiting-room.ts';
 import { WriteTurn } from './write-turn.ts';
 
-/** What is shared. */
 export interface ShareRules {
   /** Maximum number of connections to the database; 1 for the embedded one. */
   readonly connections: number;

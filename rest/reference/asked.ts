@@ -29,7 +29,6 @@ export interface Asked {
   readonly event: string | undefined;
   /** The input that takes all attributes. */
   readonly input: Variable | undefined;
-  /** Attributes that are taken one by one. */
   readonly attributes: Readonly<Record<string, Variable | undefined>>;
 }
 

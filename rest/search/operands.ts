@@ -20,7 +20,6 @@ interface Bad {
   readonly message: string;
 }
 
-/** The conditions on one attribute. */
 type Conditions = readonly Term[] | Bad;
 
 const isBad = (conditions: Conditions): conditions is Bad => 'message' in conditions;

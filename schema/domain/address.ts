@@ -9,7 +9,6 @@ export interface CountryState {
   readonly abbr: string | null;
 }
 
-/** A country with all its states. */
 export interface CountryWithStates {
   readonly id: bigint;
   readonly statesRequired: boolean;
@@ -38,7 +37,6 @@ export interface ResolvedState {
   readonly stateName: string | null;
 }
 
-/** A valid address. */
 export type ValidAddress = Readonly<Record<RequiredAddressText, string>> &
   Readonly<Record<OptionalAddressText, string | null>> &
   ResolvedState & { readonly address2: string; readonly countryId: bigint };

@@ -14,7 +14,6 @@ export type AuditSubject =
   | 'InventoryUnit'
   | 'Payment';
 
-/** Actions in the audit log. */
 export type AuditAction =
   | 'users.create'
   | 'users.update'

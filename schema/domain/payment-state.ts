@@ -2,7 +2,6 @@ import { Decimal } from 'decimal.js';
 import type { OrderState } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 
-/** Payment states of an order. Decision: T40 */
 export const orderPaymentStates = ['failed', 'void', 'balance_due', 'credit_owed', 'paid'] as const;
 
 export type OrderPaymentState = (typeof orderPaymentStates)[number];

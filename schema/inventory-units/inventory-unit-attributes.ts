@@ -4,7 +4,6 @@ import { variantAttributes } from '../variants/variant-attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
 
-/** Attributes that inventory units are searched by. Decision: S20. */
 export const inventoryUnitAttributes = attributeList(
   'InventoryUnit',
   'inventory_units',

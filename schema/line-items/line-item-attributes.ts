@@ -3,7 +3,6 @@ import { variantAttributes } from '../variants/variant-attributes.ts';
 
 const order = { table: 'orders', column: 'order_id' };
 
-/** Attributes that line items are searched by. Decision: S20. */
 export const lineItemAttributes = attributeList(
   'LineItem',
   'line_items',

@@ -14,7 +14,6 @@ import {
 import { OrderPaymentState, OrderShipmentState, OrderState } from '../states.ts';
 import { userAttributes } from '../users/user-attributes.ts';
 
-/** Attributes that orders are searched by. Decision: S20. */
 export const orderAttributes = attributeList(
   'Order',
   'orders',

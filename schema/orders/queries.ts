@@ -61,7 +61,6 @@ const OrderConnection = connectionOf(Order, {
   find: (db, reading) => db.order.findMany(reading),
 });
 
-/** The newest first. */
 const newestFirst = [
   { field: 'createdAt', direction: 'DESC' },
   { field: 'id', direction: 'DESC' },

@@ -1,7 +1,6 @@
 import { attributeList, flag, id, many, one, part, text, whole } from '../search/attributes.ts';
 import { leadsTo } from '../shown.ts';
 
-/** Attributes that countries are searched by. Decision: S20. */
 export const countryAttributes = attributeList('Country', 'countries', {
   id: id('id'),
   name: text('name'),
@@ -12,7 +11,6 @@ export const countryAttributes = attributeList('Country', 'countries', {
   statesRequired: flag('states_required'),
 });
 
-/** Attributes that states are searched by. Decision: S20. */
 export const stateAttributes = attributeList('State', 'states', {
   id: id('id'),
   countryId: id('country_id'),

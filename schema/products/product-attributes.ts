@@ -1,7 +1,6 @@
 import { externalRefsOf } from '../external-refs/external-ref-attributes.ts';
 import { attributeList, id, longText, text, time } from '../search/attributes.ts';
 
-/** Attributes that products are searched by. Decision: S20. */
 export const productAttributes = attributeList(
   'Product',
   'products',

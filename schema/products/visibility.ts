@@ -27,7 +27,6 @@ export function visibilityOf(
   return { hidden, deleted: hidden && showDeleted === true, at: now() };
 }
 
-/** Visible products, as a condition. */
 export function visibleProduct({ hidden, deleted, at }: Visibility) {
   return {
     ...(!deleted && { deletedAt: null }),
@@ -35,7 +34,6 @@ export function visibleProduct({ hidden, deleted, at }: Visibility) {
   } satisfies Prisma.ProductWhereInput;
 }
 
-/** Visible variants, as a condition. */
 export function visibleVariant(visibility: Visibility) {
   return {
     ...(!visibility.deleted && { deletedAt: null }),

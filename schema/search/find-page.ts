@@ -27,7 +27,6 @@ export interface Scope {
   readonly order?: OrderOwnership;
 }
 
-/** Every row of the table. */
 export const everyRow: Scope = { rows: () => [] };
 
 /** Rows that match a filter, in a statement that is being written. */

@@ -95,7 +95,6 @@ export function readPattern(value: unknown, isLive: boolean): string {
   return text;
 }
 
-/** An operand as typed SQL. */
 export const operandSql = (kind: Kind, text: string): Prisma.Sql =>
   Prisma.sql`${text}::${Prisma.raw(operands[kind].type)}`;
 

@@ -7,7 +7,6 @@ export interface Identified {
   readonly id: bigint;
 }
 
-/** Which records to read. */
 export interface Reading {
   readonly where: { id: { in: bigint[] } };
 }
@@ -30,7 +29,6 @@ export interface Part {
   readonly isRange: boolean;
 }
 
-/** A search as SQL. */
 export interface SearchParts {
   /** A SELECT of the ids of a part, as `id`; also of the key values, as `keys`. */
   readonly rows: (part: Part) => Prisma.Sql;

@@ -20,7 +20,6 @@ const shippingMethodAttributes = attributeList('ShippingMethod', 'shipping_metho
   name: text('name'),
 });
 
-/** Attributes that shipments are searched by. Decision: S20. */
 export const shipmentAttributes = attributeList(
   'Shipment',
   'shipments',

@@ -25,7 +25,6 @@ function countSql(level: Level, alias: string): string {
   return `(${at}.count_on_hand + ${at}.count_elsewhere)`;
 }
 
-/** Attributes that variants are searched by. Decision: S20. */
 export const variantAttributes = attributeList(
   'Variant',
   'variants',
