@@ -25,6 +25,19 @@ const labels = { return: 'Return', canceled: 'Canceled' } as const;
 const isCredit = ({ kind }: Pick<WorkingAdjustment, 'kind'>): boolean =>
   kind === 'return' || kind === 'canceled';
 
+/**
+ * Whether units were credited since a discount was given: what they were credited with contains their share of it.
+ * Decision: C26, C42
+ */
+export const isInCredits = (
+  { adjustments }: WorkingOrder,
+  { amount, createdAt }: WorkingAdjustment,
+): boolean =>
+  toDecimal(amount).isNegative() &&
+  adjustments.some(
+    (row) => isCredit(row) && row.eligible && row.lineItemId !== null && row.updatedAt >= createdAt,
+  );
+
 type Group = `${Booking['kind']} ${string}`;
 
 const groupOf = ({ kind, shipmentId }: Pick<Booking, 'kind' | 'shipmentId'>): Group =>

@@ -3,11 +3,12 @@ import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { auditChanges } from '../domain/audit.ts';
-import { words } from '../domain/messages.ts';
+import { sentences, words } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
+import { isInCredits } from '../order-desk/credits.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/working-order.ts';
@@ -80,7 +81,8 @@ defineMutation('createAdjustment', {
 });
 
 defineMutation('deleteAdjustment', {
-  description: 'Deletes a manual adjustment; others cannot be deleted. You need `orders.override`.',
+  description:
+    'Deletes a manual adjustment; others cannot be deleted. REFUSED for a discount once units were returned or canceled after it, because their credit contains their share of it. You need `orders.override`.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -100,8 +102,9 @@ defineMutation('deleteAdjustment', {
       if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
       const order = await lockOrderById(write, found.orderId);
       requireVersion(order, args.ifVersion);
-      const present = order.adjustments.some((row) => row.id === id);
+      const present = order.adjustments.find((row) => row.id === id);
       if (!present) throw new NotFound();
+      if (isInCredits(order, present)) throw Refused.act({ base: [sentences.discountCredited] });
       const deleted = await show(write.tx, { adjustment: id, order: null });
       const before = { adjustment: found.amount, label: found.label };
       const changes = auditChanges(before, { adjustment: null, label: null });

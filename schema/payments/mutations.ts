@@ -96,7 +96,7 @@ defineMutation('firePaymentEvent', {
     amount: arg({
       type: 'Money',
       description:
-        'With `credit`: the amount to pay back, such as "12.50"; all that is left if you leave it out.',
+        'With `credit`: the amount to pay back, such as "12.50"; all that is left if you leave it out. With `capture`: the amount to take; all of it if you leave it out.',
     }),
     ifVersion: versionArgument(arg, 'the order'),
   }),

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Database } from '../../../prisma/database.ts';
 import type { Settings } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { type Dispatch, dispatchOf, expectSound } from '../../support/dispatch.ts';
+import { type Dispatch, dispatchOf, expectSound, refusedBy } from '../../support/dispatch.ts';
 import { adminViewer, run, settings } from '../../support/graphql.ts';
 import { type Desk, deskOf } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
@@ -513,6 +513,31 @@ describe('A line whose box was canceled is changed (C42)', () => {
       lineItems: [{ tax: '6.84' }, { tax: '5.13' }],
     });
     expect(await unitCreditsOf(number)).toEqual([]);
+  });
+
+  test('a discount that is in its credit stays; one given afterwards can be taken back', async () => {
+    const shop = shopWith();
+    const { dispatch } = shop;
+    const number = await shop.sell(['10.00', 2]);
+    const take = (amount: string) =>
+      dispatch.act('createAdjustment', { order: number, input: { amount, label: 'Discount' } });
+    const { id } = await take('-4.00');
+    await cancelLast(shop, number, 1);
+    // 1600 + 304 cents; half of it is credited
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '3.04', total: '9.52' });
+    const says = 'The discount cannot be deleted because units were credited after it.';
+    expect(await refusedBy(database, dispatch, 'deleteAdjustment', { id })).toEqual([
+      { code: 'REFUSED', fields: { base: [says] } },
+    ]);
+    const later = await take('-2.00');
+    await dispatch.act('deleteAdjustment', { id: later.id });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '3.04', total: '9.52' });
+    // without the credit it can be deleted
+    const { shipments } = await shop.desk.read(number);
+    const canceled = shipments.find(({ state }) => state === 'canceled');
+    await dispatch.send(canceled?.id ?? '', 'resume');
+    await dispatch.act('deleteAdjustment', { id });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '3.8', total: '23.8' });
   });
 
   test('its price cannot be changed any more, nor while a single unit of it is credited', async () => {

@@ -17,6 +17,7 @@ import {
   adminViewer,
   customerViewer,
   nobody,
+  run,
   settings,
   viewerWith,
 } from '../../support/graphql.ts';
@@ -141,6 +142,70 @@ describe('Decision T39: the verbs of a payment', () => {
       paymentState: 'paid',
       paymentTotal: '20.0',
     });
+  });
+
+  const capture = (id: string, amount?: unknown) =>
+    run(
+      database.client,
+      adminViewer,
+      `mutation ($id: ID!, $amount: Money) { capturePayment(id: $id, amount: $amount) {
+        payment { amount state } order { paymentTotal paymentState total } userErrors { code field message allowed lockVersion } } }`,
+      { id, amount },
+    );
+
+  test('captured in part it has the captured amount, and the rest is due', async () => {
+    const order = await makeOrder();
+    const { id } = await pay(order);
+    const { data, errors } = await capture(id, '12.34');
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      capturePayment: {
+        payment: { amount: '12.34', state: 'COMPLETED' },
+        order: { paymentTotal: '12.34', paymentState: 'BALANCE_DUE', total: '20.0' },
+      },
+    });
+    // 20.00 - 12.34; no more than was captured can be paid back
+    expect((await pay(order)).amount).toBe('7.66');
+    const credit = { order: order.number, id, event: 'credit', amount: '12.35' };
+    expect(await refusedBy(database, dispatch, 'firePaymentEvent', credit)).toMatchObject([
+      { code: 'EVENT_REFUSED' },
+    ]);
+  });
+
+  test.each([
+    ['0', 'must be greater than 0'],
+    ['-1', 'must be greater than 0'],
+    ['20.01', 'must be less than or equal to 20.0'],
+    ['1.005', 'must have at most 2 decimal places'],
+  ])('%s of 20.00 is not captured', async (amount, message) => {
+    const { id } = await pay(await makeOrder());
+    const { errors } = await capture(id, amount);
+    expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', fields: { amount: [message] } }]);
+    const stored = await database.client.payment.findUniqueOrThrow({ where: { id: BigInt(id) } });
+    expect([stored.state, stored.amount.toString()]).toEqual(['checkout', '20']);
+  });
+
+  test('of two captures at once one takes the money', async () => {
+    const order = await makeOrder();
+    const { id } = await pay(order);
+    const answers = await Promise.all([capture(id, '5.00'), capture(id, '6.00')]);
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(1);
+    expect(answers.flatMap(({ errors }) => errors)).toMatchObject([{ code: 'EVENT_REFUSED' }]);
+    const { paymentTotal, payments } = await desk.read(order.number);
+    expect(payments.map(({ amount }) => amount)).toEqual([paymentTotal]);
+  });
+
+  test('of refunds at once none pays back more than was paid', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    await fire(order, payment, 'capture');
+    const refund = `mutation ($id: ID!) { creditPayment(id: $id, amount: "7.00") {
+      refund { amount } userErrors { code field message allowed lockVersion } } }`;
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => run(database.client, adminViewer, refund, { id: payment.id })),
+    );
+    expect(answers.filter(({ errors }) => errors.length === 0)).toHaveLength(2);
+    expect((await desk.read(order.number)).paymentTotal).toBe('6.0');
   });
 
   test('a completed payment that was voided counts no more', async () => {
