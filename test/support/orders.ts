@@ -147,6 +147,15 @@ const documents = {
     createPayment(order: $order, input: $input) { payment { id state amount } userErrors { code field message allowed lockVersion } } }`,
   firePaymentEvent: `mutation ($order: OrderBy!, $id: ID!, $event: PaymentEvent!) {
     firePaymentEvent(order: $order, id: $id, event: $event) { payment { id state amount } userErrors { code field message allowed lockVersion } } }`,
+  capturePayment: `mutation ($id: ID!, $amount: Money) {
+    capturePayment(id: $id, amount: $amount) { payment { id state amount } userErrors { code field message allowed lockVersion } } }`,
+  creditPayment: `mutation ($id: ID!, $amount: Money) {
+    creditPayment(id: $id, amount: $amount) { refund { amount } userErrors { code field message allowed lockVersion } } }`,
+  deleteAdjustment: `mutation ($id: ID!) {
+    deleteAdjustment(id: $id) { adjustment { id } userErrors { code field message allowed lockVersion } } }`,
+  orderSummary: `query ($from: DateTime!, $to: DateTime!, $filter: OrderFilter) {
+    orderSummary(from: $from, to: $to, by: DAY, filter: $filter) {
+      orderCount canceledCount turnover units refunds } }`,
   adjustStock: `mutation ($input: AdjustStockInput!) {
     adjustStock(input: $input) { stockItem { countOnHand } userErrors { code field message allowed lockVersion } } }`,
   variant: `query ($id: VariantBy!) { variant(by: $id) {
@@ -173,6 +182,15 @@ export interface ReadStock {
     readonly countOnHand: number;
     readonly stockLocation: { readonly id: string; readonly active: boolean };
   }[];
+}
+
+/** What came of the orders of a day. */
+export interface ReadFigures {
+  readonly orderCount: number;
+  readonly canceledCount: number;
+  readonly turnover: string;
+  readonly units: number;
+  readonly refunds: string;
 }
 
 /** Everything that tests do to orders, through GraphQL and as one viewer. */
@@ -228,6 +246,9 @@ export function deskOf(
       ask<Stateful>('createPayment', { order: byIdOrNumber(order), input }),
     firePayment: (order: string, id: string, event: string) =>
       ask<Stateful>('firePaymentEvent', { order: byIdOrNumber(order), id, event: asSent(event) }),
+    capturePart: (id: string, amount: string) => ask<Stateful>('capturePayment', { id, amount }),
+    refund: (id: string, amount: string | null) =>
+      ask<{ amount: string }>('creditPayment', { id, amount }),
     adjust: (input: Input) => ask<{ countOnHand: number }>('adjustStock', { input }),
     price: (variantId: bigint, price: string) =>
       ask<{ price: string }>('updateVariant', { id: { id: String(variantId) }, input: { price } }),
@@ -235,6 +256,7 @@ export function deskOf(
     prices: (rows: readonly Input[]) => ask<readonly unknown[]>('setPrices', { rows }),
     setActive: (id: bigint, active: boolean) =>
       ask<{ active: boolean }>('updateStockLocation', { id: String(id), input: { active } }),
+    unadjust: (id: string) => ask<{ id: string }>('deleteAdjustment', { id }),
     adjustOrder: (order: string, input: Input) =>
       ask<{ id: string }>('createAdjustment', { order: byIdOrNumber(order), input }),
   };
@@ -264,6 +286,9 @@ export function deskOf(
     /** A variant with its count, and that of each location, the default one first. */
     stockOf: (variantId: bigint): Promise<ReadStock> =>
       sure(ask<ReadStock>('variant', { id: { id: String(variantId) } })),
+    /** Figures of orders that were completed in a time, by day. */
+    summarize: (from: Date, to: Date, filter: Input): Promise<readonly ReadFigures[]> =>
+      sure(ask('orderSummary', { from: from.toISOString(), to: to.toISOString(), filter })),
     /** A cart with so many units of each variant. */
     cartOf: async (...wanted: readonly (readonly [bigint, number])[]): Promise<ReadOrder> =>
       sure(

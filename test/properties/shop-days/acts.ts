@@ -76,6 +76,10 @@ export const acts = {
   pay: ({ desk }, { number }) => desk.try.pay(number, { paymentMethod: { name: 'Check' } }),
   capture: ({ desk }, { number, payments }) =>
     desk.try.firePayment(number, payments.at(-1)?.id ?? '', 'capture'),
+  capturePart: ({ desk }, { payments }, _place, amount) =>
+    desk.try.capturePart(payments.at(-1)?.id ?? '', `${String(amount)}.01`),
+  refund: ({ desk }, { payments }, place, amount) =>
+    desk.try.refund(pick(payments, place)?.id ?? '', amount === 4 ? null : `${String(amount)}.03`),
   next: ({ desk }, { number }) => desk.try.next(number),
   advance: ({ desk }, { number }) => desk.try.advance(number),
   complete: event('complete'),
@@ -93,8 +97,14 @@ export const acts = {
     desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'cancel'),
   resumeShipment: ({ desk }, { shipments }, place) =>
     desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'resume'),
-  discount: ({ desk }, { id }, _place, amount) =>
-    desk.try.adjustOrder(id, { amount: `-${String(amount)}.37`, label: 'Sorry' }),
+  discount: async ({ desk, discounts }, { id, number }, _place, amount) => {
+    const input = { amount: `-${String(amount)}.37`, label: 'Sorry' };
+    const outcome = await desk.try.adjustOrder(id, input);
+    if (outcome.errors.length === 0) discounts.push({ number, id: outcome.record.id });
+    return outcome;
+  },
+  undoDiscount: ({ desk, discounts }, { number }) =>
+    desk.try.unadjust(discounts.findLast((one) => one.number === number)?.id ?? ''),
   pack: (shop, { number }, place, amount) =>
     shop.desk.try.pack(number, wanted(shop, place, amount)),
   split: ({ desk }, order, place) =>
@@ -137,7 +147,8 @@ const inOpen: readonly ActName[] = [
   ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'pack', 'relocate', 'moveUnit'] as const),
   ...(['cancelShipment', 'resumeShipment', 'cancel', 'authorizeReturn', 'pay', 'capture'] as const),
   ...(['returnUnit', 'breakUnit', 'cancelShipment', 'discount'] as const),
-  ...(['addPriced', 'priceLine', 'priceLine', 'set'] as const),
+  ...(['addPriced', 'priceLine', 'priceLine', 'set', 'undoDiscount'] as const),
+  ...(['pay', 'capturePart', 'refund', 'refund'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {

@@ -4,6 +4,7 @@ import { findViolations } from '../../../prisma/invariants.ts';
 import type { ReadOrder } from '../../support/orders.ts';
 import { readCents, sum } from '../till/whole-cents.ts';
 import { expectBooksToAgree } from './books.ts';
+import { expectFiguresToAgree } from './figures.ts';
 import { shelvesOf } from './shelves.ts';
 import { present, type Shop } from './shop.ts';
 
@@ -84,6 +85,7 @@ export async function closeBooks(database: Database, shop: Shop): Promise<void> 
     }).toEqual(totalsOf(order));
   }
   await expectBooksToAgree(database, shop);
+  await expectFiguresToAgree(database, shop);
   await expectStockToAgree(database, shop);
   await expectCountsToAgree(shop);
   await expectOneOutcomePerEvent(database, shop);

@@ -23,8 +23,10 @@ export interface Shop {
   readonly taxRate: string;
   /** What each variant costs now, in cents, by its id. */
   readonly prices: Map<string, bigint>;
-  /** Lines whose price was changed when all of their units had left: their tax stays (C26). */
-  readonly repricedLate: Set<string>;
+  /** Lines whose price, or discount, was changed when all of their units had left: their tax stays (C26). */
+  readonly keptTaxes: Set<string>;
+  /** The discounts by hand, by the number of their order. */
+  readonly discounts: { readonly number: string; readonly id: string }[];
   /** The events that succeeded, each with its order. */
   readonly fired: string[];
 }
@@ -73,7 +75,8 @@ export async function openShop(
     taxRate: chosen.taxRate,
     fired: [],
     prices: new Map(variants.map((id) => [String(id), 999n])),
-    repricedLate: new Set(),
+    keptTaxes: new Set(),
+    discounts: [],
     supply: new Map(variants.map((id, place) => [id, shelves[place]?.count ?? 0])),
   };
 }
