@@ -91,12 +91,13 @@ const parentsOf = (table: TableRow): string[] =>
 function ownKeys(table: TableRow) {
   const keys = table.relations.flatMap(({ model, list, here, there }) => {
     const target = tableRows.find((other) => other.model === model);
+    const columns = table.columns.filter((column) => here.includes(column.field));
+    // the row that others refer to numbers itself
     const isOwner =
       !list &&
-      here.join() !== table.id.join() &&
+      columns.every((column) => column.default === 'none') &&
       target?.uniques.some((fields) => fields.join() === there.join());
     if (!target || !isOwner) return [];
-    const columns = table.columns.filter((column) => here.includes(column.field));
     const columnOf = (field: string): string =>
       target.columns.find((column) => column.field === field)?.column ?? '';
     const theirs = new Map(here.map((field, place) => [field, columnOf(there[place] ?? '')]));
@@ -149,13 +150,14 @@ async function tieLoose(
 ): Promise<void> {
   for (const { model, columns } of ownKeys(table)) {
     const [column, ...more] = columns;
-    if (!column?.nullable || more.length > 0 || table.id.length > 1) continue;
-    for (const { id } of ids.get(table.model) ?? []) {
+    const [own, ...others] = table.columns.filter(({ field }) => table.id.includes(field));
+    if (!column?.nullable || more.length > 0 || !own || others.length > 0) continue;
+    for (const row of ids.get(table.model) ?? []) {
       const target = pick(choose, ids.get(model) ?? [])['id'];
       if (choose(2) === 0 || isUnique(table, column)) continue;
       await database.query(
-        `UPDATE "${table.table}" SET "${column.column}" = $1 WHERE id = $2 AND "${column.column}" IS NULL`,
-        [target, id],
+        `UPDATE "${table.table}" SET "${column.column}" = $1 WHERE "${own.column}" = $2 AND "${column.column}" IS NULL`,
+        [target, row[own.column]],
       );
     }
   }
