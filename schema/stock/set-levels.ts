@@ -17,7 +17,13 @@ import { findNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange, exceedsBound } from './change-counts.ts';
 import type { StockLevel } from './level-input.ts';
-import { itemAt, type LockedStockItem, lockStockItems, type Place } from './stock-item.ts';
+import {
+  itemAt,
+  itemsByVariant,
+  type LockedStockItem,
+  lockStockItems,
+  type Place,
+} from './stock-item.ts';
 
 /** The locations that rows name by id, and the default one, which is meant by those that name none. */
 async function readPlaces(
@@ -93,12 +99,7 @@ export async function decideLevels(
     write,
     variants.flatMap((variant) => variant?.id ?? []),
   );
-  const stock = new Map<bigint, LockedStockItem[]>();
-  for (const item of locked) {
-    const known = stock.get(item.variantId);
-    if (known) known.push(item);
-    else stock.set(item.variantId, [item]);
-  }
+  const stock = itemsByVariant(locked);
   const judged = rows.map((row, index): Judged => {
     const id = variants[index]?.id;
     if (id === undefined) return { userErrors: unknownRecord('variant') };

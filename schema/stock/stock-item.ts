@@ -47,6 +47,17 @@ export function itemAt(
   );
 }
 
+/** Locked items by variant. */
+export function itemsByVariant(items: readonly LockedStockItem[]): Map<bigint, LockedStockItem[]> {
+  const byVariant = new Map<bigint, LockedStockItem[]>();
+  for (const item of items) {
+    const known = byVariant.get(item.variantId);
+    if (known) known.push(item);
+    else byVariant.set(item.variantId, [item]);
+  }
+  return byVariant;
+}
+
 /** The default location as a transaction has read it: it is read once. */
 const defaults = new WeakMap<Transaction, bigint>();
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../context.ts';
 import { countBounds, parseBoolean, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import type { OptionSet } from '../domain/option-sets.ts';
-import { type LockedStockItem, lockStockItems } from '../stock/stock-item.ts';
+import { itemsByVariant, type LockedStockItem, lockStockItems } from '../stock/stock-item.ts';
 import type { StockChange } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { planOptions } from './plan-options.ts';
@@ -69,14 +69,16 @@ export async function planVariants(
   reader: AttributeReader,
   entries: readonly VariantEntry<LiveVariant>[],
 ): Promise<VariantPlan[]> {
-  const locked = await lockStockItems(
-    write,
-    entries.flatMap(({ present }) => (present ? [present.id] : [])),
+  const locked = itemsByVariant(
+    await lockStockItems(
+      write,
+      entries.flatMap(({ present }) => (present ? [present.id] : [])),
+    ),
   );
   const plans = entries.map((entry) => {
     const { present } = entry;
     const columns = readColumns(reader, write.settings.currency, entry);
-    const stockItems = locked.filter(({ variantId }) => variantId === present?.id);
+    const stockItems = (present && locked.get(present.id)) ?? [];
     const stock = readStock(reader, entry, stockItems, columns.trackInventory);
     return { present, columns, stock, stockItems, optionsKey: optionsKeyOf(entry) };
   });
