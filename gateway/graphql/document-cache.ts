@@ -12,11 +12,18 @@ type Source = string | { readonly body: string };
 
 const textOf = (source: Source): string => (typeof source === 'string' ? source : source.body);
 
+/** A document with `@skip` or `@include` is compiled in at most so many variants. Decision: Q27. */
+const mostVariants = 4;
+
 /** Maximum memory of a document: a text has no more tokens than characters. */
 function weigh(text: string, document: DocumentNode): number {
   let tokens = 0;
-  for (let token = document.loc?.startToken; token; token = token.next ?? undefined) tokens += 1;
-  return text.length * bytesPerCharacter + tokens * bytesPerToken;
+  let variants = 1;
+  for (let token = document.loc?.startToken; token; token = token.next ?? undefined) {
+    tokens += 1;
+    if (token.value === 'skip' || token.value === 'include') variants = mostVariants;
+  }
+  return text.length * bytesPerCharacter + tokens * bytesPerToken * variants;
 }
 
 /**

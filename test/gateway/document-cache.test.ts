@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, validate } from 'graphql';
 import { DocumentCache } from '../../gateway/graphql/document-cache.ts';
 
-const schema = buildSchema('type Query { hello: String }');
+const schema = buildSchema('directive @custom(if: Boolean!) on FIELD type Query { hello: String }');
 
 /** Runs a document as a request does, and returns how often it had to be parsed. */
 function ask(cache: DocumentCache, text: string): number {
@@ -38,6 +38,18 @@ describe('documents are cached by size (safety 5)', () => {
     }
     expect(ask(cache, long(0))).toBe(1);
     expect(ask(cache, long(999))).toBe(0);
+  });
+
+  test('Q27: one with conditions counts for each of the ways in which it is compiled', () => {
+    const sizeOf = (text: string): number => {
+      const cache = new DocumentCache();
+      ask(cache, text);
+      return cache.bytes;
+    };
+    const plain = sizeOf('query ($a: Boolean!) { hello @custom(if: $a) }');
+    const conditional = sizeOf('query ($a: Boolean!) { hello @include(if: $a) }');
+    expect(plain).toBeGreaterThan(0);
+    expect(conditional).toBeGreaterThan(3.9 * plain);
   });
 
   test('the one used longest ago goes first', () => {

@@ -135,7 +135,7 @@ describe('V13: a poller that begins so much before its last time as docs/graphql
   /** The seconds that the document names. */
   async function overlap(): Promise<number> {
     const text = await readFile(new URL('../../docs/graphql.md', import.meta.url), 'utf8');
-    const [, seconds] = /(\d+) seconds before the last/.exec(text) ?? [];
+    const [, seconds] = /next time (\d+) seconds before the last/.exec(text) ?? [];
     return Number(seconds) * 1_000;
   }
 
