@@ -12,21 +12,21 @@ const variant = `fragment V on Variant { ${variantLeaves}
 
 const plainVariant = `fragment V on Variant { ${variantLeaves} }`;
 
-const address = `fragment A on Address { id firstname lastname address1 address2 city zipcode countryId
-  stateId stateName phone alternativePhone createdAt updatedAt fullName company
-  country { id isoName iso iso3 name numcode statesRequired } state { id name abbr countryId } }`;
+const address = `fragment A on Address { id firstname lastname address1 address2 city zipcode
+  stateName phone alternativePhone createdAt updatedAt fullName company
+  country { id isoName iso iso3 name numcode statesRequired } state { id name abbr country { id } } }`;
 
 const shipmentLeaves = `id number orderNumber state cost displayCost tracking shippedAt stockLocationName
-  shippingMethod { name zoneId shippingCategoryId }`;
+  shippingMethod { name zone { id } shippingCategory { id } }`;
 
 const shipment = `fragment S on Shipment { ${shipmentLeaves}
-  shippingRates { id name cost selected shipmentId shippingMethodId displayCost
+  shippingRates { id name cost selected shipment { id } displayCost
     shippingMethod { id name zone { id name } shippingCategory { id name } } }
   manifest { quantity states { state count } variant { ...V } } }`;
 
 const plainShipment = `fragment S on Shipment { ${shipmentLeaves} }`;
 
-const lineItem = `fragment L on LineItem { id variantId quantity price singleDisplayAmount displayTotal total
+const lineItem = `fragment L on LineItem { id quantity price singleDisplayAmount displayTotal total
   variant { ...V } }`;
 
 const order = `fragment O on Order { id number state itemTotal total adjustmentTotal paymentTotal
@@ -38,7 +38,7 @@ const order = `fragment O on Order { id number state itemTotal total adjustmentT
   shipments { ...S }
   adjustments { id sourceType sourceId orderId amount displayAmount label mandatory eligible createdAt
     updatedAt }
-  payments { id amount displayAmount state sourceType sourceId paymentMethodId paymentMethod { id name }
+  payments { id amount displayAmount state sourceType sourceId paymentMethod { id name }
     responseCode avsResponse createdAt updatedAt } }`;
 
 const whole = `${order} ${lineItem} ${address} ${shipment} ${variant}`;

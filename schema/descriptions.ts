@@ -1,4 +1,5 @@
 import { getNamedType, isEnumType, isInputObjectType, isObjectType } from 'graphql';
+import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type {
   GraphQLArgument,
   GraphQLField,
@@ -56,7 +57,7 @@ const sentence = (name: string): string => {
 
 /**
  * Adds descriptions that are not written beside a field: fields of inputs and sort keys get that of the
- * record's field with the same name, arguments one by name, everything else that of its type.
+ * record's field with the same name or of the id behind it, arguments one by name, everything else that of its type.
  * Decision: P61.
  */
 export function describeAll(schema: GraphQLSchema): GraphQLSchema {
@@ -65,6 +66,7 @@ export function describeAll(schema: GraphQLSchema): GraphQLSchema {
     if (type.name.startsWith('__')) continue;
     const tell = (field: string): string | undefined => recordText(schema, type.name, field);
     if (isObjectType(type)) {
+      type.extensions = { ...type.extensions, ids: idsOf(type) };
       for (const field of Object.values(type.getFields())) {
         for (const argument of field.args) {
           argument.description ??= argumentText(argument, recordOf(field).name);
@@ -105,7 +107,36 @@ const matchText = ({ name, description }: GraphQLNamedType): string | undefined 
 /** That of a way back tells who may see it, which says nothing of an input. */
 function fieldText(type: GraphQLObjectType, name: string): string | undefined {
   const field = type.getFields()[name];
-  return field?.extensions['isEdge'] === true ? undefined : (field?.description ?? undefined);
+  if (!field) return idsOf(type)[name];
+  return field.extensions['isEdge'] === true ? undefined : (field.description ?? undefined);
+}
+
+/** Ids that say more than their column. */
+const idTexts: Readonly<Record<string, string>> = {
+  'Shipment.addressId':
+    "Id of the shipment's own address or, if it has none, of the order's ship address.",
+};
+
+const { models } = getDatamodel().datamodel as unknown as {
+  models: Readonly<
+    Record<
+      string,
+      { readonly fields: readonly { readonly name: string; readonly documentation?: string }[] }
+    >
+  >;
+};
+
+/** What the ids of records mean that a type shows as edges, such as `countryId` of `country`. Decision: V29. */
+function idsOf(type: GraphQLObjectType): Readonly<Record<string, string>> {
+  const fields = type.getFields();
+  const columns = models[type.name]?.fields ?? [];
+  return Object.fromEntries(
+    columns.flatMap(({ name, documentation }) => {
+      const edge = name.endsWith('Id') && !fields[name] && fields[name.slice(0, -2)];
+      const text = idTexts[`${type.name}.${name}`] ?? documentation;
+      return edge && text ? [[name, text]] : [];
+    }),
+  );
 }
 
 /** What a field answers; of a payload, the record that the mutation is named for. */

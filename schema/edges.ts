@@ -8,6 +8,7 @@ import { visibilityOf } from './products/visibility.ts';
 import { Product } from './products/product.ts';
 import { Shipment } from './shipments/shipment.ts';
 import { isReached, type Reached } from './shown.ts';
+import { StockLocation } from './stock/stock-location.ts';
 import { User } from './users/user.ts';
 import { Variant } from './variants/variant.ts';
 
@@ -90,6 +91,13 @@ const rows: readonly EdgeRow[] = [
     about: 'order',
     description:
       'The shipment that contains the unit. Null if none does, or if you may not read it.',
+  },
+  {
+    from: 'Shipment',
+    field: 'stockLocation',
+    to: StockLocation,
+    description:
+      'The stock location that the goods ship from. Null unless you hold one of `shipments.index`, `shipments.create` and `variants.update`.',
   },
   {
     from: 'Order',

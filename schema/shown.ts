@@ -70,6 +70,7 @@ const reached = {
   LineItem: mayOnOrder('line_items.read'),
   Shipment: mayOnOrder('shipments.read'),
   Product: holds('products.read'),
+  StockLocation: seesStock,
   Variant: holds('variants.read'),
   User: himselfOr('users.read'),
 } as const satisfies Readonly<Record<string, Rule<never>>>;

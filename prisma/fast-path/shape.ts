@@ -4,7 +4,7 @@ import { recordMaker } from './record.ts';
 import { rowsOf } from './rows.ts';
 import type { Shared } from './shared.ts';
 import { sharedIn } from './shared.ts';
-import { selectionOf, writtenSelection } from './selection.ts';
+import { idAlone, selectionOf, writtenSelection } from './selection.ts';
 import type { Statement } from './statement.ts';
 import { root, unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
@@ -63,12 +63,13 @@ export function shapeOf(
   const cells = columns.map(([key, column]) => columnCell(alias, key, column));
   const backs: Back[] = [];
   for (const [key, relation, inner] of related) {
-    const look = lookBack(relation, inner, above);
+    const id = relation.list ? undefined : idCell(relation, alias, inner);
+    const look = id ? undefined : lookBack(relation, inner, above);
     if (look) backs.push({ key, look });
     else {
       const cellOf = relation.list ? manyCell : oneCell;
       const from = { table, args, relation, above };
-      cells.push({ key, ...cellOf(statement, relation, alias, inner, from) });
+      cells.push({ key, ...(id ?? cellOf(statement, relation, alias, inner, from)) });
     }
   }
   if (cells.length > mostCells) return unspoken(`more than ${mostCells} columns`);
@@ -103,6 +104,17 @@ function oneCell(
   const { sql, ...shape } = shapeOf(statement, relation.table, inner, args, above);
   const on = joinCondition(relation, alias, inner);
   return { sql: `(select ${sql} from ${relation.table.sql} ${inner} where ${on})`, ...shape };
+}
+
+/** A record of which only the id is selected: the row holds it, so that the record is not read. Decision: Q83. */
+function idCell(relation: Relation, alias: string, args: Args): Omit<Cell, 'key'> | undefined {
+  if (args['where'] !== undefined) return undefined;
+  const id = idAlone(relation, args);
+  if (!id) return undefined;
+  const [key, column] = id;
+  const { sql, read } = columnCell(alias, key, { ...column, sql: relation.here.join() });
+  const makeRecord = recordMaker([key]);
+  return { sql, read: (value: never) => makeRecord([read ? read(value) : value]) };
 }
 
 function manyCell(

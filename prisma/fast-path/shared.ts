@@ -1,5 +1,5 @@
 import type { Args } from './conditions.ts';
-import { selectionOf } from './selection.ts';
+import { idAlone, selectionOf } from './selection.ts';
 import type { Relation, Table } from './tables.ts';
 
 /** The selection of a list, split into each record's own part and the record that many of them refer to. */
@@ -24,7 +24,7 @@ export function sharedIn(table: Table, args: Args): Shared | undefined {
   if (key === undefined || rowArguments.some((name) => args[name] !== undefined)) return undefined;
   const { columns, related } = selectionOf(table, args);
   const found = related.find(([name]) => name === key);
-  if (!found) return undefined;
+  if (!found || idAlone(found[1], found[2])) return undefined;
   const asked = new Map<string, Args | true>(columns.map(([name]) => [name, true]));
   for (const [name, , inner] of related) if (name !== key) asked.set(name, inner);
   if (asked.size === 0) return undefined;

@@ -14,8 +14,6 @@ export const AddressParts = graphql(
       address2
       city
       zipcode
-      countryId
-      stateId
       stateName
       phone
       alternativePhone
@@ -24,9 +22,11 @@ export const AddressParts = graphql(
       fullName
       company
       country {
+        id
         ...CountryParts
       }
       state {
+        id
         ...StateParts
       }
     }
@@ -43,8 +43,8 @@ export const presentAddress = present(AddressParts, {
   address2: both(({ address2 }) => address2),
   city: both(({ city }) => city),
   zipcode: both(({ zipcode }) => zipcode),
-  country_id: both(({ countryId }) => integer(countryId)),
-  state_id: both(({ stateId }) => nullable(stateId, integer)),
+  country_id: both(({ country }) => integer(country.id)),
+  state_id: both(({ state }) => nullable(state, ({ id }) => integer(id))),
   state_name: both(({ stateName }) => stateName),
   phone: both(({ phone }) => phone),
   alternative_phone: both(({ alternativePhone }) => alternativePhone),

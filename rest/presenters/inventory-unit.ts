@@ -10,7 +10,9 @@ export const InventoryUnitParts = graphql(`
     id
     lockVersion
     state
-    variantId
+    variant {
+      id
+    }
     orderId
     shipmentId
     returnAuthorizationId
@@ -25,7 +27,7 @@ const rows = {
   id: both(({ id }: InventoryUnit) => integer(id)),
   lock_version: both(({ lockVersion }: InventoryUnit) => lockVersion),
   state: both(({ state }: InventoryUnit) => word(state)),
-  variant_id: both(({ variantId }: InventoryUnit) => integer(variantId)),
+  variant_id: both(({ variant }: InventoryUnit) => integer(variant.id)),
   order_id: both(({ orderId }: InventoryUnit) => integer(orderId)),
   shipment_id: both(({ shipmentId }: InventoryUnit) => nullable(shipmentId, integer)),
   return_authorization_id: both(({ returnAuthorizationId }: InventoryUnit) =>

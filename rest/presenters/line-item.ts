@@ -8,8 +8,8 @@ export const LineItemParts = graphql(
     fragment LineItemParts on LineItem {
       id
       orderId
-      variantId
       variant {
+        id
         ...VariantParts
       }
       quantity
@@ -29,7 +29,7 @@ export const LineItemParts = graphql(
 export const presentLineItem = present(LineItemParts, {
   id: both(({ id }) => integer(id)),
   order_id: older(({ orderId }) => integer(orderId)),
-  variant_id: both(({ variantId }) => integer(variantId)),
+  variant_id: both(({ variant }) => integer(variant.id)),
   variant: both(({ variant }, form) => presentVariant(variant, form)),
   quantity: both(({ quantity }) => quantity),
   price: both(({ price }, form) => form.money(price)),

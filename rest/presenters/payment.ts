@@ -11,7 +11,6 @@ export const PaymentParts = graphql(`
     state
     sourceType
     sourceId
-    paymentMethodId
     paymentMethod {
       id
       name
@@ -31,7 +30,7 @@ export const presentPayment = present(PaymentParts, {
   state: both(({ state }) => word(state)),
   source_type: both(({ sourceType }) => sourceType),
   source_id: both(({ sourceId }) => nullable(sourceId, integer)),
-  payment_method_id: both(({ paymentMethodId }) => integer(paymentMethodId)),
+  payment_method_id: both(({ paymentMethod }) => integer(paymentMethod.id)),
   payment_method: both(({ paymentMethod: { id, name } }) => ({ id: integer(id), name })),
   response_code: both(({ responseCode }) => responseCode),
   avs_response: both(({ avsResponse }) => avsResponse),

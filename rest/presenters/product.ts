@@ -16,7 +16,9 @@ export const ProductParts = graphql(
       countOnHand
       metaDescription
       metaKeywords
-      shippingCategoryId
+      shippingCategory {
+        id
+      }
       hasVariants
       master {
         ...VariantParts
@@ -55,7 +57,7 @@ export const presentProduct = present(ProductParts, {
   count_on_hand: both(({ countOnHand }) => countOnHand),
   meta_description: both(({ metaDescription }) => metaDescription),
   meta_keywords: both(({ metaKeywords }) => metaKeywords),
-  shipping_category_id: both(({ shippingCategoryId }) => integer(shippingCategoryId)),
+  shipping_category_id: both(({ shippingCategory }) => integer(shippingCategory.id)),
   has_variants: newer(({ hasVariants }) => hasVariants),
   master: both(({ master }, form) => nullable(master, (variant) => presentVariant(variant, form))),
   variants: both(({ variants }, form) => variants.map((variant) => presentVariant(variant, form))),

@@ -25,12 +25,12 @@ export const ShipmentParts = graphql(
       createdAt
       updatedAt
       lockVersion
-      addressId
       address {
+        id
         ...AddressParts
       }
-      shippingMethodId
       shippingMethod {
+        id
         ...ShippingMethodParts
       }
       stockLocationName
@@ -64,12 +64,12 @@ const rows = {
   shipped_at: both(({ shippedAt }: Shipment, form) => nullable(shippedAt, form.time)),
   created_at: older(({ createdAt }: Shipment, form) => form.time(createdAt)),
   updated_at: both(({ updatedAt }: Shipment, form) => form.time(updatedAt)),
-  address_id: older(({ addressId }: Shipment) => nullable(addressId, integer)),
+  address_id: older(({ address }: Shipment) => nullable(address, ({ id }) => integer(id))),
   address: older(({ address }: Shipment, form) =>
     nullable(address, (parts) => presentAddress(parts, form)),
   ),
-  shipping_method_id: older(({ shippingMethodId }: Shipment) =>
-    nullable(shippingMethodId, integer),
+  shipping_method_id: older(({ shippingMethod }: Shipment) =>
+    nullable(shippingMethod, ({ id }) => integer(id)),
   ),
   shipping_method: both(({ shippingMethod }: Shipment, form) =>
     nullable(shippingMethod, (parts) => presentShippingMethod(parts, form)),

@@ -6,8 +6,12 @@ export const ShippingMethodParts = graphql(`
   fragment ShippingMethodParts on ShippingMethod {
     id
     name
-    zoneId
-    shippingCategoryId
+    zone {
+      id
+    }
+    shippingCategory {
+      id
+    }
     createdAt
     updatedAt
   }
@@ -16,11 +20,11 @@ export const ShippingMethodParts = graphql(`
 /** ShippingMethod as part of a shipment. Contract: Resources / ShippingMethod. Decision: R15. */
 export const presentShippingMethod = present(ShippingMethodParts, {
   name: both(({ name }) => name),
-  zone_id: both(({ zoneId }) => integer(zoneId)),
+  zone_id: both(({ zone }) => integer(zone.id)),
   id: older(({ id }) => integer(id)),
   created_at: older(({ createdAt }, form) => form.time(createdAt)),
   updated_at: older(({ updatedAt }, form) => form.time(updatedAt)),
-  shipping_category_id: newer(({ shippingCategoryId }) => integer(shippingCategoryId)),
+  shipping_category_id: newer(({ shippingCategory }) => integer(shippingCategory.id)),
 });
 
 export const OfferedMethodParts = graphql(`
@@ -50,12 +54,10 @@ export const ListedMethodParts = graphql(`
   fragment ListedMethodParts on ShippingMethod {
     id
     name
-    zoneId
     zone {
       id
       name
     }
-    shippingCategoryId
     shippingCategory {
       id
       name
@@ -71,9 +73,9 @@ export const ListedMethodParts = graphql(`
 export const presentListedMethod = present(ListedMethodParts, {
   id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
-  zone_id: both(({ zoneId }) => integer(zoneId)),
+  zone_id: both(({ zone }) => integer(zone.id)),
   zone: both(({ zone: { id, name } }) => ({ id: integer(id), name })),
-  shipping_category_id: both(({ shippingCategoryId }) => integer(shippingCategoryId)),
+  shipping_category_id: both(({ shippingCategory }) => integer(shippingCategory.id)),
   shipping_category: both(({ shippingCategory: { id, name } }) => ({ id: integer(id), name })),
   base_cost: both(({ baseCost }, form) => form.money(baseCost)),
   item_cost: both(({ itemCost }, form) => form.money(itemCost)),

@@ -8,8 +8,12 @@ export const ShippingRateParts = graphql(`
     name
     cost
     selected
-    shipmentId
-    shippingMethodId
+    shipment {
+      id
+    }
+    shippingMethod {
+      id
+    }
     displayCost
   }
 `);
@@ -21,7 +25,7 @@ export const presentShippingRate = present(ShippingRateParts, {
   // In the contract this one amount is a number, where the others are texts.
   cost: newer(({ cost }) => Number(cost)),
   selected: newer(({ selected }) => selected),
-  shipment_id: newer(({ shipmentId }) => integer(shipmentId)),
-  shipping_method_id: newer(({ shippingMethodId }) => integer(shippingMethodId)),
+  shipment_id: newer(({ shipment }) => integer(shipment.id)),
+  shipping_method_id: newer(({ shippingMethod }) => integer(shippingMethod.id)),
   display_cost: newer(({ displayCost }) => displayCost),
 });

@@ -7,7 +7,9 @@ export const StateParts = graphql(`
     id
     name
     abbr
-    countryId
+    country {
+      id
+    }
   }
 `);
 
@@ -16,5 +18,5 @@ export const presentState = present(StateParts, {
   id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
   abbr: both(({ abbr }) => abbr),
-  country_id: both(({ countryId }) => integer(countryId)),
+  country_id: both(({ country }) => integer(country.id)),
 });

@@ -12,8 +12,12 @@ export const StockLocationParts = graphql(`
     city
     zipcode
     phone
-    countryId
-    stateId
+    country {
+      id
+    }
+    state {
+      id
+    }
     createdAt
     updatedAt
   }
@@ -29,8 +33,8 @@ export const presentStockLocation = present(StockLocationParts, {
   city: both(({ city }) => city),
   zipcode: both(({ zipcode }) => zipcode),
   phone: both(({ phone }) => phone),
-  country_id: both(({ countryId }) => nullable(countryId, integer)),
-  state_id: both(({ stateId }) => nullable(stateId, integer)),
+  country_id: both(({ country }) => nullable(country, ({ id }) => integer(id))),
+  state_id: both(({ state }) => nullable(state, ({ id }) => integer(id))),
   created_at: both(({ createdAt }, form) => form.time(createdAt)),
   updated_at: both(({ updatedAt }, form) => form.time(updatedAt)),
 });

@@ -45,13 +45,15 @@ interface KeyReading {
   readonly form: Form;
 }
 
-/** The schema's description of a key's value, or of the field it is named after. */
+/** The schema's description of a key's value, or of the field or id it is named after. */
 function describeKey(type: GraphQLObjectType, key: string, reading: KeyReading): Schema {
   const fields = type.getFields();
   const [name = '', ...others] = readFields(reading);
   const read = fields[name];
   const isValue = read !== undefined && others.length === 0 && isLeafType(getNamedType(read.type));
-  const description = (isValue ? read : fields[toCamel(key)])?.description;
+  const named = toCamel(key);
+  const ids = type.extensions['ids'] as Readonly<Record<string, string>>;
+  const description = isValue ? read.description : (fields[named]?.description ?? ids[named]);
   const written = (word: string): unknown =>
     reading.read({ ...reading.parts, [name]: word }, reading.form);
   const leaf = isValue && getNamedType(read.type);

@@ -37,7 +37,8 @@ export function completerOf(
   return (value, path, run) => {
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
-    const read = fields.isShared ? readOnce : readObject;
+    // looking for one value takes longer than reading it
+    const read = fields.isShared && fields.reads.length > 1 ? readOnce : readObject;
     return read(fields, value, path, run);
   };
 }

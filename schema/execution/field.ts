@@ -151,9 +151,15 @@ export function readResolved(
   const [node] = nodes as readonly [FieldNode];
   const takesArguments = field.args.length > 0;
   const call = resolve ?? readProperty;
+  // what else a resolver may read need not be made for it
+  const readsOnlySource = resolve?.length === 1;
   return (source, above, run) => {
     const path = { prev: above, key, typename };
     try {
+      if (readsOnlySource) {
+        const value: unknown = (resolve as (source: unknown) => unknown)(source);
+        return settle(value, path, run, place, complete);
+      }
       const args = takesArguments ? getArgumentValues(field, node, run.variables) : {};
       const value: unknown = call(source, args, run.context, infoOf(place, path, run.variables));
       return settle(value, path, run, place, complete);

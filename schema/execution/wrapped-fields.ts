@@ -30,12 +30,19 @@ export function requireOnlyPrismaWraps(schema: GraphQLSchema): void {
 export const isWrapped = ({ extensions }: GraphQLField<unknown, unknown>): boolean =>
   Boolean(extensions['pothosPrismaSelect']);
 
+const propertyReader =
+  (name: string): Resolver =>
+  (row) =>
+    (row as Readonly<Record<string, unknown>>)[name];
+
 /**
  * The resolver of a field without plugin-prisma's wrapper; undefined if it has none, as for columns: its value
  * is the property of the same name.
  */
 export function unwrappedOf(field: GraphQLField<unknown, unknown>): Resolver | undefined {
   if (!isWrapped(field)) return field.resolve;
+  const relation = field.extensions['pothosPrismaRelationField'] as { name: string } | undefined;
+  if (relation) return propertyReader(relation.name);
   const resolve = field.extensions['pothosOriginalResolve'];
   if (typeof resolve !== 'function') return field.resolve;
   return resolve === defaultFieldResolver ? undefined : (resolve as Resolver);

@@ -7,7 +7,6 @@ export const InventoryUnit = builder.prismaObject('InventoryUnit', {
   fields: (t) => ({
     id: t.exposeID('id'),
     state: t.expose('state', { type: InventoryUnitState }),
-    variantId: t.exposeID('variantId'),
     variant: t.relation('variant'),
     orderId: t.exposeID('orderId'),
     lineItemId: t.exposeID('lineItemId'),

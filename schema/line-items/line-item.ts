@@ -17,7 +17,6 @@ export const LineItem = builder.prismaObject('LineItem', {
       select: { order: { select: { number: true } } },
       resolve: ({ order }) => order.number,
     }),
-    variantId: t.exposeID('variantId'),
     variant: t.relation('variant'),
     quantity: t.exposeInt('quantity'),
     price: t.expose('price', { type: 'Money' }),

@@ -35,7 +35,6 @@ export const Payment = builder.prismaObject('Payment', {
     state: t.expose('state', { type: PaymentState }),
     sourceType: t.exposeString('sourceType', { nullable: true }),
     sourceId: t.exposeID('sourceId', { nullable: true }),
-    paymentMethodId: t.exposeID('paymentMethodId'),
     paymentMethod: t.relation('paymentMethod'),
     responseCode: t.string({
       nullable: true,

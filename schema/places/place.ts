@@ -7,7 +7,6 @@ export const State = builder.prismaObject('State', {
     id: t.exposeID('id'),
     name: t.exposeString('name'),
     abbr: t.exposeString('abbr', { nullable: true }),
-    countryId: t.exposeID('countryId'),
     country: t.relation('country'),
   }),
 });
@@ -46,9 +45,7 @@ export const Address = builder.prismaObject('Address', {
     zipcode: t.exposeString('zipcode'),
     phone: t.exposeString('phone'),
     alternativePhone: t.exposeString('alternativePhone', { nullable: true }),
-    countryId: t.exposeID('countryId'),
     country: t.relation('country'),
-    stateId: t.exposeID('stateId', { nullable: true }),
     state: t.relation('state', { nullable: true }),
     stateName: t.exposeString('stateName', { nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

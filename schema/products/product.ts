@@ -123,7 +123,7 @@ export const Product = builder.prismaObject('Product', {
           .map(({ position, optionType }) => ({ ...optionType, position }))
           .sort((a, b) => a.position - b.position || Number(a.id - b.id)),
     }),
-    shippingCategoryId: t.exposeID('shippingCategoryId'),
+    shippingCategory: t.relation('shippingCategory'),
     availableOn: t.expose('availableOn', { type: 'DateTime', nullable: true }),
     metaDescription: t.exposeString('metaDescription', { nullable: true }),
     metaKeywords: t.exposeString('metaKeywords', { nullable: true }),

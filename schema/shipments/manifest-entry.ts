@@ -24,7 +24,7 @@ const StateCount = builder
     }),
   });
 
-type VariantRow = typeof Variant.$inferType;
+type VariantRow = typeof Variant.$inferType & { readonly id: bigint };
 
 /** One variant of a shipment. Contract: Resources / ManifestEntry. Decision: R17, R33. */
 export const ManifestEntry = builder
@@ -42,14 +42,17 @@ export const ManifestEntry = builder
     }),
   });
 
-/** What a shipment selects for its manifest: its units, and each variant once, from the order's line items. */
+/**
+ * What a shipment selects for its manifest: its units, and each variant once, from the order's line items: no column
+ * of these, so that an order which shows its variants need not read them again (Q80).
+ */
 export const manifestSelection = <S>(variant: S) => ({
   inventoryUnits: {
     select: { state: true, variantId: true, lineItemId: true },
     orderBy: { id: 'asc' },
   } as const,
   order: {
-    select: { lineItems: { select: { variantId: true, variant }, orderBy: { id: 'asc' } } },
+    select: { lineItems: { select: { variant }, orderBy: { id: 'asc' } } },
   } as const,
 });
 
@@ -60,7 +63,7 @@ interface Selected {
     readonly lineItemId: bigint;
   }[];
   readonly order: {
-    readonly lineItems: readonly { readonly variantId: bigint; readonly variant: VariantRow }[];
+    readonly lineItems: readonly { readonly variant: VariantRow }[];
   };
 }
 
@@ -69,7 +72,7 @@ export function readManifest({
   inventoryUnits,
   order,
 }: Selected): ManifestEntryShape<VariantRow>[] {
-  const variants = new Map(order.lineItems.map(({ variantId, variant }) => [variantId, variant]));
+  const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
   const units = inventoryUnits.map((unit) => ({
     ...unit,
     state: unit.state as UnitState,

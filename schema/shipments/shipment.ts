@@ -41,16 +41,7 @@ export const Shipment = builder.prismaObject('Shipment', {
       select: { stockLocation: { select: { name: true } } },
       resolve: ({ stockLocation }) => stockLocation.name,
     }),
-    shippingMethodId: t.exposeID('shippingMethodId', { nullable: true }),
     shippingMethod: t.relation('shippingMethod', { type: ShippingMethod, nullable: true }),
-    addressId: t.id({
-      nullable: true,
-      description:
-        "Id of the shipment's own address or, if it has none, of the order's ship address.",
-      // Selects the same of the address as an order does, so that it is not read again (Q80).
-      select: { addressId: true, order: { select: { shipAddress: { select: { id: true } } } } },
-      resolve: ({ addressId, order }) => addressId ?? order.shipAddress?.id ?? null,
-    }),
     address: t.field({
       type: Address,
       nullable: true,

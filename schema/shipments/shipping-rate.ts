@@ -18,8 +18,7 @@ export const ShippingRate = builder.prismaObject('ShippingRate', {
       resolve: ({ cost }, _args, { settings }) => displayMoney(toDecimal(cost), settings.currency),
     }),
     selected: t.exposeBoolean('selected'),
-    shipmentId: t.exposeID('shipmentId'),
-    shippingMethodId: t.exposeID('shippingMethodId'),
+    shipment: t.relation('shipment'),
     shippingMethod: t.relation('shippingMethod'),
   }),
 });

@@ -255,7 +255,7 @@ describe.each(tills)('a merchant’s day in %s', (_name, till) => {
     const payment = await till.charge(number, '155.30');
     const [box] = (await readOrder(newer, `/api/orders/${number}`)).shipments;
     const units = await unitsOf(box?.['id']);
-    const pots = units.filter(({ variantId }) => variantId === String(pot));
+    const pots = units.filter(({ variant }) => variant.id === String(pot));
     const second = await till.split(
       number,
       pots.map(({ id }) => id),
@@ -273,7 +273,7 @@ describe.each(tills)('a merchant’s day in %s', (_name, till) => {
     ]);
     expect(await countOf(database, pot)).toBe(9);
 
-    const broken = units.find(({ variantId }) => variantId === String(mug));
+    const broken = units.find(({ variant }) => variant.id === String(mug));
     await till.takeBackBroken(broken?.id);
     // a third of 102.82
     expect(await figuresOf(number)).toEqual([
@@ -291,10 +291,12 @@ describe.each(tills)('a merchant’s day in %s', (_name, till) => {
   });
 });
 
-async function unitsOf(shipment: unknown): Promise<readonly { id: unknown; variantId: unknown }[]> {
+async function unitsOf(
+  shipment: unknown,
+): Promise<readonly { id: unknown; variant: { id: unknown } }[]> {
   const { shipment: found } = await ask(
-    'query ($by: ShipmentBy!) { shipment(by: $by) { inventoryUnits { id variantId } } }',
+    'query ($by: ShipmentBy!) { shipment(by: $by) { inventoryUnits { id variant { id } } } }',
     { by: { id: String(shipment) } },
   );
-  return (found as { inventoryUnits: { id: unknown; variantId: unknown }[] }).inventoryUnits;
+  return (found as { inventoryUnits: { id: unknown; variant: { id: unknown } }[] }).inventoryUnits;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Database } from '../../prisma/database.ts';
 import { tableRows } from '../../prisma/generated/tables.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { makeVariant } from '../support/records.ts';
 
 let database: Database;
 const fallbacks: string[] = [];
@@ -175,6 +176,45 @@ describe('A record that leads back to the one it was read for', () => {
       },
     });
     expect(country?.states).toEqual([{ abbr: 'ME', country: { states: [{ abbr: 'NY' }] } }]);
+  });
+});
+
+describe('A record of which only the id is selected', () => {
+  test('is not read, for the row that refers to it holds the id', async () => {
+    const find = (client: Database['client']) =>
+      client.zoneMember.findMany({
+        orderBy: { id: 'asc' },
+        select: { id: true, country: { select: { id: true } }, state: { select: { id: true } } },
+      });
+    const state = await database.client.state.findFirstOrThrow({ where: { abbr: 'ME' } });
+    const zone = await database.client.zone.create({ data: { name: 'Maine' } });
+    await database.client.zoneMember.createMany({
+      data: [
+        { zoneId: zone.id, stateId: state.id },
+        { zoneId: zone.id, countryId: state.countryId },
+      ],
+    });
+    statements.length = 0;
+    const members = await find(database.client);
+    expect(members.slice(-2)).toMatchObject([
+      { country: null, state: { id: state.id } },
+      { country: { id: state.countryId }, state: null },
+    ]);
+    expect(members).toEqual(await find(database.prisma));
+    const [statement = ''] = statements;
+    expect(statement.match(/from "/g)).toHaveLength(1);
+  });
+
+  test('is read if it is the one that refers', async () => {
+    const find = (client: Database['client']) =>
+      client.variant.findMany({ select: { id: true, masterOf: { select: { masterId: true } } } });
+    await makeVariant(database.client);
+    statements.length = 0;
+    const variants = await find(database.client);
+    expect(variants).toMatchObject([{ masterOf: { masterId: expect.any(BigInt) as unknown } }]);
+    expect(variants).toEqual(await find(database.prisma));
+    const [statement = ''] = statements;
+    expect(statement.match(/from "/g)).toHaveLength(2);
   });
 });
 

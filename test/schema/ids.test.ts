@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { GraphQLID } from 'graphql';
+import { GraphQLID, isObjectType } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
+import { schema } from '../../schema/index.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { makeVariant } from '../support/records.ts';
 import { adminViewer, run } from '../support/graphql.ts';
@@ -39,4 +40,19 @@ describe('An id (B40)', () => {
   test.each([1.5, true, [1.5], { id: 1 }])('is never %p', async (id) => {
     expect(await find(id)).toEqual({ data: null, errors: [{ code: 'BAD_USER_INPUT' }] });
   });
+});
+
+test('the id of another record stands beside the edge to it only where rights may hide the edge (V29)', () => {
+  const beside = Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!isObjectType(type)) return [];
+    const fields = type.getFields();
+    return Object.keys(fields).flatMap((name) => {
+      const edge = name.endsWith('Id') ? fields[name.slice(0, -2)] : undefined;
+      return edge
+        ? [{ id: `${type.name}.${name}`, hides: edge.extensions['isEdge'] === true }]
+        : [];
+    });
+  });
+  expect(beside.length).toBeGreaterThan(10);
+  expect(beside.filter(({ hides }) => !hides)).toEqual([]);
 });

@@ -29,7 +29,7 @@ const variantFields = `
   lockVersion deletedAt createdAt updatedAt`;
 
 const productFields = `
-  id name description permalink price countOnHand hasVariants shippingCategoryId availableOn
+  id name description permalink price countOnHand hasVariants shippingCategory { id } availableOn
   metaDescription metaKeywords optionTypes { name presentation position } lockVersion deletedAt
   createdAt updatedAt master { ${variantFields} } variants { ${variantFields} }`;
 

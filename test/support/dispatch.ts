@@ -13,7 +13,7 @@ type Input = Readonly<Record<string, unknown>>;
 export interface ReadUnit {
   id: string;
   state: string;
-  variantId: string;
+  variant: { id: string };
   orderId: string;
   lineItemId: string;
   shipmentId: string | null;
@@ -33,8 +33,7 @@ export interface ReadShipment {
   shippedAt: string | null;
   stockLocationId: string;
   stockLocationName: string;
-  shippingMethodId: string | null;
-  addressId: string | null;
+  shippingMethod: { id: string } | null;
   address: { id: string; firstname: string; city: string } | null;
   selectedShippingRate: { id: string; name: string } | null;
   shippingRates: { id: string; name: string; cost: string; selected: boolean }[];
@@ -50,7 +49,7 @@ export interface ReadPayment {
   state: string;
   sourceType: string | null;
   sourceId: string | null;
-  paymentMethodId: string;
+  paymentMethod: { id: string };
   responseCode: string | null;
 }
 
@@ -71,12 +70,13 @@ export interface ReadPage<T> {
 }
 
 const unitParts =
-  'id state variantId orderId lineItemId shipmentId returnAuthorizationId lockVersion updatedAt';
+  'id state variant { id } orderId lineItemId shipmentId returnAuthorizationId lockVersion updatedAt';
 const shipmentParts = `
-  id number orderId state cost tracking shippedAt stockLocationId stockLocationName shippingMethodId
-  addressId address { id firstname city } selectedShippingRate { id name }
+  id number orderId state cost tracking shippedAt stockLocationId stockLocationName shippingMethod { id }
+  address { id firstname city } selectedShippingRate { id name }
   shippingRates { id name cost selected } inventoryUnits { ${unitParts} } lockVersion`;
-const paymentParts = 'id orderId amount state sourceType sourceId paymentMethodId responseCode';
+const paymentParts =
+  'id orderId amount state sourceType sourceId paymentMethod { id } responseCode';
 const adjustmentParts = 'id kind amount label mandatory sourceType';
 
 const documents = {

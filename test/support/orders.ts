@@ -55,7 +55,7 @@ export interface PlacedAddress {
 
 export interface Line {
   id: string;
-  variantId: string;
+  variant: { id: string };
   quantity: number;
   price: string;
   priceIsOwn: boolean;
@@ -96,7 +96,7 @@ const addressParts = `
   id firstname lastname address1 address2 city zipcode phone company alternativePhone
   country { iso } state { abbr } stateName
 `;
-const lineParts = 'id variantId quantity price priceIsOwn total';
+const lineParts = 'id variant { id } quantity price priceIsOwn total';
 const orderParts = `
   id number state email specialInstructions channel userId token
   itemTotal adjustmentTotal total paymentTotal totalQuantity

@@ -42,8 +42,8 @@ const outdatedLines = ({ prices }: Shop, { completedAt, lineItems }: ReadOrder):
   completedAt !== null
     ? []
     : lineItems.filter(
-        ({ variantId, price, priceIsOwn }) =>
-          !priceIsOwn && readCents(price) !== prices.get(variantId),
+        ({ variant, price, priceIsOwn }) =>
+          !priceIsOwn && readCents(price) !== prices.get(variant.id),
       );
 
 const isCredited = ({ state }: { readonly state: string }): boolean =>
@@ -92,8 +92,8 @@ export function expectRefusedPrices(
   expect(apartFromPrices(after)).toEqual(apartFromPrices(before));
   expect(outdatedLines(shop, after)).toEqual([]);
   if (name === 'next' && fields['price'] === undefined) return;
-  const texts = outdated.map(({ id, variantId, price }) => {
-    const to = shop.prices.get(variantId) ?? 0n;
+  const texts = outdated.map(({ id, variant, price }) => {
+    const to = shop.prices.get(variant.id) ?? 0n;
     return `has changed from ${dollars(readCents(price))} to ${dollars(to)} for line item ${id}, `;
   });
   expect((fields['price'] ?? []).map((text) => text.replace(/".*/, ''))).toEqual(texts);
@@ -120,9 +120,9 @@ export function expectPrices(
   const tag = readCents(priceTag(place, amount));
   const expected = after.lineItems.map((line) => {
     const was = before.lineItems.find(
-      ({ id, variantId }) => id === line.id && variantId === line.variantId,
+      ({ id, variant }) => id === line.id && variant.id === line.variant.id,
     );
-    const present = shop.prices.get(line.variantId) ?? -1n;
+    const present = shop.prices.get(line.variant.id) ?? -1n;
     const isGiven = line.id === priced?.id && readCents(priced.price) !== tag;
     const isNew = !was && name === 'addPriced';
     if (isGiven || isNew) return { id: line.id, cents: tag, isOwn: true };

@@ -38,8 +38,8 @@ async function foresee(
   { lineItems }: ReadOrder,
 ): Promise<ReadonlyMap<bigint, readonly number[] | undefined>> {
   const wanted = new Map<bigint, number>();
-  for (const { variantId, quantity } of lineItems) {
-    const id = BigInt(variantId);
+  for (const { variant, quantity } of lineItems) {
+    const id = BigInt(variant.id);
     const place = shop.variants.indexOf(id);
     if (place < shop.trackedVariants) wanted.set(id, (wanted.get(id) ?? 0) + quantity);
   }

@@ -61,9 +61,9 @@ describe('Decision T38: what is written of a unit', () => {
     const { order, units } = await placed(1, { count: 1 });
     const [unit] = units;
     const before = await desk.read(order.number);
-    const { id, state, variantId, orderId, shipmentId, returnAuthorizationId, lockVersion } =
+    const { id, state, variant, orderId, shipmentId, returnAuthorizationId, lockVersion } =
       unit ?? ({} as ReadUnit);
-    const whole = { state, variantId, orderId, shipmentId, returnAuthorizationId };
+    const whole = { state, variantId: variant.id, orderId, shipmentId, returnAuthorizationId };
     expect(
       await update(id, { ...whole, shipment: { id: shipmentId } }, { ifVersion: lockVersion }),
     ).toEqual(unit);

@@ -106,7 +106,7 @@ describe('The master of a product that has other variants (C12)', () => {
     const taken = await customer.try.set(order.number, lineIdOf(order), { variantId: master });
     expect(taken.errors).toEqual(refused);
     const kept = await customer.set(order.number, own.id, { variantId: master, quantity: 3 });
-    expect(kept).toMatchObject({ variantId: master, quantity: 3 });
+    expect(kept).toMatchObject({ variant: { id: master }, quantity: 3 });
   });
 
   test('is for everybody again when its other variants are gone', async () => {
@@ -114,7 +114,7 @@ describe('The master of a product that has other variants (C12)', () => {
     const id = BigInt(other.id);
     await database.client.variant.update({ where: { id }, data: { deletedAt: new Date() } });
     const order = await customer.create({ lineItems: [{ variantId: master, quantity: 1 }] });
-    expect(order.lineItems).toMatchObject([{ variantId: master }]);
+    expect(order.lineItems).toMatchObject([{ variant: { id: master } }]);
   });
 });
 
@@ -157,7 +157,7 @@ describe('Adding (T43)', () => {
     const { number } = await customer.create({});
     const variantId = await variant({ sku: 'BY-SKU' });
     expect(await customer.add(number, { sku: 'BY-SKU' })).toMatchObject({
-      variantId: String(variantId),
+      variant: { id: String(variantId) },
       quantity: 1,
     });
   });
@@ -168,7 +168,7 @@ describe('Adding (T43)', () => {
     await variant({ sku: 'OTHER-SKU' });
     expect(
       await customer.add(number, { variantId: String(variantId), sku: 'OTHER-SKU' }),
-    ).toMatchObject({ variantId: String(variantId) });
+    ).toMatchObject({ variant: { id: String(variantId) } });
   });
 
   test.each([
@@ -304,7 +304,7 @@ describe('Changing (T44)', () => {
         variantId: String(other),
         price: '0.01',
       }),
-    ).toMatchObject({ variantId: String(other), quantity: 2, price: '12.5' });
+    ).toMatchObject({ variant: { id: String(other) }, quantity: 2, price: '12.5' });
     expect((await customer.read(number)).lineItems).toHaveLength(2);
   });
 

@@ -417,7 +417,7 @@ describe('A line whose box was canceled is changed (C42)', () => {
     const shop = shopWith();
     const { desk } = shop;
     const number = await shop.sell(['9.99', 1], ['10.00', 1]);
-    const variantId = String((await desk.read(number)).lineItems[1]?.variantId);
+    const variantId = String((await desk.read(number)).lineItems[1]?.variant.id);
     await desk.add(number, { variantId, quantity: 2 }, false);
     await cancelLast(shop, number, 2);
     await desk.set(number, await lineOf(shop, number, 0), { quantity: 4 });

@@ -337,7 +337,7 @@ describe('Rates (T21 to T23)', () => {
     }
     const { number, lineItems } = await cart();
     await db.product.updateMany({
-      where: { variants: { some: { id: BigInt(lineItems[0]?.variantId ?? '') } } },
+      where: { variants: { some: { id: BigInt(lineItems[0]?.variant.id ?? '') } } },
       data: { shippingCategoryId: category.id },
     });
     const ratesTo = async (shipAddress: Record<string, unknown>) => {

@@ -68,8 +68,8 @@ describe('A cart', () => {
     const order = await customer.cartOf([cheap, 3], [dear, 2]);
     expect(order).toMatchObject({ itemTotal: '42.95', total: '42.95', totalQuantity: 5 });
     expect(order.lineItems).toMatchObject([
-      { variantId: String(cheap), quantity: 3, price: '1.05', total: '3.15' },
-      { variantId: String(dear), quantity: 2, price: '19.9', total: '39.8' },
+      { variant: { id: String(cheap) }, quantity: 3, price: '1.05', total: '3.15' },
+      { variant: { id: String(dear) }, quantity: 2, price: '19.9', total: '39.8' },
     ]);
   });
 

@@ -166,7 +166,7 @@ describe('Emptying is refused and changes nothing', () => {
 
   test('once a unit has left, or came back', async () => {
     const number = await fullOrder(await makeVariant(database.client));
-    await admin.adjust(BigInt((await customer.read(number)).lineItems[0]?.variantId ?? ''), 3);
+    await admin.adjust(BigInt((await customer.read(number)).lineItems[0]?.variant.id ?? ''), 3);
     const { shipments } = await customer.fire(number, 'complete');
     const unitId = String(shipments[0]?.inventoryUnits[0]?.id);
     await admin.fireUnit(unitId, 'ship');

@@ -121,9 +121,9 @@ describe('What is sent is written, what is not stays (F11)', () => {
       shipAddressId: order.shipAddress?.id,
       billAddress: maineAddress,
       shipAddress: maineAddress,
-      lineItems: order.lineItems.map(({ id, variantId, quantity, price }) => ({
+      lineItems: order.lineItems.map(({ id, variant, quantity, price }) => ({
         id,
-        variantId,
+        variantId: variant.id,
         quantity,
         price,
       })),
@@ -221,7 +221,7 @@ describe('Line items of an order (F41, T43, T44)', () => {
         { variantId: String(three), quantity: 2 },
       ],
     });
-    expect(after.lineItems.map(({ variantId, quantity }) => [variantId, quantity])).toEqual([
+    expect(after.lineItems.map(({ variant, quantity }) => [variant.id, quantity])).toEqual([
       [String(one), 4],
       [String(two), 1],
       [String(three), 2],

@@ -285,7 +285,7 @@ describe('Decision T39: credit', () => {
     expect(nodes[1]).toMatchObject({
       amount: '-5.0',
       state: 'completed',
-      paymentMethodId: payment.paymentMethodId,
+      paymentMethod: payment.paymentMethod,
       sourceType: 'Payment',
       sourceId: payment.id,
     });
@@ -407,7 +407,7 @@ describe('Decision T39: a payment is changed', () => {
     ).toMatchObject({
       amount: '7.5',
       state: 'pending',
-      paymentMethodId: String(other.id),
+      paymentMethod: { id: String(other.id) },
       responseCode: 'OK',
     });
   });
@@ -416,7 +416,8 @@ describe('Decision T39: a payment is changed', () => {
     const order = await makeOrder();
     const payment = await fire(order, await pay(order), 'purchase');
     const before = await desk.read(order.number);
-    const { amount, state, responseCode, paymentMethodId } = payment;
+    const { amount, state, responseCode, paymentMethod } = payment;
+    const paymentMethodId = paymentMethod.id;
     expect(await update(order, payment, { amount, state, responseCode, paymentMethodId })).toEqual(
       payment,
     );

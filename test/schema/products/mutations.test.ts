@@ -56,7 +56,7 @@ describe('Decision C2: a created product', () => {
       price: '19.9',
       countOnHand: 0,
       hasVariants: false,
-      shippingCategoryId: '1',
+      shippingCategory: { id: '1' },
       metaDescription: null,
       metaKeywords: null,
       optionTypes: [],
@@ -271,7 +271,7 @@ describe('Decision C1: what a product is made of', () => {
   test('a shipping category is made by name with the methods of the default one, and found again', async () => {
     const first = await makeProduct(database, { shippingCategory: ' Bulky ' });
     const second = await makeProduct(database, { shippingCategory: 'BULKY' });
-    expect(second['shippingCategoryId']).toBe(first['shippingCategoryId']);
+    expect(second['shippingCategory']).toEqual(first['shippingCategory']);
     expect(
       await database.client.shippingCategory.findMany({
         where: { isDefault: false },
@@ -296,7 +296,7 @@ describe('Decision C1: what a product is made of', () => {
       shippingCategoryId: 1,
       shippingCategory: 'Bulky',
     });
-    expect(product['shippingCategoryId']).toBe('1');
+    expect(product['shippingCategory']).toEqual({ id: '1' });
     expect(await database.client.shippingCategory.count()).toBe(1);
   });
 

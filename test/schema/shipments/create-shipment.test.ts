@@ -54,7 +54,7 @@ describe('Decision T29: a new shipment', () => {
       state: 'pending',
       cost: '0.0',
       stockLocationName: 'default',
-      shippingMethodId: null,
+      shippingMethod: null,
       shippingRates: [],
       inventoryUnits: [],
     });
@@ -77,7 +77,7 @@ describe('Decision T29: a new shipment', () => {
       number: 'OWN-7',
       tracking: '1Z9',
       cost: '8.5',
-      shippingMethodId: String(method.id),
+      shippingMethod: { id: String(method.id) },
       stockLocationId: String(annex),
       address: { city: 'Portland' },
     });
@@ -188,7 +188,7 @@ describe('Decision T29: a box that is split', () => {
       const first = await read(box);
       expect(second).toMatchObject({
         cost: '0.0',
-        shippingMethodId: first.shippingMethodId,
+        shippingMethod: first.shippingMethod,
         stockLocationId: first.stockLocationId,
         selectedShippingRate: { name: 'Standard' },
       });
@@ -248,7 +248,7 @@ describe('Decision T29: a box that is split', () => {
       shippingMethodId: String(method.id),
       cost: '3.00',
     });
-    expect(second).toMatchObject({ cost: '3.0', shippingMethodId: String(method.id) });
+    expect(second).toMatchObject({ cost: '3.0', shippingMethod: { id: String(method.id) } });
   });
 
   test('of an order in delivery keeps its method as well', async () => {
@@ -266,7 +266,7 @@ describe('Decision T29: a box that is split', () => {
     const order = await completed(await makeVariant(database.client, { count: 2 }), 2);
     const unit = order.shipments[0]?.inventoryUnits[0]?.id;
     expect(await create(order.number, { inventoryUnitIds: [unit] })).toMatchObject({
-      shippingMethodId: null,
+      shippingMethod: null,
       shippingRates: [],
     });
   });
