@@ -22,10 +22,20 @@ export type Told<Field extends string> = { readonly [Name in Field]?: object | s
  * Reads records of a payload by id, in the transaction that wrote them. Records that the client did not ask for
  * are not read.
  */
-export type Show<Field extends string> = (
-  tx: Transaction,
-  ids: { readonly [Name in Field]: bigint | null },
-) => Promise<Told<Field>>;
+export interface Show<Field extends string> {
+  (tx: Transaction, ids: Ids<Field>): Promise<Told<Field>>;
+  /**
+   * With records that were shown before the write removed them: they are as they were last, and what they lead to is
+   * as it is now.
+   */
+  readonly withRemoved: (
+    tx: Transaction,
+    removed: Told<Field>,
+    ids: Ids<Field>,
+  ) => Promise<Told<Field>>;
+}
+
+type Ids<Field extends string> = { readonly [Name in Field]: bigint | null };
 
 interface Delegate {
   readonly findUniqueOrThrow: (query: object) => Promise<object>;
@@ -39,6 +49,25 @@ export function delegateOf(tx: Transaction, type: string): Delegate {
   if (!delegate) throw new Error(`There is no table of ${type} records.`);
   return delegate;
 }
+
+/**
+ * A record that was removed, with the records that it leads to read again; their type has the name of the edge.
+ * It belongs to them, so that they are still there.
+ */
+async function readEdges(tx: Transaction, query: object, removed: object): Promise<object> {
+  const edges = (query as { readonly select?: Readonly<Record<string, unknown>> }).select ?? {};
+  const read: Record<string, object> = {};
+  for (const [edge, nested] of Object.entries(edges)) {
+    const former = (removed as Readonly<Record<string, unknown>>)[edge];
+    if (typeof nested !== 'object' || !nested || !isRow(former)) continue;
+    const where = { id: former.id };
+    read[edge] = await delegateOf(tx, edge).findUniqueOrThrow({ ...nested, where });
+  }
+  return { ...removed, ...read };
+}
+
+const isRow = (value: unknown): value is { readonly id: bigint } =>
+  typeof value === 'object' && value !== null && 'id' in value;
 
 export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -131,7 +160,7 @@ export function defineMutation<
     args: InputShapeFromFields<Args>,
     context: Context,
   ): Promise<PayloadShape> => {
-    const show: Show<Field | Beside> = async (tx, ids) => {
+    const showIds = async (tx: Transaction, ids: Ids<Field | Beside>) => {
       const told: Record<string, object | null> = {};
       for (const { field, ref, isBeside } of records) {
         const id = (ids as Readonly<Record<string, bigint | null | undefined>>)[field];
@@ -146,6 +175,23 @@ export function defineMutation<
       }
       return told as Told<Field | Beside>;
     };
+    const show: Show<Field | Beside> = Object.assign(showIds, {
+      withRemoved: async (
+        tx: Transaction,
+        removed: Told<Field | Beside>,
+        ids: Ids<Field | Beside>,
+      ) => {
+        const told: Record<string, object> = {};
+        for (const { field } of records) {
+          const query = queries[field];
+          const record = (removed as Readonly<Record<string, unknown>>)[field];
+          if (query && typeof record === 'object' && record !== null) {
+            told[field] = await readEdges(tx, query, record);
+          }
+        }
+        return { ...(await showIds(tx, ids)), ...told };
+      },
+    });
     const refuse = (
       told: PayloadShape['told'],
       error: unknown,

@@ -44,6 +44,18 @@ const besideEvent = {
   invalid: 422,
 } as const;
 
+const heard =
+  'You need `shipments.fire` or the order token. With `shipments.update` the fields of `input`, such as `tracking`, are updated first; without it they are ignored.';
+const repeated = 'If this was done already, it succeeds without a change.';
+const refused = 'REFUSED if its state does not allow it';
+
+/** GraphQL refuses attributes without the right to them, which these routes ignore. */
+const says = {
+  event: `Fires an event on a shipment: ready, pend, ship, cancel, resume. ${refused}; \`allowed\` lists what it allows. ${heard}`,
+  ready: `Marks a shipment as ready to ship. ${refused}. ${repeated} ${heard}`,
+  ship: `Records that a shipment has left; its units are shipped with it. ${refused}. ${repeated} ${heard}`,
+} as const;
+
 /** One shipment: the same routes at its own address and below its order. Decision: F32. */
 const shipmentAt = (path: string): Route[] => [
   get(path, {
@@ -60,6 +72,7 @@ const shipmentAt = (path: string): Route[] => [
     sign: shipment,
   }),
   put(`${path}/event`, {
+    says: says.event,
     operation: FireShipmentEvent,
     variables: (call) => ({
       ...named(call),
@@ -71,6 +84,7 @@ const shipmentAt = (path: string): Route[] => [
     sign: shipment,
   }),
   put(`${path}/ready`, {
+    says: says.ready,
     operation: MarkShipmentReady,
     variables: (call) => ({ ...named(call), input: call.attributes }),
     ...besideEvent,
@@ -78,6 +92,7 @@ const shipmentAt = (path: string): Route[] => [
     sign: shipment,
   }),
   put(`${path}/ship`, {
+    says: says.ship,
     operation: ShipShipment,
     variables: (call) => ({ ...named(call), input: call.attributes }),
     ...besideEvent,
@@ -86,6 +101,7 @@ const shipmentAt = (path: string): Route[] => [
   }),
   ...verbs.map((event) =>
     put(`${path}/${event}`, {
+      says: says.event,
       operation: FireShipmentEvent,
       variables: (call) => ({ ...named(call), event, input: call.attributes }),
       ...besideEvent,

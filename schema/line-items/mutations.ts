@@ -95,10 +95,7 @@ defineMutation('updateLineItem', {
         : undefined;
       if (change) await saveLineChange(write, order, change);
       if (removed)
-        return {
-          ...(await show(write.tx, { lineItem: null, order: order.id })),
-          ...emptied(removed),
-        };
+        return show.withRemoved(write.tx, emptied(removed), { lineItem: null, order: order.id });
       return show(write.tx, { lineItem: line.id, order: order.id });
     }),
 });
@@ -127,9 +124,6 @@ defineMutation('removeLineItem', {
       const removed = await show(write.tx, { lineItem: line.id, order: null });
       const set = { kind: 'set', line, quantity: 0, variant: null, price: null, key: '' } as const;
       await saveLineChange(write, order, set);
-      return {
-        ...(await show(write.tx, { lineItem: null, order: order.id })),
-        ...emptied(removed),
-      };
+      return show.withRemoved(write.tx, emptied(removed), { lineItem: null, order: order.id });
     }),
 });

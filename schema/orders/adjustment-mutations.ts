@@ -111,7 +111,7 @@ defineMutation('deleteAdjustment', {
       write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
       const adjustments = order.adjustments.filter((row) => row.id !== id);
       await saveOrder(write, { ...order, adjustments });
-      return { ...(await show(write.tx, { adjustment: null, order: order.id })), ...deleted };
+      return show.withRemoved(write.tx, deleted, { adjustment: null, order: order.id });
     });
   },
 });

@@ -15,7 +15,7 @@ import { defineMutation } from '../payload.ts';
 
 defineMutation('updateAddress', {
   description:
-    'Updates the bill or ship address of an order. You need `addresses.update`, unless the order is yours or you send its order token.',
+    'Updates the bill or ship address of an order. During checkout another ship address discards proposed shipments and takes the order back to the step `address`; after completion it must be one that the shipping methods deliver to, unless you hold `orders.override`. You need `addresses.update`, unless the order is yours or you send its order token.',
   shows: { address: Address },
   beside: { order: Order },
   args: (arg) => ({

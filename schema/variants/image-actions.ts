@@ -148,7 +148,7 @@ export async function lockImage(write: Write, context: Context, given: string, g
 }
 
 /**
- * Updates the record of an image; another file gets another URL.
+ * Updates the record of an image; another file gets another URL. Returns where it was and where it is.
  * Throws NotFound, Conflict, else Invalid.
  * Decision: C16.
  */
@@ -158,7 +158,7 @@ export async function updateImage(
   given: string,
   input: ImageAttributes,
   ifVersion?: number | null,
-): Promise<ImagePlace> {
+): Promise<{ readonly from: ImagePlace; readonly to: ImagePlace }> {
   const reader = new AttributeReader();
   const variant =
     input.variantId === undefined ? null : await readVariant(write, context, reader, input);
@@ -169,7 +169,8 @@ export async function updateImage(
   const wanted = { ...columns, variantId: variant?.id ?? image.variantId };
   const names = Object.keys(wanted) as (keyof typeof wanted)[];
   const changed = names.filter((name) => wanted[name] !== image[name]);
-  if (changed.length === 0) return image;
+  const moved = { from: image, to: { id: image.id, variantId: wanted.variantId } };
+  if (changed.length === 0) return moved;
   if (wanted.variantId !== image.variantId) await findPlace(write, wanted.variantId);
   const isOtherFile = fileColumns.some((name) => changed.includes(name));
   await write.tx.image.update({
@@ -183,5 +184,5 @@ export async function updateImage(
     select: { id: true },
   });
   await touchWithProducts(write, [image.variantId, wanted.variantId]);
-  return { id: image.id, variantId: wanted.variantId };
+  return moved;
 }

@@ -24,8 +24,10 @@ defineMutation('createImage', {
 });
 
 defineMutation('updateImage', {
-  description: 'Updates the data of an image. You need `products.update`.',
+  description:
+    'Updates the data of an image; with `variantId` it moves to another variant. You need `products.update`.',
   ...records,
+  beside: { variant: Variant, previousVariant: Variant },
   args: (arg) => ({
     id: arg.id({ required: true }),
     input: arg({ type: UpdateImageInput, required: true }),
@@ -34,14 +36,12 @@ defineMutation('updateImage', {
   write: (args, context, show) => {
     authorize(context.viewer, 'products.update');
     return inWrite(context, async (write) => {
-      const { id, variantId } = await updateImage(
-        write,
-        context,
-        args.id,
-        args.input,
-        args.ifVersion,
-      );
-      return show(write.tx, { image: id, variant: variantId });
+      const { from, to } = await updateImage(write, context, args.id, args.input, args.ifVersion);
+      return show(write.tx, {
+        image: to.id,
+        variant: to.variantId,
+        previousVariant: from.variantId,
+      });
     });
   },
 });
@@ -59,7 +59,7 @@ defineMutation('deleteImage', {
       const deleted = await show(write.tx, { image: id, variant: null });
       await write.tx.image.delete({ where: { id }, select: { id: true } });
       await touchWithProducts(write, [variantId]);
-      return { ...(await show(write.tx, { image: null, variant: variantId })), ...deleted };
+      return show.withRemoved(write.tx, deleted, { image: null, variant: variantId });
     });
   },
 });

@@ -92,3 +92,32 @@ test('what is written to an image is answered with its variant as it is then', a
     ),
   ).toEqual({ image: { alt: 'A shirt' }, variant: { id: master.id, images: [] } });
 });
+
+test('an image that moves is answered with the variant that had it and the one that has it', async () => {
+  const [{ master: from }, { master: to }] = [
+    await makeProduct(database),
+    await makeProduct(database),
+  ];
+  const file = {
+    attachmentFileName: 'shirt.png',
+    attachmentContentType: 'image/png',
+    attachmentWidth: 600,
+    attachmentHeight: 800,
+  };
+  const { id } = await accepted(database, 'createImage', {
+    input: { variantId: from.id, ...file },
+  });
+  const both =
+    'variant { id images { id } } previousVariant { id images { id } } userErrors { code }';
+  expect(
+    await recordsOf(`updateImage(id: "${id}", input: { variantId: "${to.id}" }) { ${both} }`),
+  ).toEqual({
+    variant: { id: to.id, images: [{ id }] },
+    previousVariant: { id: from.id, images: [] },
+  });
+  const stays = { id: to.id, images: [{ id }] };
+  expect(await recordsOf(`updateImage(id: "${id}", input: { alt: "A" }) { ${both} }`)).toEqual({
+    variant: stays,
+    previousVariant: stays,
+  });
+});

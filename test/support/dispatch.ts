@@ -101,8 +101,8 @@ const documents = {
     fireShipmentEvent(by: $ref, order: $order, event: $event, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
   markShipmentReady: `mutation ($ref: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput) {
     markShipmentReady(by: $ref, order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
-  shipShipment: `mutation ($ref: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput) {
-    shipShipment(by: $ref, order: $order, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
+  shipShipment: `mutation ($ref: ShipmentBy!, $order: OrderBy, $tracking: String, $input: UpdateShipmentInput) {
+    shipShipment(by: $ref, order: $order, tracking: $tracking, input: $input) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
   cancelShipment: `mutation ($ref: ShipmentBy!) {
     cancelShipment(by: $ref) { shipment { ${shipmentParts} } userErrors { code field message allowed lockVersion } } }`,
   updateInventoryUnit: `mutation ($id: ID!, $input: UpdateInventoryUnitInput!, $fire: InventoryUnitEvent, $ifVersion: Int) {

@@ -24,7 +24,7 @@ export const examples = [
   {
     title: 'Find and ship',
     explains:
-      'List the orders that can be sent, print what to pick, and ship with a tracking number. Shipping a shipment twice is refused.',
+      'List the orders that can be sent, print what to pick, and ship with a tracking number. Shipping it again changes nothing but that number.',
     query: `query OrdersToShip {
   orders(
     filter: { shipmentState: { eq: READY } }

@@ -231,7 +231,13 @@ const ofGoods: readonly LockingWrite[] = [
     'setExternalRefs',
     [permalink],
     async (g) => ({
-      rows: [{ record: { order: { number: (await g.sale()).number } }, source: 'erp', value: '1' }],
+      rows: [
+        {
+          record: { order: { number: (await g.sale()).number } },
+          source: 'erp',
+          value: g.fresh('ref'),
+        },
+      ],
     }),
   ],
   ['createStockLocation', [locations], (g) => ({ input: { name: g.fresh('place') } })],

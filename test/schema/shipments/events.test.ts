@@ -11,7 +11,7 @@ import {
   refusedBy,
 } from '../../support/dispatch.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, nobody, settings } from '../../support/graphql.ts';
+import { adminViewer, nobody, settings, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf } from '../../support/orders.ts';
 import { makeVariant } from '../../support/records.ts';
 
@@ -258,10 +258,10 @@ describe('Decision T4: repeats and attributes beside an event', () => {
     expect(errors).toEqual(notNow('pend', ['ready', 'cancel']));
   });
 
-  test('a holder of the order token fires, and its attributes are ignored (F34)', async () => {
+  test('a holder of the order token fires, and in REST its attributes are ignored (F34)', async () => {
     const { number, shipment } = await placed(1, { count: 1 });
     const { token } = await desk.read(number);
-    const holder = dispatchOf(database, { ...nobody, orderToken: token });
+    const holder = dispatchOf(database, { ...nobody, orderToken: token, language: 'rest' });
     const ready = await holder.act('fireShipmentEvent', {
       ref: shipment.number,
       event: 'ready',
@@ -269,6 +269,29 @@ describe('Decision T4: repeats and attributes beside an event', () => {
     });
     expect(ready).toMatchObject({ state: 'ready_to_ship', tracking: null });
   });
+
+  test.each([
+    ['fireShipmentEvent', { event: 'ready', input: { tracking: '1Z9' } }],
+    ['markShipmentReady', { input: { tracking: '1Z9' } }],
+    ['shipShipment', { tracking: '1Z9' }],
+    ['shipShipment', { input: { cost: '5.00' } }],
+  ] as const)(
+    'in GraphQL %s refuses attributes of a caller who may only fire, and nothing is changed (V23)',
+    async (name, sent) => {
+      const { shipment } = await placed(1, { count: 1 });
+      if (name === 'shipShipment') await dispatch.send(shipment.id, 'ready');
+      const packer = dispatchOf(database, viewerWith(null, 'shipments.fire'));
+      const variables = { ref: shipment.number, ...sent };
+      expect(await refusedBy(database, packer, name, variables)).toEqual([
+        { code: 'UNAUTHORIZED', reason: 'insufficient_rights' },
+      ]);
+      const alone = { ...variables, tracking: undefined, input: {} };
+      expect(await packer.act(name, alone)).toMatchObject({
+        state: name === 'shipShipment' ? 'shipped' : 'ready_to_ship',
+        tracking: null,
+      });
+    },
+  );
 });
 
 describe('Decision T29: readiness, with REQUIRE_PAYMENT_TO_SHIP', () => {
