@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Outcome, ReadOrder } from '../../support/orders.ts';
 import { maineAddress } from '../../support/orders.ts';
 import type { Shop } from './shop.ts';
@@ -113,6 +114,23 @@ export const acts = {
         .slice(place % 3, (place % 3) + 2)
         .map(({ id }) => id),
     }),
+  cancelBoxes: async ({ desk }, order, place) => {
+    const line = pick(order.lineItems, place);
+    const units = unitsOf(order).filter(
+      ({ lineItem, state }) => lineItem.id === line?.id && state === 'sold',
+    );
+    let done = await desk.try.read(order.number);
+    // what is refused at once is refused as a whole; each box that is canceled stays so
+    for (const [at, { id }] of units.entries()) {
+      const packed = await desk.try.pack(order.number, { inventoryUnitIds: [id] });
+      if (packed.errors.length > 0) return at === 0 ? { ...done, errors: packed.errors } : done;
+      const { record, errors } = await desk.try.fireShipment(packed.record.id, 'cancel');
+      expect(errors).toEqual([]);
+      expect(record.state).toBe('canceled');
+      done = await desk.try.read(order.number);
+    }
+    return done;
+  },
   relocate: ({ desk, locations }, { shipments }, place) =>
     desk.try.writeShipment(pick(shipments, place)?.id ?? '', {
       stockLocationId: String(pick(locations, place)),
@@ -148,7 +166,7 @@ const inOpen: readonly ActName[] = [
   ...(['cancelShipment', 'resumeShipment', 'cancel', 'authorizeReturn', 'pay', 'capture'] as const),
   ...(['returnUnit', 'breakUnit', 'cancelShipment', 'discount'] as const),
   ...(['addPriced', 'priceLine', 'priceLine', 'set', 'undoDiscount'] as const),
-  ...(['pay', 'capturePart', 'refund', 'refund'] as const),
+  ...(['pay', 'capturePart', 'refund', 'refund', 'cancelBoxes', 'cancelBoxes', 'set'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {
