@@ -387,6 +387,53 @@ describe('Decision T39: credit', () => {
   });
 });
 
+describe('Decision V9: a payment is captured', () => {
+  const document = `mutation ($id: ID!, $amount: Money) { capturePayment(id: $id, amount: $amount) {
+    payment { state amount } order { paymentTotal paymentState } userErrors { code field message allowed } } }`;
+  const capture = async (id: string, amount?: unknown) =>
+    run(database.client, adminViewer, document, { id, amount });
+
+  test('as a whole, and then not again', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    expect((await capture(payment.id)).data).toEqual({
+      capturePayment: {
+        payment: { state: 'COMPLETED', amount: '20.0' },
+        order: { paymentTotal: '20.0', paymentState: 'PAID' },
+      },
+    });
+    const again = await capture(payment.id, '5.00');
+    expect(again.errors).toMatchObject([{ code: 'EVENT_REFUSED' }]);
+    expect((await desk.read(order.number)).paymentTotal).toBe('20.0');
+  });
+
+  test('in part: it has the captured amount from then on, and the rest is still due', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    expect((await capture(payment.id, '12.50')).data).toEqual({
+      capturePayment: {
+        payment: { state: 'COMPLETED', amount: '12.5' },
+        order: { paymentTotal: '12.5', paymentState: 'BALANCE_DUE' },
+      },
+    });
+    expect((await pay(order)).amount).toBe('7.5');
+  });
+
+  test.each([
+    ['more than was authorized', '20.01', 'must be less than or equal to 20.0'],
+    ['nothing', '0', 'must be greater than 0'],
+    ['less than nothing', '-1', 'must be greater than 0'],
+    ['what the currency does not have', '1.001', 'must have at most 2 decimal places'],
+  ])('%s is refused, and nothing is changed', async (_what, amount, message) => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    const before = await desk.read(order.number);
+    const { errors } = await capture(payment.id, amount);
+    expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', fields: { amount: [message] } }]);
+    expect(await desk.read(order.number)).toEqual(before);
+  });
+});
+
 describe('Decision T39: a payment is changed', () => {
   const update = ({ number: order }: ReadOrder, { id }: ReadPayment, input: Input) =>
     dispatch.act('updatePayment', { order, id, input });

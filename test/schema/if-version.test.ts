@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '../../prisma/database.ts';
+import { schema } from '../../schema/index.ts';
+import { readState } from '../contract/database-state.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { adminViewer, run } from '../support/graphql.ts';
+import { type Ground, groundOf } from './locks/ground.ts';
+import { writes } from './locks/writes.ts';
+
+let database: Database;
+let ground: Ground;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ground = groundOf(database);
+});
+afterAll(() => database.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+const argumentsOf = (field: string) => mutations.find(({ name }) => name === field)?.args ?? [];
+const takesVersion = (field: string): boolean =>
+  argumentsOf(field).some(({ name }) => name === 'ifVersion');
+
+async function send(field: string, variables: Row) {
+  const sent = argumentsOf(field).filter(({ name }) => name in variables);
+  const head = sent.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+  const args = sent.map(({ name }) => `${name}: $${name}`).join(', ');
+  const document = `mutation (${head}) { ${field}(${args}) { __typename userErrors { code field message lockVersion } } }`;
+  return run(database.client, adminViewer, document, variables);
+}
+
+/** Versions are counted up from 0. */
+const stale = 999;
+
+/** Refuses a stale version, told the present one; accepts that one. */
+async function expectCompared(field: string, variables: Row, withVersion: (of: number) => Row) {
+  const before = await readState(database.client);
+  const { errors } = await send(field, { ...variables, ...withVersion(stale) });
+  expect(errors).toEqual([{ code: 'CONFLICT', lockVersion: expect.any(Number) }]);
+  expect(await readState(database.client)).toEqual(before);
+  const present = Number(errors[0]?.['lockVersion']);
+  expect(present).toBeLessThan(stale);
+  expect((await send(field, { ...variables, ...withVersion(present) })).errors).toEqual([]);
+}
+
+test.each(writes.filter(([field]) => takesVersion(field)))(
+  '%s with a stale ifVersion is a conflict that tells the present one and changes nothing; with that it is carried out (V7)',
+  async (field, _locks, given) => {
+    const variables = (await given(ground)) as Row;
+    await expectCompared(field, variables, (ifVersion) => ({ ifVersion }));
+  },
+);
+
+test('updateOrderShipment takes the version in its input, beside what names the shipment (V7)', async () => {
+  const { number, shipments } = await ground.sale();
+  const input = { id: shipments[0]?.id, tracking: 'T' };
+  await expectCompared('updateOrderShipment', { order: { number } }, (ifVersion) => ({
+    input: { ...input, ifVersion },
+  }));
+});
+
+test('every mutation that changes a record takes ifVersion, but for those that compare otherwise or make new ones (V7)', () => {
+  const without = mutations.map(({ name }) => name).filter((name) => !takesVersion(name));
+  expect(without.filter((name) => !name.startsWith('create')).toSorted()).toEqual([
+    // counts are moved by a difference
+    'adjustStock',
+    // keys have no version
+    'generateApiKey',
+    'revokeApiKey',
+    'revokeOneApiKey',
+    'rotateApiKey',
+    // rows compare with changeFrom or a version of their own
+    'setExternalRefs',
+    'setPrices',
+    'setStockLevels',
+    'shipShipments',
+    // in its input
+    'updateOrderShipment',
+    'updateVariants',
+  ]);
+});
