@@ -19,6 +19,8 @@ export class TakenConnection {
   private readonly client: pg.PoolClient;
   private readonly prepared: PreparedStatements | undefined;
   private state: 'taken' | 'given back' | 'closed' = 'taken';
+  /** The end of the last statement: `pg` takes one at a time, and a transaction may ask for several at once. */
+  private before: Promise<void> = Promise.resolve();
 
   /** Throws the driver's error if none becomes free in time. */
   static async of({ pool, prepared }: Asking): Promise<TakenConnection> {
@@ -36,8 +38,20 @@ export class TakenConnection {
     return this.state === 'taken';
   }
 
-  /** Runs a statement; after `patienceMs` without a response it is given up and the connection closed. */
-  async ask<Answer extends pg.QueryResult | pg.QueryArrayResult>(
+  /**
+   * Runs a statement after those asked before it; after `patienceMs` without a response it is given up and the
+   * connection closed.
+   */
+  ask<Answer extends pg.QueryResult | pg.QueryArrayResult>(
+    query: Query,
+    patienceMs: number,
+  ): Promise<Answer> {
+    const answered = this.before.then(() => this.send<Answer>(query, patienceMs));
+    this.before = answered.then(ignore, ignore);
+    return answered;
+  }
+
+  private async send<Answer extends pg.QueryResult | pg.QueryArrayResult>(
     query: Query,
     patienceMs: number,
   ): Promise<Answer> {

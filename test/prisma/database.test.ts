@@ -48,6 +48,19 @@ describe.each(testedKinds)('The %s database', (kind) => {
     expect(await database.query('SHOW TimeZone')).toEqual([{ TimeZone: 'UTC' }]);
   });
 
+  test('Statements that a transaction asks for at once are sent one after the other.', async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error): number => warnings.push(message);
+    process.on('warning', note);
+    const answers = await database.client.$transaction((tx) =>
+      Promise.all([1, 2, 3].map((number) => tx.$queryRaw`SELECT ${number}::int AS number`)),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(answers).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+    expect(warnings).toEqual([]);
+  });
+
   test('A raw query gives ids as bigint, amounts as text, times as Date.', async () => {
     const rows = await database.query(
       "SELECT 9007199254740993::bigint AS id, 19.90::numeric(12,2) AS price, '2024-02-06T15:04:05.120Z'::timestamptz AS at, $1::int AS count",
