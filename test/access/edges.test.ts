@@ -17,7 +17,7 @@ const heard: Readonly<Record<string, readonly string[]>> = {
   'orders.index': [
     ...['billAddress.*', 'billAddress.country.*', 'billAddress.state.*'],
     ...['shipAddress.*', 'shipAddress.country.*', 'shipAddress.state.*'],
-    ...['lineItems.*', 'lineItems.variant.*', 'payments.*'],
+    ...['lineItems.*', 'lineItems.variant.*', 'payments.*', 'externalRefs.*'],
     ...['lineItems.variant.product.id', 'lineItems.variant.product.name'],
     ...['lineItems.variant.product.permalink', 'lineItems.variant.product.description'],
     ...['shipments.*', 'shipments.shippingMethod.*', 'user.*'],

@@ -142,7 +142,7 @@ describe('V1: what a client did wrong', () => {
             field: null,
             message:
               'Valid event name but not allowed for this object, valid names are next,complete',
-            allowed: ['next', 'complete'],
+            allowed: ['NEXT', 'COMPLETE'],
           },
           {
             code: 'EVENT_REFUSED',
