@@ -1,10 +1,13 @@
 import { builder } from '../builder.ts';
 import { versionArgument } from '../if-version.ts';
-import { requireId } from '../refs.ts';
+import { UserBy } from '../look-up.ts';
 import { inAccessWrite, needs } from './access-write.ts';
+import { findUserId, mayChange } from './find-user.ts';
 import { createUser, setDisabled, updateUser } from './user-actions.ts';
 import { User } from './user.ts';
 import { defineMutation } from '../payload.ts';
+
+const byAddress = 'to name the user by e-mail address, `users.read` too';
 
 const userFields = {
   email: 'E-mail address, such as jane@example.com. Unique; case is ignored.',
@@ -50,17 +53,16 @@ builder.mutationField('createUser', (t) =>
 const shows = { user: User };
 
 defineMutation('updateUser', {
-  description:
-    "Updates a user. You need `users.update` and all permissions of the user's roles, the previous and the new ones.",
+  description: `Updates a user. You need \`users.update\` and all permissions of the user's roles, the previous and the new ones; ${byAddress}.`,
   shows,
   args: (arg) => ({
-    id: arg.id({ required: true }),
+    by: arg({ type: UserBy, required: true }),
     input: arg({ type: UpdateUserInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
   write: (args, context, show) => {
-    return inAccessWrite(context, needs('users.update'), async (write) => {
-      const id = requireId(args.id);
+    return inAccessWrite(context, mayChange(args.by), async (write) => {
+      const id = await findUserId(write, args.by);
       await updateUser(write, id, args.input, args.ifVersion);
       return show(write.tx, { user: id });
     });
@@ -68,13 +70,12 @@ defineMutation('updateUser', {
 });
 
 defineMutation('disableUser', {
-  description:
-    "Disables a user: the user's keys stop working within a second; orders and order tokens stay. You need `users.update` and all permissions of the user's roles.",
+  description: `Disables a user: the user's keys stop working within a second; orders and order tokens stay. You need \`users.update\` and all permissions of the user's roles; ${byAddress}.`,
   shows,
-  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
+  args: (arg) => ({ by: arg({ type: UserBy, required: true }), ifVersion: versionArgument(arg) }),
   write: (args, context, show) => {
-    return inAccessWrite(context, needs('users.update'), async (write) => {
-      const id = requireId(args.id);
+    return inAccessWrite(context, mayChange(args.by), async (write) => {
+      const id = await findUserId(write, args.by);
       await setDisabled(write, id, true, args.ifVersion);
       return show(write.tx, { user: id });
     });
@@ -82,13 +83,12 @@ defineMutation('disableUser', {
 });
 
 defineMutation('enableUser', {
-  description:
-    "Enables a disabled user: keys that were not revoked work again. You need `users.update` and all permissions of the user's roles.",
+  description: `Enables a disabled user: keys that were not revoked work again. You need \`users.update\` and all permissions of the user's roles; ${byAddress}.`,
   shows,
-  args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
+  args: (arg) => ({ by: arg({ type: UserBy, required: true }), ifVersion: versionArgument(arg) }),
   write: (args, context, show) => {
-    return inAccessWrite(context, needs('users.update'), async (write) => {
-      const id = requireId(args.id);
+    return inAccessWrite(context, mayChange(args.by), async (write) => {
+      const id = await findUserId(write, args.by);
       await setDisabled(write, id, false, args.ifVersion);
       return show(write.tx, { user: id });
     });

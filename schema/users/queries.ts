@@ -1,10 +1,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize, requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import type { Db, Viewer } from '../context.ts';
-import { isStorable } from '../domain/text.ts';
+import type { Viewer } from '../context.ts';
 import { Invalid, NotFound } from '../errors.ts';
-import { UserBy, userWhere } from '../look-up.ts';
+import { UserBy } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
@@ -13,6 +12,7 @@ import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments, placeArguments } from '../search/connection.ts';
 import { type Searchable, searchable } from '../search/searchable.ts';
 import { isShownOfAll } from '../shown.ts';
+import { namedUser } from './find-user.ts';
 import { isRoleName } from './role-actions.ts';
 import { Role } from './role.ts';
 import { User } from './user.ts';
@@ -58,15 +58,6 @@ function withRoles(
   ];
 }
 
-/** The id of the user with this e-mail address; case does not matter. */
-async function idByEmail(db: Db, email: string): Promise<string | null> {
-  if (!isStorable(email)) return null;
-  const [found] = await db.$queryRaw<{ id: bigint }[]>(
-    Prisma.sql`SELECT id FROM users WHERE lower(email) = lower(${email.trim()}::text)`,
-  );
-  return found ? String(found.id) : null;
-}
-
 const UserConnection = connectionOf(User, {
   name: 'User',
   plural: 'users',
@@ -102,8 +93,8 @@ builder.queryFields((t) => ({
     resolve: async (query, _root, { by }, { db, viewer }) => {
       const selection = { ...query };
       authorize(viewer, 'users.read');
-      const named = by.email == null ? by : { id: await idByEmail(db, by.email) };
-      const user = await db.user.findFirst({ ...selection, where: userWhere(viewer, named) });
+      const where = await namedUser(db, viewer, by);
+      const user = await db.user.findFirst({ ...selection, where });
       if (!user) throw new NotFound();
       return user;
     },

@@ -486,18 +486,18 @@ const userActs: readonly Act[] = [
   { cells: adminOnly, ask: 'mutation { createUser(input: {}) { id } }', routes: [] },
   {
     cells: adminOnly,
-    ask: 'mutation { updateUser(id: {user}, input: { email: "" }) { user { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { updateUser(by: { id: {user} }, input: { email: "" }) { user { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
   },
   {
     cells: adminOnly,
-    ask: 'mutation { disableUser(id: {nothing}) { user { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { disableUser(by: { id: {nothing} }) { user { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },
   {
     cells: adminOnly,
-    ask: 'mutation { enableUser(id: {nothing}) { user { id } userErrors { code field message allowed lockVersion } } }',
+    ask: 'mutation { enableUser(by: { id: {nothing} }) { user { id } userErrors { code field message allowed lockVersion } } }',
     routes: [],
     missing: true,
   },

@@ -88,7 +88,7 @@ describe('A8: what changes in one process holds in the others within a second', 
       },
     );
     const give =
-      'mutation ($id: ID!, $roles: [String!]) { updateUser(id: $id, input: { roles: $roles }) { user { id } userErrors { code field message allowed lockVersion } } }';
+      'mutation ($id: ID!, $roles: [String!]) { updateUser(by: { id: $id }, input: { roles: $roles }) { user { id } userErrors { code field message allowed lockVersion } } }';
     await change(give, { id: stripped.id, roles: [] });
     await change(give, { id: raised.id, roles: ['orders_read'] });
     await change(
@@ -98,7 +98,7 @@ describe('A8: what changes in one process holds in the others within a second', 
       },
     );
     await change(
-      'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { disableUser(by: { id: $id }) { user { id } userErrors { code field message allowed lockVersion } } }',
       { id: disabled.id },
     );
     await promised();

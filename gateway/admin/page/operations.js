@@ -39,15 +39,15 @@ export const CreateUser = `mutation CreateUser($input: CreateUserInput!) {
 }`;
 
 export const UpdateUser = `mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {
-  updateUser(id: $id, input: $input) { user { id } userErrors { code field message } }
+  updateUser(by: { id: $id }, input: $input) { user { id } userErrors { code field message } }
 }`;
 
 export const DisableUser = `mutation DisableUser($id: ID!) {
-  disableUser(id: $id) { user { id } userErrors { code field message } }
+  disableUser(by: { id: $id }) { user { id } userErrors { code field message } }
 }`;
 
 export const EnableUser = `mutation EnableUser($id: ID!) {
-  enableUser(id: $id) { user { id } userErrors { code field message } }
+  enableUser(by: { id: $id }) { user { id } userErrors { code field message } }
 }`;
 
 export const GenerateApiKey = `mutation GenerateApiKey($userId: ID!, $name: String) {

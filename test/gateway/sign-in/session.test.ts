@@ -38,7 +38,7 @@ const renameTo = (client: Client, id: number, wanted: string): Promise<Reply> =>
   client.post('/graphql', {
     body: {
       query:
-        'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { name } userErrors { code field message allowed lockVersion } } }',
+        'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(by: { id: $id }, input: $input) { user { name } userErrors { code field message allowed lockVersion } } }',
       variables: { id, input: { name: wanted } },
     },
   });
@@ -174,11 +174,11 @@ describe('a session ends (O30)', () => {
       'with its user, and does not begin again when the user is enabled',
       async ({ id }) => {
         await store.ask(
-          'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+          'mutation ($id: ID!) { disableUser(by: { id: $id }) { user { id } userErrors { code field message allowed lockVersion } } }',
           { id },
         );
         await store.ask(
-          'mutation ($id: ID!) { enableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+          'mutation ($id: ID!) { enableUser(by: { id: $id }) { user { id } userErrors { code field message allowed lockVersion } } }',
           { id },
         );
       },

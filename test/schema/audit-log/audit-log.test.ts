@@ -58,7 +58,7 @@ describe('N76, safety 23: the audit log tells', () => {
     );
     const id = createUser.id;
     await ask(
-      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "Eve", roles: [] }) { user { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { updateUser(by: { id: $id }, input: { name: "Eve", roles: [] }) { user { id } userErrors { code field message allowed lockVersion } } }',
       {
         id,
       },
@@ -82,7 +82,7 @@ describe('N76, safety 23: the audit log tells', () => {
     );
     await ask('mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }', { id });
     await ask(
-      'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } enableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { disableUser(by: { id: $id }) { user { id } userErrors { code field message allowed lockVersion } } enableUser(by: { id: $id }) { user { id } userErrors { code field message allowed lockVersion } } }',
       {
         id,
       },
@@ -235,7 +235,7 @@ describe('N76, safety 23: the audit log tells', () => {
   test('nothing of a write that is refused', async () => {
     const { body } = await store.newer(admin).post('/graphql', {
       body: {
-        query: `mutation { disableUser(id: ${String(admin.id)}) { user { id } userErrors { code field message allowed lockVersion } } }`,
+        query: `mutation { disableUser(by: { id: ${String(admin.id)} }) { user { id } userErrors { code field message allowed lockVersion } } }`,
       },
     });
     expect(readPayloads((body as { data: unknown }).data).errors).toMatchObject([
@@ -248,12 +248,12 @@ describe('N76, safety 23: the audit log tells', () => {
     const inserts = () => statements.filter((sql) => sql.includes('INTO audit_entries')).length;
     const counted = inserts();
     await ask(
-      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "ada" }) { user { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { updateUser(by: { id: $id }, input: { name: "ada" }) { user { id } userErrors { code field message allowed lockVersion } } }',
       admin,
     );
     expect(inserts() - counted).toBe(0);
     await ask(
-      'mutation ($id: ID!) { updateUser(id: $id, input: { name: "Ada" }) { user { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { updateUser(by: { id: $id }, input: { name: "Ada" }) { user { id } userErrors { code field message allowed lockVersion } } }',
       admin,
     );
     expect(inserts() - counted).toBe(1);

@@ -42,18 +42,18 @@ const operations: readonly (readonly [field: string, permission: string, documen
   [
     'updateUser',
     'users.update',
-    'mutation { updateUser(id: 999, input: {}) { user { id } userErrors { code field message allowed lockVersion } } }',
+    'mutation { updateUser(by: { id: 999 }, input: {}) { user { id } userErrors { code field message allowed lockVersion } } }',
   ],
   ['generateApiKey', 'users.impersonate', 'mutation { generateApiKey(userId: 999) { key } }'],
   [
     'disableUser',
     'users.update',
-    'mutation { disableUser(id: 999) { user { id } userErrors { code field message allowed lockVersion } } }',
+    'mutation { disableUser(by: { id: 999 }) { user { id } userErrors { code field message allowed lockVersion } } }',
   ],
   [
     'enableUser',
     'users.update',
-    'mutation { enableUser(id: 999) { user { id } userErrors { code field message allowed lockVersion } } }',
+    'mutation { enableUser(by: { id: 999 }) { user { id } userErrors { code field message allowed lockVersion } } }',
   ],
   ['revokeApiKey', 'api_keys.delete', 'mutation { revokeApiKey(userId: 999) { id } }'],
   [
@@ -168,7 +168,7 @@ describe('Decision A22: an id that names nothing is missing', () => {
       database.client,
       adminViewer,
       `mutation ($id: ID!) {
-        updateUser(id: $id, input: {}) { user { id } userErrors { code field message allowed lockVersion } }
+        updateUser(by: { id: $id }, input: {}) { user { id } userErrors { code field message allowed lockVersion } }
       }`,
       { id },
     );

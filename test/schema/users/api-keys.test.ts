@@ -65,7 +65,7 @@ describe('Decision A7: making a key', () => {
       `mutation ($id: ID!) {
         made: generateApiKey(userId: $id) { key }
         refused: createRole(input: { name: "No Name", permissions: [] }) { id }
-        after: updateUser(id: $id, input: { name: "Ann" }) { user { name } userErrors { code field message allowed lockVersion } }
+        after: updateUser(by: { id: $id }, input: { name: "Ann" }) { user { name } userErrors { code field message allowed lockVersion } }
       }`,
       { id: String(id) },
     );
@@ -173,7 +173,7 @@ describe('Decision A8: the reach of a change is the next request', () => {
     const key = await newKey(id);
     expect((await load(key)).permissions.has('*')).toBe(false);
     await mutate(
-      'mutation ($id: ID!) { updateUser(id: $id, input: { roles: ["admin"] }) { user { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { updateUser(by: { id: $id }, input: { roles: ["admin"] }) { user { id } userErrors { code field message allowed lockVersion } } }',
       {
         id: String(id),
       },

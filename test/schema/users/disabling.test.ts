@@ -23,9 +23,9 @@ const ask = (document: string, viewer = adminViewer) =>
   run(database.client, viewer, document, { id: String(ann) });
 
 const disable =
-  'mutation ($id: ID!) { disableUser(id: $id) { user { disabledAt } userErrors { code field message allowed lockVersion } } }';
+  'mutation ($id: ID!) { disableUser(by: { id: $id }) { user { disabledAt } userErrors { code field message allowed lockVersion } } }';
 const enable =
-  'mutation ($id: ID!) { enableUser(id: $id) { user { disabledAt } userErrors { code field message allowed lockVersion } } }';
+  'mutation ($id: ID!) { enableUser(by: { id: $id }) { user { disabledAt } userErrors { code field message allowed lockVersion } } }';
 
 async function newKey(): Promise<string> {
   const { data } = await ask('mutation ($id: ID!) { generateApiKey(userId: $id) { key } }');

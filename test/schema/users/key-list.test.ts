@@ -233,7 +233,7 @@ describe('P2: rotating a key', () => {
   test('takes the right to make keys, all that the user may, and bounds of the overlap', async () => {
     const { apiKey } = await newKey();
     await ask(
-      'mutation ($id: ID!) { updateUser(id: $id, input: { roles: ["admin"] }) { user { id } userErrors { code field message allowed lockVersion } } }',
+      'mutation ($id: ID!) { updateUser(by: { id: $id }, input: { roles: ["admin"] }) { user { id } userErrors { code field message allowed lockVersion } } }',
       {
         id: String(ann),
       },

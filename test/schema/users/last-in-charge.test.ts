@@ -60,9 +60,9 @@ const refusal = [
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 
 const giveRoles =
-  'mutation ($id: ID!, $roles: [String!]) { updateUser(id: $id, input: { roles: $roles }) { user { id } userErrors { code field message allowed lockVersion } } }';
+  'mutation ($id: ID!, $roles: [String!]) { updateUser(by: { id: $id }, input: { roles: $roles }) { user { id } userErrors { code field message allowed lockVersion } } }';
 const disable =
-  'mutation ($id: ID!) { disableUser(id: $id) { user { id } userErrors { code field message allowed lockVersion } } }';
+  'mutation ($id: ID!) { disableUser(by: { id: $id }) { user { id } userErrors { code field message allowed lockVersion } } }';
 const revokeAll = 'mutation ($id: ID!) { revokeApiKey(userId: $id) { id } }';
 const revokeOne =
   'mutation ($id: ID!) { revokeOneApiKey(id: $id) { apiKey { id } userErrors { code field message allowed lockVersion } } }';

@@ -20,7 +20,7 @@ const createUser = `mutation ($input: CreateUserInput!) {
   createUser(input: $input) { email name roles { name } }
 }`;
 const updateUser = `mutation ($id: ID!, $input: UpdateUserInput!) {
-  updateUser(id: $id, input: $input) { user { email name roles { name } } userErrors { code field message allowed lockVersion } }
+  updateUser(by: { id: $id }, input: $input) { user { email name roles { name } } userErrors { code field message allowed lockVersion } }
 }`;
 
 const create = (input: object, viewer = adminViewer) =>

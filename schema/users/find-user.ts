@@ -1,0 +1,45 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
+import { authorize } from '../abilities.ts';
+import type { Db, Transaction, Viewer } from '../context.ts';
+import { isStorable } from '../domain/text.ts';
+import { NotFound } from '../errors.ts';
+import { type ByEmail, userWhere } from '../look-up.ts';
+import type { AccessWrite } from './access-write.ts';
+
+/** The id of the user with this e-mail address; case does not matter. */
+async function idByEmail(db: Db | Transaction, email: string): Promise<string | null> {
+  if (!isStorable(email)) return null;
+  const [found] = await db.$queryRaw<{ id: bigint }[]>(
+    Prisma.sql`SELECT id FROM users WHERE lower(email) = lower(${email.trim()}::text)`,
+  );
+  return found ? String(found.id) : null;
+}
+
+/** What finds a user by one of its names. One statement for an e-mail address, none for another name. */
+export async function namedUser(db: Db | Transaction, viewer: Viewer, by: ByEmail) {
+  return userWhere(viewer, by.email == null ? by : { id: await idByEmail(db, by.email) });
+}
+
+/**
+ * Checks the right to change users, and that to read them from who names a user by e-mail address: who could find a
+ * user by it would learn whose address it is.
+ * Throws Unauthorized.
+ * Decision: V5.
+ */
+export const mayChange =
+  ({ email }: ByEmail) =>
+  (viewer: Viewer): void => {
+    authorize(viewer, 'users.update');
+    if (email != null) authorize(viewer, 'users.read');
+  };
+
+/**
+ * The id of the user that a write names.
+ * Throws NotFound.
+ */
+export async function findUserId({ tx, viewer }: AccessWrite, by: ByEmail): Promise<bigint> {
+  const where = await namedUser(tx, viewer, by);
+  const found = await tx.user.findFirst({ where, select: { id: true } });
+  if (!found) throw new NotFound();
+  return found.id;
+}
