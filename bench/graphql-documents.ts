@@ -4,7 +4,7 @@
 const variantLeaves = `
   id name sku price costPrice displayPrice weight height width depth isMaster countOnHand productId
   deletedAt permalink description optionsText inStock trackInventory backorderable position
-  optionValues { id name presentation optionTypeName optionTypeId optionTypePresentation }`;
+  optionValues { id name presentation optionType { id name presentation } }`;
 
 const variant = `fragment V on Variant { ${variantLeaves}
   images { id position attachmentContentType attachmentFileName attachmentUpdatedAt attachmentWidth

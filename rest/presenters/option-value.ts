@@ -7,9 +7,11 @@ export const OptionValueParts = graphql(`
     id
     name
     presentation
-    optionTypeName
-    optionTypeId
-    optionTypePresentation
+    optionType {
+      id
+      name
+      presentation
+    }
   }
 `);
 
@@ -18,7 +20,7 @@ export const presentOptionValue = present(OptionValueParts, {
   id: both(({ id }) => integer(id)),
   name: both(({ name }) => name),
   presentation: both(({ presentation }) => presentation),
-  option_type_name: both(({ optionTypeName }) => optionTypeName),
-  option_type_id: both(({ optionTypeId }) => integer(optionTypeId)),
-  option_type_presentation: newer(({ optionTypePresentation }) => optionTypePresentation),
+  option_type_name: both(({ optionType }) => optionType.name),
+  option_type_id: both(({ optionType }) => integer(optionType.id)),
+  option_type_presentation: newer(({ optionType }) => optionType.presentation),
 });

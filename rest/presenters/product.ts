@@ -30,7 +30,6 @@ export const ProductParts = graphql(
         id
         name
         presentation
-        position
       }
       deletedAt
       createdAt
@@ -62,11 +61,11 @@ export const presentProduct = present(ProductParts, {
   master: both(({ master }, form) => nullable(master, (variant) => presentVariant(variant, form))),
   variants: both(({ variants }, form) => variants.map((variant) => presentVariant(variant, form))),
   option_types: newer(({ optionTypes }) =>
-    optionTypes.map(({ id, name, presentation, position }) => ({
+    optionTypes.map(({ id, name, presentation }, place) => ({
       id: integer(id),
       name,
       presentation,
-      position,
+      position: place + 1,
     })),
   ),
   tax_category_id: older(() => null),

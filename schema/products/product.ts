@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { shownStock, shownSum } from '../stock/shown-count.ts';
 import { Image, imagesByPosition } from '../variants/image.ts';
+import { OptionType, optionTypeSelection } from '../variants/option-type.ts';
 import { Variant } from '../variants/variant.ts';
 
 // The same arguments wherever a product's variants are read, so that they are read once.
@@ -11,21 +12,6 @@ const liveVariants = {
   where: { isMaster: false, deletedAt: null },
   orderBy: [{ position: 'asc' }, { id: 'asc' }],
 } satisfies Prisma.Product$variantsArgs;
-
-/** An option type of a product, such as Size. Decision: R23, C18. */
-export const OptionType = builder
-  .objectRef<{ id: bigint; name: string; presentation: string; position: number }>('OptionType')
-  .implement({
-    description: 'What the variants of a product differ in, such as Size.',
-    fields: (t) => ({
-      id: t.exposeID('id', { description: "The option type's id." }),
-      name: t.exposeString('name', { description: 'Unique name, such as `size`.' }),
-      presentation: t.exposeString('presentation', { description: 'Name shown to customers.' }),
-      position: t.exposeInt('position', {
-        description: 'Position among the option types of the product, from 1.',
-      }),
-    }),
-  });
 
 interface PriceRangeShape {
   readonly lowest: Decimal;
@@ -111,17 +97,14 @@ export const Product = builder.prismaObject('Product', {
       description: 'What its variants differ in, such as Size, by position.',
       select: {
         optionTypes: {
-          select: {
-            position: true,
-            optionType: { select: { id: true, name: true, presentation: true } },
-          },
+          select: { position: true, optionType: optionTypeSelection },
         },
       },
       // Sorted here: variants read them without an order.
       resolve: ({ optionTypes }) =>
         optionTypes
-          .map(({ position, optionType }) => ({ ...optionType, position }))
-          .sort((a, b) => a.position - b.position || Number(a.id - b.id)),
+          .toSorted((a, b) => a.position - b.position || Number(a.optionType.id - b.optionType.id))
+          .map(({ optionType }) => optionType),
     }),
     shippingCategory: t.relation('shippingCategory'),
     availableOn: t.expose('availableOn', { type: 'DateTime', nullable: true }),

@@ -1,28 +1,21 @@
 import { builder } from '../builder.ts';
 import { describeOptions } from '../domain/options-text.ts';
+import { OptionType, optionTypeSelection, type OptionTypeShape } from './option-type.ts';
 
 /** One option of a variant with its option type, e.g. `Size: M`. */
-export interface OptionValueShape {
+interface OptionValueShape {
   readonly id: bigint;
   readonly name: string;
   readonly presentation: string;
-  readonly optionTypeId: bigint;
-  readonly optionTypeName: string;
-  readonly optionTypePresentation: string;
+  readonly optionType: OptionTypeShape;
 }
 
 /** What a variant selects to sort its options by its product's option types. Decision: R9, R35. */
 export const optionSelection = {
   optionValues: {
     select: {
-      optionTypeId: true,
       optionValue: {
-        select: {
-          id: true,
-          name: true,
-          presentation: true,
-          optionType: { select: { name: true, presentation: true } },
-        },
+        select: { id: true, name: true, presentation: true, optionType: optionTypeSelection },
       },
     },
   },
@@ -30,15 +23,7 @@ export const optionSelection = {
 } as const;
 
 interface Selected {
-  readonly optionValues: readonly {
-    readonly optionTypeId: bigint;
-    readonly optionValue: {
-      readonly id: bigint;
-      readonly name: string;
-      readonly presentation: string;
-      readonly optionType: { readonly name: string; readonly presentation: string };
-    };
-  }[];
+  readonly optionValues: readonly { readonly optionValue: OptionValueShape }[];
   readonly product: { readonly optionTypes: readonly { optionTypeId: bigint; position: number }[] };
 }
 
@@ -48,18 +33,11 @@ export function orderedOptions({ optionValues, product }: Selected): OptionValue
   const positions = new Map(
     product.optionTypes.map(({ optionTypeId, position }) => [optionTypeId, position]),
   );
-  const position = ({ optionTypeId }: OptionValueShape): number =>
-    positions.get(optionTypeId) ?? Number.MAX_SAFE_INTEGER;
+  const position = ({ optionType }: OptionValueShape): number =>
+    positions.get(optionType.id) ?? Number.MAX_SAFE_INTEGER;
   return optionValues
-    .map(({ optionTypeId, optionValue: { id, name, presentation, optionType } }) => ({
-      id,
-      name,
-      presentation,
-      optionTypeId,
-      optionTypeName: optionType.name,
-      optionTypePresentation: optionType.presentation,
-    }))
-    .sort((a, b) => position(a) - position(b) || Number(a.optionTypeId - b.optionTypeId));
+    .map(({ optionValue }) => optionValue)
+    .sort((a, b) => position(a) - position(b) || Number(a.optionType.id - b.optionType.id));
 }
 
 /** The summary of a variant's options. Decision: R35. */
@@ -67,8 +45,8 @@ export const optionsTextOf = (variant: Selected): string =>
   describeOptions(
     orderedOptions(variant).map((option, place) => ({
       typePosition: place,
-      typeId: option.optionTypeId,
-      typePresentation: option.optionTypePresentation,
+      typeId: option.optionType.id,
+      typePresentation: option.optionType.presentation,
       presentation: option.presentation,
     })),
   );
@@ -82,12 +60,10 @@ export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').im
       description: 'Name, such as `m`; unique within the option type.',
     }),
     presentation: t.exposeString('presentation', { description: 'Name shown to customers.' }),
-    optionTypeId: t.exposeID('optionTypeId', { description: "The option type's id." }),
-    optionTypeName: t.exposeString('optionTypeName', {
-      description: 'Name of the option type, such as `size`.',
-    }),
-    optionTypePresentation: t.exposeString('optionTypePresentation', {
-      description: 'Name of the option type shown to customers, such as Size.',
+    optionType: t.field({
+      type: OptionType,
+      description: 'What it is a value of, such as Size.',
+      resolve: ({ optionType }) => optionType,
     }),
   }),
 });

@@ -54,8 +54,8 @@ export const fields: Readonly<Record<string, string>> = {
   LineItem: `id orderId orderNumber variant description quantity price priceIsOwn total tax taxRate
     singleDisplayAmount displayTotal createdAt updatedAt order`,
   ManifestEntry: 'quantity states variant',
-  OptionType: 'id name presentation position',
-  OptionValue: 'id name presentation optionTypeId optionTypeName optionTypePresentation',
+  OptionType: 'id name presentation',
+  OptionValue: 'id name presentation optionType',
   Order: `id number state checkoutSteps itemTotal adjustmentTotal shipTotal taxTotal creditTotal total
     paymentTotal displayItemTotal displayAdjustmentTotal displayShipTotal displayTaxTotal displayTotal
     totalQuantity currency channel userId email specialInstructions shipmentState paymentState billAddress

@@ -21,7 +21,7 @@ afterAll(() => store.close());
 
 const error = 'The response would be too large. Please request less at once.';
 const picture = 'images { id alt attachmentFileName miniUrl smallUrl productUrl largeUrl }';
-const option = 'optionValues { id name presentation optionTypeName optionTypePresentation }';
+const option = 'optionValues { id name presentation optionType { name presentation } }';
 
 /** The beginning of a response: the whole would not fit into the message of a failed test. */
 async function beginningOf(

@@ -31,9 +31,7 @@ export const apron: FragmentOf<typeof VariantParts> = {
       id: '4',
       name: 'm',
       presentation: 'M',
-      optionTypeName: 'size',
-      optionTypeId: '2',
-      optionTypePresentation: 'Size',
+      optionType: { id: '2', name: 'size', presentation: 'Size' },
     },
   ],
   images: [

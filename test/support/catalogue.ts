@@ -25,12 +25,12 @@ export interface ShownProduct {
 
 const variantFields = `
   id productId sku price costPrice weight height width depth isMaster position trackInventory
-  backorderable countOnHand inStock optionsText optionValues { id name presentation optionTypeName }
+  backorderable countOnHand inStock optionsText optionValues { id name presentation optionType { name } }
   lockVersion deletedAt createdAt updatedAt`;
 
 const productFields = `
   id name description permalink price countOnHand hasVariants shippingCategory { id } availableOn
-  metaDescription metaKeywords optionTypes { name presentation position } lockVersion deletedAt
+  metaDescription metaKeywords optionTypes { name presentation } lockVersion deletedAt
   createdAt updatedAt master { ${variantFields} } variants { ${variantFields} }`;
 
 const documents = {

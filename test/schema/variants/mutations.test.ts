@@ -463,8 +463,8 @@ describe('Decision C10: options', () => {
     expect(await create({ options: sizeAndColor })).toMatchObject({
       optionsText: 'Size: Small, Color: Red',
       optionValues: [
-        { name: 'Small', presentation: 'Small', optionTypeName: 'Size' },
-        { name: 'Red', presentation: 'Red', optionTypeName: 'Color' },
+        { name: 'Small', presentation: 'Small', optionType: { name: 'Size' } },
+        { name: 'Red', presentation: 'Red', optionType: { name: 'Color' } },
       ],
     });
     expect(await optionTypesOfProduct()).toEqual({

@@ -1,0 +1,22 @@
+import { builder } from '../builder.ts';
+
+/** An option type, such as Size. Decision: R23, C18. */
+export interface OptionTypeShape {
+  readonly id: bigint;
+  readonly name: string;
+  readonly presentation: string;
+}
+
+/** What is read of an option type. */
+export const optionTypeSelection = {
+  select: { id: true, name: true, presentation: true },
+} as const;
+
+export const OptionType = builder.objectRef<OptionTypeShape>('OptionType').implement({
+  description: 'What the variants of a product differ in, such as Size.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: "The option type's id." }),
+    name: t.exposeString('name', { description: 'Unique name, such as `size`.' }),
+    presentation: t.exposeString('presentation', { description: 'Name shown to customers.' }),
+  }),
+});
