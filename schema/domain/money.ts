@@ -99,17 +99,17 @@ function signOf(currency: string): string {
  */
 export function displayMoney(amount: Decimal, currency: string): string {
   // digit by digit: a float cannot hold every amount
-  const text = amount.toFixed(Math.max(decimalsOf(currency), amount.decimalPlaces()));
-  const digits = text.startsWith('-') ? text.slice(1) : text;
-  const isNegative = digits !== text && !amount.isZero();
-  const point = digits.indexOf('.');
-  const whole = point < 0 ? digits : digits.slice(0, point);
-  const shown = whole.length <= 3 ? digits : `${grouped(whole)}${digits.slice(whole.length)}`;
-  return `${isNegative ? '-' : ''}${signOf(currency)}${shown}`;
+  const text = amount.toFixed();
+  const isNegative = text.startsWith('-');
+  const [whole = '', fraction = ''] = (isNegative ? text.slice(1) : text).split('.');
+  const decimals = fraction.padEnd(decimalsOf(currency), '0');
+  const shown = `${signOf(currency)}${grouped(whole)}${decimals && `.${decimals}`}`;
+  return isNegative ? `-${shown}` : shown;
 }
 
 /** Thousands separators: `1234` is `1,234`. */
 function grouped(whole: string): string {
+  if (whole.length <= 3) return whole;
   const first = whole.length % 3;
   const groups = whole.slice(first).match(/\d{3}/g) ?? [];
   return [...(first > 0 ? [whole.slice(0, first)] : []), ...groups].join(',');

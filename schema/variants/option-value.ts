@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { describeOptions } from '../domain/options-text.ts';
+import { byOptionType, describeOptions } from '../domain/options-text.ts';
 import { OptionType, optionTypeSelection, type OptionTypeShape } from './option-type.ts';
 
 /** One option of a variant with its option type, e.g. `Size: M`. */
@@ -28,28 +28,15 @@ interface Selected {
 }
 
 /** The options of a variant: by the type's position in the product, then by type. Decision: R9. */
-export function orderedOptions({ optionValues, product }: Selected): OptionValueShape[] {
-  if (optionValues.length === 0) return [];
-  const positions = new Map(
-    product.optionTypes.map(({ optionTypeId, position }) => [optionTypeId, position]),
+export const orderedOptions = ({ optionValues, product }: Selected): readonly OptionValueShape[] =>
+  byOptionType(
+    optionValues.map(({ optionValue }) => optionValue),
+    product.optionTypes,
   );
-  const position = ({ optionType }: OptionValueShape): number =>
-    positions.get(optionType.id) ?? Number.MAX_SAFE_INTEGER;
-  return optionValues
-    .map(({ optionValue }) => optionValue)
-    .sort((a, b) => position(a) - position(b) || Number(a.optionType.id - b.optionType.id));
-}
 
 /** The summary of a variant's options. Decision: R35. */
 export const optionsTextOf = (variant: Selected): string =>
-  describeOptions(
-    orderedOptions(variant).map((option, place) => ({
-      typePosition: place,
-      typeId: option.optionType.id,
-      typePresentation: option.optionType.presentation,
-      presentation: option.presentation,
-    })),
-  );
+  describeOptions(orderedOptions(variant));
 
 /** An option of a variant. Contract: Resources / OptionValue. Decision: R20. */
 export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').implement({
