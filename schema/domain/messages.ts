@@ -66,7 +66,8 @@ export const sentences = {
   defaultLocation: 'The default location is always active.',
   promised: 'Units that are sold from the location have not left it.',
   orderShipped: 'The order cannot be emptied because something has shipped.',
-  discountCredited: 'The discount cannot be deleted because units were credited after it.',
+  discountCredited:
+    'The discount cannot be deleted because units were credited with a share of it.',
   paymentState: (state: string) => `This payment cannot be updated because it is ${state}.`,
   creditLimit: (amount: string) =>
     `This payment can only be credited up to ${amount}. Please specify an amount less than or equal to this number.`,

@@ -264,7 +264,7 @@ function setLine(
     ...(variant && { variant, variantId: variant.id }),
   };
   // what has left keeps its tax, but not that of pieces which are gone (C26)
-  const tax = quantity < line.quantity ? taxOfKept(act, lowered, line, changed) : line.tax;
+  const tax = quantity < line.quantity ? taxOfKept(act, line, changed, [order, lowered]) : line.tax;
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
   const set = auditLinePrice({ ...lowered, lineItems }, line.price, change, line.id);
   const taken = isInCheckout(order.state)

@@ -2,7 +2,7 @@ import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
-import { withoutCreditsOf } from '../order-desk/credits.ts';
+import { discountInCredits, withPresentCredits } from '../order-desk/booked-credits.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { addShipment, latestShipment } from '../order-desk/shipments.ts';
 import { takeAnywhere } from '../order-desk/spread.ts';
@@ -14,11 +14,12 @@ import {
   StockShort,
   takeForUnits,
 } from '../order-desk/units.ts';
+import { withoutDiscount } from '../order-desk/taxes.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
 /**
  * Keeps that many units of a line item: the stock of the others is returned, and what was credited for them is no
- * more. Emptied shipments are still there.
+ * more, nor is the share of the discounts in it. Emptied shipments are still there.
  * Throws Invalid if fewer are kept than have left.
  * Decision: T45, C42.
  */
@@ -34,7 +35,8 @@ export function lowerUnits(
   const gone = lowering.value;
   if (gone.length === 0) return order;
   const given = giveBackStock(act, order, located(act, order, gone), 'restock');
-  return removeUnits(withoutCreditsOf(act, given, gone), gone);
+  const left = withPresentCredits(act, removeUnits(given, gone));
+  return withoutDiscount(left, discountInCredits(order).minus(discountInCredits(left)));
 }
 
 /**

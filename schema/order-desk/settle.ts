@@ -5,6 +5,7 @@ import type { ShipmentState } from '../domain/shipment-states.ts';
 import { computeShipmentState } from '../domain/shipment-state.ts';
 import { type AdjustmentKind, computeTotals, totalsObjection } from '../domain/totals.ts';
 import { Invalid } from '../errors.ts';
+import { withPresentCredits } from './booked-credits.ts';
 import { creditsOf } from './credits.ts';
 import { settleTaxes, taxDue } from './taxes.ts';
 import {
@@ -24,7 +25,7 @@ import {
  * Decision: T42, R30, C26, C27, C42, T29, T40, T41.
  */
 export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
-  const order = settleTaxes(act, changed);
+  const order = settleTaxes(act, withPresentCredits(act, changed));
   const adjustments = settleAdjustments(act, order);
   const totals = computeTotals({
     lines: pricedLines(order),
@@ -103,6 +104,7 @@ function settleAdjustments(act: Act, order: WorkingOrder): readonly WorkingAdjus
     shipmentId: null,
     lineItemId: null,
     pieces: null,
+    discount: 0,
     createdAt: act.now,
     updatedAt: act.now,
     ...columns,

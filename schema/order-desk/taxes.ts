@@ -2,9 +2,11 @@ import { Decimal } from 'decimal.js';
 import { roundShare, sumAmounts, toDecimal } from '../domain/money.ts';
 import { spread, type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
 import { lineTotal } from '../domain/totals.ts';
+import { byLine, discountInCredits, isUnitCredit, piecesIn, taxIn } from './booked-credits.ts';
 import type {
   Act,
   Amount,
+  WorkingAdjustment,
   WorkingLine,
   WorkingOrder,
   WorkingShipment,
@@ -27,82 +29,89 @@ function countUnits(
   return counts;
 }
 
-/** What was credited of the lines of which every unit was credited, by the id of the line. */
-function creditedWhole(order: WorkingOrder): ReadonlyMap<bigint, Decimal> {
-  const { lineItems, adjustments } = order;
-  const gone = countUnits(order, 'returned', 'on_hand');
-  const credits = new Map<bigint, { pieces: number; amount: Decimal }>();
-  for (const { lineItemId, pieces, amount, eligible } of adjustments) {
-    if (lineItemId === null || pieces === null || !eligible) continue;
-    const known = credits.get(lineItemId) ?? { pieces: 0, amount: new Decimal(0) };
-    credits.set(lineItemId, {
-      pieces: known.pieces + pieces,
-      amount: known.amount.minus(toDecimal(amount)),
-    });
-  }
-  return new Map(
-    lineItems.flatMap(({ id, quantity }): [bigint, Decimal][] => {
-      const credit = credits.get(id);
-      const isWhole = credit && Math.min(credit.pieces, gone.get(id) ?? 0) >= quantity;
-      return isWhole ? [[id, credit.amount]] : [];
-    }),
+/** Whether an adjustment takes something off the lines of an order by hand. Decision: C26 */
+const isDiscount = ({ kind, eligible, amount }: WorkingAdjustment): boolean =>
+  kind === 'manual' && eligible && toDecimal(amount).isNegative();
+
+/** What is taken off the lines of an order by hand. */
+const discountOf = ({ adjustments }: WorkingOrder): Decimal =>
+  sumAmounts(adjustments.filter(isDiscount).map(({ amount }) => toDecimal(amount).negated()));
+
+/**
+ * Whether a discount is needed for what units were credited with: the others are less than the share of the discounts
+ * that their credits contain.
+ * Decision: C26, C42
+ */
+export function isInCredits(order: WorkingOrder, row: WorkingAdjustment): boolean {
+  const adjustments = order.adjustments.filter(({ id }) => id !== row.id);
+  return (
+    isDiscount(row) && discountOf({ ...order, adjustments }).lessThan(discountInCredits(order))
   );
 }
 
-/** What is taken off the lines of an order by hand. Decision: C26 */
-const discountOf = ({ adjustments }: WorkingOrder): Decimal =>
-  sumAmounts(
-    adjustments
-      .filter(({ kind, eligible }) => kind === 'manual' && eligible)
-      .map(({ amount }) => toDecimal(amount).negated())
-      .filter((amount) => amount.greaterThan(0)),
-  );
-
 /**
- * What is left of the total of each line after its share of the discounts, by the id of the line. A line that was
- * credited whole keeps the share that it was credited with; the others have the rest.
+ * What is left of the total of each line after its share of the discounts, by the id of the line. The units that are
+ * credited keep the share that they were credited with; the others have the rest.
  * Decision: C26, C42
  */
 export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<bigint, Decimal> {
   const { lineItems } = order;
-  const credited = creditedWhole(order);
-  const costs = new Map<bigint, Decimal>();
-  let used = new Decimal(0);
-  for (const line of lineItems) {
-    const credit = credited.get(line.id);
-    if (!credit) continue;
-    const cost = credit.minus(toDecimal(line.tax));
-    costs.set(line.id, cost);
-    // a line whose price was lowered since costs less than was credited: no discount of the others
-    used = used.plus(Decimal.max(0, valueOf(line).minus(cost)));
-  }
-  const others = lineItems.filter(({ id }) => !credited.has(id));
-  const values = others.map(valueOf);
-  const rest = Decimal.max(0, discountOf(order).minus(used));
-  const shares = spread(Decimal.min(rest, sumAmounts(values)), values, currency);
-  others.forEach(({ id }, place) => {
-    costs.set(id, (values[place] ?? new Decimal(0)).minus(shares[place] ?? 0));
+  const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
+  const values = lineItems.map((line) => {
+    const left = line.quantity - piecesIn(creditsOf(line));
+    return valueOf({ ...line, quantity: Math.max(0, left) });
   });
-  return costs;
+  const rest = Decimal.max(0, discountOf(order).minus(discountInCredits(order)));
+  const shares = spread(Decimal.min(rest, sumAmounts(values)), values, currency);
+  return new Map(
+    lineItems.map((line, place) => {
+      const kept = discountInCredits({ adjustments: creditsOf(line) });
+      return [
+        line.id,
+        valueOf(line)
+          .minus(kept)
+          .minus(shares[place] ?? 0),
+      ];
+    }),
+  );
 }
 
 /**
- * The tax of a line that loses some of its units: each piece keeps its part. If all that stay were credited, it is
- * what their credits have beyond their price, so that nothing is charged for them; less is taxed where they were
- * credited after a discount.
+ * The tax of a line that loses some of its units, from `before` to `after`: what the credits that stay contain, and of
+ * the rest each other piece that stays its part.
  * Decision: C26, C42
  */
 export function taxOfKept(
   { settings: { currency } }: Act,
-  order: WorkingOrder,
-  { quantity: before, tax }: WorkingLine,
+  line: WorkingLine,
   kept: WorkingLine,
+  [before, after]: readonly [before: WorkingOrder, after: WorkingOrder],
 ): Decimal {
-  const part = roundShare(toDecimal(tax).times(kept.quantity).div(before), currency);
-  const credit = creditedWhole({ ...order, lineItems: [kept] }).get(kept.id);
-  if (!credit) return part;
-  const beyond = credit.minus(valueOf(kept));
-  return Decimal.max(discountOf(order).isZero() ? 0 : part, beyond);
+  const had = byLine(before.adjustments.filter(isUnitCredit))(line);
+  const has = byLine(after.adjustments.filter(isUnitCredit))(line);
+  const taxOf = (credits: typeof had): Decimal =>
+    sumAmounts(credits.map((credit) => taxIn(line, credit)));
+  const others = Math.max(1, line.quantity - piecesIn(had));
+  const othersKept = Math.max(0, kept.quantity - piecesIn(has));
+  const rest = Decimal.max(0, toDecimal(line.tax).minus(taxOf(had)));
+  return taxOf(has).plus(roundShare(rest.times(othersKept).div(others), currency));
+}
+
+/**
+ * The order without the share of its discounts that units took along when they were taken off their lines, so that
+ * nobody else gets it; the oldest discounts are lowered first.
+ * Decision: C42
+ */
+export function withoutDiscount(order: WorkingOrder, share: Decimal): WorkingOrder {
+  let left = share;
+  const adjustments = order.adjustments.flatMap((row): WorkingAdjustment[] => {
+    if (!isDiscount(row) || left.isZero()) return [row];
+    const part = Decimal.min(left, toDecimal(row.amount).negated());
+    left = left.minus(part);
+    const amount = toDecimal(row.amount).plus(part);
+    return amount.isZero() ? [] : [{ ...row, amount }];
+  });
+  return { ...order, adjustments };
 }
 
 /** How much of each line has left, or was canceled, by its id. */

@@ -81,7 +81,10 @@ export type WorkingPayment = With<
   Loaded['payments'][number],
   { state: PaymentState; amount: Amount }
 >;
-export type WorkingAdjustment = With<Loaded['adjustments'][number], { amount: Amount }>;
+export type WorkingAdjustment = With<
+  Loaded['adjustments'][number],
+  { amount: Amount; discount: Amount }
+>;
 
 /** A count of a variant at a location, locked by the write; `isNew` has no row yet. */
 export interface StockCount {

@@ -8,7 +8,7 @@ import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
-import { isInCredits } from '../order-desk/credits.ts';
+import { isInCredits } from '../order-desk/taxes.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/working-order.ts';
@@ -61,6 +61,7 @@ defineMutation('createAdjustment', {
         lineItemId: null,
         pieces: null,
         amount: amount ?? 0,
+        discount: 0,
         label: label ?? '',
         mandatory: false,
         eligible: true,
@@ -82,7 +83,7 @@ defineMutation('createAdjustment', {
 
 defineMutation('deleteAdjustment', {
   description:
-    'Deletes a manual adjustment; others cannot be deleted. REFUSED for a discount once units were returned or canceled after it, because their credit contains their share of it. You need `orders.override`.',
+    'Deletes a manual adjustment; others cannot be deleted. REFUSED for a discount of which returned or canceled units were credited with a share. You need `orders.override`.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),

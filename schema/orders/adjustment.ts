@@ -28,6 +28,7 @@ export const Adjustment = builder.prismaObject('Adjustment', {
     lineItemId: t.exposeID('lineItemId', { nullable: true }),
     pieces: t.exposeInt('pieces', { nullable: true }),
     amount: t.expose('amount', { type: 'Money' }),
+    discount: t.expose('discount', { type: 'Money' }),
     displayAmount: t.string({
       description: '`amount` as text with currency, such as $12.50.',
       select: { amount: true, order: { select: { currency: true } } },

@@ -114,14 +114,14 @@ export const acts = {
         .slice(place % 3, (place % 3) + 2)
         .map(({ id }) => id),
     }),
-  cancelBoxes: async ({ desk }, order, place) => {
+  cancelBoxes: async ({ desk }, order, place, amount) => {
     const line = pick(order.lineItems, place);
     const units = unitsOf(order).filter(
       ({ lineItem, state }) => lineItem.id === line?.id && state === 'sold',
     );
     let done = await desk.try.read(order.number);
     // what is refused at once is refused as a whole; each box that is canceled stays so
-    for (const [at, { id }] of units.entries()) {
+    for (const [at, { id }] of units.slice(0, amount).entries()) {
       const packed = await desk.try.pack(order.number, { inventoryUnitIds: [id] });
       if (packed.errors.length > 0) return at === 0 ? { ...done, errors: packed.errors } : done;
       const { record, errors } = await desk.try.fireShipment(packed.record.id, 'cancel');
@@ -130,6 +130,18 @@ export const acts = {
       done = await desk.try.read(order.number);
     }
     return done;
+  },
+  resumeBox: ({ desk }, { shipments }, place) => {
+    const canceled = shipments.filter(({ state }) => state === 'canceled');
+    return desk.try.fireShipment(pick(canceled, place)?.id ?? '', 'resume');
+  },
+  takeCanceledOff: ({ desk }, order, place, amount) => {
+    const units = unitsOf(order).filter(({ state }) => state === 'on_hand');
+    const lines = order.lineItems.filter(({ id }) => units.some((one) => one.lineItem.id === id));
+    const line = pick(lines, place);
+    const canceled = units.filter(({ lineItem }) => lineItem.id === line?.id).length;
+    const quantity = (line?.quantity ?? 0) - Math.min(canceled, amount);
+    return desk.try.set(order.number, line?.id ?? '', { quantity });
   },
   relocate: ({ desk, locations }, { shipments }, place) =>
     desk.try.writeShipment(pick(shipments, place)?.id ?? '', {
@@ -167,6 +179,14 @@ const inOpen: readonly ActName[] = [
   ...(['returnUnit', 'breakUnit', 'cancelShipment', 'discount'] as const),
   ...(['addPriced', 'priceLine', 'priceLine', 'set', 'undoDiscount'] as const),
   ...(['pay', 'capturePart', 'refund', 'refund', 'cancelBoxes', 'cancelBoxes', 'set'] as const),
+];
+/** What is done to the boxes of an order, and to its lines between. */
+export const aroundBoxes: readonly ActName[] = [
+  ...(['cancelBoxes', 'cancelBoxes', 'cancelBoxes', 'cancelBoxes', 'cancelShipment'] as const),
+  ...(['takeCanceledOff', 'takeCanceledOff', 'takeCanceledOff', 'set', 'set', 'remove'] as const),
+  ...(['discount', 'discount', 'undoDiscount', 'priceLine', 'priceLine', 'addPriced'] as const),
+  ...(['resumeBox', 'resumeBox', 'ready', 'ship', 'shipUnit', 'returnUnit', 'breakUnit'] as const),
+  ...(['add', 'exchange', 'rewrite', 'moveUnit', 'split', 'cancel', 'authorizeReturn'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {

@@ -1,7 +1,16 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { ReadOrder } from '../../support/orders.ts';
-import { type ActName, acts, everything, inCheckout, pick, sensible, wanted } from './acts.ts';
+import {
+  type ActName,
+  acts,
+  aroundBoxes,
+  everything,
+  inCheckout,
+  pick,
+  sensible,
+  wanted,
+} from './acts.ts';
 import { noteOutcome } from './model.ts';
 import { changePrices } from './prices.ts';
 import { completeFromShelves } from './shelves.ts';
@@ -25,13 +34,15 @@ export type Command =
     }
   | {
       readonly name: 'act';
-      /** Whether to choose an action that makes sense in the order's state. */
-      readonly isSensible: boolean;
+      /** What to choose from: all actions, those that make sense in the order's state, or those around boxes. */
+      readonly from: 'everything' | 'sensible' | 'boxes';
       readonly act: number;
       readonly order: number;
       readonly place: number;
       readonly amount: number;
     };
+
+const openStates: readonly string[] = ['complete', 'resumed', 'awaiting_return'];
 
 const small = fc.integer({ min: 0, max: 5 });
 const amount = fc.integer({ min: 1, max: 4 });
@@ -72,7 +83,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     weight: 12,
     arbitrary: fc.record({
       name: fc.constant('act' as const),
-      isSensible: fc.boolean().chain((one) => (one ? fc.constant(true) : fc.boolean())),
+      from: fc.constantFrom('everything', 'sensible', 'sensible', 'sensible'),
       act: fc.nat(1000),
       order: few,
       place: small,
@@ -85,12 +96,42 @@ const commands = (minLength: number, maxLength: number): fc.Arbitrary<Command[]>
   fc.array(command, { minLength, maxLength, size: 'max' });
 
 /** A day of up to 40 commands: most are short, one in twelve is long. */
-export const anyDay: fc.Arbitrary<readonly Command[]> = fc
+const mixedDay = fc
   .tuple(
     create,
     fc.oneof({ weight: 11, arbitrary: commands(1, 6) }, { weight: 1, arbitrary: commands(12, 39) }),
   )
   .map(([first, others]) => [first, ...others]);
+
+const byState = { name: 'act', from: 'sensible' } as const;
+
+/** A day of one order that is completed, canceled box by box, lowered, priced and resumed. */
+const boxDay = fc
+  .tuple(
+    // the second variant has three units, the stock of the fourth is not counted
+    fc.record({ name: fc.constant('create' as const), place: fc.constantFrom(1, 3), amount }),
+    fc.constant({
+      ...byState,
+      act: inCheckout.indexOf('complete'),
+      order: 0,
+      place: 0,
+      amount: 1,
+    } as const),
+    fc.array(
+      fc.record({
+        ...{ name: fc.constant('act' as const), from: fc.constant('boxes' as const) },
+        ...{ act: fc.nat(1000), order: fc.constant(0), place: small, amount },
+      }),
+      { minLength: 2, maxLength: 14, size: 'max' },
+    ),
+  )
+  .map(([first, second, others]): readonly Command[] => [first, second, ...others]);
+
+/** A day: of three, one is spent on boxes. */
+export const anyDay: fc.Arbitrary<readonly Command[]> = fc.oneof(
+  { weight: 2, arbitrary: mixedDay },
+  { weight: 1, arbitrary: boxDay },
+);
 
 /** Runs a command as far as possible, and checks the result. */
 export async function carryOut(shop: Shop, next: Command): Promise<void> {
@@ -137,8 +178,14 @@ export async function carryOut(shop: Shop, next: Command): Promise<void> {
 
 function chooseAct(
   { state }: ReadOrder,
-  { isSensible, act }: Extract<Command, { name: 'act' }>,
+  { from, act }: Extract<Command, { name: 'act' }>,
 ): ActName {
-  const choice = isSensible ? (sensible[state] ?? inCheckout) : everything;
+  const isOpen = openStates.includes(state);
+  const choice =
+    from === 'everything'
+      ? everything
+      : from === 'boxes' && isOpen
+        ? aroundBoxes
+        : (sensible[state] ?? inCheckout);
   return pick(choice, act) ?? 'add';
 }

@@ -413,6 +413,12 @@ describe('A line whose box was canceled is changed (C42)', () => {
       .filter(({ pieces }) => pieces !== null)
       .map(({ kind, amount, pieces }) => [kind, amount, pieces]);
 
+  /** What is taken off by hand. */
+  const discountsOf = async (number: string) =>
+    ((await moneyOf(number)).adjustments as { kind: string; amount?: string }[])
+      .filter(({ kind }) => kind === 'manual')
+      .map(({ amount }) => amount);
+
   test('lowering it, or removing it, leaves the tax of the others as it is', async () => {
     const shop = shopWith();
     const { desk } = shop;
@@ -452,7 +458,7 @@ describe('A line whose box was canceled is changed (C42)', () => {
     expect(await unitCreditsOf(number)).toEqual([]);
   });
 
-  test('the piece that stays keeps its share of a discount, and the others have the rest', async () => {
+  test('the share of a discount leaves with the piece that was credited with it, and nobody else gets it', async () => {
     const shop = shopWith();
     const number = await shop.sell(['40.00', 1], ['10.00', 2]);
     await shop.discount(number, '-6.00');
@@ -463,16 +469,82 @@ describe('A line whose box was canceled is changed (C42)', () => {
       lineItems: [{ tax: '6.84' }, { tax: '3.42' }],
     });
     await shop.desk.set(number, await lineOf(shop, number, 1), { quantity: 1 });
-    // 900 + 171 are credited, with 100 of the discount; the other 500 leave 3500, taxed with 665
+    // 900 + 171 are credited, with 100 of the discount; of the other 400 nothing has changed
     expect(await moneyOf(number)).toMatchObject({
       itemTotal: '50.0',
-      taxTotal: '8.36',
-      total: '41.65',
-      lineItems: [{ tax: '6.65' }, { tax: '1.71' }],
+      taxTotal: '8.55',
+      total: '42.84',
+      lineItems: [{ tax: '6.84' }, { tax: '1.71' }],
     });
     expect(await unitCreditsOf(number)).toEqual([['canceled', '-10.71', 1]]);
+    expect(await discountsOf(number)).toEqual(['-5.0']);
     await shop.desk.update(number, { specialInstructions: 'Ring twice' });
-    expect(await moneyOf(number)).toMatchObject({ taxTotal: '8.36', total: '41.65' });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '8.55', total: '42.84' });
+    await shop.desk.remove(number, await lineOf(shop, number, 1));
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '40.0',
+      taxTotal: '6.84',
+      total: '42.84',
+    });
+    expect(await discountsOf(number)).toEqual(['-4.0']);
+  });
+
+  test('an order of which all was canceled and taken off owes nobody its discounts', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['10.00', 2]);
+    await shop.discount(number, '-3.00');
+    await shop.discount(number, '-1.00');
+    const { shipments } = await shop.desk.read(number);
+    await shop.dispatch.send(shipments[0]?.id ?? '', 'cancel');
+    // 2000 - 400 + 304 cents are credited
+    expect(await unitCreditsOf(number)).toEqual([['canceled', '-19.04', 2]]);
+    const line = await lineOf(shop, number, 0);
+    await shop.desk.set(number, line, { quantity: 1 });
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.52', total: '0.0' });
+    // the older one is lowered first
+    expect(await discountsOf(number)).toEqual(['-1.0', '-1.0']);
+    await shop.desk.remove(number, line);
+    expect(await moneyOf(number)).toMatchObject({
+      itemTotal: '0.0',
+      taxTotal: '0.0',
+      total: '0.0',
+    });
+    expect(await discountsOf(number)).toEqual([]);
+  });
+
+  test('a piece that is taken off without having been canceled leaves the discount to the others', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['10.00', 3]);
+    await shop.discount(number, '-6.00');
+    await cancelLast(shop, number, 1);
+    // 3000 - 600 + 456 cents, of which a third is credited
+    expect(await moneyOf(number)).toMatchObject({ total: '19.04' });
+    await shop.desk.set(number, await lineOf(shop, number, 0), { quantity: 1 });
+    // 1000 - 400 + 114 cents
+    expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.14', total: '7.14' });
+    expect(await discountsOf(number)).toEqual(['-4.0']);
+  });
+
+  test('a discount that was given after the cancellation goes to what stays alone', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['10.00', 2], ['20.00', 1]);
+    const { shipments } = await shop.desk.read(number);
+    const first = shipments[0]?.inventoryUnits[0]?.id ?? '';
+    const input = { inventoryUnits: [{ id: first }] };
+    const box = await shop.dispatch.act('createShipment', { order: number, input });
+    await shop.dispatch.send(box.id, 'cancel');
+    await shop.discount(number, '-6.00');
+    // 1000 - 200 and 2000 - 400 cents stay
+    expect(await moneyOf(number)).toMatchObject({
+      total: '28.56',
+      lineItems: [{ tax: '3.42' }, { tax: '3.04' }],
+    });
+    await shop.desk.set(number, await lineOf(shop, number, 0), { quantity: 1 });
+    expect(await moneyOf(number)).toMatchObject({
+      total: '28.56',
+      lineItems: [{ tax: '1.52' }, { tax: '3.04' }],
+    });
+    expect(await discountsOf(number)).toEqual(['-6.0']);
   });
 
   test('lowering it to a piece that came back leaves the credit of that piece alone', async () => {
@@ -505,12 +577,12 @@ describe('A line whose box was canceled is changed (C42)', () => {
     await cancelLast(shop, number, 2);
     const variantId = String(await makeVariant(database.client, { price: '15.00', count: 9 }));
     await shop.desk.set(number, await lineOf(shop, number, 1), { variantId });
-    // 4000 - 400 and 3000 - 300 cents; taxes of 684 and 513
+    // 233 of the discount are gone; 4000 - 267 and 3000 - 200 cents; taxes of 709 and 532
     expect(await moneyOf(number)).toMatchObject({
       itemTotal: '70.0',
-      taxTotal: '11.97',
-      total: '74.97',
-      lineItems: [{ tax: '6.84' }, { tax: '5.13' }],
+      taxTotal: '12.41',
+      total: '77.74',
+      lineItems: [{ tax: '7.09' }, { tax: '5.32' }],
     });
     expect(await unitCreditsOf(number)).toEqual([]);
   });
@@ -525,7 +597,7 @@ describe('A line whose box was canceled is changed (C42)', () => {
     await cancelLast(shop, number, 1);
     // 1600 + 304 cents; half of it is credited
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '3.04', total: '9.52' });
-    const says = 'The discount cannot be deleted because units were credited after it.';
+    const says = 'The discount cannot be deleted because units were credited with a share of it.';
     expect(await refusedBy(database, dispatch, 'deleteAdjustment', { id })).toEqual([
       { code: 'REFUSED', fields: { base: [says] } },
     ]);

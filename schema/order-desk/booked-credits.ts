@@ -1,0 +1,131 @@
+import type { Decimal } from 'decimal.js';
+import { type Credit, cutCredit } from '../domain/credits.ts';
+import { sumAmounts, toDecimal } from '../domain/money.ts';
+import type { Act, Amount, WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
+
+/** The types of adjustments for what was returned or canceled. */
+export type CreditKind = 'return' | 'canceled';
+
+/** The units of a line that are credited together: the returned ones, or those canceled with one shipment. */
+export type Group = `${CreditKind} ${string}`;
+
+export const groupOf = ({
+  kind,
+  shipmentId,
+}: Pick<WorkingAdjustment, 'kind' | 'shipmentId'>): Group =>
+  `${kind as CreditKind} ${String(shipmentId ?? '')}`;
+
+export const isCredit = ({ kind }: Pick<WorkingAdjustment, 'kind'>): boolean =>
+  kind === 'return' || kind === 'canceled';
+
+/** An adjustment for units of a line. */
+export type UnitCredit = WorkingAdjustment & {
+  readonly lineItemId: bigint;
+  readonly pieces: number;
+};
+
+export const isForUnits = (row: WorkingAdjustment): row is UnitCredit =>
+  row.lineItemId !== null && row.pieces !== null;
+
+/** Whether it is one that counts: those of units that were gone before credits were booked do not. */
+export const isUnitCredit = (row: WorkingAdjustment): row is UnitCredit =>
+  isForUnits(row) && row.eligible;
+
+/** The adjustments of each line. */
+export function byLine(
+  rows: readonly UnitCredit[],
+): (line: Pick<WorkingLine, 'id'>) => readonly UnitCredit[] {
+  const lines = new Map<bigint, UnitCredit[]>();
+  for (const row of rows) {
+    const known = lines.get(row.lineItemId);
+    if (known) known.push(row);
+    else lines.set(row.lineItemId, [row]);
+  }
+  return ({ id }) => lines.get(id) ?? [];
+}
+
+export const piecesIn = (rows: readonly UnitCredit[]): number =>
+  rows.reduce((sum, { pieces }) => sum + pieces, 0);
+
+export interface CreditedUnits {
+  readonly kind: CreditKind;
+  readonly shipmentId: bigint | null;
+  pieces: number;
+}
+
+/** The units of each line that are returned, or canceled with each shipment. Decision: T37 */
+export function creditedUnits({ inventoryUnits }: Pick<WorkingOrder, 'inventoryUnits'>) {
+  const lines = new Map<bigint, Map<Group, CreditedUnits>>();
+  for (const { lineItemId, shipmentId, state } of inventoryUnits) {
+    if (state !== 'returned' && state !== 'on_hand') continue;
+    const kind = state === 'returned' ? 'return' : 'canceled';
+    const place = { kind, shipmentId: kind === 'return' ? null : shipmentId } as const;
+    const groups = lines.get(lineItemId) ?? new Map<Group, CreditedUnits>();
+    lines.set(lineItemId, groups);
+    const group = groups.get(groupOf(place));
+    if (group) group.pieces += 1;
+    else groups.set(groupOf(place), { ...place, pieces: 1 });
+  }
+  return lines;
+}
+
+/** What units cost: their price, less their share of the discounts, with their tax. */
+export interface Parts {
+  readonly discount: Amount;
+  readonly tax: Amount;
+}
+
+/** The credit for so many units of a line. It is negative, but never a negative zero. Decision: C42 */
+export function creditOf(
+  { price }: Pick<WorkingLine, 'price'>,
+  pieces: number,
+  { discount, tax }: Parts,
+): Decimal {
+  const cost = toDecimal(price).times(pieces).minus(toDecimal(discount)).plus(toDecimal(tax));
+  return cost.isZero() ? cost : cost.negated();
+}
+
+/** The tax that a credit for units of a line contains. */
+export const taxIn = (
+  { price }: Pick<WorkingLine, 'price'>,
+  { amount, pieces, discount }: UnitCredit,
+): Decimal =>
+  toDecimal(amount).plus(toDecimal(price).times(pieces)).negated().plus(toDecimal(discount));
+
+/** A credit cut to so many of its units, each part rounded half away from zero. */
+function cutTo(
+  { settings: { currency } }: Act,
+  row: UnitCredit,
+  line: WorkingLine,
+  pieces: number,
+): UnitCredit {
+  const part = (amount: Decimal): Decimal => {
+    const whole: Credit<null> = { key: null, pieces: row.pieces, amount };
+    return cutCredit(whole, pieces, currency).amount;
+  };
+  const parts = { discount: part(toDecimal(row.discount)), tax: part(taxIn(line, row)) };
+  return { ...row, pieces, discount: parts.discount, amount: creditOf(line, pieces, parts) };
+}
+
+/**
+ * The order with credits only for units that are still gone: those of units that were resumed, or taken off their
+ * line, are left out, and what a credit has for the others stays.
+ * Decision: C42
+ */
+export function withPresentCredits(act: Act, order: WorkingOrder): WorkingOrder {
+  if (!order.adjustments.some(isUnitCredit)) return order;
+  const units = creditedUnits(order);
+  const lines = new Map(order.lineItems.map((line) => [line.id, line]));
+  const adjustments = order.adjustments.flatMap((row): WorkingAdjustment[] => {
+    if (!isUnitCredit(row)) return [row];
+    const line = lines.get(row.lineItemId);
+    const pieces = units.get(row.lineItemId)?.get(groupOf(row))?.pieces ?? 0;
+    if (!line || pieces === 0) return [];
+    return [pieces >= row.pieces ? row : cutTo(act, row, line, pieces)];
+  });
+  return { ...order, adjustments };
+}
+
+/** The share of the discounts that is in the credits of an order. */
+export const discountInCredits = ({ adjustments }: Pick<WorkingOrder, 'adjustments'>): Decimal =>
+  sumAmounts(adjustments.filter(isUnitCredit).map(({ discount }) => toDecimal(discount)));
