@@ -1,16 +1,16 @@
 import type { Route } from './route.ts';
-import { addressRoutes } from './routes/addresses.ts';
-import { checkoutRoutes } from './routes/checkouts.ts';
-import { choiceRoutes } from './routes/choices.ts';
-import { countryRoutes } from './routes/countries.ts';
-import { inventoryUnitRoutes } from './routes/inventory-units.ts';
-import { lineItemRoutes } from './routes/line-items.ts';
-import { orderRoutes } from './routes/orders.ts';
-import { paymentRoutes } from './routes/payments.ts';
-import { productRoutes } from './routes/products.ts';
-import { shipmentRoutes } from './routes/shipments.ts';
-import { stateRoutes } from './routes/states.ts';
-import { variantRoutes } from './routes/variants.ts';
+import { addressRoutes } from './endpoints/addresses.ts';
+import { checkoutRoutes } from './endpoints/checkouts.ts';
+import { choiceRoutes } from './endpoints/choices.ts';
+import { countryRoutes } from './endpoints/countries.ts';
+import { inventoryUnitRoutes } from './endpoints/inventory-units.ts';
+import { lineItemRoutes } from './endpoints/line-items.ts';
+import { orderRoutes } from './endpoints/orders.ts';
+import { paymentRoutes } from './endpoints/payments.ts';
+import { productRoutes } from './endpoints/products.ts';
+import { shipmentRoutes } from './endpoints/shipments.ts';
+import { stateRoutes } from './endpoints/states.ts';
+import { variantRoutes } from './endpoints/variants.ts';
 
 /**
  * Every endpoint: the contract's in its order, then the additional ones. The first matching path answers, so
