@@ -17,3 +17,18 @@ export const graphql = initGraphQLTada<{
 }>();
 
 export type { FragmentOf, ResultOf, TadaDocumentNode } from 'gql.tada';
+
+// What many documents repeat. The texts are of literal types, so that the documents stay typed.
+
+/** Why a write was refused. */
+export const userErrors = 'userErrors { code field message }';
+
+/** The variables of a list: the filter and the sort of its type, and the page. */
+export const listVariables = <const Type extends string>(type: Type) =>
+  `$filter: ${type}Filter, $sort: [${type}Sort!], $page: Int, $perPage: Int` as const;
+
+/** The arguments of a list, from these variables. */
+export const listArguments = 'filter: $filter, sort: $sort, page: $page, perPage: $perPage';
+
+/** The numbers of a page. */
+export const pageNumbers = 'count totalCount pages currentPage perPage';

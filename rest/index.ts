@@ -7,7 +7,6 @@ import type { Entry } from './entry.ts';
 import { recordsOf } from './conditions.ts';
 import { newer } from './forms/newer.ts';
 import { createOlder } from './forms/older.ts';
-import { Caller } from './operations/caller.ts';
 import { Places } from './request/path-match.ts';
 import type { RestParts, RestState } from './parts.ts';
 import { Pipeline } from './pipeline.ts';
@@ -38,7 +37,7 @@ const operationsOf = ({ operation, writes }: Route): DocumentNode[] =>
 
 /** Throws for the first operation that does not fit the schema, so that the program does not start. */
 function requireFit(schema: GraphQLSchema): void {
-  for (const operation of new Set([Caller, ...routes.flatMap(operationsOf)])) {
+  for (const operation of new Set(routes.flatMap(operationsOf))) {
     const errors = validate(schema, operation);
     if (errors.length > 0) {
       throw new GraphQLError(`REST does not fit the schema: ${errors.join('; ')}`);

@@ -1,11 +1,15 @@
-import { AdvanceCheckout, NextCheckout, UpdateCheckout } from '../operations/checkouts.ts';
-import { UpdateOrder } from '../operations/orders.ts';
-import { presentOrder } from '../presenters/order.ts';
+import { graphql, userErrors } from '../graphql.ts';
+import { OrderParts, presentOrder } from '../presenters/order.ts';
 import { probe, put } from '../route.ts';
+import type { Call } from '../route.ts';
 import { one } from '../answer/signs.ts';
 import { byIdOrNumber } from '../variables/names.ts';
+import { UpdateOrder } from './orders.ts';
 
 const order = one('order', presentOrder);
+
+/** The order of a path. */
+const named = ({ params }: Call) => ({ by: byIdOrNumber(params.order) });
 
 /** A checkout is an order under another path. */
 const recordAt = '/api/orders/:order';
@@ -13,11 +17,21 @@ const recordAt = '/api/orders/:order';
 /** Decision: F31, F41, T25. */
 export const checkoutRoutes = [
   put('/api/checkouts/:order', {
-    operation: UpdateCheckout,
-    variables: ({ params, attributes, form }) => ({
-      by: byIdOrNumber(params.order),
-      input: attributes,
-      merge: form.mergesLines,
+    operation: graphql(
+      `mutation UpdateCheckout(
+        $by: OrderBy!, $input: UpdateOrderInput!, $merge: Boolean!, $ifVersion: Int
+      ) {
+        updateCheckout(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) {
+          order { ...OrderParts }
+          ${userErrors}
+        }
+      }`,
+      [OrderParts],
+    ),
+    variables: (call) => ({
+      ...named(call),
+      input: call.attributes,
+      merge: call.form.mergesLines,
     }),
     writes: {
       resource: 'order',
@@ -25,11 +39,7 @@ export const checkoutRoutes = [
       // Without attributes a checkout still takes a step; the attributes of a completed order are ignored.
       rights: probe({
         operation: UpdateOrder,
-        variables: ({ params, form }) => ({
-          by: byIdOrNumber(params.order),
-          input: {},
-          merge: form.mergesLines,
-        }),
+        variables: (call) => ({ ...named(call), input: {}, merge: call.form.mergesLines }),
         unread: ({ updateOrder }) => updateOrder.order.completedAt !== null,
       }),
     },
@@ -38,15 +48,25 @@ export const checkoutRoutes = [
     recordAt,
   }),
   put('/api/checkouts/:order/next', {
-    operation: NextCheckout,
-    variables: ({ params }) => ({ by: byIdOrNumber(params.order) }),
+    operation: graphql(
+      `mutation NextCheckout($by: OrderBy!) {
+        nextCheckout(by: $by) { order { ...OrderParts } ${userErrors} }
+      }`,
+      [OrderParts],
+    ),
+    variables: named,
     from: (data) => data.nextCheckout.order,
     sign: order,
     recordAt,
   }),
   put('/api/checkouts/:order/advance', {
-    operation: AdvanceCheckout,
-    variables: ({ params }) => ({ by: byIdOrNumber(params.order) }),
+    operation: graphql(
+      `mutation AdvanceCheckout($by: OrderBy!) {
+        advanceCheckout(by: $by) { order { ...OrderParts } ${userErrors} }
+      }`,
+      [OrderParts],
+    ),
+    variables: named,
     from: (data) => data.advanceCheckout.order,
     sign: order,
     recordAt,

@@ -1,7 +1,7 @@
-import { PaymentMethods, ShippingMethods, StockLocations } from '../operations/choices.ts';
-import { presentPaymentMethod } from '../presenters/payment-method.ts';
-import { presentListedMethod } from '../presenters/shipping-method.ts';
-import { presentStockLocation } from '../presenters/stock-location.ts';
+import { graphql } from '../graphql.ts';
+import { PaymentMethodParts, presentPaymentMethod } from '../presenters/payment-method.ts';
+import { ListedMethodParts, presentListedMethod } from '../presenters/shipping-method.ts';
+import { StockLocationParts, presentStockLocation } from '../presenters/stock-location.ts';
 import { get } from '../route.ts';
 import { whole } from '../answer/signs.ts';
 
@@ -10,19 +10,25 @@ const none = (): Record<string, never> => ({});
 /** Records that payments and shipments name by id. Decision: O7. */
 export const choiceRoutes = [
   get('/api/payment_methods', {
-    operation: PaymentMethods,
+    operation: graphql('query PaymentMethods { paymentMethods { ...PaymentMethodParts } }', [
+      PaymentMethodParts,
+    ]),
     variables: none,
     from: (data) => data.paymentMethods,
     sign: whole({ singular: 'payment_method', plural: 'payment_methods' }, presentPaymentMethod),
   }),
   get('/api/shipping_methods', {
-    operation: ShippingMethods,
+    operation: graphql('query ShippingMethods { shippingMethods { ...ListedMethodParts } }', [
+      ListedMethodParts,
+    ]),
     variables: none,
     from: (data) => data.shippingMethods,
     sign: whole({ singular: 'shipping_method', plural: 'shipping_methods' }, presentListedMethod),
   }),
   get('/api/stock_locations', {
-    operation: StockLocations,
+    operation: graphql('query StockLocations { stockLocations { ...StockLocationParts } }', [
+      StockLocationParts,
+    ]),
     variables: none,
     from: (data) => data.stockLocations,
     sign: whole({ singular: 'stock_location', plural: 'stock_locations' }, presentStockLocation),

@@ -1,23 +1,42 @@
-import { Countries, CountryByRef } from '../operations/countries.ts';
-import { presentCountry, presentCountryRecord } from '../presenters/country.ts';
+import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
+import {
+  CountryParts,
+  CountryRecordParts,
+  presentCountry,
+  presentCountryRecord,
+} from '../presenters/country.ts';
 import { get } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
-import { allPlaces } from './all-places.ts';
-import { byId } from './sort-orders.ts';
 import { byIdOrCode } from '../variables/names.ts';
+
+/**
+ * How countries and states are listed: on a page that is larger than their number, so that both are complete.
+ * Decision: O4, S28.
+ */
+export const complete = {
+  olderSort: [{ field: 'ID', direction: 'ASC' }],
+  perPage: 500,
+} as const;
 
 /** Decision: F38, C22. */
 export const countryRoutes = [
   get('/api/countries', {
-    operation: Countries,
+    operation: graphql(
+      `query Countries(${listVariables('Country')}) {
+        countries(${listArguments}) { nodes { ...CountryParts } ${pageNumbers} }
+      }`,
+      [CountryParts],
+    ),
     variables: ({ search }) => search,
     from: (data) => data.countries,
     sign: page({ singular: 'country', plural: 'countries' }, presentCountry),
-    olderSort: byId,
-    perPage: allPlaces,
+    ...complete,
   }),
   get('/api/countries/:country', {
-    operation: CountryByRef,
+    operation: graphql(
+      'query CountryByRef($by: CountryBy!) { country(by: $by) { ...CountryRecordParts } }',
+      [CountryRecordParts],
+    ),
     variables: ({ params }) => ({ by: byIdOrCode(params.country) }),
     from: (data) => data.country,
     sign: one('country', presentCountryRecord),

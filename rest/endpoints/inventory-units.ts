@@ -1,96 +1,113 @@
-import {
-  FireInventoryUnitEvent,
-  InventoryUnitById,
-  InventoryUnits,
-  UpdateInventoryUnit,
-} from '../operations/inventory-units.ts';
-import { presentInventoryUnit } from '../presenters/inventory-unit.ts';
+import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { InventoryUnitParts, presentInventoryUnit } from '../presenters/inventory-unit.ts';
 import { get, probe, put } from '../route.ts';
-import type { Route } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 import { array, wrapped } from '../answer/signs.ts';
-import { youngestFirst } from './sort-orders.ts';
-import { byIdOrNumber } from '../variables/names.ts';
+import { youngestFirst } from '../search/sort.ts';
+import { byIdOrNumber, ofOrder } from '../variables/names.ts';
 
 const unit = wrapped('inventory_unit', presentInventoryUnit);
-const units = array('inventory_unit', presentInventoryUnit);
 
-/** Each fires the event of the same name. Decision: F36. */
-const verbs = ['fill_backorder', 'ship'];
-
-/** Beside an event: whether a returned unit is put back on the shelf. Decision: F36, T36. */
-const returning = {
-  resource: 'inventory_unit',
-  beside: ['restock'],
-  rights: probe({
-    operation: FireInventoryUnitEvent,
-    // Without an event nothing is fired.
-    variables: ({ params }) => ({ id: params.inventory_unit, event: null, restock: true }),
-  }),
-};
+/** The unit of a path. */
+const named = ({ params }: Call) => ({ id: params.inventory_unit });
 
 /** All units, those of an order, or those of a shipment, depending on the path. */
 const listAt = (path: string): Route =>
   get(path, {
-    operation: InventoryUnits,
-    variables: ({ params, search }) => ({
-      ...search,
-      order: byIdOrNumber(params.order),
-      shipment: byIdOrNumber(params.shipment),
+    operation: graphql(
+      `query InventoryUnits(
+        $order: OrderBy, $shipment: ShipmentBy, ${listVariables('InventoryUnit')}
+      ) {
+        inventoryUnits(order: $order, shipment: $shipment, ${listArguments}) {
+          nodes { ...InventoryUnitParts }
+          ${pageNumbers}
+        }
+      }`,
+      [InventoryUnitParts],
+    ),
+    variables: (call) => ({
+      ...call.search,
+      ...ofOrder(call),
+      shipment: byIdOrNumber(call.params.shipment),
     }),
     from: (data) => data.inventoryUnits,
-    sign: units,
+    sign: array('inventory_unit', presentInventoryUnit),
     olderSort: youngestFirst,
   });
 
-const unitsUnder = (prefix: string): Route[] => [
-  listAt(`${prefix}/inventory_units`),
-  listAt(`${prefix}/orders/:order/inventory_units`),
-  listAt(`${prefix}/shipments/:shipment/inventory_units`),
-  get(`${prefix}/inventory_units/:inventory_unit`, {
-    operation: InventoryUnitById,
-    variables: ({ params }) => ({ id: params.inventory_unit }),
+const FireInventoryUnitEvent = graphql(
+  `mutation FireInventoryUnitEvent($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
+    fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) {
+      inventoryUnit { ...InventoryUnitParts }
+      ${userErrors}
+    }
+  }`,
+  [InventoryUnitParts],
+);
+
+/** Each fires the event of the same name. Decision: F36. */
+const verbs = ['fill_backorder', 'ship'];
+
+/** Events beside which is sent whether a returned unit is put back on the shelf. Decision: F36, T36. */
+const returnAt = (path: string, eventOf: (call: Call) => string | null): Route =>
+  put(path, {
+    operation: FireInventoryUnitEvent,
+    variables: (call) => ({
+      ...named(call),
+      event: eventOf(call),
+      restock: call.attributes.restock,
+    }),
+    writes: {
+      resource: 'inventory_unit',
+      beside: ['restock'],
+      rights: probe({
+        operation: FireInventoryUnitEvent,
+        // Without an event nothing is fired.
+        variables: (call) => ({ ...named(call), event: null, restock: true }),
+      }),
+    },
+    invalid: 422,
+    from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
+    sign: unit,
+  });
+
+const unitAt = (path: string): Route[] => [
+  get(path, {
+    operation: graphql(
+      'query InventoryUnitById($id: ID!) { inventoryUnit(id: $id) { ...InventoryUnitParts } }',
+      [InventoryUnitParts],
+    ),
+    variables: named,
     from: (data) => data.inventoryUnit,
     sign: unit,
   }),
-  put(`${prefix}/inventory_units/:inventory_unit`, {
-    operation: UpdateInventoryUnit,
-    variables: ({ params, attributes }) => ({
-      id: params.inventory_unit,
-      input: attributes,
-      fire: attributes.fire,
+  put(path, {
+    operation: graphql(
+      `mutation UpdateInventoryUnit(
+        $id: ID!, $input: UpdateInventoryUnitInput!, $fire: InventoryUnitEvent, $ifVersion: Int
+      ) {
+        updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) {
+          inventoryUnit { ...InventoryUnitParts }
+          ${userErrors}
+        }
+      }`,
+      [InventoryUnitParts],
+    ),
+    variables: (call) => ({
+      ...named(call),
+      input: call.attributes,
+      fire: call.attributes.fire,
     }),
     writes: { resource: 'inventory_unit', beside: ['fire', 'restock'], rights: 'itself' },
     from: (data) => data.updateInventoryUnit.inventoryUnit,
     sign: unit,
   }),
-  put(`${prefix}/inventory_units/:inventory_unit/event`, {
-    operation: FireInventoryUnitEvent,
-    variables: ({ params, event, attributes }) => ({
-      id: params.inventory_unit,
-      event,
-      restock: attributes.restock,
-    }),
-    writes: returning,
-    invalid: 422,
-    from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
-    sign: unit,
-  }),
-  put(`${prefix}/inventory_units/:inventory_unit/return`, {
-    operation: FireInventoryUnitEvent,
-    variables: ({ params, attributes }) => ({
-      id: params.inventory_unit,
-      event: 'return',
-      restock: attributes.restock,
-    }),
-    writes: returning,
-    invalid: 422,
-    from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
-    sign: unit,
-  }),
+  returnAt(`${path}/event`, ({ event }) => event),
+  returnAt(`${path}/return`, () => 'return'),
   ...verbs.map((event) =>
-    put(`${prefix}/inventory_units/:inventory_unit/${event}`, {
+    put(`${path}/${event}`, {
       operation: FireInventoryUnitEvent,
-      variables: ({ params }) => ({ id: params.inventory_unit, event, restock: true }),
+      variables: (call) => ({ ...named(call), event, restock: true }),
       from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
       sign: unit,
     }),
@@ -102,4 +119,9 @@ const unitsUnder = (prefix: string): Route[] => [
  * units.
  * Decision: F36.
  */
-export const inventoryUnitRoutes = ['', '/api'].flatMap(unitsUnder);
+export const inventoryUnitRoutes = ['', '/api'].flatMap((prefix) => [
+  listAt(`${prefix}/inventory_units`),
+  listAt(`${prefix}/orders/:order/inventory_units`),
+  listAt(`${prefix}/shipments/:shipment/inventory_units`),
+  ...unitAt(`${prefix}/inventory_units/:inventory_unit`),
+]);

@@ -1,39 +1,51 @@
-import {
-  AddLineItem,
-  LineItemById,
-  LineItems,
-  RemoveLineItem,
-  UpdateLineItem,
-} from '../operations/line-items.ts';
-import { presentLineItem } from '../presenters/line-item.ts';
+import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { LineItemParts, presentLineItem } from '../presenters/line-item.ts';
 import { del, get, post, put } from '../route.ts';
 import { array, one } from '../answer/signs.ts';
-import { youngestFirst } from './sort-orders.ts';
-import { byIdOrNumber } from '../variables/names.ts';
+import { youngestFirst } from '../search/sort.ts';
+import { ofOrder, partOfOrder } from '../variables/names.ts';
 
 const lineItem = one('line_item', presentLineItem);
 
 /** Contract: Endpoints / Orders. Decision: F31. */
 export const lineItemRoutes = [
   get('/api/orders/:order/line_items', {
-    operation: LineItems,
-    variables: ({ params, search }) => ({ ...search, order: byIdOrNumber(params.order) }),
+    operation: graphql(
+      `query LineItems($order: OrderBy!, ${listVariables('LineItem')}) {
+        lineItems(order: $order, ${listArguments}) { nodes { ...LineItemParts } ${pageNumbers} }
+      }`,
+      [LineItemParts],
+    ),
+    variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     from: (data) => data.lineItems,
     sign: array('line_item', presentLineItem),
     olderSort: youngestFirst,
   }),
   get('/api/orders/:order/line_items/:id', {
-    operation: LineItemById,
-    variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id }),
+    operation: graphql(
+      `query LineItemById($order: OrderBy!, $id: ID!) {
+        lineItem(order: $order, id: $id) { ...LineItemParts }
+      }`,
+      [LineItemParts],
+    ),
+    variables: partOfOrder,
     from: (data) => data.lineItem,
     sign: lineItem,
   }),
   post('/api/orders/:order/line_items', {
-    operation: AddLineItem,
-    variables: ({ params, attributes, form }) => ({
-      order: byIdOrNumber(params.order),
-      input: attributes,
-      merge: form.mergesLines,
+    operation: graphql(
+      `mutation AddLineItem($order: OrderBy!, $input: AddLineItemInput!, $merge: Boolean!) {
+        addLineItem(order: $order, input: $input, merge: $merge) {
+          lineItem { orderNumber ...LineItemParts }
+          ${userErrors}
+        }
+      }`,
+      [LineItemParts],
+    ),
+    variables: (call) => ({
+      ...ofOrder(call),
+      input: call.attributes,
+      merge: call.form.mergesLines,
     }),
     writes: { resource: 'line_item', rights: 'itself' },
     from: (data) => data.addLineItem.lineItem,
@@ -42,18 +54,26 @@ export const lineItemRoutes = [
       `/api/orders/${encodeURIComponent(orderNumber)}/line_items/${id}`,
   }),
   put('/api/orders/:order/line_items/:id', {
-    operation: UpdateLineItem,
-    variables: ({ params, attributes }) => ({
-      order: byIdOrNumber(params.order),
-      id: params.id,
-      input: attributes,
-    }),
+    operation: graphql(
+      `mutation UpdateLineItem($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
+        updateLineItem(order: $order, id: $id, input: $input) {
+          lineItem { ...LineItemParts }
+          ${userErrors}
+        }
+      }`,
+      [LineItemParts],
+    ),
+    variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'line_item', rights: 'itself' },
     from: (data) => data.updateLineItem.lineItem,
     sign: lineItem,
   }),
   del('/api/orders/:order/line_items/:id', {
-    operation: RemoveLineItem,
-    variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id }),
+    operation: graphql(
+      `mutation RemoveLineItem($order: OrderBy!, $id: ID!) {
+        removeLineItem(order: $order, id: $id) { lineItem { id } ${userErrors} }
+      }`,
+    ),
+    variables: partOfOrder,
   }),
 ];

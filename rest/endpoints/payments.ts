@@ -1,17 +1,31 @@
-import {
-  CreatePayment,
-  FirePaymentEvent,
-  PaymentById,
-  Payments,
-  UpdatePayment,
-} from '../operations/payments.ts';
-import { presentPayment } from '../presenters/payment.ts';
+import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { PaymentParts, presentPayment } from '../presenters/payment.ts';
 import { get, post, probe, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
-import { youngestFirst } from './sort-orders.ts';
-import { byIdOrNumber } from '../variables/names.ts';
+import { youngestFirst } from '../search/sort.ts';
+import { ofOrder, partOfOrder } from '../variables/names.ts';
 
 const payment = one('payment', presentPayment);
+
+const UpdatePayment = graphql(
+  `mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
+    updatePayment(order: $order, id: $id, input: $input) {
+      payment { ...PaymentParts }
+      ${userErrors}
+    }
+  }`,
+  [PaymentParts],
+);
+
+const FirePaymentEvent = graphql(
+  `mutation FirePaymentEvent($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
+    firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) {
+      payment { ...PaymentParts }
+      ${userErrors}
+    }
+  }`,
+  [PaymentParts],
+);
 
 /** Each fires the event of the same name. Decision: T39, F31. */
 const verbs = ['authorize', 'purchase', 'capture', 'void'];
@@ -19,18 +33,31 @@ const verbs = ['authorize', 'purchase', 'capture', 'void'];
 /** Decision: F31, T39. */
 export const paymentRoutes = [
   get('/api/orders/:order/payments', {
-    operation: Payments,
-    variables: ({ params, search }) => ({ ...search, order: byIdOrNumber(params.order) }),
+    operation: graphql(
+      `query Payments($order: OrderBy!, ${listVariables('Payment')}) {
+        payments(order: $order, ${listArguments}) {
+          nodes { ...PaymentParts }
+          ${pageNumbers}
+        }
+      }`,
+      [PaymentParts],
+    ),
+    variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     from: (data) => data.payments,
     sign: page({ singular: 'payment', plural: 'payments' }, presentPayment),
     olderSort: youngestFirst,
   }),
   post('/api/orders/:order/payments', {
-    operation: CreatePayment,
-    variables: ({ params, attributes }) => ({
-      order: byIdOrNumber(params.order),
-      input: attributes,
-    }),
+    operation: graphql(
+      `mutation CreatePayment($order: OrderBy!, $input: CreatePaymentInput!) {
+        createPayment(order: $order, input: $input) {
+          payment { orderNumber ...PaymentParts }
+          ${userErrors}
+        }
+      }`,
+      [PaymentParts],
+    ),
+    variables: (call) => ({ ...ofOrder(call), input: call.attributes }),
     writes: { resource: 'payment', rights: 'itself' },
     from: (data) => data.createPayment.payment,
     sign: payment,
@@ -38,18 +65,19 @@ export const paymentRoutes = [
       `/api/orders/${encodeURIComponent(orderNumber)}/payments/${id}`,
   }),
   get('/api/orders/:order/payments/:id', {
-    operation: PaymentById,
-    variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id }),
+    operation: graphql(
+      `query PaymentById($order: OrderBy!, $id: ID!) {
+        payment(order: $order, id: $id) { ...PaymentParts }
+      }`,
+      [PaymentParts],
+    ),
+    variables: partOfOrder,
     from: (data) => data.payment,
     sign: payment,
   }),
   put('/api/orders/:order/payments/:id', {
     operation: UpdatePayment,
-    variables: ({ params, attributes }) => ({
-      order: byIdOrNumber(params.order),
-      id: params.id,
-      input: attributes,
-    }),
+    variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'payment', rights: 'itself' },
     from: (data) => data.updatePayment.payment,
     sign: payment,
@@ -57,18 +85,17 @@ export const paymentRoutes = [
   ...verbs.map((event) =>
     put(`/api/orders/:order/payments/:id/${event}`, {
       operation: FirePaymentEvent,
-      variables: ({ params }) => ({ order: byIdOrNumber(params.order), id: params.id, event }),
+      variables: (call) => ({ ...partOfOrder(call), event }),
       from: (data) => data.firePaymentEvent.payment,
       sign: payment,
     }),
   ),
   put('/api/orders/:order/payments/:id/credit', {
     operation: FirePaymentEvent,
-    variables: ({ params, attributes }) => ({
-      order: byIdOrNumber(params.order),
-      id: params.id,
+    variables: (call) => ({
+      ...partOfOrder(call),
       event: 'credit',
-      amount: attributes.amount,
+      amount: call.attributes.amount,
     }),
     writes: {
       resource: 'payment',
@@ -76,11 +103,7 @@ export const paymentRoutes = [
       // Without an amount everything that is left would be credited.
       rights: probe({
         operation: UpdatePayment,
-        variables: ({ params }) => ({
-          order: byIdOrNumber(params.order),
-          id: params.id,
-          input: {},
-        }),
+        variables: (call) => ({ ...partOfOrder(call), input: {} }),
       }),
     },
     from: (data) => data.firePaymentEvent.payment,

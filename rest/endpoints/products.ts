@@ -1,37 +1,65 @@
-import {
-  CreateProduct,
-  DeleteProduct,
-  ProductByRef,
-  Products,
-  UpdateProduct,
-} from '../operations/products.ts';
-import { presentProduct } from '../presenters/product.ts';
+import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { ProductParts, presentProduct } from '../presenters/product.ts';
 import { del, get, post, put } from '../route.ts';
+import type { Call } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
-import { showDeleted } from './show-deleted.ts';
 import { byIdOrPermalink } from '../variables/names.ts';
+import { readFlagWord } from '../words/texts.ts';
 
 const product = one('product', presentProduct);
+
+/** The product of a path. */
+const named = ({ params }: Call) => ({ by: byIdOrPermalink(params.product) });
+
+/** Whether deleted records are requested; anything but a word for yes means no. Decision: C6. */
+export const showDeleted = ({ query: { show_deleted: sent } }: Call): boolean =>
+  typeof sent === 'string' && readFlagWord(sent) === true;
+
+/** Variants ask by it who may write a product. */
+export const UpdateProduct = graphql(
+  `mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
+    updateProduct(by: $by, input: $input, ifVersion: $ifVersion) {
+      product { ...ProductParts }
+      ${userErrors}
+    }
+  }`,
+  [ProductParts],
+);
 
 /** Contract: Endpoints / Products. Decision: F37. */
 export const productRoutes = [
   get('/api/products', {
-    operation: Products,
-    variables: ({ search, query }) => ({ ...search, showDeleted: showDeleted(query) }),
+    operation: graphql(
+      `query Products(${listVariables('Product')}, $showDeleted: Boolean) {
+        products(${listArguments}, showDeleted: $showDeleted) {
+          nodes { ...ProductParts }
+          ${pageNumbers}
+        }
+      }`,
+      [ProductParts],
+    ),
+    variables: (call) => ({ ...call.search, showDeleted: showDeleted(call) }),
     from: (data) => data.products,
     sign: page({ singular: 'product', plural: 'products' }, presentProduct),
   }),
   get('/api/products/:product', {
-    operation: ProductByRef,
-    variables: ({ params, query }) => ({
-      by: byIdOrPermalink(params.product),
-      showDeleted: showDeleted(query),
-    }),
+    operation: graphql(
+      `query ProductByRef($by: ProductBy!, $showDeleted: Boolean) {
+        product(by: $by, showDeleted: $showDeleted) { ...ProductParts }
+      }`,
+      [ProductParts],
+    ),
+    variables: (call) => ({ ...named(call), showDeleted: showDeleted(call) }),
     from: (data) => data.product,
     sign: product,
   }),
   post('/api/products', {
-    operation: CreateProduct,
+    operation: graphql(
+      `mutation CreateProduct($input: CreateProductInput!) {
+        createProduct(input: $input) { product { ...ProductParts } ${userErrors} }
+      }`,
+      [ProductParts],
+    ),
     variables: ({ attributes }) => ({ input: attributes }),
     writes: { resource: 'product', rights: 'itself' },
     from: (data) => data.createProduct.product,
@@ -40,16 +68,17 @@ export const productRoutes = [
   }),
   put('/api/products/:product', {
     operation: UpdateProduct,
-    variables: ({ params, attributes }) => ({
-      by: byIdOrPermalink(params.product),
-      input: attributes,
-    }),
+    variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'product', rights: 'itself' },
     from: (data) => data.updateProduct.product,
     sign: product,
   }),
   del('/api/products/:product', {
-    operation: DeleteProduct,
-    variables: ({ params }) => ({ by: byIdOrPermalink(params.product) }),
+    operation: graphql(
+      `mutation DeleteProduct($by: ProductBy!) {
+        deleteProduct(by: $by) { product { id } ${userErrors} }
+      }`,
+    ),
+    variables: named,
   }),
 ];

@@ -1,22 +1,19 @@
 import type { Page } from '../forms/form.ts';
+import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
 import type { FragmentOf } from '../graphql.ts';
-import { StateByRef, States } from '../operations/states.ts';
-import { presentState } from '../presenters/state.ts';
-import type { StateParts } from '../presenters/state.ts';
+import { StateParts, presentState } from '../presenters/state.ts';
 import { get } from '../route.ts';
-import type { Call } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { isBlankText } from '../words/texts.ts';
-import { allPlaces } from './all-places.ts';
-import { byId } from './sort-orders.ts';
 import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';
+import { complete } from './countries.ts';
 
 /** States; for those of one country also whether its addresses must name one. */
 interface StatesPage extends Page<FragmentOf<typeof StateParts>> {
   readonly statesRequired: boolean | undefined;
 }
 
-const state = one('state', presentState);
 const states = page(
   { singular: 'state', plural: 'states' },
   presentState,
@@ -26,53 +23,57 @@ const states = page(
 
 const isBelow = (country: unknown): boolean => country !== undefined && !isBlankText(country);
 
-/** The variables of the list of all states, or of a country's. Decision: C21. */
-function listVariables({ search }: Call, country: unknown) {
-  const isBelowCountry = isBelow(country);
-  const by = byIdOrCode(country);
-  return { ...search, country: by, by, isBelowCountry };
-}
+/**
+ * All states, or those of a country, which is read with them, because the page shows both; `by` is the same
+ * country again.
+ * Decision: C21.
+ */
+const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
+  get(path, {
+    operation: graphql(
+      `query States(
+        $country: CountryBy, $by: CountryBy = { id: "0" }, $isBelowCountry: Boolean!,
+        ${listVariables('CountryState')}
+      ) {
+        country(by: $by) @include(if: $isBelowCountry) { statesRequired }
+        states(country: $country, ${listArguments}) { nodes { ...StateParts } ${pageNumbers} }
+      }`,
+      [StateParts],
+    ),
+    variables: (call) => {
+      const isBelowCountry = isBelow(countryOf(call));
+      const by = byIdOrCode(countryOf(call));
+      return { ...call.search, country: by, by, isBelowCountry };
+    },
+    from: (data): StatesPage => ({ ...data.states, statesRequired: data.country?.statesRequired }),
+    sign: states,
+    ...complete,
+  });
+
+/** A state by its id, or by its code if a country is named. */
+const stateAt = (path: string, namesOf: (call: Call) => { by: unknown; country: unknown }): Route =>
+  get(path, {
+    operation: graphql(
+      `query StateByRef($by: StateBy!, $country: CountryBy) {
+        state(by: $by, country: $country) { ...StateParts }
+      }`,
+      [StateParts],
+    ),
+    variables: namesOf,
+    from: (data) => data.state,
+    sign: one('state', presentState),
+  });
 
 /** Decision: F38, C21, C22. */
 export const stateRoutes = [
-  get('/api/countries/:country/states', {
-    operation: States,
-    variables: (call) => listVariables(call, call.params.country),
-    from: (data): StatesPage => ({
-      ...data.states,
-      statesRequired: data.country?.statesRequired,
-    }),
-    sign: states,
-    olderSort: byId,
-    perPage: allPlaces,
-  }),
-  get('/api/countries/:country/states/:id', {
-    operation: StateByRef,
-    variables: ({ params }) => ({
-      by: byIdOrAbbr(params.id, true),
-      country: byIdOrCode(params.country),
-    }),
-    from: (data) => data.state,
-    sign: state,
-  }),
-  get('/api/states', {
-    operation: States,
-    variables: (call) => listVariables(call, call.query.country_id),
-    from: (data): StatesPage => ({
-      ...data.states,
-      statesRequired: data.country?.statesRequired,
-    }),
-    sign: states,
-    olderSort: byId,
-    perPage: allPlaces,
-  }),
-  get('/api/states/:id', {
-    operation: StateByRef,
-    variables: ({ params, query }) => ({
-      by: byIdOrAbbr(params.id, isBelow(query.country_id)),
-      country: byIdOrCode(query.country_id),
-    }),
-    from: (data) => data.state,
-    sign: state,
-  }),
+  listAt('/api/countries/:country/states', ({ params }) => params.country),
+  stateAt('/api/countries/:country/states/:id', ({ params }) => ({
+    by: byIdOrAbbr(params.id, true),
+    country: byIdOrCode(params.country),
+  })),
+  listAt('/api/states', ({ query }) => query.country_id),
+  stateAt('/api/states/:id', ({ params, query }) => ({
+    by: byIdOrAbbr(params.id, isBelow(query.country_id)),
+    country: byIdOrCode(query.country_id),
+  })),
 ];

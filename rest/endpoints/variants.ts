@@ -1,20 +1,22 @@
-import { ProductExists, UpdateProduct } from '../operations/products.ts';
-import {
-  CreateVariant,
-  DeleteVariant,
-  UpdateVariant,
-  VariantById,
-  Variants,
-} from '../operations/variants.ts';
-import { presentVariant } from '../presenters/variant.ts';
+import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { VariantParts, presentVariant } from '../presenters/variant.ts';
 import { del, get, post, probe, put } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 import { bare, one, page } from '../answer/signs.ts';
-import { showDeleted } from './show-deleted.ts';
-import { youngestFirst } from './sort-orders.ts';
+import { youngestFirst } from '../search/sort.ts';
 import { byIdOrPermalink } from '../variables/names.ts';
+import { UpdateProduct, showDeleted } from './products.ts';
 
 const variant = one('variant', presentVariant);
-const variants = page({ singular: 'variant', plural: 'variants' }, presentVariant);
+
+/** The product of a path. */
+const below = ({ params }: Call) => ({ product: byIdOrPermalink(params.product) });
+
+/** The variant of a path. */
+const named = (call: Call) => ({ ...below(call), by: { id: call.params.id } });
+
+/** The product of a query, if it names one. */
+const asked = ({ query }: Call) => ({ product: byIdOrPermalink(query.product_id) });
 
 /** The attributes of a new variant; the lists are the contract's. Decision: C13. */
 const newVariant = {
@@ -25,63 +27,67 @@ const newVariant = {
   required_attributes: [],
 };
 
+const listAt = (path: string, productOf: typeof asked): Route =>
+  get(path, {
+    operation: graphql(
+      `query Variants($product: ProductBy, ${listVariables('Variant')}, $showDeleted: Boolean) {
+        variants(product: $product, ${listArguments}, showDeleted: $showDeleted) {
+          nodes { ...VariantParts }
+          ${pageNumbers}
+        }
+      }`,
+      [VariantParts],
+    ),
+    variables: (call) => ({ ...call.search, ...productOf(call), showDeleted: showDeleted(call) }),
+    from: (data) => data.variants,
+    sign: page({ singular: 'variant', plural: 'variants' }, presentVariant),
+    olderSort: youngestFirst,
+  });
+
+const variantAt = (path: string, productOf: typeof asked): Route =>
+  get(path, {
+    operation: graphql(
+      `query VariantById($by: VariantBy!, $product: ProductBy, $showDeleted: Boolean) {
+        variant(by: $by, product: $product, showDeleted: $showDeleted) {
+          ...VariantParts updatedAt lockVersion
+        }
+      }`,
+      [VariantParts],
+    ),
+    variables: (call) => ({
+      ...productOf(call),
+      by: { id: call.params.id },
+      showDeleted: showDeleted(call),
+    }),
+    from: (data) => data.variant,
+    sign: variant,
+  });
+
 /** Contract: Endpoints / Variants. Decision: F37. */
 export const variantRoutes = [
-  get('/api/variants', {
-    operation: Variants,
-    variables: ({ search, query }) => ({
-      ...search,
-      product: byIdOrPermalink(query.product_id),
-      showDeleted: showDeleted(query),
-    }),
-    from: (data) => data.variants,
-    sign: variants,
-    olderSort: youngestFirst,
-  }),
-  get('/api/products/:product/variants', {
-    operation: Variants,
-    variables: ({ params, search, query }) => ({
-      ...search,
-      product: byIdOrPermalink(params.product),
-      showDeleted: showDeleted(query),
-    }),
-    from: (data) => data.variants,
-    sign: variants,
-    olderSort: youngestFirst,
-  }),
+  listAt('/api/variants', asked),
+  listAt('/api/products/:product/variants', below),
   get('/api/products/:product/variants/new', {
-    operation: ProductExists,
+    // Fails if the caller may not see the product; returns nothing of it.
+    operation: graphql('query ProductExists($by: ProductBy!) { product(by: $by) { id } }'),
     variables: ({ params }) => ({ by: byIdOrPermalink(params.product) }),
     from: (data) => data.product,
     sign: bare(() => newVariant),
     says: 'The attributes that a new variant of the product can have.',
   }),
-  get('/api/products/:product/variants/:id', {
-    operation: VariantById,
-    variables: ({ params, query }) => ({
-      product: byIdOrPermalink(params.product),
-      by: { id: params.id },
-      showDeleted: showDeleted(query),
-    }),
-    from: (data) => data.variant,
-    sign: variant,
-  }),
-  get('/api/variants/:id', {
-    operation: VariantById,
-    variables: ({ params, query }) => ({
-      by: { id: params.id },
-      product: byIdOrPermalink(query.product_id),
-      showDeleted: showDeleted(query),
-    }),
-    from: (data) => data.variant,
-    sign: variant,
-  }),
+  variantAt('/api/products/:product/variants/:id', below),
+  variantAt('/api/variants/:id', asked),
   post('/api/products/:product/variants', {
-    operation: CreateVariant,
-    variables: ({ params, attributes }) => ({
-      product: byIdOrPermalink(params.product),
-      input: attributes,
-    }),
+    operation: graphql(
+      `mutation CreateVariant($product: ProductBy!, $input: CreateVariantInput!) {
+        createVariant(product: $product, input: $input) {
+          variant { ...VariantParts updatedAt lockVersion }
+          ${userErrors}
+        }
+      }`,
+      [VariantParts],
+    ),
+    variables: (call) => ({ ...below(call), input: call.attributes }),
     writes: {
       resource: 'variant',
       rights: probe({
@@ -96,12 +102,18 @@ export const variantRoutes = [
     invalid: 422,
   }),
   put('/api/products/:product/variants/:id', {
-    operation: UpdateVariant,
-    variables: ({ params, attributes }) => ({
-      product: byIdOrPermalink(params.product),
-      by: { id: params.id },
-      input: attributes,
-    }),
+    operation: graphql(
+      `mutation UpdateVariant(
+        $product: ProductBy!, $by: VariantBy!, $input: UpdateVariantInput!, $ifVersion: Int
+      ) {
+        updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) {
+          variant { ...VariantParts updatedAt lockVersion }
+          ${userErrors}
+        }
+      }`,
+      [VariantParts],
+    ),
+    variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'variant', rights: 'itself' },
     from: (data) => data.updateVariant.variant,
     sign: variant,
@@ -109,10 +121,11 @@ export const variantRoutes = [
     invalid: 422,
   }),
   del('/api/products/:product/variants/:id', {
-    operation: DeleteVariant,
-    variables: ({ params }) => ({
-      product: byIdOrPermalink(params.product),
-      by: { id: params.id },
-    }),
+    operation: graphql(
+      `mutation DeleteVariant($product: ProductBy!, $by: VariantBy!) {
+        deleteVariant(product: $product, by: $by) { variant { id } ${userErrors} }
+      }`,
+    ),
+    variables: named,
   }),
 ];

@@ -17,6 +17,12 @@ export interface SortKey {
   readonly direction: 'ASC' | 'DESC';
 }
 
+/** The default order of most lists in the older format. Decision: S28. */
+export const youngestFirst: readonly SortKey[] = [
+  { field: 'CREATED_AT', direction: 'DESC' },
+  { field: 'ID', direction: 'DESC' },
+];
+
 /** The sort keys of a list by REST name, from the enum of its sort input. Decision: S25, S33. */
 export function sortFields(
   schema: GraphQLSchema,

@@ -1,3 +1,4 @@
+import type { Call } from '../route.ts';
 import { isBlankText } from '../words/texts.ts';
 
 const isId = (name: string): boolean => /^\d{1,18}$/.test(name) && /[1-9]/.test(name);
@@ -21,6 +22,12 @@ const naming =
 
 /** An order or a shipment. */
 export const byIdOrNumber = naming((number) => ({ number }));
+
+/** The order of a path, for what is below it. */
+export const ofOrder = ({ params }: Call) => ({ order: byIdOrNumber(params.order) });
+
+/** One of the records below an order. */
+export const partOfOrder = (call: Call) => ({ ...ofOrder(call), id: call.params.id });
 
 /** A product. */
 export const byIdOrPermalink = naming((permalink) => ({ permalink }));

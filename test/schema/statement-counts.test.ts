@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse, print } from 'graphql';
 import type { Database } from '../../prisma/database.ts';
-import { NextCheckout } from '../../rest/operations/checkouts.ts';
-import { InventoryUnits } from '../../rest/operations/inventory-units.ts';
-import { LineItems } from '../../rest/operations/line-items.ts';
-import {
-  CreateOrder,
-  FireOrderEvent,
-  OrderByRef,
-  Orders,
-  UpdateOrder,
-} from '../../rest/operations/orders.ts';
-import { Payments } from '../../rest/operations/payments.ts';
-import { Products, UpdateProduct } from '../../rest/operations/products.ts';
-import { ShipmentByRef, Shipments, UpdateShipment } from '../../rest/operations/shipments.ts';
-import { VariantById, Variants } from '../../rest/operations/variants.ts';
+import type { Route } from '../../rest/route.ts';
+import { routes } from '../../rest/routes.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { makeLocation, putStock } from '../support/dispatch.ts';
 import { adminViewer, run } from '../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
+
+type Document = Parameters<typeof print>[0];
+
+type Endpoint = `${Route['method']} /api/${string}`;
+
+/** The operation of an endpoint: it asks for every field that any presenter reads. */
+function operationOf(endpoint: Endpoint): Document {
+  const route = routes.find(({ method, path }) => `${method} ${path}` === endpoint);
+  if (!route) throw new Error(`No route ${endpoint}.`);
+  return route.operation;
+}
 
 let database: Database;
 let desk: Desk;
@@ -74,36 +73,38 @@ async function order(lines: number): Promise<ReadOrder> {
   return desk.advance(number);
 }
 
-type Document = Parameters<typeof print>[0];
-
 /** How many statements an operation runs, including BEGIN and COMMIT of writes. */
-async function costOf(document: Document, variables: Record<string, unknown>): Promise<number> {
-  const text = print(document);
+async function costOf(
+  asked: Endpoint | Document,
+  variables: Record<string, unknown>,
+): Promise<number> {
+  const text = print(typeof asked === 'string' ? operationOf(asked) : asked);
   statements.length = 0;
   const { errors } = await run(database.client, adminViewer, text, variables);
   expect(errors).toEqual([]);
   return statements.length;
 }
 
-// The documents of the REST layer: every field that any presenter reads.
 describe('One record is one statement', () => {
   test('an order, whatever the number of its lines, shipments and units', async () => {
     const [small, large] = [await order(1), await order(12)];
     expect(large.shipments).toHaveLength(2);
     expect([
-      await costOf(OrderByRef, { by: { number: small.number } }),
-      await costOf(OrderByRef, { by: { number: large.number } }),
+      await costOf('GET /api/orders/:order', { by: { number: small.number } }),
+      await costOf('GET /api/orders/:order', { by: { number: large.number } }),
     ]).toEqual([1, 1]);
   });
 
   test('a shipment with its units', async () => {
     const { shipments } = await order(12);
     // The permission is checked before anything is read.
-    expect(await costOf(ShipmentByRef, { by: { id: String(shipments[0]?.id) } })).toBe(2);
+    expect(
+      await costOf('GET /api/shipments/:shipment', { by: { id: String(shipments[0]?.id) } }),
+    ).toBe(2);
   });
 
   test('a variant', async () => {
-    expect(await costOf(VariantById, { by: { id: String(variants[0]) } })).toBe(1);
+    expect(await costOf('GET /api/variants/:id', { by: { id: String(variants[0]) } })).toBe(1);
   });
 
   test('an order, its parts and the way back from each of them', async () => {
@@ -150,36 +151,37 @@ describe('A page and its total are one statement, until nothing is on it', () =>
   });
 
   test.each([
-    ['orders', Orders],
-    ['variants', Variants],
-    ['products', Products],
-    ['shipments', Shipments],
-    ['inventory units', InventoryUnits],
-  ] as [string, Document][])('%s', async (_name, document) => {
+    ['orders', 'GET /api/orders'],
+    ['variants', 'GET /api/variants'],
+    ['products', 'GET /api/products'],
+    ['shipments', 'GET /api/shipments'],
+    ['inventory units', 'GET /api/inventory_units'],
+  ] as [string, Endpoint][])('%s', async (_name, endpoint) => {
     expect([
-      await costOf(document, { perPage: 500 }),
-      await costOf(document, { perPage: 1 }),
-      await costOf(document, { perPage: 2 }),
-      await costOf(document, { page: 40, perPage: 100 }),
+      await costOf(endpoint, { perPage: 500 }),
+      await costOf(endpoint, { perPage: 1 }),
+      await costOf(endpoint, { perPage: 2 }),
+      await costOf(endpoint, { page: 40, perPage: 100 }),
       // so far from the first page that it is counted first, in a transaction: BEGIN, count, COMMIT (Q46)
-      await costOf(document, { page: 400, perPage: 100 }),
+      await costOf(endpoint, { page: 400, perPage: 100 }),
     ]).toEqual([1, 1, 1, 2, 3]);
   });
 
   test('25 orders cost what one costs', async () => {
-    expect([await costOf(Orders, { perPage: 25 }), await costOf(Orders, { perPage: 1 })]).toEqual([
-      1, 1,
-    ]);
+    expect([
+      await costOf('GET /api/orders', { perPage: 25 }),
+      await costOf('GET /api/orders', { perPage: 1 }),
+    ]).toEqual([1, 1]);
   });
 
   test.each([
-    ['line items', LineItems],
-    ['payments', Payments],
-  ] as [string, Document][])(
+    ['line items', 'GET /api/orders/:order/line_items'],
+    ['payments', 'GET /api/orders/:order/payments'],
+  ] as [string, Endpoint][])(
     '%s of an order, which is looked up first',
-    async (_name, document) => {
+    async (_name, endpoint) => {
       const { number } = await order(12);
-      expect(await costOf(document, { order: { number }, perPage: 500 })).toBe(2);
+      expect(await costOf(endpoint, { order: { number }, perPage: 500 })).toBe(2);
     },
   );
 });
@@ -191,7 +193,7 @@ describe('A write is as many statements as it needs', () => {
       const lineItems = variants
         .slice(0, lines)
         .map((id) => ({ variantId: String(id), quantity: 1 }));
-      costs.push(await costOf(CreateOrder, { input: { lineItems }, merge: true }));
+      costs.push(await costOf('POST /api/orders', { input: { lineItems }, merge: true }));
     }
     expect(costs).toEqual([5, 5]);
   });
@@ -217,7 +219,10 @@ describe('A write is as many statements as it needs', () => {
 
   test('a completion costs the same whatever the number of lines', async () => {
     const costs = await costsOf(async (lines) =>
-      costOf(FireOrderEvent, { by: byNumber(await cart(lines)), event: 'COMPLETE' }),
+      costOf('PUT /api/orders/:order/event', {
+        by: byNumber(await cart(lines)),
+        event: 'COMPLETE',
+      }),
     );
     expect(costs).toEqual([11, 11, 11]);
   });
@@ -226,7 +231,7 @@ describe('A write is as many statements as it needs', () => {
     const costs = await costsOf(
       async (quantity) => {
         const { number } = await desk.cartOf([variants[0] ?? 0n, quantity]);
-        return costOf(FireOrderEvent, { by: { number }, event: 'COMPLETE' });
+        return costOf('PUT /api/orders/:order/event', { by: { number }, event: 'COMPLETE' });
       },
       [1, 50],
     );
@@ -244,9 +249,15 @@ describe('A write is as many statements as it needs', () => {
     const sold = await costsOf(
       async (lines) => {
         const { number } = await desk.cartOf(...here.slice(0, lines).map((id) => [id, 8] as const));
-        const cost = await costOf(FireOrderEvent, { by: { number }, event: 'COMPLETE' });
+        const cost = await costOf('PUT /api/orders/:order/event', {
+          by: { number },
+          event: 'COMPLETE',
+        });
         expect((await desk.read(number)).shipments).toHaveLength(2);
-        return cost * 100 + (await costOf(FireOrderEvent, { by: { number }, event: 'CANCEL' }));
+        return (
+          cost * 100 +
+          (await costOf('PUT /api/orders/:order/event', { by: { number }, event: 'CANCEL' }))
+        );
       },
       [1, 12],
     );
@@ -255,7 +266,10 @@ describe('A write is as many statements as it needs', () => {
 
   test('canceling a complete order costs the same whatever the number of lines', async () => {
     const costs = await costsOf(async (lines) =>
-      costOf(FireOrderEvent, { by: byNumber(await completed(lines)), event: 'CANCEL' }),
+      costOf('PUT /api/orders/:order/event', {
+        by: byNumber(await completed(lines)),
+        event: 'CANCEL',
+      }),
     );
     expect(costs).toEqual([10, 10, 10]);
   });
@@ -263,7 +277,11 @@ describe('A write is as many statements as it needs', () => {
   test('every line of a complete order to another quantity costs the same as one', async () => {
     const costs = await costsOf(async (lines) => {
       const order = await completed(lines);
-      return costOf(UpdateOrder, { by: byNumber(order), input: changed(order, 2), merge: true });
+      return costOf('PUT /api/orders/:order', {
+        by: byNumber(order),
+        input: changed(order, 2),
+        merge: true,
+      });
     });
     expect(costs).toEqual([11, 11, 11]);
   });
@@ -272,7 +290,7 @@ describe('A write is as many statements as it needs', () => {
     for (const quantity of [2, 5]) {
       const costs = await costsOf(async (lines) => {
         const order = await cart(lines);
-        return costOf(UpdateOrder, {
+        return costOf('PUT /api/orders/:order', {
           by: byNumber(order),
           input: changed(order, quantity),
           merge: true,
@@ -306,7 +324,7 @@ describe('A write is as many statements as it needs', () => {
       const input = {
         variants: made.map(({ id }) => ({ id: String(id), price: '12', countOnHand: 7 })),
       };
-      return costOf(UpdateProduct, { by, input });
+      return costOf('PUT /api/products/:product', { by, input });
     });
     expect(new Set(costs).size).toBe(1);
   });
@@ -314,12 +332,12 @@ describe('A write is as many statements as it needs', () => {
   test('a tracking number, and a step of a checkout', async () => {
     const { shipments } = await completed(3);
     expect([
-      await costOf(UpdateShipment, {
+      await costOf('PUT /api/shipments/:shipment', {
         by: { number: shipments[0]?.number },
         order: null,
         input: { tracking: '1Z' },
       }),
-      await costOf(NextCheckout, { by: byNumber(await cart(3)) }),
+      await costOf('PUT /api/checkouts/:order/next', { by: byNumber(await cart(3)) }),
     ]).toEqual([7, 8]);
   });
 });

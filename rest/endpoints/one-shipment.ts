@@ -1,0 +1,139 @@
+import { graphql, userErrors } from '../graphql.ts';
+import { ShipmentRecordParts, presentShipmentRecord } from '../presenters/shipment.ts';
+import { get, probe, put } from '../route.ts';
+import type { Call, Route } from '../route.ts';
+import { wrapped } from '../answer/signs.ts';
+import { byIdOrNumber } from '../variables/names.ts';
+
+/** How a shipment is wrapped. */
+export const shipment = wrapped('shipment', presentShipmentRecord);
+
+/** The shipment of a path; `order` is absent at the shipment's own address. */
+const named = ({ params }: Call) => ({
+  by: byIdOrNumber(params.shipment),
+  order: byIdOrNumber(params.order),
+});
+
+const withAttributes = (call: Call) => ({ ...named(call), input: call.attributes });
+
+const UpdateShipment = graphql(
+  `mutation UpdateShipment(
+    $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput!, $ifVersion: Int
+  ) {
+    updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
+      shipment { ...ShipmentRecordParts }
+      ${userErrors}
+    }
+  }`,
+  [ShipmentRecordParts],
+);
+
+/**
+ * Attributes sent with an event are used if the caller may update shipments, otherwise ignored. If they have
+ * the wrong type, the event is refused.
+ * Decision: F34, A33.
+ */
+const besideEvent = {
+  writes: {
+    resource: 'shipment',
+    rights: probe({
+      operation: UpdateShipment,
+      variables: (call) => ({ ...named(call), input: {} }),
+    }),
+    unheard: 'ignored',
+  },
+  invalid: 422,
+} as const;
+
+// GraphQL refuses attributes without the right to them, which these routes ignore: they are described otherwise.
+const heard =
+  'You need `shipments.fire` or the order token. With `shipments.update` the fields of `input`, such as `tracking`, are updated first; without it they are ignored.';
+const repeated = 'If this was done already, it succeeds without a change.';
+const refused = 'REFUSED if its state does not allow it';
+
+/** The event that is sent, or that of the path. */
+const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
+  put(path, {
+    says: `Fires an event on a shipment: ready, pend, ship, cancel, resume. ${refused}; \`allowed\` lists what it allows. ${heard}`,
+    operation: graphql(
+      `mutation FireShipmentEvent(
+        $by: ShipmentBy!, $order: OrderBy, $event: ShipmentEvent!, $input: UpdateShipmentInput,
+        $ifVersion: Int
+      ) {
+        fireShipmentEvent(
+          by: $by, order: $order, event: $event, input: $input, ifVersion: $ifVersion
+        ) {
+          shipment { ...ShipmentRecordParts }
+          ${userErrors}
+        }
+      }`,
+      [ShipmentRecordParts],
+    ),
+    variables: (call) => ({ ...named(call), event: eventOf(call), input: call.attributes }),
+    ...besideEvent,
+    from: (data) => data.fireShipmentEvent.shipment,
+    sign: shipment,
+  });
+
+/** Each fires the event of the same name. Decision: F32. */
+const verbs = ['pend', 'cancel', 'resume'];
+
+/** One shipment: the same routes at its own address and below its order. Decision: F32. */
+export const shipmentAt = (path: string): Route[] => [
+  get(path, {
+    operation: graphql(
+      `query ShipmentByRef($by: ShipmentBy!, $order: OrderBy) {
+        shipment(by: $by, order: $order) { ...ShipmentRecordParts }
+      }`,
+      [ShipmentRecordParts],
+    ),
+    variables: named,
+    from: (data) => data.shipment,
+    sign: shipment,
+  }),
+  put(path, {
+    operation: UpdateShipment,
+    variables: withAttributes,
+    writes: { resource: 'shipment', rights: 'itself' },
+    from: (data) => data.updateShipment.shipment,
+    sign: shipment,
+  }),
+  eventAt(`${path}/event`, ({ event }) => event),
+  put(`${path}/ready`, {
+    says: `Marks a shipment as ready to ship. ${refused}. ${repeated} ${heard}`,
+    operation: graphql(
+      `mutation MarkShipmentReady(
+        $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
+      ) {
+        markShipmentReady(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
+          shipment { ...ShipmentRecordParts }
+          ${userErrors}
+        }
+      }`,
+      [ShipmentRecordParts],
+    ),
+    variables: withAttributes,
+    ...besideEvent,
+    from: (data) => data.markShipmentReady.shipment,
+    sign: shipment,
+  }),
+  put(`${path}/ship`, {
+    says: `Records that a shipment has left; its units are shipped with it. ${refused}. ${repeated} ${heard}`,
+    operation: graphql(
+      `mutation ShipShipment(
+        $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
+      ) {
+        shipShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
+          shipment { ...ShipmentRecordParts }
+          ${userErrors}
+        }
+      }`,
+      [ShipmentRecordParts],
+    ),
+    variables: withAttributes,
+    ...besideEvent,
+    from: (data) => data.shipShipment.shipment,
+    sign: shipment,
+  }),
+  ...verbs.map((event) => eventAt(`${path}/${event}`, () => event)),
+];
