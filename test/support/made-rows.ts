@@ -92,7 +92,7 @@ class Rows {
 
   /** The one row of a model that all references with the same selection share. */
   private same(model: string, args: Args): Record<string, unknown> {
-    const name = `${model} ${inspect(args, { depth: null })}`;
+    const name = `${model} ${inspect(args, { depth: null, sorted: true })}`;
     const row = this.shared.get(name) ?? this.one(model, args, name);
     this.shared.set(name, row);
     return row;
