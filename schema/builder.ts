@@ -5,13 +5,12 @@ import type { Decimal } from 'decimal.js';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type { Context } from './context.ts';
-import { keepResolvers, recordsField } from './execution/kept-resolvers.ts';
+import './execution/plans-plugin.ts';
+import { recordsField } from './execution/records-field.ts';
 import { idScalar, scalars } from './scalars.ts';
 
 /** A value that has the form of its scalar, or any that REST was sent: the domain reads it. Decision: V6. */
 export type AsGiven = string | number | boolean | object;
-
-keepResolvers();
 
 export { recordsField };
 
@@ -30,7 +29,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: AsGiven; Output: Date };
   };
 }>({
-  plugins: [PrismaPlugin],
+  plugins: [PrismaPlugin, 'plans' as never],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db,

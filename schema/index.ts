@@ -1,7 +1,6 @@
 import { takeAsSent } from './as-sent.ts';
 import { builder } from './builder.ts';
 import { describeAll } from './descriptions.ts';
-import { builtWith } from './execution/wrapped-fields.ts';
 import './edges.ts';
 import './allowed-events.ts';
 import './orders/queries.ts';
@@ -73,6 +72,4 @@ export type { AdminSetUp } from './users/set-up.ts';
 export { forgetViewers, loadViewer } from './users/viewer.ts';
 
 /** The one schema of the store: every resource, every write, every state transition. */
-export const schema = takeAsSent(
-  describeAll(builder.toSchema({ extensions: builtWith(builder.options.plugins ?? []) })),
-);
+export const schema = takeAsSent(describeAll(builder.toSchema()));

@@ -1,7 +1,7 @@
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import { builder } from './builder.ts';
 import type { Context, Transaction } from './context.ts';
-import { payloadExtensions, queriesOf, type RecordQueries } from './execution/payload-plan.ts';
+import { queriesByField, type RecordQueries, recordsField } from './execution/records-field.ts';
 import type { Refused } from './errors.ts';
 import { isReached, type Reached } from './shown.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
@@ -121,7 +121,7 @@ export function defineMutation<
       isBeside: true,
     })),
   ];
-  const names = records.map(({ field }) => field);
+  const paths = records.map(({ field }) => [field]);
   const Payload = builder.objectRef<PayloadShape>(`${capital(name)}Payload`).implement({
     description: `What \`${name}\` answers.`,
     fields: (t) => ({
@@ -220,13 +220,9 @@ export function defineMutation<
       nullable: true,
       description,
       args: argsOf(t.arg),
-      extensions: payloadExtensions({ records: names, run }),
-      resolve: (_root, args, context, info) =>
-        run(
-          queriesOf({ records: names }, context, info),
-          args as InputShapeFromFields<Args>,
-          context,
-        ),
+      ...recordsField(paths, (queries, _root: object, args: object, context: Context) =>
+        run(queriesByField(paths, queries), args as InputShapeFromFields<Args>, context),
+      ),
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import { builder } from '../builder.ts';
 import type { Context, Transaction, Viewer } from '../context.ts';
-import { payloadExtensions, queriesOf, type RecordQueries } from '../execution/payload-plan.ts';
+import { queriesByField, type RecordQueries, recordsField } from '../execution/records-field.ts';
 import { capital, delegateOf, spaced } from '../payload.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
 import { inWrite, type Write } from '../write.ts';
@@ -89,7 +89,7 @@ export function defineBulk<Row, Field extends string>(
   { description, row, shows, authorize, decide }: BulkOptions<Row, Field>,
 ): void {
   const records: Readonly<Record<string, ObjectRef<Types, object>>> = shows;
-  const within = { records: Object.keys(records), within: ['results'] };
+  const paths = Object.keys(records).map((field) => ['results', field]);
   const Result = builder.objectRef<RowShape>(`${capital(name)}Result`).implement({
     description: `What one row of \`${name}\` came to.`,
     fields: (t) => ({
@@ -168,7 +168,7 @@ export function defineBulk<Row, Field extends string>(
       const results = decision.rows.map(({ userErrors }, index) => ({
         index,
         records: Object.fromEntries(
-          within.records.map((field) => {
+          Object.keys(records).map((field) => {
             const id = (ids[index] as RowIds<string> | undefined)?.[field];
             return [field, id == null ? undefined : read.get(field)?.get(id)];
           }),
@@ -216,9 +216,9 @@ export function defineBulk<Row, Field extends string>(
           description: 'What happens to the other rows if some are refused.',
         }),
       },
-      extensions: payloadExtensions({ ...within, run }),
-      resolve: (_root, args, context, info) =>
-        run(queriesOf(within, context, info), args as unknown as Args, context),
+      ...recordsField(paths, (queries, _root: object, args: object, context: Context) =>
+        run(queriesByField(paths, queries), args as Args, context),
+      ),
     }),
   );
 }

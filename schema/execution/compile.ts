@@ -1,11 +1,4 @@
-import {
-  getNamedType,
-  getVariableValues,
-  isLeafType,
-  isObjectType,
-  Kind,
-  OperationTypeNode,
-} from 'graphql';
+import { getNamedType, getVariableValues, isLeafType, Kind, OperationTypeNode } from 'graphql';
 import type {
   DocumentNode,
   ExecutionResult,
@@ -16,17 +9,15 @@ import type {
 } from 'graphql';
 import { CollectedErrors } from './collected-errors.ts';
 import { completerOf } from './complete.ts';
-import { fieldsOf, infoOf, readColumn, readObject, readResolved, selected } from './field.ts';
+import { fieldsOf, readColumn, readObject, readResolved, selected } from './field.ts';
 import type { Fields, ReadField, Resolver, Selected } from './field.ts';
-import { keptResolverOf } from './kept-resolvers.ts';
-import { pathsOf, payloadOf, selectedOf } from './payload-plan.ts';
-import type { PayloadField } from './payload-plan.ts';
 import { planOnce } from './plan.ts';
 import type { OnUnplanned, Unplanned } from './plan.ts';
+import { rowFieldOf } from './plans-plugin.ts';
+import { recordsFieldOf } from './records-field.ts';
 import { isPromise } from './run.ts';
 import type { Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
-import { isLoadedOf, unwrappedOf } from './wrapped-fields.ts';
 
 /** A document with one operation, compiled to closures; `run` returns what graphql-js would. */
 export interface Compiled {
@@ -40,16 +31,10 @@ export interface Compiled {
   ) => ExecutionResult | Promise<ExecutionResult>;
 }
 
-/**
- * How rows were loaded: `planned` by one query with everything selected below, or unknown; `payload`: the
- * records inside are planned.
- */
-type Rows = 'planned' | 'payload' | 'unknown';
+/** How rows were loaded: `planned` by one query with everything selected below, or unknown. */
+type Rows = 'planned' | 'unknown';
 
 type Nodes = readonly [FieldNode, ...FieldNode[]];
-
-/** A path for planning, which is the same for all requests. */
-const startOf = ({ key, parent }: Selected) => ({ prev: undefined, key, typename: parent.name });
 
 /**
  * Compiles a validated document. Undefined if it contains what only graphql-js runs: several operations, @skip
@@ -154,54 +139,34 @@ class Compilation {
     const { schema, operation, selections } = this;
     const { fragments } = selections;
     const place = selected(parent, key, field, nodes, { schema, fragments, operation });
-    if (keptResolverOf(field.extensions)) return this.planned(place) ?? this.plain(place);
-    const payload = payloadOf(field.extensions);
-    if (payload) return this.payload(place, payload) ?? this.plain(place);
-    if (rows === 'payload') return this.resolved(place, 'planned', field.resolve);
+    if (recordsFieldOf(field)) return this.planned(place) ?? this.plain(place);
     return rows === 'planned' ? this.loaded(place) : this.plain(place);
-  }
-
-  /** A mutation whose records have one query each for all requests. */
-  private payload(place: Selected, field: PayloadField): ReadField | undefined {
-    const type = getNamedType(place.field.type);
-    if (!isObjectType(type)) return undefined;
-    const info = infoOf(place, startOf(place), {});
-    const queries = planOnce(this.selections, type, info, pathsOf(field));
-    if (typeof queries === 'string') {
-      this.note(place, queries);
-      return undefined;
-    }
-    const byRecord = selectedOf(field.records, queries);
-    const call = field.run as (...given: unknown[]) => unknown;
-    return this.resolved(place, 'payload', (_source, args, context) =>
-      call(byRecord, args, context),
-    );
   }
 
   /** A field that reads records, with one query for all requests. */
   private planned(place: Selected): ReadField | undefined {
-    const kept = keptResolverOf(place.field.extensions);
-    const type = getNamedType(place.field.type);
-    if (!kept || !isObjectType(type)) return undefined;
-    const { resolve, path } = kept;
-    const info = infoOf(place, startOf(place), {});
-    const queries = planOnce(this.selections, type, info, [path]);
+    const { field, nodes } = place;
+    const records = recordsFieldOf(field);
+    if (!records) return undefined;
+    const queries = planOnce(this.selections, getNamedType(field.type), nodes, records.paths);
     if (typeof queries === 'string') {
       this.note(place, queries);
       return undefined;
     }
-    const [query] = queries;
-    return this.resolved(place, 'planned', (...given) => resolve(query, ...given));
+    return this.resolved(place, 'planned', (...given) => records.resolve(queries, ...given));
   }
 
   /** A field of a planned row: plugin-prisma's wrapper has nothing to load, unless the row lacks it. */
   private loaded(place: Selected): ReadField {
-    const direct = this.resolved(place, 'planned', unwrappedOf(place.field));
-    const isLoaded = isLoadedOf(place.field);
-    if (!isLoaded) return direct;
+    const row = rowFieldOf(place.field);
+    const direct = this.resolved(place, 'planned', row ? row.resolve : place.field.resolve);
+    const relation = row?.relation;
+    if (relation === undefined) return direct;
     let wrapped: ReadField | undefined;
     return (source, above, run) => {
-      if (isLoaded(source)) return direct(source, above, run);
+      if ((source as Readonly<Record<string, unknown>>)[relation] !== undefined) {
+        return direct(source, above, run);
+      }
       wrapped ??= this.plain(place);
       this.onUnplanned('row');
       return wrapped(source, above, run);

@@ -5,7 +5,6 @@ import type { Compiled } from './compile.ts';
 import { conditionsOf } from './conditions.ts';
 import type { Conditions } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
-import { requireOnlyPrismaWraps } from './wrapped-fields.ts';
 
 /** The arguments for running an operation of the executor's schema. */
 export type ExecutorArgs = Pick<
@@ -26,14 +25,12 @@ interface Known {
  * Creates an executor that compiles each document once, as long as the caller keeps it, and leaves to
  * graphql-js what it does not support. Every resolver runs; the results are the same. `onUnplanned` hears of each
  * run that plans anew what could be planned once.
- * Throws if a plugin other than plugin-prisma wraps fields.
- * Decision: Q20, Q22, Q26, Q27.
+ * Decision: Q20, Q26, Q27.
  */
 export function createExecutor(
   schema: GraphQLSchema,
   onUnplanned: OnUnplanned = () => undefined,
 ): Executor {
-  requireOnlyPrismaWraps(schema);
   const known = new WeakMap<DocumentNode, Known>();
   const compiledFor = (
     document: DocumentNode,

@@ -1,152 +1,203 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import { getLoaderMapping } from '@pothos/selection-mapper';
-import type { Mappings } from '@pothos/selection-mapper';
-import { getNamedType, isObjectType, Kind, visit, BREAK } from 'graphql';
-import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
-import type { Path } from './collected-errors.ts';
-import { keptResolverOf } from './kept-resolvers.ts';
+import { getNamedType, isObjectType, isLeafType } from 'graphql';
+import type { FieldNode, GraphQLField, GraphQLNamedType } from 'graphql';
+import { alwaysRead, rowFieldOf } from './plans-plugin.ts';
+import type { Select } from './plans-plugin.ts';
+import { recordsFieldOf } from './records-field.ts';
+import type { ToRecords } from './records-field.ts';
 import { isPromise } from './run.ts';
 import type { Selections } from './selection.ts';
-import { isWrapped } from './wrapped-fields.ts';
-
-/** A query that all requests share; empty if nothing is selected of its records. */
-type Query = Readonly<Record<string, unknown>>;
 
 /**
  * Why queries are planned anew for a request, which costs CPU and may cost statements:
- * - `variable`: an argument below depends on a variable
- * - `context`: planning read the request's context, or waited
- * - `field`: plugin-prisma did not record a field below as planned
+ * - `argument`: what a field below reads depends on its arguments
+ * - `context`: what a field below reads depends on the request's context, or is known only later
+ * - `field`: a field below reads records that the plan does not, or what it reads contradicts what another does
  * - `row`: a row was read without the relation that a field shows
  * - `operation`: the executor left the whole operation to graphql-js
  */
-export type Unplanned = 'variable' | 'context' | 'field' | 'row' | 'operation';
+export type Unplanned = 'argument' | 'context' | 'field' | 'row' | 'operation';
 
 /** Hears of every run without a plan. Decision: Q26. */
 export type OnUnplanned = (why: Unplanned) => void;
 
+/** One query cannot serve all requests, or cannot load all that is selected. */
+class NotPlanned extends Error {
+  readonly why: Unplanned;
+
+  constructor(why: Unplanned) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** What is read of records, and which ones: `orderBy`, `take`. */
+interface Query extends Readonly<Record<string, unknown>> {
+  readonly select?: Select;
+}
+
 /**
  * The queries of a field that reads records, if they are the same for every request and load everything selected
- * below; otherwise why not. `info` describes the field, without values of variables; each path leads from its
- * value to records that have a query of their own.
- *
- * They are the same if no argument below contains a variable and planning did not read the context. They load
- * everything if plugin-prisma itself recorded each field below as planned: then its wrappers have nothing left
- * to load, and the rows can be read directly. Queries are frozen, because all requests share them.
+ * below; otherwise why not. Each path leads from its value to records that have a query of their own, which is empty
+ * if none of them is selected. Queries are frozen, because all requests share them.
  * Decision: Q21.
  */
 export function planOnce(
   selections: Selections,
-  type: GraphQLObjectType,
-  info: GraphQLResolveInfo,
-  paths: readonly (readonly string[])[],
-): readonly Query[] | Unplanned {
-  if (holdsVariables(selections, info.fieldNodes)) return 'variable';
-  const context = new WatchedContext();
-  const queries = paths.map((path): unknown =>
-    queryFromInfo({ context: context.asContext(), info, path: [...path], awaitSelections: true }),
-  );
-  if (context.wasRead || queries.some(isPromise)) return 'context';
-  const recorded = (keys: readonly string[], parent: string): Mappings[string] | null =>
-    getLoaderMapping(context.asContext(), pathOf(info.path, keys), parent);
-  const isPlanned = allPlanned(selections, type, info.fieldNodes, recorded, []);
-  return isPlanned ? (freeze(queries) as readonly Query[]) : 'field';
-}
-
-/** Takes the place of a request's context while a query is planned, and records whether it was read. */
-class WatchedContext {
-  wasRead = false;
-  private readonly proxy: object;
-
-  constructor() {
-    const note = (key: string | symbol): void => {
-      // plugins store their caches in it under symbols
-      if (typeof key === 'string') this.wasRead = true;
-    };
-    this.proxy = new Proxy(
-      {},
-      {
-        get(_target, key): undefined {
-          note(key);
-        },
-        has(_target, key) {
-          note(key);
-          return false;
-        },
-        ownKeys() {
-          note('all');
-          return [];
-        },
-      },
-    );
-  }
-
-  asContext(): object {
-    return this.proxy;
-  }
-}
-
-type Recorded = (keys: readonly string[], parent: string) => Mappings[string] | null;
-
-/** Whether plugin-prisma recorded every field that it would otherwise have to load. */
-function allPlanned(
-  selections: Selections,
-  type: GraphQLObjectType,
+  type: GraphQLNamedType,
   nodes: readonly FieldNode[],
-  recorded: Recorded,
-  above: readonly string[],
-): boolean {
-  return [...selections.beneath(type, nodes)].every(([key, fieldNodes]) => {
-    const field = type.getFields()[fieldNodes[0].name.value];
-    // __typename needs nothing; a field with its own plan is handled separately
-    if (!field || keptResolverOf(field.extensions)) return true;
-    const inner = getNamedType(field.type);
-    const keys = [...above, key];
-    if (!isWrapped(field)) {
-      return !isObjectType(inner) || allPlanned(selections, inner, fieldNodes, recorded, keys);
+  paths: readonly ToRecords[],
+): readonly Query[] | Unplanned {
+  const value = new Value(selections, type, nodes);
+  try {
+    const queries = paths.map((path) => (value.shows(path) ? value.query(path, {}) : {}));
+    value.requireQueries();
+    freeze(queries);
+    return queries;
+  } catch (error) {
+    if (error instanceof NotPlanned) return error.why;
+    throw error;
+  }
+}
+
+/** The value of a field, and what an operation selects of it. */
+class Value {
+  private readonly selections: Selections;
+  private readonly type: GraphQLNamedType;
+  private readonly nodes: readonly FieldNode[];
+  /** Where the records are selected that a query reads. */
+  private readonly read = new Set<FieldNode>();
+
+  constructor(selections: Selections, type: GraphQLNamedType, nodes: readonly FieldNode[]) {
+    this.selections = selections;
+    this.type = type;
+    this.nodes = nodes;
+  }
+
+  /** Whether anything is selected at the end of a path. */
+  shows(path: ToRecords): boolean {
+    return this.at(path).nodes.length > 0;
+  }
+
+  /** The query of the records at the end of a path: what is given, and all that is selected of them. */
+  query(path: ToRecords, { select = {}, ...rest }: Query): Query {
+    const { type, nodes } = this.at(path);
+    const all: Record<string, unknown> = {};
+    addTo(all, select);
+    for (const node of nodes) this.read.add(node);
+    if (nodes.length > 0) this.addSelected(all, type, nodes);
+    return { ...rest, select: all };
+  }
+
+  /** Throws NotPlanned if records are selected that no query reads. */
+  requireQueries(type = this.type, nodes = this.nodes): void {
+    if (isLeafType(type) || nodes.every((node) => this.read.has(node))) return;
+    for (const [field, beneath] of this.fields(type, nodes)) {
+      if (rowFieldOf(field)) throw new NotPlanned('field');
+      if (!recordsFieldOf(field)) this.requireQueries(getNamedType(field.type), beneath);
     }
-    const mapping = recorded(keys, type.name);
-    if (!mapping) return false;
-    const within: Recorded = (path, parent) =>
-      mapping.nested[`${parent}@${path.join('.')}`] ?? null;
-    return !isObjectType(inner) || allPlanned(selections, inner, fieldNodes, within, []);
-  });
-}
+  }
 
-function pathOf(start: Path, keys: readonly string[]): Path {
-  return keys.reduce<Path>((prev, key) => ({ prev, key, typename: undefined }), start);
-}
+  private addSelected(
+    all: Record<string, unknown>,
+    type: GraphQLNamedType,
+    nodes: readonly FieldNode[],
+  ): void {
+    const always = isObjectType(type) && alwaysRead(type);
+    if (!always) throw new NotPlanned('field');
+    addTo(all, always);
+    for (const [field, beneath] of this.fields(type, nodes)) {
+      const shown = new Value(this.selections, getNamedType(field.type), beneath);
+      addTo(all, readBy(field, shown));
+      if (!recordsFieldOf(field)) shown.requireQueries();
+    }
+  }
 
-/** Whether any argument below depends on a variable. */
-function holdsVariables(selections: Selections, nodes: readonly FieldNode[]): boolean {
-  let found = false;
-  const seen = new Set<string>();
-  const look = (node: Parameters<typeof visit>[0]): void => {
-    visit(node, {
-      [Kind.VARIABLE]: () => {
-        found = true;
-        return BREAK;
-      },
-      [Kind.FRAGMENT_SPREAD]: ({ name }: { name: { value: string } }) => {
-        const fragment = selections.fragments[name.value];
-        if (!fragment || seen.has(name.value)) return;
-        seen.add(name.value);
-        look(fragment);
-      },
+  private at(path: ToRecords): { type: GraphQLNamedType; nodes: readonly FieldNode[] } {
+    let { type, nodes } = this;
+    for (const name of path) {
+      const found = this.fields(type, nodes).filter(([field]) => field.name === name);
+      nodes = found.flatMap(([, beneath]) => beneath);
+      const [[field] = []] = found;
+      if (!field) break;
+      type = getNamedType(field.type);
+    }
+    return { type, nodes };
+  }
+
+  /** The fields selected of a type, without `__typename`. */
+  private fields(
+    type: GraphQLNamedType,
+    nodes: readonly FieldNode[],
+  ): (readonly [GraphQLField<unknown, unknown>, readonly FieldNode[]])[] {
+    if (!isObjectType(type)) throw new NotPlanned('field');
+    return [...this.selections.beneath(type, nodes).values()].flatMap((found) => {
+      const field = type.getFields()[found[0].name.value];
+      return field ? [[field, found] as const] : [];
     });
-  };
-  for (const { selectionSet } of nodes) if (selectionSet) look(selectionSet);
-  return found;
+  }
 }
 
-function freeze(value: unknown): unknown {
-  const isPlain =
-    Array.isArray(value) ||
-    (typeof value === 'object' &&
-      value !== null &&
-      Object.getPrototypeOf(value) === Object.prototype);
-  if (!isPlain || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const part of Object.values(value as object)) freeze(part);
+/** What a field reads of its row to show a value. */
+function readBy(field: GraphQLField<unknown, unknown>, value: Value): Select {
+  const row = rowFieldOf(field);
+  if (!row) return {};
+  const { select, resolve } = row;
+  // what a plugin wraps around it may read something that its definition does not tell
+  if (!select && resolve !== field.resolve) throw new NotPlanned('field');
+  if (typeof select !== 'function') return select ?? {};
+  if (field.args.length > 0) throw new NotPlanned('argument');
+  // Pothos passes it more than is planned here
+  if (select.length > 3) throw new NotPlanned('field');
+  const read = select({}, unread, (query, path = [], type) => {
+    if (!Array.isArray(path) || type !== undefined) throw new NotPlanned('field');
+    return value.query(path as string[], query === true ? {} : asQuery(query));
+  });
+  if (isPromise(read)) throw new NotPlanned('context');
+  return asQuery(read);
+}
+
+function notRead(): never {
+  throw new NotPlanned('context');
+}
+
+/** Takes the place of a request's context while a query is planned. */
+const unread = new Proxy({}, { get: notRead, has: notRead, ownKeys: notRead });
+
+const isPlain = (value: unknown): value is Query =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+function asQuery(value: unknown): Query {
+  if (!isPlain(value)) throw new NotPlanned('field');
   return value;
+}
+
+/** Adds what is read of a row to what is read of it already; throws NotPlanned if both cannot be read at once. */
+function addTo(all: Record<string, unknown>, select: Select): void {
+  for (const [name, value] of Object.entries(select)) {
+    if (!value || (value === true && all[name] === true)) continue;
+    if (value === true && !(name in all)) {
+      all[name] = true;
+      continue;
+    }
+    const { select: beneath, ...rest } = asQuery(value);
+    const { select: known, ...same } = asQuery((all[name] ??= { ...rest, select: {} }));
+    if (!beneath || !known || !isSame(rest, same)) throw new NotPlanned('field');
+    addTo(known, beneath);
+  }
+}
+
+/** Whether two parts of queries mean the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) ? !Array.isArray(other) : !isPlain(one) || !isPlain(other)) return false;
+  const [left, right] = [one, other].map((each) => Object.entries(each as object));
+  return (
+    left?.length === right?.length &&
+    left?.every(([name, value]) => isSame(value, (other as Query)[name])) === true
+  );
+}
+
+function freeze(value: unknown): void {
+  if (!(Array.isArray(value) || isPlain(value)) || Object.isFrozen(value)) return;
+  Object.values(Object.freeze(value)).forEach(freeze);
 }

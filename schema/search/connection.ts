@@ -81,13 +81,19 @@ export function connectionOf<Shape extends object>(
       nodes: t.field({
         type: [record],
         description: 'The records of this page, in sort order.',
-        ...recordsField([], read),
+        ...recordsField([[]], ([query], page: Page, _args: object, context: Context, info) =>
+          read(query, page, context, info.fieldNodes),
+        ),
       }),
       edges: t.field({
         type: [RecordEdge],
         description: 'The records of this page, in sort order, each with its cursor.',
-        ...recordsField(['node'], (query, page: Page, context: Context, nodes) =>
-          page.edges('select' in query ? () => read(query, page, context, nodes) : undefined),
+        ...recordsField(
+          [['node']],
+          ([query], page: Page, _args: object, context: Context, info) => {
+            const load = () => read(query, page, context, info.fieldNodes);
+            return page.edges('select' in query ? load : undefined);
+          },
         ),
       }),
       pageInfo: t.field({

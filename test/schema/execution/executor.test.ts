@@ -1,22 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import SchemaBuilder, { BasePlugin } from '@pothos/core';
-import type { SchemaTypes } from '@pothos/core';
 import { buildSchema, parse } from 'graphql';
 import { compile } from '../../../schema/execution/compile.ts';
-import { builtWith } from '../../../schema/execution/wrapped-fields.ts';
 import { createExecutor, schema } from '../../../schema/index.ts';
 import type { Context, Db } from '../../../schema/index.ts';
 import { adminViewer, settings } from '../../support/graphql.ts';
-
-class Wrapping extends BasePlugin<SchemaTypes> {}
-SchemaBuilder.registerPlugin('wrapping' as never, Wrapping as never);
-
-/** A schema with one field, built with these plugins. */
-function schemaWith(plugins: readonly string[], tells = true) {
-  const builder = new SchemaBuilder({ plugins } as never);
-  builder.queryType({ fields: (t) => ({ hello: t.string({ resolve: () => 'hello' }) }) });
-  return builder.toSchema(tells ? { extensions: builtWith(plugins) } : {});
-}
 
 const contextOn = (db: Db): Context => ({
   db,
@@ -27,16 +14,6 @@ const contextOn = (db: Db): Context => ({
 });
 
 describe('the executor', () => {
-  test('refuses a schema in which another plugin may wrap fields', () => {
-    expect(() => createExecutor(schemaWith(['wrapping']))).toThrow(
-      'plugin-prisma must be the only one, but the schema was built with ["wrapping"].',
-    );
-  });
-
-  test('refuses a schema that does not tell what it was built with', () => {
-    expect(() => createExecutor(schemaWith([], false))).toThrow('plugins it does not tell');
-  });
-
   test.each([
     ['two operations', 'query A { viewer { id } } query B { viewer { id } }'],
     ['@include', '{ viewer { id @include(if: true) } }'],
