@@ -27,8 +27,8 @@ import type { Term, Variables } from './cost-term.ts';
 import { fragmentsOf, limits, tooComplex } from './query-limits.ts';
 
 /**
- * The parts of an operation's cost, and their weights. Fields of inputs or of values and types of objects name their
- * row by the extension `weighsAs`; fields without it cost nothing, objects without it are records.
+ * The parts of an operation's cost, and their weights. Fields and types name their row by the extension `weighsAs`, a
+ * field before its type; values without it cost nothing, objects without it are records.
  * Decision: N32.
  */
 const weights = {
@@ -59,11 +59,9 @@ const weights = {
 const isWeighed = (name: unknown): name is keyof typeof weights =>
   typeof name === 'string' && name in weights;
 
-/** What one object of a type costs. */
-function weightOf({ extensions }: GraphQLNamedType): number {
-  const { weighsAs } = extensions;
-  return isWeighed(weighsAs) ? weights[weighsAs] : weights.record;
-}
+/** The weight that a field, an argument or a type names; undefined if it names none. */
+const weightOf = ({ extensions }: Pick<GraphQLNamedType, 'extensions'>): number | undefined =>
+  isWeighed(extensions['weighsAs']) ? weights[extensions['weighsAs']] : undefined;
 
 /** Assumed length of a list without a page size. */
 const usualRows = 10;
@@ -92,9 +90,9 @@ const compiled = new WeakMap<OperationDefinitionNode, Compiled>();
 /**
  * The cost of an operation: every field that returns records costs one, times the rows of the lists around it,
  * plus the weights of its arguments. A page counts its `first`, `last` or `perPage`, the results of rows that are
- * sent count these, any other list ten. Fields that return values
- * cost nothing, because a record has a limited number of them, but for those that read an order. The operation is analysed once; per request only
- * what depends on its variables is computed. The document must be validated.
+ * sent count these, any other list ten. Fields that return values, and edges of which only the id is selected, cost
+ * nothing, because a record has a limited number of them, but for those that read an order. The operation is
+ * analysed once; per request only what depends on its variables is computed. The document must be validated.
  * Decision: A43, N32.
  */
 export function complexityOf(
@@ -120,6 +118,7 @@ function compile(
   const known = new Map<string, Map<Term | undefined, Term>>();
   const asked: Term[] = [];
   const pages = new PageSizes();
+  const root = schema.getRootType(operation.operation) ?? undefined;
 
   function termOf(
     selection: SelectionSetNode | undefined,
@@ -160,20 +159,31 @@ function compile(
     const act = parent === schema.getMutationType() ? weights.mutation : 0;
     asked.push(sent, act);
     const type = getNamedType(field.type);
-    const { weighsAs } = field.extensions;
-    const own = isWeighed(weighsAs) ? weights[weighsAs] : 0;
-    if (isLeafType(type)) return sum([act, sent, own]);
+    if (isLeafType(type)) return sum([act, sent, weightOf(field) ?? 0]);
+    const isOfRecord = parent !== root && weightOf(parent) === undefined;
+    if (isOfRecord && isColumn(field, node)) return sent;
     const ownPage = pages.of(field, node) ?? rowsSent(field, node);
     const isList = isListType(getNullableType(field.type));
     const rows = isList ? (ownPage ?? page ?? usualRows) : 1;
     const inside = termOf(node.selectionSet, type, isList ? undefined : ownPage);
-    return sum([act, sent, product(rows, sum([weightOf(type), inside]))]);
+    return sum([
+      act,
+      sent,
+      product(rows, sum([weightOf(field) ?? weightOf(type) ?? weights.record, inside])),
+    ]);
   }
 
-  const root = schema.getRootType(operation.operation) ?? undefined;
   const requested = termOf(operation.selectionSet, root, undefined);
   return { terms: { requested, asked: sum(asked) }, defaults: defaultsOf(operation) };
 }
+
+/** Whether only the id of another record is selected, which the row itself contains. Decision: Q83. */
+const isColumn = (field: GraphQLField<unknown, unknown>, { selectionSet }: FieldNode): boolean =>
+  field.args.length === 0 &&
+  !isListType(getNullableType(field.type)) &&
+  (selectionSet?.selections ?? []).every(
+    (one) => one.kind === Kind.FIELD && one.name.value === 'id',
+  );
 
 /** The rows of an argument that has one result for each; undefined for fields without one. */
 function rowsSent(field: GraphQLField<unknown, unknown>, node: FieldNode): Term | undefined {
@@ -218,8 +228,7 @@ function weigh(value: unknown, type: GraphQLInputType): number {
   return Object.entries(value).reduce<number>((all, [name, inner]) => {
     const field = fields[name];
     if (!field || inner === null || inner === undefined) return all;
-    const { weighsAs } = field.extensions;
-    return all + (isWeighed(weighsAs) ? weights[weighsAs] : 0) + weigh(inner, field.type);
+    return all + (weightOf(field) ?? 0) + weigh(inner, field.type);
   }, 0);
 }
 

@@ -50,6 +50,8 @@ export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').im
     optionType: t.field({
       type: OptionType,
       description: 'What it is a value of, such as Size.',
+      // read with every option, because it is part of the summary
+      extensions: { weighsAs: 'nothing' },
       resolve: ({ optionType }) => optionType,
     }),
   }),

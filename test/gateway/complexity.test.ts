@@ -31,7 +31,7 @@ describe('the complexity of a query (A43)', () => {
 
   test('a page counts its rows times what each row holds', () => {
     const query = (perPage: string) =>
-      `query Q($n: Int) { orders${perPage} { count nodes { id number units { id order { id } } } } }`;
+      `query Q($n: Int) { orders${perPage} { count nodes { id number units { id order { number } } } } }`;
     expect(refusal(query(''))).toBeUndefined();
     expect(refusal(query('(perPage: 238)'))).toBe(undefined);
     expect(refusal(query('(perPage: 239)'))).toBe(tooMuch(1 + 239 * (1 + 10 * 2)));
@@ -39,14 +39,14 @@ describe('the complexity of a query (A43)', () => {
   });
 
   test('a page size that is the default of a variable counts where the variable is not sent', () => {
-    const query = `query Q($n: Int = 239) { orders(perPage: $n) { count nodes { id number units { id order { id } } } } }`;
+    const query = `query Q($n: Int = 239) { orders(perPage: $n) { count nodes { id number units { id order { number } } } } }`;
     expect(refusal(query)).toBe(tooMuch(5_020));
     expect(refusal(query, { n: undefined })).toBe(tooMuch(5_020));
     expect(refusal(query, { n: 10 })).toBeUndefined();
   });
 
   test.each([['-1'], ['0']])('a page size of %s counts as the usual page', (perPage) => {
-    const nested = 'nodes { units { order { units { order { id } } } } }';
+    const nested = 'nodes { units { order { units { order { number } } } } }';
     expect(refusal(`{ orders(perPage: ${perPage}) { ${nested} } }`)).toBe(
       tooMuch(1 + 25 * (1 + 10 * (1 + 1 + 10 * 2))),
     );
@@ -55,6 +55,31 @@ describe('the complexity of a query (A43)', () => {
   test('a page size beyond the largest page counts as the largest', () => {
     const query = '{ orders(perPage: 1000000) { nodes { units { id } } } }';
     expect(refusal(query)).toBe(tooMuch(1 + 500 * 11));
+  });
+
+  test('a record of which only the id is asked costs nothing, unless it is looked up or listed', () => {
+    const cost = (query: string) => {
+      const document = parse(query);
+      const operation = getOperationAST(document);
+      return operation && complexityOf(storeSchema, document, operation, {}).requested;
+    };
+    const orders = (fields: string) => cost(`{ orders(perPage: 5) { nodes { ${fields} } } }`);
+    expect(orders('number')).toBe(1 + 5);
+    expect(orders('number user { id }')).toBe(1 + 5);
+    expect(orders('number user { email }')).toBe(1 + 5 + 5);
+    expect(orders('number lineItems { id }')).toBe(1 + 5 + 5 * 10);
+    expect(cost('{ orders(first: 5) { edges { node { id } } } }')).toBe(1 + 5);
+    expect(cost('{ order(by: { id: "1" }) { id } }')).toBe(1);
+  });
+
+  test('the type of an option costs nothing beside its option', () => {
+    const document = parse(
+      '{ variants(perPage: 5) { nodes { optionValues { id optionType { name } } } } }',
+    );
+    const operation = getOperationAST(document);
+    expect(operation && complexityOf(storeSchema, document, operation, {}).requested).toBe(
+      1 + 5 + 5 * 10,
+    );
   });
 
   test('a field that reads a whole order counts as ten records', () => {
@@ -79,7 +104,7 @@ describe('the complexity of a query (A43)', () => {
 
   test('rows that are written count each, with what is shown of each of them, and 500 are allowed', () => {
     const query = `mutation ($rows: [SetStockLevelInput!]!) { setStockLevels(rows: $rows) {
-      results { index stockItem { id countOnHand variant { id } } userErrors { code field } } userErrors { code } } }`;
+      results { index stockItem { id countOnHand variant { sku } } userErrors { code field } } userErrors { code } } }`;
     const costOf = (rows: unknown): number => {
       const document = parse(query);
       const operation = getOperationAST(document);

@@ -405,7 +405,7 @@ describe('failures (A45)', () => {
     [
       'QUERY_TOO_COMPLEX',
       400,
-      '{ orders(perPage: 500) { nodes { units { order { id } } } } }',
+      '{ orders(perPage: 500) { nodes { units { order { number } } } } }',
       'The query is too complex: 10501, 5000 is allowed. Ask for smaller pages.',
     ],
     ['NOT_FOUND', 200, '{ missing }', 'The resource you were looking for could not be found.'],
@@ -464,7 +464,7 @@ describe('failures (A45)', () => {
   test('every result tells what it may cost and what is allowed (P42)', async () => {
     const small = await store.query('{ orders(perPage: 20) { nodes { id } } }');
     const large = await store.query(
-      '{ orders(perPage: 500) { nodes { units { order { id } } } } }',
+      '{ orders(perPage: 500) { nodes { units { order { number } } } } }',
     );
     expect(small.json).toMatchObject({
       extensions: { cost: { requested: 21, actual: 1, limit: 5_000 } },
@@ -476,7 +476,7 @@ describe('failures (A45)', () => {
   });
 
   test('the cost depends on the variables of each request', async () => {
-    const query = 'query Q($n: Int) { orders(perPage: $n) { nodes { units { order { id } } } } }';
+    const query = 'query Q($n: Int) { orders(perPage: $n) { nodes { units { order { number } } } } }';
     const small = await post(JSON.stringify({ query, variables: { n: 5 } }));
     const large = await post(JSON.stringify({ query, variables: { n: 500 } }));
     const again = await post(JSON.stringify({ query, variables: { n: 5 } }));
