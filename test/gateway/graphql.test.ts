@@ -476,7 +476,8 @@ describe('failures (A45)', () => {
   });
 
   test('the cost depends on the variables of each request', async () => {
-    const query = 'query Q($n: Int) { orders(perPage: $n) { nodes { units { order { number } } } } }';
+    const query =
+      'query Q($n: Int) { orders(perPage: $n) { nodes { units { order { number } } } } }';
     const small = await post(JSON.stringify({ query, variables: { n: 5 } }));
     const large = await post(JSON.stringify({ query, variables: { n: 500 } }));
     const again = await post(JSON.stringify({ query, variables: { n: 5 } }));
