@@ -7,6 +7,19 @@ export type Db = PrismaClient;
 /** The same client inside a transaction. */
 export type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 
+interface Delegate {
+  readonly findUniqueOrThrow: (query: object) => Promise<object>;
+  readonly findMany: (query: object) => Promise<readonly { readonly id: bigint }[]>;
+}
+
+/** The model that has the name of a type. */
+export function delegateOf(db: Transaction, type: string): Delegate {
+  const model = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+  const delegate = (db as unknown as Readonly<Record<string, Delegate>>)[model];
+  if (!delegate) throw new Error(`There is no table of ${type} records.`);
+  return delegate;
+}
+
 /**
  * The caller.
  * - `key` `good`: `user` and `permissions` are those of the key's owner

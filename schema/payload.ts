@@ -1,6 +1,6 @@
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import { builder } from './builder.ts';
-import type { Context, Transaction } from './context.ts';
+import { type Context, delegateOf, type Transaction } from './context.ts';
 import { queriesByField, type RecordQueries, recordsField } from './execution/records-field.ts';
 import type { Refused } from './errors.ts';
 import { isReached, type Reached } from './shown.ts';
@@ -36,19 +36,6 @@ export interface Show<Field extends string> {
 }
 
 type Ids<Field extends string> = { readonly [Name in Field]: bigint | null };
-
-interface Delegate {
-  readonly findUniqueOrThrow: (query: object) => Promise<object>;
-  readonly findMany: (query: object) => Promise<readonly { readonly id: bigint }[]>;
-}
-
-/** The model that has the name of a type. */
-export function delegateOf(tx: Transaction, type: string): Delegate {
-  const model = `${type.charAt(0).toLowerCase()}${type.slice(1)}`;
-  const delegate = (tx as unknown as Readonly<Record<string, Delegate>>)[model];
-  if (!delegate) throw new Error(`There is no table of ${type} records.`);
-  return delegate;
-}
 
 /**
  * A record that was removed, with the records that it leads to read again; their type has the name of the edge.

@@ -8,11 +8,7 @@ import { AuditEntry } from './audit-entry.ts';
 
 const auditSearch = searchable(auditAttributes);
 
-const AuditEntryConnection = connectionOf(AuditEntry, {
-  name: 'AuditEntry',
-  plural: 'audit log entries',
-  find: (db, reading) => db.auditEntry.findMany(reading),
-});
+const AuditEntryConnection = connectionOf(AuditEntry, 'audit log entries');
 
 builder.queryFields((t) => ({
   auditLog: t.field({

@@ -1,8 +1,8 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
 import { builder } from '../builder.ts';
-import type { Context, Transaction, Viewer } from '../context.ts';
+import { type Context, delegateOf, type Transaction, type Viewer } from '../context.ts';
 import { queriesByField, type RecordQueries, recordsField } from '../execution/records-field.ts';
-import { capital, delegateOf, spaced } from '../payload.ts';
+import { capital, spaced } from '../payload.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
 import { inWrite, type Write } from '../write.ts';
 import {

@@ -27,11 +27,7 @@ const inventoryUnitSearch = searchable(
   ['order.number', 'shipment.number', 'shipment.state', 'variant.sku', 'variant.product.name'],
 );
 
-const InventoryUnitConnection = connectionOf(InventoryUnit, {
-  name: 'InventoryUnit',
-  plural: 'inventory units',
-  find: (db, reading) => db.inventoryUnit.findMany(reading),
-});
+const InventoryUnitConnection = connectionOf(InventoryUnit, 'inventory units');
 
 interface Parents {
   readonly order?: ByOrder | null | undefined;

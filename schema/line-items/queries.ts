@@ -23,11 +23,7 @@ const lineItemSearch = searchable(
   ['variant.sku', 'variant.product.name'],
 );
 
-const LineItemConnection = connectionOf(LineItem, {
-  name: 'LineItem',
-  plural: 'line items',
-  find: (db, reading) => db.lineItem.findMany(reading),
-});
+const LineItemConnection = connectionOf(LineItem, 'line items');
 
 builder.queryFields((t) => ({
   lineItem: t.prismaField({

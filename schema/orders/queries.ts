@@ -55,11 +55,7 @@ export const orderSearch = searchable(
   ],
 );
 
-const OrderConnection = connectionOf(Order, {
-  name: 'Order',
-  plural: 'orders',
-  find: (db, reading) => db.order.findMany(reading),
-});
+const OrderConnection = connectionOf(Order, 'orders');
 
 const newestFirst = [
   { field: 'createdAt', direction: 'DESC' },

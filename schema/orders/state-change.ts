@@ -24,11 +24,7 @@ const StateChange = builder.prismaObject('StateChange', {
   }),
 });
 
-const StateChangeConnection = connectionOf(StateChange, {
-  name: 'StateChange',
-  plural: 'state changes',
-  find: (db, reading) => db.stateChange.findMany(reading),
-});
+const StateChangeConnection = connectionOf(StateChange, 'state changes');
 
 /** Histories are never searched, only listed. */
 const historySearch: Searchable = {

@@ -19,11 +19,7 @@ const paymentSearch = searchable(
   }),
 );
 
-const PaymentConnection = connectionOf(Payment, {
-  name: 'Payment',
-  plural: 'payments',
-  find: (db, reading) => db.payment.findMany(reading),
-});
+const PaymentConnection = connectionOf(Payment, 'payments');
 
 builder.queryFields((t) => ({
   payment: t.prismaField({

@@ -15,17 +15,9 @@ const stateSearch = searchable(stateList, ['country.name', 'country.iso']);
 
 const byName = [{ field: 'name' }, { field: 'id' }] as const;
 
-const CountryConnection = connectionOf(Country, {
-  name: 'Country',
-  plural: 'countries',
-  find: (db, reading) => db.country.findMany(reading),
-});
+const CountryConnection = connectionOf(Country, 'countries');
 
-const StateConnection = connectionOf(State, {
-  name: 'State',
-  plural: 'states',
-  find: (db, reading) => db.state.findMany(reading),
-});
+const StateConnection = connectionOf(State, 'states');
 
 builder.queryFields((t) => ({
   country: t.prismaField({

@@ -66,11 +66,7 @@ export async function findProductId(
   return product.id;
 }
 
-const ProductConnection = connectionOf(Product, {
-  name: 'Product',
-  plural: 'products',
-  find: (db, reading) => db.product.findMany(reading),
-});
+const ProductConnection = connectionOf(Product, 'products');
 
 builder.queryFields((t) => ({
   product: t.prismaField({

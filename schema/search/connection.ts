@@ -1,8 +1,8 @@
 import type { ArgBuilder, ObjectRef } from '@pothos/core';
 import { builder, recordsField } from '../builder.ts';
-import type { Context, Db } from '../context.ts';
+import { type Context, delegateOf } from '../context.ts';
 import type { Page } from './page.ts';
-import type { Edge, Identified, Reading } from './page-parts.ts';
+import type { Edge, Identified } from './page-parts.ts';
 import type { searchable } from './searchable.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
@@ -35,30 +35,28 @@ const PageInfo = builder.objectRef<Page>('PageInfo').implement({
   }),
 });
 
-/** The records of a list, their name and that of many of them, and how they are read by id. */
-interface Listed {
-  readonly name: string;
-  readonly plural: string;
-  readonly find: (db: Db, reading: Reading) => Promise<Identified[]>;
-}
-
 /**
  * Defines `<name>Connection`, the type of every list of these records, and `<name>Edge`: the records of a page,
- * their cursors, and the figures of the list.
+ * their cursors, and the figures of the list. `plural` is what descriptions call the records.
  * Decision: S30, S33, S36.
  */
 export function connectionOf<Shape extends object>(
   record: ObjectRef<Types, Shape>,
-  { name, plural, find }: Listed,
+  plural: string,
 ) {
-  // `find` reads what the query selects, which is what the fields of the record need
+  const { name } = record;
+  // the query selects what the fields of the record need
   const read = (
     query: object,
     page: Page,
     { db }: Context,
     nodes: unknown,
   ): Promise<readonly (Shape & Identified)[]> =>
-    page.load((where) => find(db, { ...query, where }) as Promise<(Shape & Identified)[]>, nodes);
+    page.load(
+      (where) =>
+        delegateOf(db, name).findMany({ ...query, where }) as Promise<(Shape & Identified)[]>,
+      nodes,
+    );
 
   const RecordEdge = builder.objectRef<Edge<Shape>>(`${name}Edge`).implement({
     description: `A record of a list of ${plural}, and where it lies in the list.`,

@@ -33,11 +33,7 @@ const shipmentSearch = searchable(
   ['order.number', 'order.email', 'order.createdAt', 'order.completedAt', 'shippingMethod.name'],
 );
 
-const ShipmentConnection = connectionOf(Shipment, {
-  name: 'Shipment',
-  plural: 'shipments',
-  find: (db, reading) => db.shipment.findMany(reading),
-});
+const ShipmentConnection = connectionOf(Shipment, 'shipments');
 
 builder.queryFields((t) => ({
   shipment: t.prismaField({

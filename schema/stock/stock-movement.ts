@@ -25,11 +25,7 @@ const StockMovement = builder.prismaObject('StockMovement', {
   }),
 });
 
-const StockMovementConnection = connectionOf(StockMovement, {
-  name: 'StockMovement',
-  plural: 'stock movements',
-  find: (db, reading) => db.stockMovement.findMany(reading),
-});
+const StockMovementConnection = connectionOf(StockMovement, 'stock movements');
 
 /** The ledger is never searched, only listed. */
 const movementSearch: Searchable = {

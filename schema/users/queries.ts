@@ -58,17 +58,9 @@ function withRoles(
   ];
 }
 
-const UserConnection = connectionOf(User, {
-  name: 'User',
-  plural: 'users',
-  find: (db, reading) => db.user.findMany(reading),
-});
+const UserConnection = connectionOf(User, 'users');
 
-const RoleConnection = connectionOf(Role, {
-  name: 'Role',
-  plural: 'roles',
-  find: (db, reading) => db.role.findMany(reading),
-});
+const RoleConnection = connectionOf(Role, 'roles');
 
 builder.queryFields((t) => ({
   viewer: t.prismaField({

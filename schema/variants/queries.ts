@@ -54,11 +54,7 @@ const variantSearch = searchable(
   ['product.name', 'product.permalink', 'product.availableOn', 'product.createdAt'],
 );
 
-const VariantConnection = connectionOf(Variant, {
-  name: 'Variant',
-  plural: 'variants',
-  find: (db, reading) => db.variant.findMany(reading),
-});
+const VariantConnection = connectionOf(Variant, 'variants');
 
 builder.queryFields((t) => ({
   variant: t.prismaField({
