@@ -1,8 +1,10 @@
 import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import { authorize } from './abilities.ts';
 import { builder } from './builder.ts';
 import { type Context, delegateOf, type Transaction } from './context.ts';
 import { queriesByField, type RecordQueries, recordsField } from './execution/records-field.ts';
 import type { Refused } from './errors.ts';
+import type { Permission } from './permissions.ts';
 import { isReached, type Reached } from './shown.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
 
@@ -81,6 +83,8 @@ interface MutationOptions<
   /** Texts that are shown once, in this payload, with their descriptions. */
   readonly secrets?: Readonly<Record<Secret, string>>;
   readonly args: (arg: ArgBuilder<Types>) => Args;
+  /** The permission without which nothing is done; a write may ask for others. */
+  readonly needs?: Permission;
   readonly write: (
     args: InputShapeFromFields<Args>,
     context: Context,
@@ -99,7 +103,7 @@ export function defineMutation<
   Beside extends string = never,
   Secret extends string = never,
 >(name: string, options: MutationOptions<Field, Beside, Secret, Args>): void {
-  const { description, shows, beside, secrets, args: argsOf, write } = options;
+  const { description, shows, beside, secrets, args: argsOf, needs, write } = options;
   const records = [
     ...Object.entries(shows as Records).map(([field, ref]) => ({ field, ref, isBeside: false })),
     ...Object.entries((beside ?? {}) as Records).map(([field, ref]) => ({
@@ -193,6 +197,7 @@ export function defineMutation<
       return { told, userErrors };
     };
     try {
+      if (needs) authorize(context.viewer, needs);
       const told = await write(args, context, show);
       const { refusal, hasWritten } = told;
       return refusal ? refuse(told, refusal, hasWritten) : { told, userErrors: [] };

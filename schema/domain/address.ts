@@ -139,9 +139,19 @@ export function mergeAddress(
   return { ...stored, ...Object.fromEntries(given), ...state };
 }
 
+const addressKeys = [
+  ...requiredTexts,
+  ...optionalTexts,
+  'address2',
+  'countryId',
+  'stateId',
+  'stateName',
+] as const;
+
+/** The attributes of an address without what else its row holds. */
+export const addressData = (address: ValidAddress): ValidAddress =>
+  Object.fromEntries(addressKeys.map((key) => [key, address[key]])) as unknown as ValidAddress;
+
 /** Whether writing an address over another changes nothing. Decision: T27 */
-export function isSameAddress(one: ValidAddress, other: ValidAddress): boolean {
-  return (
-    [...requiredTexts, ...optionalTexts, 'address2', 'countryId', 'stateId', 'stateName'] as const
-  ).every((key) => one[key] === other[key]);
-}
+export const isSameAddress = (one: ValidAddress, other: ValidAddress): boolean =>
+  addressKeys.every((key) => one[key] === other[key]);

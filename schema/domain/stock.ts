@@ -99,33 +99,6 @@ export function planGiveBack<Unit extends TakenUnit>(
   }));
 }
 
-/** A backordered unit, with its order's completion and its shipment's state (null: in no shipment). */
-export interface WaitingUnit extends Identified {
-  readonly orderId: bigint;
-  readonly completedAt: Date;
-  readonly shipmentState: ShipmentState | null;
-}
-
-/**
- * Which backordered units of a stock item are filled when its count rises: at most as many as arrived, oldest
- * completion first, then order id, then unit id. Units of canceled shipments are not filled.
- * Decision: T33
- */
-export function planFill<Unit extends WaitingUnit>(
-  waiting: readonly Unit[],
-  rise: number,
-): readonly Unit[] {
-  return waiting
-    .filter(({ shipmentState }) => shipmentState !== 'canceled')
-    .toSorted(
-      (a, b) =>
-        a.completedAt.getTime() - b.completedAt.getTime() ||
-        compare(a.orderId, b.orderId) ||
-        byId(a, b),
-    )
-    .slice(0, Math.max(0, rise));
-}
-
 /** A waiting unit with the number of units in its order. */
 interface FilledUnit extends Identified {
   readonly orderId: bigint;

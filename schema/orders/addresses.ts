@@ -1,5 +1,5 @@
 import { setbackByShipAddress } from '../domain/checkout.ts';
-import type { ValidAddress } from '../domain/address.ts';
+import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
 import {
@@ -20,35 +20,6 @@ const columns = { billAddress: 'billAddressId', shipAddress: 'shipAddressId' } a
 /** An address of the order, by its role. */
 export const addressIn = (order: WorkingOrder, role: AddressRole): WorkingAddress | null =>
   addressOf(order, order[columns[role]]);
-
-/** The columns of an address without those of its row. */
-export const addressData = ({
-  firstname,
-  lastname,
-  company,
-  address1,
-  address2,
-  city,
-  zipcode,
-  phone,
-  alternativePhone,
-  countryId,
-  stateId,
-  stateName,
-}: ValidAddress): ValidAddress => ({
-  firstname,
-  lastname,
-  company,
-  address1,
-  address2,
-  city,
-  zipcode,
-  phone,
-  alternativePhone,
-  countryId,
-  stateId,
-  stateName,
-});
 
 /** The order with one more address, the last of its list. */
 export const addAddress = (

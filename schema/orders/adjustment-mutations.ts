@@ -1,5 +1,4 @@
 import { Order } from './order.ts';
-import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { auditChanges } from '../domain/audit.ts';
@@ -42,8 +41,8 @@ defineMutation('createAdjustment', {
     input: arg({ type: CreateAdjustmentInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, input, ifVersion }, context, show) => {
-    return inWrite(context, async (write) => {
+  write: ({ order: by, input, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
       const order = await lockOrder(write, by, 'orders.override', ifVersion);
       const reader = new AttributeReader();
       const amount = reader.read(
@@ -77,8 +76,7 @@ defineMutation('createAdjustment', {
       const id = adjustments.findLast((one) => one.kind === 'manual' && !known.has(one.id))?.id;
       if (id === undefined) throw new Error('An adjustment was not stored.');
       return show(write.tx, { adjustment: id, order: order.id });
-    });
-  },
+    }),
 });
 
 defineMutation('deleteAdjustment', {
@@ -89,9 +87,9 @@ defineMutation('deleteAdjustment', {
     id: arg.id({ required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: (args, context, show) => {
-    authorize(context.viewer, 'orders.override');
-    return inWrite(context, async (write) => {
+  needs: 'orders.override',
+  write: (args, context, show) =>
+    inWrite(context, async (write) => {
       const id = parseId(args.id);
       if (id === undefined) throw new NotFound();
       const found = await write.tx.adjustment.findUnique({
@@ -113,6 +111,5 @@ defineMutation('deleteAdjustment', {
       const adjustments = order.adjustments.filter((row) => row.id !== id);
       await saveOrder(write, { ...order, adjustments });
       return show.withRemoved(write.tx, deleted, { adjustment: null, order: order.id });
-    });
-  },
+    }),
 });

@@ -1,4 +1,3 @@
-import { authorize } from '../abilities.ts';
 import type { Context } from '../context.ts';
 import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
@@ -60,13 +59,12 @@ defineMutation('createOrder', {
     input: arg({ type: CreateOrderInput, required: true }),
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
   }),
-  write: ({ input, merge }, context, show) => {
-    authorize(context.viewer, 'orders.create');
-    return inWrite(context, async (write) => {
+  needs: 'orders.create',
+  write: ({ input, merge }, context, show) =>
+    inWrite(context, async (write) => {
       const id = await createOrder(write, context, input, merge !== false);
       return show(write.tx, { order: id });
-    });
-  },
+    }),
 });
 
 defineMutation('updateOrder', {

@@ -1,4 +1,3 @@
-import { authorize } from '../abilities.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { inWrite } from '../write.ts';
 import { createProduct, deleteProduct, updateProduct } from './actions.ts';
@@ -16,13 +15,12 @@ defineMutation('createProduct', {
     'Creates a product with its master variant; the permalink is generated from the name if you send none. You need `products.create`.',
   shows,
   args: (arg) => ({ input: arg({ type: CreateProductInput, required: true }) }),
-  write: ({ input }, context, show) => {
-    authorize(context.viewer, 'products.create');
-    return inWrite(context, async (write) => {
+  needs: 'products.create',
+  write: ({ input }, context, show) =>
+    inWrite(context, async (write) => {
       const id = await createProduct(write, input);
       return show(write.tx, { product: id });
-    });
-  },
+    }),
 });
 
 defineMutation('updateProduct', {
@@ -34,16 +32,15 @@ defineMutation('updateProduct', {
     input: arg({ type: UpdateProductInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ by, input, ifVersion }, context, show) => {
-    authorize(context.viewer, 'products.update');
-    return inWrite(context, async (write) => {
+  needs: 'products.update',
+  write: ({ by, input, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
       const product = await lockProduct(write, context, by, 'products');
       requireVersion(product, ifVersion);
       await updateProduct(write, product, input);
       await fillBackorders(write);
       return show(write.tx, { product: product.id });
-    });
-  },
+    }),
 });
 
 defineMutation('deleteProduct', {
@@ -54,13 +51,12 @@ defineMutation('deleteProduct', {
     by: arg({ type: ProductBy, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ by, ifVersion }, context, show) => {
-    authorize(context.viewer, 'products.delete');
-    return inWrite(context, async (write) => {
+  needs: 'products.delete',
+  write: ({ by, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
       const product = await lockProduct(write, context, by, 'products');
       requireVersion(product, ifVersion);
       await deleteProduct(write, product.id);
       return show(write.tx, { product: product.id });
-    });
-  },
+    }),
 });

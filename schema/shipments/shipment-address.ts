@@ -1,6 +1,6 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
-import type { ValidAddress } from '../domain/address.ts';
+import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isBlank } from '../domain/text.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type WorkingOrder,
   type WorkingShipment,
 } from '../order-desk/working-order.ts';
-import { addAddress, addressData, changeAddress, sendShipmentTo } from '../orders/addresses.ts';
+import { addAddress, changeAddress, sendShipmentTo } from '../orders/addresses.ts';
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';

@@ -1,4 +1,3 @@
-import { authorize } from '../abilities.ts';
 import { versionArgument } from '../if-version.ts';
 import { requireId } from '../refs.ts';
 import { inWrite } from '../write.ts';
@@ -12,13 +11,12 @@ defineMutation('createStockLocation', {
     'Creates an active stock location without stock; `adjustStock` puts goods there. You need `variants.update`.',
   shows: { stockLocation: StockLocation },
   args: (arg) => ({ input: arg({ type: CreateStockLocationInput, required: true }) }),
-  write: ({ input }, context, show) => {
-    authorize(context.viewer, 'variants.update');
-    return inWrite(context, async (write) => {
+  needs: 'variants.update',
+  write: ({ input }, context, show) =>
+    inWrite(context, async (write) => {
       const id = await createLocation(write, input);
       return show(write.tx, { stockLocation: id });
-    });
-  },
+    }),
 });
 
 defineMutation('updateStockLocation', {
@@ -30,12 +28,11 @@ defineMutation('updateStockLocation', {
     input: arg({ type: UpdateStockLocationInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ id: given, input, ifVersion }, context, show) => {
-    authorize(context.viewer, 'variants.update');
-    return inWrite(context, async (write) => {
+  needs: 'variants.update',
+  write: ({ id: given, input, ifVersion }, context, show) =>
+    inWrite(context, async (write) => {
       const id = requireId(given);
       await updateLocation(write, id, input, ifVersion);
       return show(write.tx, { stockLocation: id });
-    });
-  },
+    }),
 });

@@ -1,6 +1,5 @@
 import { Variant } from '../variants/variant.ts';
 import { parseId } from '../refs.ts';
-import { authorize } from '../abilities.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { inWrite } from '../write.ts';
 import { adjustStock } from './adjust.ts';
@@ -14,12 +13,11 @@ defineMutation('adjustStock', {
   shows: { stockItem: StockItem },
   beside: { variant: Variant },
   args: (arg) => ({ input: arg({ type: AdjustStockInput, required: true }) }),
-  write: ({ input }, context, show) => {
-    authorize(context.viewer, 'variants.update');
-    return inWrite(context, async (write) => {
+  needs: 'variants.update',
+  write: ({ input }, context, show) =>
+    inWrite(context, async (write) => {
       const id = await adjustStock(write, context, input);
       await fillBackorders(write);
       return show(write.tx, { stockItem: id, variant: parseId(input.variantId) ?? null });
-    });
-  },
+    }),
 });

@@ -116,11 +116,10 @@ defineMutation('revokeOneApiKey', {
     "Revokes a key: it stops working at once. You need `api_keys.delete` and all permissions of its user's roles.",
   shows: { apiKey: ApiKey },
   args: (arg) => ({ id: arg.id({ required: true, description: 'Id of the key.' }) }),
-  write: (args, context, show) => {
-    return inAccessWrite(context, needs('api_keys.delete'), async (write) => {
+  write: (args, context, show) =>
+    inAccessWrite(context, needs('api_keys.delete'), async (write) => {
       const id = requireId(args.id);
       await revokeOneApiKey(write, id);
       return show(write.tx, { apiKey: id });
-    });
-  },
+    }),
 });

@@ -60,37 +60,36 @@ defineMutation('updateUser', {
     input: arg({ type: UpdateUserInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => {
-    return inAccessWrite(context, mayChange(args.by), async (write) => {
+  write: (args, context, show) =>
+    inAccessWrite(context, mayChange(args.by), async (write) => {
       const id = await findUserId(write, args.by);
       await updateUser(write, id, args.input, args.ifVersion);
       return show(write.tx, { user: id });
-    });
-  },
+    }),
 });
 
-defineMutation('disableUser', {
-  description: `Disables a user: the user's keys stop working within a second; orders and order tokens stay. You need \`users.update\` and all permissions of the user's roles; ${byAddress}.`,
-  shows,
-  args: (arg) => ({ by: arg({ type: UserBy, required: true }), ifVersion: versionArgument(arg) }),
-  write: (args, context, show) => {
-    return inAccessWrite(context, mayChange(args.by), async (write) => {
-      const id = await findUserId(write, args.by);
-      await setDisabled(write, id, true, args.ifVersion);
-      return show(write.tx, { user: id });
-    });
-  },
-});
+/** The acts that change whether a user's keys work. */
+const acts = {
+  disableUser: [
+    true,
+    "Disables a user: the user's keys stop working within a second; orders and order tokens stay.",
+  ],
+  enableUser: [false, 'Enables a disabled user: keys that were not revoked work again.'],
+} as const;
 
-defineMutation('enableUser', {
-  description: `Enables a disabled user: keys that were not revoked work again. You need \`users.update\` and all permissions of the user's roles; ${byAddress}.`,
-  shows,
-  args: (arg) => ({ by: arg({ type: UserBy, required: true }), ifVersion: versionArgument(arg) }),
-  write: (args, context, show) => {
-    return inAccessWrite(context, mayChange(args.by), async (write) => {
-      const id = await findUserId(write, args.by);
-      await setDisabled(write, id, false, args.ifVersion);
-      return show(write.tx, { user: id });
-    });
-  },
-});
+for (const [name, [isDisabled, says]] of Object.entries(acts)) {
+  defineMutation(name, {
+    description: `${says} You need \`users.update\` and all permissions of the user's roles; ${byAddress}.`,
+    shows,
+    args: (arg) => ({
+      by: arg({ type: UserBy, required: true }),
+      ifVersion: versionArgument(arg),
+    }),
+    write: ({ by, ifVersion }, context, show) =>
+      inAccessWrite(context, mayChange(by), async (write) => {
+        const id = await findUserId(write, by);
+        await setDisabled(write, id, isDisabled, ifVersion);
+        return show(write.tx, { user: id });
+      }),
+  });
+}

@@ -56,13 +56,12 @@ defineMutation('updateRole', {
     input: arg({ type: UpdateRoleInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => {
-    return inAccessWrite(context, needs('roles.update'), async (write) => {
+  write: (args, context, show) =>
+    inAccessWrite(context, needs('roles.update'), async (write) => {
       const id = requireId(args.id);
       await updateRole(write, id, args.input, args.ifVersion);
       return show(write.tx, { role: id });
-    });
-  },
+    }),
 });
 
 defineMutation('deleteRole', {
@@ -70,10 +69,9 @@ defineMutation('deleteRole', {
     'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete`.',
   shows,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
-  write: (args, context, show) => {
-    return inAccessWrite(context, needs('roles.delete'), (write) => {
+  write: (args, context, show) =>
+    inAccessWrite(context, needs('roles.delete'), (write) => {
       const id = requireId(args.id);
       return deleteRole(write, id, args.ifVersion, () => show(write.tx, { role: id }));
-    });
-  },
+    }),
 });

@@ -1,4 +1,3 @@
-import { authorize } from '../abilities.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { inWrite } from '../write.ts';
 import { createImage, lockImage, touchWithProducts, updateImage } from './image-actions.ts';
@@ -14,13 +13,12 @@ defineMutation('createImage', {
     'Adds an image to a variant. Only its data is stored, not the file. You need `products.update`.',
   ...records,
   args: (arg) => ({ input: arg({ type: CreateImageInput, required: true }) }),
-  write: ({ input }, context, show) => {
-    authorize(context.viewer, 'products.update');
-    return inWrite(context, async (write) => {
+  needs: 'products.update',
+  write: ({ input }, context, show) =>
+    inWrite(context, async (write) => {
       const { id, variantId } = await createImage(write, context, input);
       return show(write.tx, { image: id, variant: variantId });
-    });
-  },
+    }),
 });
 
 defineMutation('updateImage', {
@@ -33,26 +31,25 @@ defineMutation('updateImage', {
     input: arg({ type: UpdateImageInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => {
-    authorize(context.viewer, 'products.update');
-    return inWrite(context, async (write) => {
+  needs: 'products.update',
+  write: (args, context, show) =>
+    inWrite(context, async (write) => {
       const { from, to } = await updateImage(write, context, args.id, args.input, args.ifVersion);
       return show(write.tx, {
         image: to.id,
         variant: to.variantId,
         previousVariant: from.variantId,
       });
-    });
-  },
+    }),
 });
 
 defineMutation('deleteImage', {
   description: 'Removes an image from its variant. You need `products.update`.',
   ...records,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
-  write: (args, context, show) => {
-    authorize(context.viewer, 'products.update');
-    return inWrite(context, async (write) => {
+  needs: 'products.update',
+  write: (args, context, show) =>
+    inWrite(context, async (write) => {
       const image = await lockImage(write, context, args.id);
       requireVersion(image, args.ifVersion);
       const { id, variantId } = image;
@@ -60,6 +57,5 @@ defineMutation('deleteImage', {
       await write.tx.image.delete({ where: { id }, select: { id: true } });
       await touchWithProducts(write, [variantId]);
       return show.withRemoved(write.tx, deleted, { image: null, variant: variantId });
-    });
-  },
+    }),
 });

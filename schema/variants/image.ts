@@ -1,7 +1,6 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
 
-/** The sizes of an image: 48, 100, 240 and 600 pixels. */
 type Style = 'mini' | 'small' | 'product' | 'large';
 
 interface Pictured {
@@ -11,7 +10,7 @@ interface Pictured {
 }
 
 /** The path of an image in one size, relative to the site. Decision: C16, R21. */
-export function imageUrl(image: Pictured, style: Style): string {
+function imageUrl(image: Pictured, style: Style): string {
   const path = `/images/${image.id}/${style}/${encodeURIComponent(image.attachmentFileName)}`;
   const { attachmentUpdatedAt } = image;
   return attachmentUpdatedAt ? `${path}?${Math.floor(attachmentUpdatedAt.getTime() / 1000)}` : path;
@@ -22,7 +21,12 @@ export const imagesByPosition = {
   orderBy: [{ position: 'asc' }, { id: 'asc' }],
 } satisfies Prisma.Variant$imagesArgs;
 
-const urlSelection = { id: true, attachmentFileName: true, attachmentUpdatedAt: true } as const;
+/** The field with the path of an image in one size. */
+const urlOf = (style: Style, pixels: number) => ({
+  description: `Path of the ${pixels} pixel version on the web site.`,
+  select: { id: true, attachmentFileName: true, attachmentUpdatedAt: true } as const,
+  resolve: (image: Pictured) => imageUrl(image, style),
+});
 
 /** An image of a variant. Contract: Resources / Image. Decision: R21, C16. */
 export const Image = builder.prismaObject('Image', {
@@ -38,25 +42,9 @@ export const Image = builder.prismaObject('Image', {
     alt: t.exposeString('alt', { nullable: true }),
     lockVersion: t.exposeInt('lockVersion'),
     variantId: t.exposeID('variantId'),
-    miniUrl: t.string({
-      description: 'Path of the 48 pixel version on the web site.',
-      select: urlSelection,
-      resolve: (image) => imageUrl(image, 'mini'),
-    }),
-    smallUrl: t.string({
-      description: 'Path of the 100 pixel version on the web site.',
-      select: urlSelection,
-      resolve: (image) => imageUrl(image, 'small'),
-    }),
-    productUrl: t.string({
-      description: 'Path of the 240 pixel version on the web site.',
-      select: urlSelection,
-      resolve: (image) => imageUrl(image, 'product'),
-    }),
-    largeUrl: t.string({
-      description: 'Path of the 600 pixel version on the web site.',
-      select: urlSelection,
-      resolve: (image) => imageUrl(image, 'large'),
-    }),
+    miniUrl: t.string(urlOf('mini', 48)),
+    smallUrl: t.string(urlOf('small', 100)),
+    productUrl: t.string(urlOf('product', 240)),
+    largeUrl: t.string(urlOf('large', 600)),
   }),
 });

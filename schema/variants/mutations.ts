@@ -1,5 +1,4 @@
 import { Product } from '../products/product.ts';
-import { authorize } from '../abilities.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProduct } from '../products/working-product.ts';
 import { inWrite } from '../write.ts';
@@ -23,14 +22,13 @@ defineMutation('createVariant', {
     product: arg({ type: ProductBy, required: true }),
     input: arg({ type: CreateVariantInput, required: true }),
   }),
-  write: ({ product: by, input }, context, show) => {
-    authorize(context.viewer, 'variants.create');
-    return inWrite(context, async (write) => {
+  needs: 'variants.create',
+  write: ({ product: by, input }, context, show) =>
+    inWrite(context, async (write) => {
       const product = await lockProduct(write, context, by, 'variants');
       const id = await createVariant(write, product, input);
       return show(write.tx, { variant: id, product: product.id });
-    });
-  },
+    }),
 });
 
 defineMutation('updateVariant', {
@@ -43,15 +41,14 @@ defineMutation('updateVariant', {
     input: arg({ type: UpdateVariantInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ input, ...named }, context, show) => {
-    authorize(context.viewer, 'variants.update');
-    return inWrite(context, async (write) => {
+  needs: 'variants.update',
+  write: ({ input, ...named }, context, show) =>
+    inWrite(context, async (write) => {
       const { product, variant } = await lockVariant(write, context, named);
       await updateVariant(write, product, variant, input);
       await fillBackorders(write);
       return show(write.tx, { variant: variant.id, product: product.id });
-    });
-  },
+    }),
 });
 
 defineMutation('deleteVariant', {
@@ -63,12 +60,11 @@ defineMutation('deleteVariant', {
     product: arg({ type: ProductBy, description: ofProduct }),
     ifVersion: versionArgument(arg),
   }),
-  write: (named, context, show) => {
-    authorize(context.viewer, 'variants.delete');
-    return inWrite(context, async (write) => {
+  needs: 'variants.delete',
+  write: (named, context, show) =>
+    inWrite(context, async (write) => {
       const { product, variant } = await lockVariant(write, context, named);
       await deleteVariant(write, product, variant);
       return show(write.tx, { variant: variant.id, product: product.id });
-    });
-  },
+    }),
 });

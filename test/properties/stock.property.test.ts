@@ -5,7 +5,6 @@ import { isAvailable } from '../../schema/domain/stock-guard.ts';
 import {
   assignTake,
   planCount,
-  planFill,
   planGiveBack,
   planLowering,
   planNextFill,
@@ -15,8 +14,6 @@ import { property } from '../support/property.ts';
 interface Unit {
   readonly id: bigint;
   readonly orderId: bigint;
-  readonly completedAt: Date;
-  readonly shipmentState: null;
   readonly variantId: bigint;
   readonly stockLocationId: bigint;
   readonly state: InventoryUnitState;
@@ -57,10 +54,11 @@ function change(shelf: Shelf, difference: number): void {
   shelf.ledger.push(difference);
 }
 
+/** Units are kept in the order in which they were ordered: the oldest are filled first. */
 function fill(shelf: Shelf, rise: number): void {
   const waiting = [...shelf.units.values()].filter(({ state }) => state === 'backordered');
-  const most = Math.min(rise, shelf.mostAtOnce ?? rise);
-  for (const unit of planFill(waiting, most)) shelf.units.set(unit.id, { ...unit, state: 'sold' });
+  const most = Math.max(0, Math.min(rise, shelf.mostAtOnce ?? rise));
+  for (const unit of waiting.slice(0, most)) shelf.units.set(unit.id, { ...unit, state: 'sold' });
 }
 
 /** A step that fills what is left. */
@@ -91,8 +89,6 @@ function take(shelf: Shelf, quantity: number): void {
   const units = Array.from({ length: quantity }, (_, place): Unit => ({
     id: orderId * 100n + BigInt(place),
     orderId,
-    completedAt: new Date(shelf.orders * 1000),
-    shipmentState: null,
     variantId: 1n,
     stockLocationId: 1n,
     state: 'on_hand',

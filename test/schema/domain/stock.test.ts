@@ -6,7 +6,6 @@ import {
   chooseShipment,
   groupByStockItem,
   planCount,
-  planFill,
   planNextFill,
   planGiveBack,
   planLowering,
@@ -82,42 +81,6 @@ describe('giving back (T32)', () => {
         ({ variantId }) => variantId,
       ),
     ).toEqual([3n, 9n]);
-  });
-});
-
-describe('filling (T33)', () => {
-  const waiting = (id: bigint, orderId: bigint, day: number) => ({
-    id,
-    orderId,
-    completedAt: new Date(Date.UTC(2024, 1, day)),
-    shipmentState: 'pending' as const,
-  });
-
-  test('oldest completion first, then order, then unit', () => {
-    const units = [
-      waiting(1n, 9n, 6),
-      waiting(4n, 7n, 5),
-      waiting(3n, 7n, 5),
-      waiting(2n, 8n, 5),
-      waiting(5n, 1n, 7),
-    ];
-    expect(ids(planFill(units, 4))).toEqual([3n, 4n, 2n, 1n]);
-  });
-
-  test('no more than wait', () => {
-    expect(ids(planFill([waiting(1n, 1n, 1)], 8))).toEqual([1n]);
-  });
-
-  test.each([0, -3])('a rise of %i fills nothing', (rise) => {
-    expect(planFill([waiting(1n, 1n, 1)], rise)).toEqual([]);
-  });
-
-  test('units of canceled shipments do not wait, units in no shipment do', () => {
-    const units = [
-      { ...waiting(1n, 1n, 1), shipmentState: 'canceled' as const },
-      { ...waiting(2n, 1n, 1), shipmentState: null },
-    ];
-    expect(ids(planFill(units, 2))).toEqual([2n]);
   });
 });
 
