@@ -9,8 +9,7 @@ import { SentAway } from './shares/waiting-room.ts';
  * - `unknown`      anything else: a bug
  * Decision: A34.
  */
-export type DatabaseTrouble =
-  'unavailable' | 'retry' | 'unique' | 'foreignKey' | 'check' | 'unknown';
+type DatabaseTrouble = 'unavailable' | 'retry' | 'unique' | 'foreignKey' | 'check' | 'unknown';
 
 const bySqlState: readonly (readonly [RegExp, DatabaseTrouble])[] = [
   [/^40(001|P01)$/, 'retry'],

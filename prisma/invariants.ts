@@ -1,7 +1,7 @@
 import type { Row, Session } from './database.ts';
 
 /** What must be true of everything stored, after every transaction. */
-export interface Invariant {
+interface Invariant {
   readonly name: string;
   /** The rule, in words. */
   readonly says: string;
@@ -10,7 +10,7 @@ export interface Invariant {
 }
 
 /** A row that breaks an invariant. */
-export interface Violation {
+interface Violation {
   readonly name: string;
   readonly says: string;
   /** Columns that identify the row, and the values that disagree. */

@@ -12,7 +12,7 @@ class AsSent {
 }
 
 /** What REST wraps a value in; read from the extensions of a type or of an input field. */
-export type WrapAsSent = (value: unknown) => unknown;
+type WrapAsSent = (value: unknown) => unknown;
 
 const wrap: WrapAsSent = (value) => new AsSent(value);
 

@@ -50,7 +50,7 @@ export interface Viewer {
 export type Language = 'rest' | 'graphql';
 
 /** What an order token allows. Decision: N81. */
-export type TokenRights = 'any' | 'owner';
+type TokenRights = 'any' | 'owner';
 
 /** What decides whether the caller owns an order or holds its token. */
 export interface OrderOwnership {

@@ -9,7 +9,7 @@ const unauthorized = 'You are not authorized to perform that action.';
 const invalid = 'Invalid resource. Please fix errors and try again.';
 
 /** An expected error: it has a code and is shown to the client. Decision: A45. */
-export class StoreError extends GraphQLError {
+class StoreError extends GraphQLError {
   constructor(message: string, extensions: { readonly code: string } & Record<string, unknown>) {
     super(message, { extensions });
   }
@@ -105,7 +105,7 @@ export class Unavailable extends StoreError {
 }
 
 /** More was requested than one response may contain; nothing was written. Decision: P74. */
-export class TooMuch extends StoreError {
+class TooMuch extends StoreError {
   constructor() {
     super('The response would be too large. Please request less at once.', {
       code: 'ANSWER_TOO_LARGE',

@@ -44,7 +44,7 @@ export interface KeyedRequest {
  * - `refused`  the changes that refused steps keep are stored; the response only if there are any
  * - `undone`   nothing is stored
  */
-export type Ending = 'done' | 'refused' | 'undone';
+type Ending = 'done' | 'refused' | 'undone';
 
 export interface Ended {
   readonly answer: GivenAnswer;

@@ -24,7 +24,7 @@ export const ExternalRefBy = builder.inputType('ExternalRefBy', {
   }),
 });
 
-export type RefName = typeof ExternalRefBy.$inferInput;
+type RefName = typeof ExternalRefBy.$inferInput;
 
 interface ByRef {
   readonly externalRef?: RefName | null;
@@ -46,7 +46,7 @@ export interface ByNumber {
 export interface ByOrder extends ByNumber, ByRef {}
 
 /** What finds an order or a shipment. */
-export type Numbered = { readonly id: bigint } | { readonly number: string };
+type Numbered = { readonly id: bigint } | { readonly number: string };
 
 /** An order that is named by one of its parts. */
 export interface Holding {

@@ -6,7 +6,7 @@ import { flags } from './command.ts';
 /** An invalid command line; the message says why, in one line. */
 export class BadCommandLine extends Error {}
 
-export interface CommandLine {
+interface CommandLine {
   /** `undefined` if no command is given. */
   readonly name: string | undefined;
   readonly words: readonly string[];

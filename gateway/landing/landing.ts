@@ -6,7 +6,7 @@ import type { GatewayContext, GatewayMiddleware } from '../passage/request-state
 import { version } from '../version.ts';
 
 /** What the indexes tell beside the addresses of the program. */
-export interface LandingParts {
+interface LandingParts {
   /** Paths of the REST lists, by the name of what they list. */
   readonly collections: Readonly<Record<string, string>>;
   /** Address clients use, where it is known; the addresses begin with their path otherwise. */

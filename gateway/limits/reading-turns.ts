@@ -52,7 +52,7 @@ export class ReadingTurns {
 const pauses = { after: 20, times: 2, most: 250 } as const;
 
 /** A request's turn to read: taken by its first read. */
-export class ReadingTurn {
+class ReadingTurn {
   private readonly turns: ReadingTurns;
   private readonly caller: string;
   private holds: boolean;

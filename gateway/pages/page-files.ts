@@ -48,7 +48,7 @@ export const ownFilesOnly = [
 ].join('; ');
 
 /** Files that are the same for everybody. */
-export interface PageFiles {
+interface PageFiles {
   readonly folder: URL;
   /** The served files, by path; nothing else in the directory is served. */
   readonly names: ReadonlyMap<string, string>;

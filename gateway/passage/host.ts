@@ -8,7 +8,7 @@ const shape =
   /^(?:\[(?<address>[\da-f:.]{2,45})\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2}){1,255})(?::(?<port>\d{0,5}))?$/i;
 
 /** Whether a text is a valid `Host`. */
-export function isHost(text: string): boolean {
+function isHost(text: string): boolean {
   const { address, port = '' } = shape.exec(text)?.groups ?? {};
   if (!shape.test(text) || Number(port) > 65_535) return false;
   return address === undefined || isIPv6(address);

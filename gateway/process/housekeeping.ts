@@ -12,7 +12,7 @@ import { describeError } from '../passage/request-log.ts';
 import type { Log } from '../passage/request-log.ts';
 
 /** Work that is repeated while the program serves, a little at a time. */
-export interface Chore {
+interface Chore {
   readonly name: string;
   /** Pause when nothing is left to do, in milliseconds. */
   readonly everyMs: number;

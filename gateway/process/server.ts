@@ -38,7 +38,7 @@ import type { Log } from '../passage/request-log.ts';
 import { version } from '../version.ts';
 
 /** Reports progress of long work. */
-export type Progress = (line: string) => void;
+type Progress = (line: string) => void;
 
 export interface Listeners {
   readonly progress: Progress;

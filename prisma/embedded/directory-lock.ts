@@ -19,7 +19,7 @@ export class DirectoryInUse extends Error {
   }
 }
 
-export interface DirectoryLock {
+interface DirectoryLock {
   /** Releases the directory. Calling it again does nothing. */
   release(): void;
 }

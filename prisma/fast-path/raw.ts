@@ -12,7 +12,7 @@ export function inlineSql(statement: Statement, { strings, values }: Prisma.Sql)
 }
 
 /** Arguments of `$queryRaw` and `$executeRaw`: a built fragment, or a template and its values. */
-export function rawSql([first, ...values]: readonly unknown[]): Sql {
+function rawSql([first, ...values]: readonly unknown[]): Sql {
   const statement = new Statement();
   if (first instanceof Prisma.Sql) {
     return { text: inlineSql(statement, first), values: statement.values };
@@ -26,7 +26,7 @@ const isTemplate = (value: unknown): value is TemplateStringsArray =>
   Array.isArray(value) && 'raw' in value;
 
 /** Rows of a result as `$queryRaw` returns them. */
-export function rowsOfAnswer({ rows, columns }: Answer): Record<string, unknown>[] {
+function rowsOfAnswer({ rows, columns }: Answer): Record<string, unknown>[] {
   return rows.map((cells) =>
     Object.fromEntries(columns.map((column, place) => [column, cells[place]])),
   );

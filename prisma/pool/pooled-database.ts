@@ -11,7 +11,7 @@ import type { Asking, TakenConnection } from './taken-connection.ts';
 import { onConnection } from './taken-connection.ts';
 
 /** What differs between the two kinds of database. */
-export interface KindOfDatabase
+interface KindOfDatabase
   extends
     Pick<Database, 'kind' | 'inTurn'>,
     Pick<StatementRules, 'pool' | 'readMs' | 'limits' | 'graceMs' | 'onBegin'> {

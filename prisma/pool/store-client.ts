@@ -9,7 +9,7 @@ import type { ShareRules } from '../shares/shares.ts';
 import { shareOut } from '../shares/shares.ts';
 
 /** Prisma's own client, and the one the store uses, which may take the fast path. */
-export interface StoreClient {
+interface StoreClient {
   readonly prisma: PrismaClient;
   readonly client: PrismaClient;
 }

@@ -15,7 +15,7 @@ export interface ShareRules {
 }
 
 /** The queues, by what they share. */
-export type ShareFigures = Readonly<
+type ShareFigures = Readonly<
   Record<'connection' | 'house' | 'write' | 'record', QueueFigures>
 >;
 
@@ -23,10 +23,10 @@ export type ShareFigures = Readonly<
  * Runs work that takes one connection, when it is its turn.
  * Throws SentAway.
  */
-export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Whether the work of a request takes several connections in parallel, or one at a time. */
-export type Pace = 'at-once' | 'in-line';
+type Pace = 'at-once' | 'in-line';
 
 /** A gate that lets one piece of work through at a time. */
 function inLine(gate: Gate): Gate {

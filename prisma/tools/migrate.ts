@@ -8,7 +8,7 @@ export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused';
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /**
    * Called and awaited after each migration, with its name. If it throws, the remaining migrations are not run.
    */

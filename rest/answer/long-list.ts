@@ -9,7 +9,7 @@ const marker = '\u0000';
 const writtenMarker = JSON.stringify(marker);
 
 /** A list inside a record that is too long to be presented and written at once. */
-export class LongList {
+class LongList {
   readonly length: number;
   private readonly show: (from: number, to: number) => readonly unknown[];
 

@@ -21,7 +21,7 @@ export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
 });
 
 /** The page in the response. Decision: S30. */
-export interface ServedPage {
+interface ServedPage {
   readonly page: number;
   readonly perPage: number;
   readonly totalCount: number;

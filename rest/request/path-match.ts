@@ -11,7 +11,7 @@ export interface Place {
   readonly allow: string;
 }
 
-export interface PathMatch {
+interface PathMatch {
   readonly place: Place;
   /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;

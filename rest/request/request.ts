@@ -34,7 +34,7 @@ export interface RestRequest {
 }
 
 /** The parts of Koa's context that a request is read from. */
-export interface RequestSource {
+interface RequestSource {
   readonly method: string;
   readonly querystring: string;
   readonly req: IncomingMessage;

@@ -4,7 +4,7 @@ import type { Spelling } from './spellings.ts';
 import type { Attribute, Whitelist } from './whitelist.ts';
 
 /** The attributes that share one predicate, and whether one of them must match or all. */
-export interface Members {
+interface Members {
   readonly attributes: readonly Attribute[];
   readonly join: 'or' | 'and';
 }

@@ -89,7 +89,7 @@ const matches: Readonly<Record<Root, PredicateRow>> = {
 };
 
 /** Whether the predicate takes several values, and how many must match. Decision: S7. */
-export type Quantifier = 'any' | 'all';
+type Quantifier = 'any' | 'all';
 
 /** A suffix of a search key. */
 export interface Spelling extends PredicateRow {

@@ -88,7 +88,7 @@ export function mergeParameters({ query, body }: Pick<RestRequest, 'query' | 'bo
 const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 
-export interface AttributesReading {
+interface AttributesReading {
   /** In REST names, otherwise as sent: the operation's types decide how they are read. */
   readonly attributes: Values;
   readonly problems: FieldMessages;

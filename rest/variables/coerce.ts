@@ -122,7 +122,7 @@ function typeOf(schema: GraphQLSchema, node: Parameters<typeof typeFromAST>[1]):
 const holdsRecord = (type: GraphQLInputType): boolean =>
   isInputObjectType(isNonNullType(type) ? type.ofType : type);
 
-export interface CoercedVariables {
+interface CoercedVariables {
   readonly variables: Record<string, unknown>;
   /** Values that did not fit and were left out, by REST name with dots: `line_items.0.quantity`. */
   readonly problems: FieldMessages;

@@ -3,7 +3,7 @@ import type { Context, Db, Transaction } from '../context.ts';
 import type { AuditRecord } from '../domain/audit.ts';
 
 /** Who made a change, as stored in the log. */
-export interface AuditActor {
+interface AuditActor {
   readonly actor: 'user' | 'command line' | 'start';
   readonly userId: bigint | null;
   readonly apiKeyId: bigint | null;

@@ -22,8 +22,8 @@ const requiredTexts = ['firstname', 'lastname', 'address1', 'city', 'zipcode', '
 const optionalTexts = ['company', 'alternativePhone'] as const;
 
 /** The required texts of an address, and those that may be null. */
-export type RequiredAddressText = (typeof requiredTexts)[number];
-export type OptionalAddressText = (typeof optionalTexts)[number];
+type RequiredAddressText = (typeof requiredTexts)[number];
+type OptionalAddressText = (typeof optionalTexts)[number];
 
 /** The attributes of an address as a client sent them, before validation; the caller looks up the country. */
 export type AddressAttributes = {
@@ -32,7 +32,7 @@ export type AddressAttributes = {
 } & { readonly stateId?: bigint | null | undefined };
 
 /** The state of an address: a known one, a name, or neither; never both. Decision: R18 */
-export interface ResolvedState {
+interface ResolvedState {
   readonly stateId: bigint | null;
   readonly stateName: string | null;
 }
@@ -42,7 +42,7 @@ export type ValidAddress = Readonly<Record<RequiredAddressText, string>> &
   ResolvedState & { readonly address2: string; readonly countryId: bigint };
 
 /** The address, or what is wrong with it by attribute. */
-export type AddressCheck =
+type AddressCheck =
   | { readonly ok: true; readonly address: ValidAddress }
   | { readonly ok: false; readonly messages: Messages };
 

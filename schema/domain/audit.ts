@@ -1,5 +1,5 @@
 /** Types of records in the audit log. */
-export type AuditSubject =
+type AuditSubject =
   | 'User'
   | 'Role'
   | 'ApiKey'
@@ -14,7 +14,7 @@ export type AuditSubject =
   | 'InventoryUnit'
   | 'Payment';
 
-export type AuditAction =
+type AuditAction =
   | 'users.create'
   | 'users.update'
   | 'users.disable'

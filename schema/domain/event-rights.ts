@@ -5,7 +5,7 @@ import { eventWord } from './refusal.ts';
 import type { ShipmentEvent } from './shipment-machine.ts';
 
 /** Who may fire an event without the permission: the owner of the order, the holder of its token. */
-export interface EventRight {
+interface EventRight {
   readonly owner: boolean;
   readonly holder: boolean;
 }

@@ -20,7 +20,7 @@ export const inventoryUnitEvents = ['fill_backorder', 'ship', 'return'] as const
 export type InventoryUnitEvent = (typeof inventoryUnitEvents)[number];
 
 /** Effects of inventory unit events beside the state. Decision: T36 */
-export const inventoryUnitEffects = ['receiveOnePiece', 'giveBackStock'] as const;
+const inventoryUnitEffects = ['receiveOnePiece', 'giveBackStock'] as const;
 
 export type InventoryUnitEffect = (typeof inventoryUnitEffects)[number];
 

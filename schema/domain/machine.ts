@@ -4,7 +4,7 @@ import type { Messages } from './messages.ts';
  * A condition of an event: null if the facts satisfy it, otherwise its messages by key. An empty record refuses
  * without a message of its own.
  */
-export type Guard<Facts> = (facts: Facts) => Messages | null;
+type Guard<Facts> = (facts: Facts) => Messages | null;
 
 /** A fact that chooses between two rows of one event; it never refuses. */
 export type Condition<Facts> = (facts: Facts) => boolean;

@@ -1,14 +1,14 @@
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 
 /** A unit, as far as the manifest counts it. */
-export interface ManifestUnit {
+interface ManifestUnit {
   readonly variantId: bigint;
   readonly lineItemId: bigint;
   readonly state: InventoryUnitState;
 }
 
 /** Number of units in each state; `on_hand` is always present, the others only above 0. */
-export interface ManifestStates {
+interface ManifestStates {
   readonly on_hand: number;
   readonly backordered?: number;
   readonly shipped?: number;

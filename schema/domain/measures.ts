@@ -7,7 +7,7 @@ import { isBlank, textLength } from './text.ts';
 export const maximumCount = 2_147_483_647;
 
 /** The largest weight, height, width and depth. Decision: C7, A39 */
-export const maximumMeasure = '9999999.999';
+const maximumMeasure = '9999999.999';
 
 /** The range of a whole number, both ends included. */
 export interface IntegerBounds {

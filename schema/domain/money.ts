@@ -5,7 +5,7 @@ import { decimalsOf } from './currencies.ts';
 import { isBlank, textLength } from './text.ts';
 
 /** The range of amounts, both ends included, and whether zero is accepted. */
-export interface MoneyBounds {
+interface MoneyBounds {
   readonly min: string;
   readonly max: string;
   readonly zeroIsAllowed: boolean;

@@ -2,7 +2,7 @@
 export type OptionSet = ReadonlyMap<bigint, bigint>;
 
 /** Why a variant may not have its options: types that it lacks, or another variant that has the same. */
-export type SetObjection = { readonly lacks: readonly bigint[] } | 'taken';
+type SetObjection = { readonly lacks: readonly bigint[] } | 'taken';
 
 const keyOf = (options: OptionSet): string =>
   [...options]

@@ -36,7 +36,7 @@ export const orderEvents = [
 export type OrderEvent = (typeof orderEvents)[number];
 
 /** Effects of order events beside the state; the actions of orders implement each. */
-export const orderEffects = [
+const orderEffects = [
   'buildProposal',
   'ensureShipment',
   'addMissingUnits',

@@ -21,7 +21,7 @@ export const checkoutStates = ['cart', 'address', 'delivery', 'payment', 'confir
 export const openOrderStates = ['complete', 'resumed', 'awaiting_return'] as const;
 
 /** The final states of an order, in which nothing more is done. Decision: T17, T19, T45 */
-export const closedOrderStates = ['returned', 'canceled'] as const;
+const closedOrderStates = ['returned', 'canceled'] as const;
 
 /** The checkout states in which shipments are proposed. Decision: T27, T45 */
 export const proposedStates = ['delivery', 'payment', 'confirm'] as const;

@@ -29,7 +29,7 @@ export const paymentEvents = [...paymentVerbs, 'fail', 'invalidate'] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
 /** Effects of payment events beside the state. Decision: T39 */
-export const paymentEffects = ['recordCredit'] as const;
+const paymentEffects = ['recordCredit'] as const;
 
 export type PaymentEffect = (typeof paymentEffects)[number];
 

@@ -12,7 +12,7 @@ export function isPaid(state: OrderPaymentState | null): boolean {
 }
 
 /** What payment_state is computed from. */
-export interface PaidOrder {
+interface PaidOrder {
   readonly completed: boolean;
   readonly state: OrderState;
   readonly total: Decimal;

@@ -25,7 +25,7 @@ export const freeUnits = (shelves: readonly Shelf[]): FreeUnits[] =>
     .map(({ stockLocationId, countOnHand }) => ({ stockLocationId, units: countOnHand }));
 
 /** So many units from one location. */
-export interface Portion {
+interface Portion {
   readonly stockLocationId: bigint;
   readonly quantity: number;
 }

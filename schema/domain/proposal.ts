@@ -4,7 +4,7 @@ import type { Destination, OfferedRate, ShippingMethod } from './rates.ts';
 import { offerRates } from './rates.ts';
 
 /** A line item, or the part of it that one location gives, with the shipping category of its product. */
-export interface PackableLine {
+interface PackableLine {
   readonly id: bigint;
   readonly variantId: bigint;
   readonly quantity: number;
@@ -27,7 +27,7 @@ export interface ProposedShipment extends Package {
 }
 
 /** A line item with what the locations can give of its variant; nothing if its stock is not counted. */
-export interface PlaceableLine extends Omit<PackableLine, 'stockLocationId'> {
+interface PlaceableLine extends Omit<PackableLine, 'stockLocationId'> {
   readonly shelves: readonly Shelf[];
 }
 

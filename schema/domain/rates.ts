@@ -8,7 +8,7 @@ export interface Destination {
 }
 
 /** A member of a zone: a country or a state; the other is null. */
-export interface ZoneMember {
+interface ZoneMember {
   readonly countryId: bigint | null;
   readonly stateId: bigint | null;
 }

@@ -3,7 +3,7 @@ import { allowedEvents, isEventOf, mergeMessages, transition } from './machine.t
 import type { Messages } from './messages.ts';
 
 /** Maximum length of an event name, in characters; longer ones are unknown. Decision: A39 */
-export const eventNameLength = 100;
+const eventNameLength = 100;
 
 /** What clients get if a checkout cannot advance. Decision: A32 */
 export const moveRefused =

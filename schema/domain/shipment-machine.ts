@@ -16,12 +16,7 @@ export const shipmentEvents = ['ready', 'pend', 'ship', 'cancel', 'resume'] as c
 export type ShipmentEvent = (typeof shipmentEvents)[number];
 
 /** Effects of shipment events beside the state. Decision: T28 */
-export const shipmentEffects = [
-  'stampShippedAt',
-  'shipUnits',
-  'releaseStock',
-  'takeStock',
-] as const;
+const shipmentEffects = ['stampShippedAt', 'shipUnits', 'releaseStock', 'takeStock'] as const;
 
 export type ShipmentEffect = (typeof shipmentEffects)[number];
 

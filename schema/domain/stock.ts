@@ -19,7 +19,7 @@ interface Identified {
 }
 
 /** Units of one stock item, lowest id first. */
-export interface StockItemUnits<Unit> extends StockItemKey {
+interface StockItemUnits<Unit> extends StockItemKey {
   readonly units: readonly Unit[];
 }
 
@@ -43,7 +43,7 @@ export function groupByStockItem<Unit extends Identified & StockItemKey>(
 }
 
 /** How many units are taken from stock, and how many are backordered. */
-export interface TakePlan {
+interface TakePlan {
   readonly sold: number;
   readonly backordered: number;
 }
@@ -78,7 +78,7 @@ export interface TakenUnit extends Identified, StockItemKey {
  * What one stock item gets back. `debt` are backordered units: the count rises by their number and nothing is
  * filled. `pieces` are goods: the count rises by their number, and that fills others' backorders.
  */
-export interface GiveBack<Unit> extends StockItemKey {
+interface GiveBack<Unit> extends StockItemKey {
   readonly debt: readonly Unit[];
   readonly pieces: readonly Unit[];
 }
@@ -184,7 +184,7 @@ export function planLowering<Unit extends Identified & { readonly state: Invento
 }
 
 /** A shipment, as far as added units need it. */
-export interface ReceivingShipment extends Identified {
+interface ReceivingShipment extends Identified {
   readonly state: ShipmentState;
   readonly variantIds: readonly bigint[];
 }

@@ -22,7 +22,7 @@ export interface OrderAmounts {
 }
 
 /** The totals of an order, exact. */
-export interface Totals {
+interface Totals {
   readonly itemTotal: Decimal;
   readonly adjustmentTotal: Decimal;
   readonly shipTotal: Decimal;
@@ -34,7 +34,7 @@ export interface Totals {
 }
 
 /** The maximum item total of an order. Decision: R2, A39 */
-export const maximumItemTotal = new Decimal('999999999999.99');
+const maximumItemTotal = new Decimal('999999999999.99');
 
 /** The total of a line item: price times quantity. Decision: R32 */
 export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): Decimal {

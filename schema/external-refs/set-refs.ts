@@ -16,7 +16,7 @@ import { findRecords, type RecordName } from './find-records.ts';
 import { type Field, kindNames, kindOf, type Kind, kinds } from './kinds.ts';
 
 /** What one row makes of the reference of a record in another system; without a value it has none. */
-export interface RefRow {
+interface RefRow {
   readonly record: RecordName;
   readonly source: string;
   readonly value?: string | null | undefined;

@@ -51,7 +51,7 @@ export const eventsOfUnit = (
   );
 
 /** What a client says with an event. */
-export interface UnitFiring {
+interface UnitFiring {
   /** False if a returned unit is damaged and not put back on the shelf. Decision: T36. */
   readonly restock: boolean;
 }

@@ -52,7 +52,7 @@ export const AddressInput = builder.inputType('AddressInput', {
   }),
 });
 
-export type AddressInputShape = typeof AddressInput.$inferInput;
+type AddressInputShape = typeof AddressInput.$inferInput;
 
 type StoredAddress = ValidAddress & { readonly id: bigint };
 

@@ -1,7 +1,7 @@
 import { attributeList, flag, id, many, one, part, text, whole } from '../search/attributes.ts';
 import { leadsTo } from '../shown.ts';
 
-export const countryAttributes = attributeList('Country', 'countries', {
+const countryAttributes = attributeList('Country', 'countries', {
   id: id('id'),
   name: text('name'),
   isoName: text('iso_name'),
@@ -11,7 +11,7 @@ export const countryAttributes = attributeList('Country', 'countries', {
   statesRequired: flag('states_required'),
 });
 
-export const stateAttributes = attributeList('State', 'states', {
+const stateAttributes = attributeList('State', 'states', {
   id: id('id'),
   countryId: id('country_id'),
   name: text('name'),

@@ -4,7 +4,7 @@ import { settleCurrency } from './currency.ts';
 import { readStoredRows, recordsOf } from './stored-rows.ts';
 import type { StoredTables } from './stored-rows.ts';
 
-export interface SampleStoreOptions {
+interface SampleStoreOptions {
   /** Called with a sentence when loading begins. */
   readonly onProgress?: (line: string) => void;
 }

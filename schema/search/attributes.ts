@@ -22,7 +22,7 @@ export type Kind =
 export type Words = EnumRef<typeof builder.$inferSchemaTypes, string>;
 
 /** Whether something exists for the caller; `order` is the order that all rows of the list belong to. */
-export type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;
+type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;
 
 /** One searchable attribute of a record. */
 export interface Attribute {

@@ -90,7 +90,7 @@ function inputOf({ kind, words }: Attribute) {
  * The input with the predicates of an attribute: exactly those rows of the predicate table that have its kind.
  * Decision: S13, S33.
  */
-export function filterInput(attribute: Attribute) {
+function filterInput(attribute: Attribute) {
   const { kind } = attribute;
   const { name, type } = inputOf(attribute);
   const known = filterInputs.get(name);
@@ -120,7 +120,7 @@ export function filterInput(attribute: Attribute) {
 }
 
 /** The input for one associated record: the same record must meet all conditions. Decision: S11, S33. */
-export function matchInput(list: AttributeList) {
+function matchInput(list: AttributeList) {
   const known = matchInputs.get(list);
   if (known) return known;
   const ref = inputRef(`${list.name}Match`);

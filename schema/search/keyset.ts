@@ -4,13 +4,13 @@ import { operandSql } from './operands.ts';
 import { type OrderKey, type ReadingDirection, towards } from './order.ts';
 
 /** The rows between two positions of a list, neither included. */
-export interface Range {
+interface Range {
   readonly after: KeyValues | undefined;
   readonly before: KeyValues | undefined;
 }
 
 /** Rows that one index range holds in order: conditions on them, and the keys that order them. */
-export interface Segment {
+interface Segment {
   readonly conditions: readonly Prisma.Sql[];
   readonly keys: readonly OrderKey[];
 }

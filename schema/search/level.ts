@@ -11,7 +11,7 @@ export interface Join {
 }
 
 /** Numbers the aliases of one statement, so that no two tables share one. */
-export class Aliases {
+class Aliases {
   private count = 0;
   next(): string {
     return `t${this.count++}`;

@@ -5,7 +5,7 @@ import { findOrder, type FoundOrder } from '../orders/find-order.ts';
 import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 
 /** A shipment's id, and its order. */
-export interface FoundShipment {
+interface FoundShipment {
   readonly id: bigint;
   readonly order: FoundOrder;
 }

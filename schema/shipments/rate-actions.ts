@@ -11,7 +11,7 @@ import type { ShipmentChanges } from './shipment-input.ts';
 type RateAttributes = Pick<ShipmentChanges, 'selectedShippingRateId' | 'shippingMethodId' | 'cost'>;
 
 /** A shipment's new rate, method and cost; what is absent stays. */
-export interface RateChange {
+interface RateChange {
   /** The rate to select; null for none. */
   readonly rateId?: bigint | null;
   readonly columns: {

@@ -10,7 +10,7 @@ import { fireOnShipment, isRepeated } from './fire.ts';
 import { findNamedShipments, type NamedShipment, type ShipmentName } from './named-shipments.ts';
 
 /** A shipment that has left. */
-export interface ShippedRow {
+interface ShippedRow {
   readonly shipment: ShipmentName;
   readonly tracking?: string | null | undefined;
 }

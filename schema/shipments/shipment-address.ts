@@ -18,7 +18,7 @@ import type { ShipmentChanges } from './shipment-input.ts';
 type AddressAttributes = Pick<ShipmentChanges, 'address' | 'addressId'>;
 
 /** The address of a shipment: its own, or null for the order's ship address. */
-export type ShipmentDestination = ValidAddress | null;
+type ShipmentDestination = ValidAddress | null;
 
 /**
  * Reads the address of a shipment; undefined if the write does not change it. An address of the order named by

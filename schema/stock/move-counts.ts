@@ -3,7 +3,7 @@ import type { MovementKind } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 
 /** A locked stock item with what its count changes by; one that is new is created with that count. */
-export interface MovedItem {
+interface MovedItem {
   readonly id: bigint;
   readonly difference: number;
   /** Needed of new ones, and of those in other locations than the default. */

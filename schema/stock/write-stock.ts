@@ -5,7 +5,7 @@ import { changeCounts, type CountChange } from './change-counts.ts';
 import { defaultLocationId, type LockedStockItem } from './stock-item.ts';
 
 /** The first count of a variant at the default stock location. */
-export interface NewStock {
+interface NewStock {
   readonly variantId: bigint;
   readonly countOnHand: number;
   readonly backorderable: boolean;
@@ -65,7 +65,7 @@ export interface StockChange {
 }
 
 /** The stock of one variant in a write: its locked items, that in the default location, and what changes. */
-export interface StockOfVariant {
+interface StockOfVariant {
   readonly items: readonly LockedStockItem[];
   readonly defaultItemId: bigint | null;
   readonly change: StockChange;

@@ -7,10 +7,10 @@ import { customerPermissions } from '../permissions.ts';
  * Who can manage the store's users: 2, somebody with all permissions; 1, somebody who may update users; 0,
  * nobody. Only enabled users with a valid key that never expires are counted.
  */
-export type Charge = 0 | 1 | 2;
+type Charge = 0 | 1 | 2;
 
 /** What writes to users, roles or keys check, as it is under the lock. */
-export interface AccessFacts {
+interface AccessFacts {
   readonly charge: Charge;
   /** The caller with the current permissions; another request may have removed some. */
   readonly viewer: Viewer;

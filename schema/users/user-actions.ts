@@ -12,7 +12,7 @@ import { isRoleName } from './role-actions.ts';
 import { endSessions, lockUser } from './stored-keys.ts';
 
 /** Attributes of a user from a client. An absent one leaves the stored value. */
-export interface UserInput {
+interface UserInput {
   readonly email?: string | null | undefined;
   readonly name?: string | null | undefined;
   readonly roles?: readonly string[] | null | undefined;

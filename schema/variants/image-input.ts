@@ -44,7 +44,7 @@ export const UpdateImageInput = builder.inputType('UpdateImageInput', {
 export type ImageAttributes = typeof UpdateImageInput.$inferInput;
 
 /** The columns of an image that clients write, without the variant. */
-export interface ImageColumns {
+interface ImageColumns {
   readonly attachmentFileName: string;
   readonly attachmentContentType: string;
   readonly attachmentWidth: number;

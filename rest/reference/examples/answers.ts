@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FormName } from '../../request/form-name.ts';
 
 /** What the sample store answered to an example. */
-export interface ExampleAnswer {
+interface ExampleAnswer {
   readonly status: number;
   /** Absent if there is none. */
   readonly body?: unknown;

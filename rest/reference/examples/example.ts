@@ -16,7 +16,7 @@ export interface ExampleRequest {
 }
 
 /** Search conditions, keyed by what they find. */
-export type SearchExamples = Readonly<Record<string, Readonly<Record<string, string>>>>;
+type SearchExamples = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The examples of one operation; what is left out follows from its path. */
 export interface OperationExamples {
