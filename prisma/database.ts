@@ -4,7 +4,6 @@ import type { PrismaClient } from './generated/client/client.ts';
 /** One row of a raw query: column name to value. BIGINT is a bigint, NUMERIC a string, a timestamp a Date. */
 export type Row = Record<string, unknown>;
 
-/** SQL on one connection. */
 export interface Session {
   /** Runs one statement; `$1`, `$2` ... stand for the values. */
   query(sql: string, values?: readonly unknown[]): Promise<Row[]>;

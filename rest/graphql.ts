@@ -30,5 +30,4 @@ export const listVariables = <const Type extends string>(type: Type) =>
 /** The arguments of a list, from these variables. */
 export const listArguments = 'filter: $filter, sort: $sort, page: $page, perPage: $perPage';
 
-/** The numbers of a page. */
 export const pageNumbers = 'count totalCount pages currentPage perPage';

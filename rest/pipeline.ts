@@ -34,7 +34,6 @@ import {
 } from './variables/route-search.ts';
 import type { RouteSearch } from './variables/route-search.ts';
 
-/** A request and its route. */
 export interface Visit {
   readonly ctx: RestContext;
   readonly route: Route;

@@ -24,7 +24,6 @@ export interface Call {
 /** Variables as they were sent: every one that the operation declares, not yet converted. */
 type Sent<Variables> = { readonly [Name in keyof Variables]: unknown };
 
-/** An operation and its variables. */
 interface Asking<Variables> {
   readonly operation: TadaDocumentNode<unknown, Variables>;
   readonly variables: (call: Call) => Sent<Variables>;

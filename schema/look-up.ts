@@ -14,7 +14,6 @@ const numberOf = (number: string): string =>
 /** No record has this id. */
 const none = 0n;
 
-/** The name that another system has for a record. */
 export const ExternalRefBy = builder.inputType('ExternalRefBy', {
   description:
     'The name that another system has for a record. It finds nothing for callers who may not see `externalRefs`.',

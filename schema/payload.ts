@@ -10,7 +10,6 @@ import { toUserErrors, UserError } from './user-errors.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 
-/** The records of a payload by field. */
 type Records = Readonly<Record<string, ObjectRef<Types, object>>>;
 
 /** What a mutation answers: its records and secrets, and a refusal that did not undo the write. */

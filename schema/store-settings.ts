@@ -10,7 +10,6 @@ export interface StoreSettings {
   readonly timeZone: string;
 }
 
-/** Default settings of a store. */
 const standard: StoreSettings = { currency: 'USD', timeZone: 'UTC' };
 
 /** The store's own settings; the defaults before its first start. Decision: O15. */

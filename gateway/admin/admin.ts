@@ -42,7 +42,6 @@ export function admin(): GatewayMiddleware {
   return serveFiles({ folder, names, contentSecurityPolicy: ownFilesOnly });
 }
 
-/** The documents that the page sends. */
 export async function adminDocuments(): Promise<readonly string[]> {
   const operations = new URL('./page/operations.js', import.meta.url).href;
   return Object.values((await import(operations)) as Readonly<Record<string, string>>);

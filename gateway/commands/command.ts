@@ -1,6 +1,5 @@
 import type { Config } from '../settings/config.ts';
 
-/** The terminal of a command. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly print: (text: string) => void;

@@ -47,7 +47,6 @@ export class DocumentCache {
     });
   }
 
-  /** The size of all cached documents. */
   get bytes(): number {
     return this.documents.calculatedSize;
   }

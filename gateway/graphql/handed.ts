@@ -10,9 +10,7 @@ export interface Handed {
   readonly request: GraphQLRequest;
   /** The document as it was sent; Yoga puts its own Request in place of ours. */
   readonly text: unknown;
-  /** The media type of the result. */
   readonly mediaType: MediaType;
-  /** The Idempotency-Key. */
   readonly key: string | undefined;
 }
 

@@ -17,7 +17,6 @@ import type {
 import { ReservedPoints } from './reserved-points.ts';
 import type { Standing } from './reserved-points.ts';
 
-/** What the limits need. */
 export interface RateLimitParts {
   readonly limits: RateLimits;
   readonly openStore: OpenPointStore;

@@ -48,7 +48,6 @@ export type Execute = (
   ctx: { readonly state: RequestState },
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
-  operationName?: string,
 ) => Promise<ExecutionResult>;
 
 /** The context of a request's resolvers: that of its unit of work, else a new one with the viewer. */
@@ -88,10 +87,10 @@ export async function contextOf(
 export function createExecute(execution: Execution): Execute {
   const { schema, executor } = execution;
   const patient = runningOnceMore(executor);
-  return async function executeInProcess(ctx, document, variables, operationName) {
+  return async function executeInProcess(ctx, document, variables) {
     try {
       const contextValue = await contextOf(execution, ctx.state, 'rest');
-      const operation = getOperationAST(document, operationName);
+      const operation = getOperationAST(document);
       const { requested, asked } = operation
         ? complexityOf(schema, document, operation, variables)
         : { requested: 0, asked: 0 };
@@ -99,13 +98,7 @@ export function createExecute(execution: Execution): Execute {
       if (refusal) return { errors: [refusal] };
       const run = ctx.state.unit ? executor : patient;
       const result = await inTurn(ctx.state, operation, () =>
-        run({
-          schema,
-          document,
-          contextValue,
-          variableValues: variables,
-          operationName: operationName ?? null,
-        }),
+        run({ schema, document, contextValue, variableValues: variables }),
       );
       const records = countRecords(result.data);
       const actual = asked + records;

@@ -47,7 +47,6 @@ export function tooComplex(message: string): GraphQLError {
 const fragmentsIn = ({ definitions }: DocumentNode): readonly FragmentDefinitionNode[] =>
   definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
 
-/** The fragments of a document by name. */
 export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   return new Map(fragmentsIn(document).map((fragment) => [fragment.name.value, fragment]));
 }

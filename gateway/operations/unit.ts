@@ -5,7 +5,6 @@ import { contextOf, showErrors } from './execute.ts';
 import type { Execution } from './execute.ts';
 import type { RequestState } from '../passage/request-state.ts';
 
-/** How a request runs as one unit of work. */
 interface UnitOptions {
   /** Null for a request without an Idempotency-Key. */
   readonly once: KeyedRequest | null;

@@ -20,7 +20,6 @@ export interface RequestState {
   address?: string;
   /** The route pattern that matches the path; absent for unknown paths. */
   route?: string;
-  /** The cost of the request's operations. */
   cost?: RequestCost;
   /**
    * Takes points for the request's cost so far. Returns the seconds to wait if the caller has too few; absent

@@ -55,7 +55,6 @@ interface ListenerParts {
   readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
 }
 
-/** A program that is listening. */
 interface Listener {
   readonly port: number;
   /**

@@ -44,11 +44,9 @@ export interface Listeners {
   readonly progress: Progress;
   /** Called with the admin's key as soon as this start has created it, because later steps may fail. */
   readonly onKeyMade: (key: string) => void;
-  /** Aborts the start. */
   readonly stopAsked?: AbortSignal;
 }
 
-/** A store that is up. */
 export interface RunningStore {
   /** Its URL on this machine, without a path. */
   readonly url: string;

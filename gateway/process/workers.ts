@@ -93,7 +93,6 @@ class Crew {
   private readonly serving = new Set<Worker>();
   private state: 'starting' | 'up' | 'stopping' = 'starting';
   private endedYoung = 0;
-  /** Workers that are being started. */
   private readonly starting = new Set<Worker>();
   /** The workers to be replaced, by the timer for each. */
   private readonly empty = new Set<NodeJS.Timeout>();

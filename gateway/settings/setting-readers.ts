@@ -8,7 +8,6 @@ export class BadSetting extends Error {}
 
 // Each function below parses the text of a setting, or throws BadSetting.
 
-/** A text that matches. */
 export function matching(pattern: RegExp, expected: string): (text: string) => string {
   return (text) => {
     if (!pattern.test(text)) throw new BadSetting(expected);
@@ -25,7 +24,6 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** One of these words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const word = words.find((known) => known === text);
@@ -78,7 +76,6 @@ export function publicUrl(text: string): string {
   return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-/** An IANA time zone. */
 export function timeZone(text: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;

@@ -1,7 +1,6 @@
 import { sessionSeconds } from '../../schema/index.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
-/** The cookie with the session token. */
 export interface SessionCookie {
   /** The token that the browser sent; null if it sent none. */
   readonly read: (ctx: GatewayContext) => string | null;

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What the embedded database is opened with. */
 export interface EmbeddedSource {
   /** Absolute path. Without it the database is in memory. */
   readonly dataDir?: string;

@@ -30,7 +30,6 @@ export class Statement {
     return `t${this.aliases}`;
   }
 
-  /** The placeholder of a value. */
   bind(value: unknown): string {
     this.values.push(toParameter(value));
     return `$${this.values.length}`;

@@ -4,7 +4,6 @@ import { tableRows } from '../generated/tables.ts';
 export interface TableRow {
   readonly model: string;
   readonly table: string;
-  /** Fields of the primary key. */
   readonly id: readonly string[];
   /** Sets of fields that identify at most one row, including the primary key. */
   readonly uniques: readonly (readonly string[])[];

@@ -4,7 +4,6 @@ import { Prisma } from '../generated/client/client.ts';
 import type { PrismaClient } from '../generated/client/client.ts';
 import type { Connections, HeldTransaction, Send } from './connection.ts';
 
-/** Prisma's client inside a transaction. */
 export type PrismaTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
 /** A transaction as seen by its work: statements of the fast path, and Prisma on the same connection. */

@@ -55,7 +55,6 @@ interface Named {
   usedAt: number;
 }
 
-/** Named statements of one connection. */
 class Kept {
   private readonly statements = new Map<string, Named>();
   private characters = 0;

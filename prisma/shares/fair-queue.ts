@@ -15,7 +15,6 @@ export interface QueueRules {
   readonly room?: WaitingRoom;
 }
 
-/** Running and waiting entries. */
 export interface QueueFigures {
   readonly running: number;
   readonly waiting: number;

@@ -51,7 +51,6 @@ export class Records {
     await this.queueOf(name).enter(caller);
   }
 
-  /** Releases a record. */
   release(name: RecordName, caller: string, how: Leaving): void {
     const queue = this.queueOf(name);
     queue.leave(caller, how);

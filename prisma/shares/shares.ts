@@ -15,9 +15,7 @@ export interface ShareRules {
 }
 
 /** The queues, by what they share. */
-type ShareFigures = Readonly<
-  Record<'connection' | 'house' | 'write' | 'record', QueueFigures>
->;
+type ShareFigures = Readonly<Record<'connection' | 'house' | 'write' | 'record', QueueFigures>>;
 
 /**
  * Runs work that takes one connection, when it is its turn.
@@ -119,7 +117,6 @@ class Shares {
     return this.clientFor({ gate, owner: { shares: this, caller }, size });
   }
 
-  /** A turn for one write of a caller. */
   turnOf(caller: string): WriteTurn {
     return new WriteTurn(this.sideOf(caller).writes, this.records, caller);
   }
@@ -180,7 +177,6 @@ export const clientOfRequest = (client: PrismaClient, caller: string, pace?: Pac
 export const clientOfHouse = (client: PrismaClient): PrismaClient =>
   ownerOf(client)?.shares.house ?? client;
 
-/** A turn for one write by a client. */
 export function turnOfWrite(client: PrismaClient): WriteTurn {
   const owner = ownerOf(client);
   if (owner === undefined) throw new Error('The client was not opened by openDatabase.');

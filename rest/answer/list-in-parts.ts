@@ -81,7 +81,6 @@ function pageOf(data: unknown): readonly [field: string, page: Data] {
 
 const nodesIn = (data: unknown): readonly Data[] => pageOf(data)[1].nodes as readonly Data[];
 
-/** The ids that a list operation returned. */
 export const idsIn = (data: unknown): readonly unknown[] =>
   (pageOf(data)[1].ids as readonly unknown[] | undefined) ?? nodesIn(data).map(({ id }) => id);
 

@@ -38,7 +38,6 @@ function hashOwn(hash: Hash, json: string): void {
   hash.update(json.slice(from));
 }
 
-/** A hash as a strong ETag. */
 export const quoteTag = (hash: Hash): string => `"${hash.digest('base64url').slice(0, 27)}"`;
 
 /** The ETag of a record from its body and its stamp. Decision: F14, L8. */

@@ -5,7 +5,6 @@ import type { Call, Route } from '../route.ts';
 import { wrapped } from '../answer/signs.ts';
 import { byIdOrNumber } from '../variables/names.ts';
 
-/** How a shipment is wrapped. */
 export const shipment = wrapped('shipment', presentShipmentRecord);
 
 /** The shipment of a path; `order` is absent at the shipment's own address. */

@@ -27,7 +27,6 @@ export interface Asked {
   readonly named: Variable | undefined;
   /** The event that the route always fires. */
   readonly event: string | undefined;
-  /** The input that takes all attributes. */
   readonly input: Variable | undefined;
   readonly attributes: Readonly<Record<string, Variable | undefined>>;
 }

@@ -25,7 +25,6 @@ export const responseHeaders: OpenApiDocument['components']['headers'] = {
   },
 };
 
-/** The headers of a response by name. */
 export const describeHeaders = (names: readonly string[]): Pick<Response, 'headers'> =>
   names.length === 0
     ? {}

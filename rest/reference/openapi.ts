@@ -1,7 +1,6 @@
 /** A JSON Schema of the 2020-12 dialect, which OpenAPI 3.1 uses. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Components by name. */
 export type Named<Part> = Readonly<Record<string, Part>>;
 
 /** A component under `components`. */

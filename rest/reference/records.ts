@@ -66,7 +66,6 @@ function describeKey(type: GraphQLObjectType, key: string, reading: KeyReading):
 
 const idOf = (keys: readonly string[]): string => keys.join(' ');
 
-/** Describes the records of one format. */
 class RecordDescriber {
   private readonly schema: GraphQLSchema;
   private readonly specimens: Specimens;

@@ -13,7 +13,6 @@ import { SortReader } from './sort.ts';
 import type { SortKey } from './sort.ts';
 import { Whitelist } from './whitelist.ts';
 
-/** A list and the query that searches it. */
 export interface SearchQuestion {
   readonly schema: GraphQLSchema;
   /** The filter input of the list, e.g. `OrderFilter`: the whitelist. */
@@ -100,7 +99,6 @@ export function readNoSearch({
   return conclude(report, {});
 }
 
-/** Parameters of every list. */
 const ownParameters: ReadonlySet<string> = new Set([...roots, 'strict', 'page', 'per_page']);
 
 /** Refuses what no list reads. Decision: O9. */

@@ -36,7 +36,6 @@ function readWhole(text: string): Reading {
   return value > maximumInt || value < -maximumInt - 1 ? outOfRange : { value };
 }
 
-/** Digits only. */
 function readId(text: string): Reading {
   if (!/^\d+$/.test(text)) return notANumber;
   const isTooLong = text.length > maximumDigits;

@@ -14,7 +14,6 @@ export interface DecidedRow {
   readonly userErrors: readonly ToldError[];
 }
 
-/** The ids of the records of a row, by field. */
 export type RowIds<Field extends string> = { readonly [Name in Field]?: bigint | null };
 
 /** All rows of a request, decided under their locks, with nothing written yet. */

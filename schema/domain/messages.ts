@@ -9,7 +9,6 @@ export type Messages = Readonly<Record<string, readonly string[]>>;
 export type Reading<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string };
 
-/** A successful reading. */
 export function accept<Value>(value: Value): Reading<Value> {
   return { ok: true, value };
 }

@@ -7,7 +7,6 @@ import { isPaid } from './payment-state.ts';
 /** What decides whether goods of an order may be shipped. */
 export interface ReleaseFacts {
   readonly orderState: OrderState;
-  /** The setting REQUIRE_PAYMENT_TO_SHIP. */
   readonly requirePaymentToShip: boolean;
   readonly paymentState: OrderPaymentState | null;
 }

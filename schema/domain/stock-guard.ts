@@ -1,6 +1,5 @@
 import { nameWithOptions } from './options-text.ts';
 
-/** A variant, as messages name it. */
 export interface NamedVariant {
   readonly name: string;
   readonly optionsText: string;

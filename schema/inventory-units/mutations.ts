@@ -99,7 +99,6 @@ defineMutation('updateInventoryUnit', {
     }),
 });
 
-/** What an act does to a unit. */
 interface UnitAct {
   readonly id: string;
   readonly event: unknown;

@@ -24,7 +24,6 @@ export interface UnitChange {
   readonly event: InventoryUnitEvent | null;
   /** False if a returned unit is not put back on the shelf. */
   readonly restock: boolean;
-  /** The key of messages about the state. */
   readonly stateKey: string;
 }
 

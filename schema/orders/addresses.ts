@@ -17,7 +17,6 @@ export type AddressRole = 'billAddress' | 'shipAddress';
 
 const columns = { billAddress: 'billAddressId', shipAddress: 'shipAddressId' } as const;
 
-/** An address of the order, by its role. */
 export const addressIn = (order: WorkingOrder, role: AddressRole): WorkingAddress | null =>
   addressOf(order, order[columns[role]]);
 

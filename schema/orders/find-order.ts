@@ -5,7 +5,6 @@ import type { Permission } from '../permissions.ts';
 import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
 import type { Scope } from '../search/find-page.ts';
 
-/** An order's id, and who owns it. */
 export interface FoundOrder extends OrderOwnership {
   readonly id: bigint;
 }

@@ -19,7 +19,6 @@ import { defineMutation, type Show } from '../payload.ts';
 
 const records = { shows: { payment: Payment }, beside: { order: Order } };
 
-/** What an act does to a payment. */
 interface PaymentAct {
   readonly id: string;
   readonly order?: ByOrder | null | undefined;

@@ -62,7 +62,6 @@ export async function lockProductRow(write: Write, id: bigint): Promise<WorkingP
   return product;
 }
 
-/** Locks the rows of products, by id. */
 export async function lockProductRows(write: Write, ids: readonly bigint[]): Promise<void> {
   await write.lockOrders([]);
   if (ids.length === 0) return;

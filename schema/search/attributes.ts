@@ -24,7 +24,6 @@ export type Words = EnumRef<typeof builder.$inferSchemaTypes, string>;
 /** Whether something exists for the caller; `order` is the order that all rows of the list belong to. */
 type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;
 
-/** One searchable attribute of a record. */
 export interface Attribute {
   readonly kind: Kind;
   readonly column: string;
@@ -34,7 +33,6 @@ export interface Attribute {
   readonly sortable: boolean;
   /** Equality ignores case: the column is compared by lower(), or is stored in upper case. Decision: S15. */
   readonly fold?: 'lower' | 'upper';
-  /** The words of a state. */
   readonly words?: Words;
   /** Where a ref that is not all digits is looked up. Decision: S18. */
   readonly reference?: {
@@ -100,7 +98,6 @@ const attribute =
 export const text = attribute('text');
 /** A text of more than a few hundred characters: searched in linear time only. Decision: N31. */
 export const longText = attribute('longText');
-/** One of the words of an enum. */
 export const state = (words: Words, column: string, options: Options = {}): Attribute =>
   attribute('state')(column, { ...options, words });
 /** A word of a list that may grow, such as the actions of the audit log. */

@@ -66,7 +66,6 @@ export function orderKeys(
 const canBeNull = (attribute: Attribute, through: readonly Join[]): boolean =>
   attribute.nullable || through.length > 0 || attribute.through.some(({ always }) => !always);
 
-/** The direction in which a key is read. */
 export const towards = ({ direction }: OrderKey, reading: ReadingDirection): 'ASC' | 'DESC' =>
   (direction === 'ASC') === (reading === 'forwards') ? 'ASC' : 'DESC';
 

@@ -11,7 +11,6 @@ export interface Reading {
   readonly where: { id: { in: bigint[] } };
 }
 
-/** A record of a page and its cursor. */
 export interface Edge<Record> {
   readonly cursor: string;
   /** Missing if nothing of it is selected. */

@@ -150,7 +150,6 @@ export class Page {
     return Number(rows[0]?.count ?? 0);
   }
 
-  /** The rows of this page. */
   private find(): Promise<Found> {
     this.found ??= this.findRows();
     return this.found;

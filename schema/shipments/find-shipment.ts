@@ -4,7 +4,6 @@ import { NotFound } from '../errors.ts';
 import { findOrder, type FoundOrder } from '../orders/find-order.ts';
 import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 
-/** A shipment's id, and its order. */
 interface FoundShipment {
   readonly id: bigint;
   readonly order: FoundOrder;

@@ -5,7 +5,6 @@ import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.
 import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 import type { Write } from '../write.ts';
 
-/** A shipment under the lock of its order. */
 export interface LockedShipment {
   readonly order: WorkingOrder;
   readonly shipment: WorkingShipment;

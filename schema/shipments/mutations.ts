@@ -137,7 +137,6 @@ defineMutation('updateOrderShipment', {
     }),
 });
 
-/** What an act does to a shipment. */
 interface ShipmentAct {
   readonly by: ByNumber;
   readonly order?: ByOrder | null | undefined;

@@ -107,7 +107,6 @@ function readCost(
   return cost;
 }
 
-/** The rates of a shipment with this one selected, or none. */
 export const selectRate = (
   { rates }: WorkingShipment,
   rateId: bigint | null,

@@ -3,7 +3,6 @@ import type { Transaction } from '../context.ts';
 import { temporaryId } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
-/** A locked stock item. */
 export interface LockedStockItem {
   readonly id: bigint;
   readonly variantId: bigint;
@@ -47,7 +46,6 @@ export function itemAt(
   );
 }
 
-/** Locked items by variant. */
 export function itemsByVariant(items: readonly LockedStockItem[]): Map<bigint, LockedStockItem[]> {
   const byVariant = new Map<bigint, LockedStockItem[]>();
   for (const item of items) {

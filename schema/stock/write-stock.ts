@@ -56,7 +56,6 @@ export async function touchVariants({ tx, now }: Write, ids: readonly bigint[]):
 
 /** Changes to the stock of an existing variant; what is absent stays. */
 export interface StockChange {
-  /** The count at the default stock location. */
   readonly countOnHand?: number;
   /** Whether it can be ordered when it is out of stock, at every location. */
   readonly backorderable?: boolean;

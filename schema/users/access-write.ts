@@ -25,7 +25,6 @@ export interface AccessWrite {
   readonly audit: (entry: AuditRecord) => void;
 }
 
-/** Checks one permission. */
 export const needs =
   (permission: Permission) =>
   (viewer: Viewer): void => {

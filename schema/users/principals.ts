@@ -36,7 +36,6 @@ export async function rightsOfRoles(
   return rows.map(({ permission }) => permission);
 }
 
-/** The roles of a user. */
 export async function rolesOf(
   tx: Transaction,
   userId: bigint,

@@ -1,9 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { type Reading, accept, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText } from '../domain/text.ts';
-import { type FieldMessages, Invalid, NotFound, Refused } from '../errors.ts';
+import { NotFound, Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { isPermission } from '../permissions.ts';
 import type { AccessWrite } from './access-write.ts';
@@ -42,37 +43,22 @@ function readPermissions(permissions: readonly string[]): Reading<readonly strin
     : refuse(words.notListed);
 }
 
-/** The valid attributes of an input so far, and the messages about the others. */
-interface ReadInput {
-  readonly name?: string;
-  readonly permissions?: readonly string[];
-  readonly fields: FieldMessages;
-}
-
-function readInput(input: RoleInput): ReadInput {
-  const name = input.name === undefined ? undefined : readName(input.name);
-  const permissions = input.permissions == null ? undefined : readPermissions(input.permissions);
-  return {
-    ...(name?.ok === true && { name: name.value }),
-    ...(permissions?.ok === true && { permissions: permissions.value }),
-    fields: {
-      ...(name?.ok === false && { name: [name.message] }),
-      ...(permissions?.ok === false && { permissions: [permissions.message] }),
-    },
-  };
-}
-
-/** Adds what only the database knows, and throws Invalid if anything is wrong. Decision: A29. */
-async function requireStorable(
+/** The columns that were sent; adds messages for what is wrong, and for a name that another role has. */
+async function readColumns(
   { tx }: AccessWrite,
-  { name, fields }: ReadInput,
+  reader: AttributeReader,
+  input: RoleInput,
   roleId: bigint | null,
-): Promise<void> {
-  const named =
+): Promise<{ readonly name?: string; readonly permissions?: readonly string[] }> {
+  const name = input.name === undefined ? undefined : reader.read('name', readName(input.name));
+  const holder =
     name === undefined ? null : await tx.role.findUnique({ where: { name }, select: { id: true } });
-  const taken = named !== null && named.id !== roleId;
-  const messages: FieldMessages = { ...(taken && { name: [words.taken] }), ...fields };
-  if (Object.keys(messages).length > 0) throw new Invalid(messages);
+  if (holder && holder.id !== roleId) reader.note('name', words.taken);
+  const permissions =
+    input.permissions == null
+      ? undefined
+      : reader.read('permissions', readPermissions(input.permissions));
+  return { ...(name !== undefined && { name }), ...(permissions && { permissions }) };
 }
 
 /**
@@ -83,20 +69,21 @@ async function requireStorable(
 export async function createRole(write: AccessWrite, input: RoleInput): Promise<bigint> {
   const { tx, now, viewer } = write;
   requireAllRights(viewer, (input.permissions ?? []).filter(isPermission));
-  const read = readInput({ ...input, name: input.name ?? null });
-  await requireStorable(write, read, null);
-  const { name } = read;
-  if (name === undefined) throw new Invalid({ name: [words.blank] });
+  const reader = new AttributeReader();
+  const columns = await readColumns(write, reader, { ...input, name: input.name ?? null }, null);
+  reader.check();
+  const { name, permissions = [] } = columns;
+  if (name === undefined) throw invalid('name', words.blank);
   const { id } = await tx.role.create({
     data: {
       name,
       createdAt: now,
       updatedAt: now,
-      permissions: { create: (read.permissions ?? []).map((permission) => ({ permission })) },
+      permissions: { create: permissions.map((permission) => ({ permission })) },
     },
     select: { id: true },
   });
-  const changes = auditChanges({}, { name, permissions: read.permissions ?? [] });
+  const changes = auditChanges({}, { name, permissions });
   write.audit({ action: 'roles.create', subject: 'Role', id, changes });
   return id;
 }
@@ -143,12 +130,14 @@ export async function updateRole(
   const former = rows.map(({ permission }) => permission);
   const wanted = (input.permissions ?? []).filter(isPermission);
   requireAllRights(viewer, [...(await rightsOfHolders(tx, roleId)), ...wanted]);
-  const read = readInput(input);
-  await requireStorable(write, read, roleId);
-  if (read.permissions) {
-    const added = read.permissions.filter((permission) => !former.includes(permission));
+  const reader = new AttributeReader();
+  const columns = await readColumns(write, reader, input, roleId);
+  reader.check();
+  const { permissions, ...named } = columns;
+  if (permissions) {
+    const added = permissions.filter((permission) => !former.includes(permission));
     await tx.rolePermission.deleteMany({
-      where: { roleId, permission: { notIn: [...read.permissions] } },
+      where: { roleId, permission: { notIn: [...permissions] } },
     });
     await tx.rolePermission.createMany({
       data: added.map((permission) => ({ roleId, permission })),
@@ -156,18 +145,10 @@ export async function updateRole(
   }
   await tx.role.update({
     where: { id: roleId },
-    data: {
-      ...(read.name !== undefined && { name: read.name }),
-      updatedAt: now,
-      lockVersion: { increment: 1 },
-    },
+    data: { ...named, updatedAt: now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
-  const after = {
-    ...(read.name !== undefined && { name: read.name }),
-    ...(read.permissions && { permissions: read.permissions }),
-  };
-  const changes = auditChanges({ name: formerName, permissions: former }, after);
+  const changes = auditChanges({ name: formerName, permissions: former }, { ...columns });
   if (Object.keys(changes).length === 0) return;
   write.audit({ action: 'roles.update', subject: 'Role', id: roleId, changes });
 }

@@ -1,10 +1,11 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { AttributeReader, invalid } from '../attribute-reader.ts';
 import { parseEmail } from '../domain/email.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { parseText } from '../domain/text.ts';
-import { Invalid, NotFound, type FieldMessages } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import type { AccessWrite } from './access-write.ts';
 import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
@@ -26,27 +27,6 @@ function readEmail(value: unknown): Reading<string> {
 
 function readName(value: unknown): Reading<string | null> {
   return parseText(typeof value === 'string' ? value.trim() : value);
-}
-
-/** The valid attributes of an input so far, and the messages about the others. */
-interface ReadInput {
-  readonly data: { email?: string; name?: string | null };
-  readonly fields: FieldMessages;
-}
-
-function readInput(input: UserInput): ReadInput {
-  const read: ReadInput = { data: {}, fields: {} };
-  if (input.email !== undefined) {
-    const email = readEmail(input.email);
-    if (email.ok) read.data.email = email.value;
-    else read.fields['email'] = [email.message];
-  }
-  if (input.name !== undefined) {
-    const name = readName(input.name);
-    if (name.ok) read.data.name = name.value;
-    else read.fields['name'] = [name.message];
-  }
-  return read;
 }
 
 /** The existing roles that an input names, and the message if one does not exist. */
@@ -75,20 +55,20 @@ async function isTaken(
   return rows.length > 0;
 }
 
-/** Adds what only the database knows, and throws Invalid if anything is wrong. Decision: A29. */
-async function requireStorable(
+/** The columns that were sent; adds messages for what is wrong, and for an address that another user has. */
+async function readColumns(
   write: AccessWrite,
-  { data, fields }: ReadInput,
-  rolesMessage: string | undefined,
+  reader: AttributeReader,
+  input: UserInput,
   userId: bigint | null,
-): Promise<void> {
-  const taken = data.email !== undefined && (await isTaken(write, data.email, userId));
-  const messages: FieldMessages = {
-    ...(taken && { email: [words.taken] }),
-    ...fields,
-    ...(rolesMessage !== undefined && { roles: [rolesMessage] }),
-  };
-  if (Object.keys(messages).length > 0) throw new Invalid(messages);
+): Promise<{ readonly email?: string; readonly name?: string | null }> {
+  const email =
+    input.email === undefined ? undefined : reader.read('email', readEmail(input.email));
+  if (email !== undefined && (await isTaken(write, email, userId))) {
+    reader.note('email', words.taken);
+  }
+  const name = input.name === undefined ? undefined : reader.read('name', readName(input.name));
+  return { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
 }
 
 /**
@@ -98,12 +78,14 @@ async function requireStorable(
  */
 export async function createUser(write: AccessWrite, input: UserInput): Promise<bigint> {
   const { tx, now, viewer } = write;
-  const read = readInput({ ...input, email: input.email ?? null });
+  const reader = new AttributeReader();
   const roles = await findRoles(write, input.roles ?? []);
   requireAllRights(viewer, await rightsOfRoles(tx, roles.ids));
-  await requireStorable(write, read, roles.message, null);
-  const { email, name = null } = read.data;
-  if (email === undefined) throw new Invalid({ email: [words.blank] });
+  const columns = await readColumns(write, reader, { ...input, email: input.email ?? null }, null);
+  if (roles.message !== undefined) reader.note('roles', roles.message);
+  reader.check();
+  const { email, name = null } = columns;
+  if (email === undefined) throw invalid('email', words.blank);
   const { id } = await tx.user.create({
     data: {
       email,
@@ -133,7 +115,6 @@ export async function updateUser(
 ): Promise<void> {
   const { tx, now, viewer } = write;
   if (!(await lockUser(tx, userId))) throw new NotFound();
-  const read = readInput(input);
   const before = await tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, name: true, lockVersion: true },
@@ -146,7 +127,10 @@ export async function updateUser(
   const added = roles.ids.filter((id) => !former.includes(id));
   const removed = former.filter((id) => !roles.ids.includes(id));
   requireAllRights(viewer, await rightsOfRoles(tx, [...former, ...added]));
-  await requireStorable(write, read, roles.message, userId);
+  const reader = new AttributeReader();
+  const columns = await readColumns(write, reader, input, userId);
+  if (roles.message !== undefined) reader.note('roles', roles.message);
+  reader.check();
   if (removed.length > 0) {
     await tx.userRole.deleteMany({ where: { userId, roleId: { in: removed } } });
   }
@@ -155,12 +139,12 @@ export async function updateUser(
   }
   await tx.user.update({
     where: { id: userId },
-    data: { ...read.data, updatedAt: now, lockVersion: { increment: 1 } },
+    data: { ...columns, updatedAt: now, lockVersion: { increment: 1 } },
     select: { id: true },
   });
   const changes = auditChanges(
     { email: before.email, name: before.name, roles: given.map(({ name }) => name) },
-    { ...read.data, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
+    { ...columns, ...(input.roles != null && { roles: [...new Set(input.roles)] }) },
   );
   if (Object.keys(changes).length === 0) return;
   write.audit({ action: 'users.update', subject: 'User', id: userId, changes });

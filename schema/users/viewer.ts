@@ -7,7 +7,6 @@ import { isMistyped } from './key-text.ts';
 import { isUseOutdated, noteKeyUse } from './key-uses.ts';
 import { hashKey, isLive } from './stored-keys.ts';
 
-/** The credentials of a request. */
 export interface Credentials {
   readonly key: string | null;
   readonly orderToken: string | null;

@@ -14,7 +14,6 @@ import { touchVariants } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
 import { fileColumns, type ImageAttributes, readColumns } from './image-input.ts';
 
-/** An image, and the variant that shows it. */
 interface ImagePlace {
   readonly id: bigint;
   readonly variantId: bigint;

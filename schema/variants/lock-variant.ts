@@ -7,14 +7,12 @@ import { lockProduct, lockProductRow, type WorkingProduct } from '../products/wo
 import type { Write } from '../write.ts';
 import { findLiveVariants, type LiveVariant } from './plan.ts';
 
-/** How a write names a variant. */
 interface NamedVariant {
   readonly by: BySku;
   readonly product?: ByPermalink | null | undefined;
   readonly ifVersion?: number | null | undefined;
 }
 
-/** A variant under the lock of its product. */
 interface LockedVariant {
   readonly product: WorkingProduct;
   readonly variant: LiveVariant;

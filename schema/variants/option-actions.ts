@@ -39,7 +39,6 @@ export interface NamedOption {
   readonly value: string;
 }
 
-/** A value with its option type. */
 export interface OptionKey {
   readonly optionTypeId: bigint;
   readonly optionValueId: bigint;

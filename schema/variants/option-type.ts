@@ -7,7 +7,6 @@ export interface OptionTypeShape {
   readonly presentation: string;
 }
 
-/** What is read of an option type. */
 export const optionTypeSelection = {
   select: { id: true, name: true, presentation: true },
 } as const;

@@ -20,7 +20,6 @@ import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } fr
 import type { VariantAttributes } from './variant-input.ts';
 import { writeVariants } from './write-variants.ts';
 
-/** What a row makes of a variant. */
 export interface VariantRow {
   readonly variant: VariantName;
   readonly input: VariantAttributes;

@@ -2,7 +2,6 @@ import type { ExampleTable, OperationExamples } from './example.ts';
 
 const tracking = '1Z999AA10123456784';
 
-/** A shipment and its order. */
 const at = (shipment: number, order: number) => ({
   shipment: `H${String(10_000_000_000 + shipment)}`,
   order: `R${String(100_000_000 + order)}`,
