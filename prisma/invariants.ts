@@ -371,7 +371,6 @@ export const invariants: readonly Invariant[] = [
 /**
  * Checks all invariants; returns one violation per row, an empty list if all hold. Each statement reads one
  * snapshot, so the store may be running. Reads everything: use a session without timeouts for a large store.
- * Decision: T50.
  */
 export async function findViolations(session: Pick<Session, 'query'>): Promise<Violation[]> {
   const violations: Violation[] = [];

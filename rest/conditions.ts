@@ -22,7 +22,6 @@ export const changesRecord = ({ method }: Route): boolean =>
 /**
  * The ETags that a write requires; undefined if it requires none. `*` requires that the record exists, as every
  * write does anyway. Only changes of a record require one.
- * Decision: F15, L9.
  */
 export function readIfMatch(route: Route, header: string | undefined): string | undefined {
   if (header === undefined || !changesRecord(route)) return undefined;
@@ -38,7 +37,6 @@ function pathsAbove(path: string): string[] {
 /**
  * For each route that writes, the one that reads the record: the GET at the nearest path at or above the
  * route's own, or at the one it names.
- * Decision: F15, L9.
  */
 export function recordsOf(routes: readonly Route[]): ReadonlyMap<Route, Route> {
   const reads = new Map(

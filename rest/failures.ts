@@ -147,7 +147,6 @@ export const failureIn = ({ data, errors }: ExecutionResult): Failure | undefine
 /**
  * The REST error for the errors of an operation: the first one decides.
  * Throws for a code that no client can cause, such as invalid variables: that is a bug of this layer.
- * Decision: A45, A46.
  */
 export function toFailure(errors: readonly GraphQLError[]): Failure {
   const [error] = errors;

@@ -123,7 +123,6 @@ export function requireKeyOrToken(viewer: Viewer): void {
 /**
  * The order, if it exists and the viewer may act on it; existence is checked before authorization.
  * Throws NotFound, Unauthorized, or for a bad key Unauthenticated whether or not it exists.
- * Decision: A3, A19.
  */
 export function authorizeOrder<T extends OrderOwnership>(
   viewer: Viewer,
@@ -140,7 +139,6 @@ export function authorizeOrder<T extends OrderOwnership>(
 /**
  * A record of an order at its top-level address. Authorization is checked before existence, so callers without
  * the permission do not learn what exists.
- * Decision: A20.
  */
 export function authorizeTop<T>(
   viewer: Viewer,

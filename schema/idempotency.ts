@@ -156,10 +156,7 @@ export function answerOnce(
   });
 }
 
-/**
- * Deletes keys older than 24 hours, up to a limit; returns how many. Concurrent processes share the work.
- * Decision: L7.
- */
+/** Deletes keys older than 24 hours, up to a limit; returns how many. Concurrent processes share the work. */
 export function forgetExpiredKeys(db: Db, most: number): Promise<number> {
   return db.$executeRaw(Prisma.sql`
     DELETE FROM idempotency_keys k

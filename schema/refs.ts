@@ -12,7 +12,6 @@ export function parseId(text: string | null | undefined): bigint | undefined {
 /**
  * The id that a client sent.
  * Throws NotFound if it cannot be one.
- * Decision: A22.
  */
 export function requireId(text: string): bigint {
   const id = parseId(text);

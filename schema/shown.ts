@@ -120,7 +120,6 @@ const shownOfProduct = ['id', 'name', 'permalink', 'description'];
 /**
  * The permission for searching through an association, and what the record shows of it to everyone who may read
  * the record: the complete list. What the contract includes in full in a record is a `part` of it.
- * Decision: N84.
  */
 export const leadsTo = {
   order: reading('orders', 'id', 'number'),

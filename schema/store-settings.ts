@@ -24,7 +24,6 @@ export async function readStoreSettings(db: Db | Transaction): Promise<StoreSett
 /**
  * Stores settings at the store's first start, and returns those the store has: the first of several concurrent
  * starts decides.
- * Decision: O15.
  */
 export async function keepStoreSettings(
   db: Db,

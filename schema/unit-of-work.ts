@@ -60,7 +60,6 @@ export function whenEnded({ db, unit }: Context, act: (db: Db) => void): void {
 /**
  * Throws the first unexpected cause among the errors of a result. A unit must end with it: either everything is
  * run again, or the transaction is unusable.
- * Decision: L1.
  */
 export function throwUnforeseen(errors: readonly unknown[]): void {
   const unforeseen = errors.map(causeOf).find((cause) => !(cause instanceof GraphQLError));

@@ -91,7 +91,6 @@ function refusal({ message, reason, fields, allowed }: Refused): readonly ToldEr
 /**
  * What a client did wrong, as user errors; undefined for what the request itself lacks (rights, limits) and for
  * what the client did not cause: these stay errors of the request.
- * Decision: A48.
  */
 export function toUserErrors(error: unknown): readonly ToldError[] | undefined {
   if (error instanceof Invalid) return each('INVALID', error.fields);

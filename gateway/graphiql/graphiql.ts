@@ -62,7 +62,6 @@ export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
 /**
  * Serves what the GraphiQL page loads, as it was compressed when it was made. A name holds a digest of
  * the contents, so a browser keeps a file for ever.
- * Decision: N29.
  */
 export function graphiqlFiles(): GatewayMiddleware {
   let names: ReadonlySet<string> | undefined;

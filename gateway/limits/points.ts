@@ -13,7 +13,6 @@ export const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / c
 /**
  * Takes the points for an operation that is about to run. Returns the refusal if the caller has too few left:
  * then it must not run.
- * Decision: N33.
  */
 export async function payFor(
   state: RequestState,
@@ -48,7 +47,6 @@ async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError
 /**
  * Returns the cost of a REST request in `X-Request-Cost`, without `actual` if that is known only later; a
  * GraphQL result contains it.
- * Decision: N33, O3.
  */
 export const tellCost: GatewayMiddleware = async function tellCost(ctx, next) {
   ctx.state.payAhead = (times) => payAhead(ctx.state, times);

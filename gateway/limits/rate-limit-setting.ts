@@ -33,7 +33,6 @@ export const rateLimitExpected =
 /**
  * Parses the setting RATE_LIMIT: `on`, `off` (null), or limits by name; a limit without a name is that of
  * `key`, and unnamed ones keep their generous default. Undefined for any other text.
- * Decision: P30.
  */
 export function readRateLimits(text: string): RateLimits | null | undefined {
   if (/^(off|0)$/i.test(text)) return null;

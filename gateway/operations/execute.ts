@@ -142,7 +142,6 @@ const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND'
 /**
  * Errors as the client may see them. Errors that the client did not cause are logged: only the first of a
  * request, because a list repeats an error for every row.
- * Decision: A45, A47.
  */
 export function showErrors(
   { log, toClientError }: Pick<Execution, 'log' | 'toClientError'>,

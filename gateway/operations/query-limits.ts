@@ -56,7 +56,6 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
  * levels, aliases, repetitions or mutations, and one with circular fragments.
  * Throws GraphQLErrors: of graphql-js for bad syntax, as validation would for circles, else with the code
  * QUERY_TOO_COMPLEX. Takes linear time.
- * Decision: A43, N10.
  */
 export function parseWithinLimits(source: Parameters<typeof parse>[0]): DocumentNode {
   const document = parseTokens(source);

@@ -35,7 +35,6 @@ export function plainAddress(text: string): string | undefined {
 /**
  * The key of an address for limits: an IPv4 address itself, for IPv6 its /64 network, because one customer has
  * all of it.
- * Decision: P33.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

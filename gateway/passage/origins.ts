@@ -35,7 +35,6 @@ const exposeHeaders = [
 /**
  * Lets pages of the listed origins, compared exactly, send requests and read the responses. Never with
  * credentials that a browser adds by itself: a page sends its key.
- * Decision: P35.
  */
 export function crossOrigin(allowed: readonly string[]): GatewayMiddleware {
   const isAllowed = new Set(allowed);

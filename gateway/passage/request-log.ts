@@ -114,10 +114,7 @@ function blankSecrets(text: string, credentials?: Credentials): string {
   return shown.replace(/\b(?:[0-9a-f]{64}|osk_[0-9a-z]{36})\b/gi, '[secret]');
 }
 
-/**
- * An error as the log may contain it: its own message, with keys, tokens and their hashes blanked.
- * Decision: A7.
- */
+/** An error as the log may contain it: its own message, with keys, tokens and their hashes blanked. */
 export function describeError(error: unknown, credentials?: Credentials): ErrorDescription {
   const blank = (text: string): string => blankSecrets(text, credentials);
   if (!types.isNativeError(error)) return { type: typeof error, message: blank(String(error)) };

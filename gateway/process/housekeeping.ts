@@ -90,7 +90,6 @@ interface Housekeeping {
  * Runs chores until it is stopped. Processes that were started together run them at different times. A chore
  * that fails is logged and tried again at its next time: requests report database trouble, and nothing here is
  * urgent.
- * Decision: L7, P4.
  */
 export function keepHouse(chores: readonly Chore[], log: Log): Housekeeping {
   const stopping = new AbortController();

@@ -9,7 +9,6 @@ const mostCharacters = 16 * 1_048_576;
 /**
  * A statement returned more than may still be read; nothing of it is used. It has already run, so writes are in
  * a transaction, which is rolled back.
- * Decision: P74.
  */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge';

@@ -73,7 +73,6 @@ function expired(what: string): Error {
  * is rolled back, whatever the work does, and throws P2028; so does a transaction that did not begin within
  * `maxWait`.
  * Throws an Error if the database answers COMMIT with a rollback.
- * Decision: Q6.
  */
 export async function runTransaction<Result>(
   connections: Connections,

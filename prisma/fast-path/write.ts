@@ -125,7 +125,6 @@ function bindTo(statement: Statement, { type }: Column, value: unknown): string 
  * The one statement of `update`: values, `set`, `increment` and `decrement`. Returns the columns that `select`
  * names, or no row if none matches.
  * Throws Unspoken for what is left to Prisma.
- * Decision: Q7.
  */
 export function updateSql(table: Table, args: Args): Reading {
   const statement = new Statement();

@@ -149,10 +149,7 @@ async function selectPending(session: Session, migrations: Migration[]): Promise
   return migrations.filter((migration) => !applied.has(migration.name));
 }
 
-/**
- * Applies one migration and records it in the same transaction: a start that is killed leaves both or neither.
- * Decision: L54.
- */
+/** Applies one migration and records it in the same transaction: a start that is killed leaves both or neither. */
 async function apply(session: Session, { name, sql, checksum }: Migration): Promise<void> {
   const record = [randomUUID(), checksum, name];
   await session.script('BEGIN');

@@ -51,7 +51,6 @@ export const countHeader = (totalCount: number): Record<string, string> => ({
  * The headers about the rest of a list: `X-Total-Count`, and `Link` with absolute URLs of the first, previous,
  * next and last page. `origin` is scheme and host; `target` is path and query as sent, whose other parameters
  * are kept. No `Link` if nothing matches; links that would make it longer than 4,096 characters are left out.
- * Decision: L45, S31.
  */
 export function pageHeaders(
   origin: string,

@@ -117,7 +117,6 @@ const unitAt = (path: string): Route[] => [
 /**
  * Without a prefix as in the contract, and like every other path under `/api`. Contract: Endpoints / Inventory
  * units.
- * Decision: F36.
  */
 export const inventoryUnitRoutes = ['', '/api'].flatMap((prefix) => [
   listAt(`${prefix}/inventory_units`),

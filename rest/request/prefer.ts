@@ -5,7 +5,6 @@ export const strictApplied = { 'Preference-Applied': 'handling=strict' };
  * Whether a request asks to be refused rather than have parts of it ignored: `Prefer: handling=strict`. Of
  * several `handling` the first is used; names and values are case-insensitive, values may be quoted, parameters
  * are ignored. RFC 7240.
- * Decision: O9.
  */
 export function prefersStrict(header: string | string[] | undefined): boolean {
   const preferences = String(header ?? '').split(',');

@@ -62,7 +62,6 @@ const isIdempotencyKey = (text: string): boolean => /^[\x20-\x7E]{1,255}$/.test(
 /**
  * The key of a write; reads have none, because repeating them changes nothing.
  * Throws RequestFailure.
- * Decision: L3.
  */
 export function readIdempotencyKey({
   method,

@@ -101,7 +101,6 @@ export class SearchReport {
   /**
    * The entries of `X-Search-Ignored`, in order of appearance; `...` stands for those beyond 20, or beyond
    * 2,000 characters.
-   * Decision: L45.
    */
   get ignored(): readonly string[] {
     const names = this.ignoredNames

@@ -113,7 +113,6 @@ function refuse(text: string, predicate: string): string | undefined {
 
 /**
  * A text as a value of the attribute's type; by what the store has fixed. A word that no state has is undefined.
- * Decision: S18.
  */
 export function readValue(
   attribute: Attribute,

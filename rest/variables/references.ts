@@ -38,7 +38,6 @@ const spellOptionType = (entry: unknown): unknown =>
 /**
  * Writes short references out: `country: "US"` of an address as `country: {code: "US"}`. Takes
  * the attributes of a record under its resource name, records inside it included.
- * Decision: C23, F44, F45.
  */
 export function spellReferences(resource: string, attributes: Values): Values {
   const names = naming.get(resource) ?? [];

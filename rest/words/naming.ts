@@ -36,10 +36,7 @@ function toSubject(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/**
- * The older format's list of full messages, from messages by REST name; those of `base` have no name in front.
- * Decision: A30.
- */
+/** The older format's list of full messages, from messages by REST name; those of `base` have no name in front. */
 export const toFullMessages = (fields: FieldMessages): string[] =>
   Object.entries(fields).flatMap(([key, messages]) =>
     messages.map((message) => (key === 'base' ? message : `${toSubject(key)} ${message}`)),

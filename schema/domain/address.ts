@@ -123,7 +123,6 @@ export function checkAddress(attributes: AddressAttributes, country: CountryChoi
 /**
  * The attributes of an address after a write: sent ones replace the stored ones, the others stay. A state sent
  * in either way replaces the stored state; a changed country without a state removes it.
- * Decision: C23, C24
  */
 export function mergeAddress(
   stored: AddressAttributes,

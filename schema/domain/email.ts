@@ -7,10 +7,7 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/u.test(text);
 }
 
-/**
- * Reads the e-mail address of an order; surrounding blanks are removed, and a blank one is null.
- * Decision: F41
- */
+/** Reads the e-mail address of an order; surrounding blanks are removed, and a blank one is null. */
 export function parseEmail(value: unknown): Reading<string | null> {
   const text = parseText(value);
   if (!text.ok || text.value === null) return text;

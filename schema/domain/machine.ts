@@ -52,7 +52,6 @@ export type Transition<State, Effect> =
 /**
  * Defines a machine. A misspelt state, event, guard, condition or effect is a type error, and so is an event
  * without an entry. Possible events are listed in the order of `events`.
- * Decision: T3
  */
 export function defineMachine<
   const State extends string,

@@ -95,7 +95,6 @@ function signOf(currency: string): string {
  * An amount for people, with the decimals of its currency: `$1,234.50`, `-$12.00`, `¥1,200`. An amount that has
  * more, from before the currency's own were kept, is shown as it is.
  * Contract: Resources / Order.
- * Decision: R1
  */
 export function displayMoney(amount: Decimal, currency: string): string {
   // digit by digit: a float cannot hold every amount
@@ -118,7 +117,6 @@ function grouped(whole: string): string {
 /**
  * A computed share in the smallest unit of its currency, rounded half away from zero: in cents `0.125` is
  * `0.13`, `-0.125` is `-0.13`.
- * Decision: R2
  */
 export function roundShare(share: Decimal, currency: string): Decimal {
   return share.toDecimalPlaces(decimalsOf(currency), Decimal.ROUND_HALF_UP);

@@ -31,7 +31,6 @@ function digits(drawn: number, bound: number, length: number): string {
 /**
  * An order token: 22 URL-safe characters.
  * Throws RangeError unless given 16 bytes.
- * Decision: C37
  */
 export function orderToken(bytes: Uint8Array): string {
   if (bytes.length !== orderTokenBytes) {

@@ -40,8 +40,5 @@ export const isOpen = isIn(openOrderStates);
 /** Whether the order is canceled or returned. Decision: T40, T45 */
 export const isClosed = isIn(closedOrderStates);
 
-/**
- * Whether the order has proposed shipments, which changed contents or a changed ship address discard.
- * Decision: T27, T45
- */
+/** Whether the order has proposed shipments, which changed contents or a changed ship address discard. */
 export const hasProposal = isIn(proposedStates);

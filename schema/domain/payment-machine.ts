@@ -20,10 +20,7 @@ export type PaymentState = (typeof paymentStates)[number];
 /** The events that a client may fire on a payment. Decision: T39 */
 export const paymentVerbs = ['authorize', 'purchase', 'capture', 'void', 'credit'] as const;
 
-/**
- * Those events, followed by what an admin's written state and the service itself do to a payment.
- * Decision: T39
- */
+/** Those events, followed by what an admin's written state and the service itself do to a payment. */
 export const paymentEvents = [...paymentVerbs, 'fail', 'invalidate'] as const;
 
 export type PaymentEvent = (typeof paymentEvents)[number];

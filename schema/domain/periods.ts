@@ -28,7 +28,6 @@ function midnight(time: Date, month: number, day: number): Date {
 /**
  * The days, weeks or months in UTC from a time up to another, which is after it. The first and the last one are cut
  * where the times cut them. Undefined if there are more than `most`.
- * Decision: V10.
  */
 export function periodsBetween(
   { start, end }: Period,

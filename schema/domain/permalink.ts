@@ -26,7 +26,6 @@ const plainLetters: readonly (readonly [string, string])[] = [
 /**
  * A permalink generated from a product's name, without checking whether it is taken: lower case letters, digits
  * and hyphens, 1-240 characters plus a prefix for names of digits only, which would look like an id.
- * Decision: C3
  */
 export function derivePermalink(name: string): string {
   const bare = name.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -33,7 +33,6 @@ interface Portion {
 /**
  * From where units of a variant are taken: from each location what it can give, the rest from the default one,
  * where it is backordered or found short. Takes them off `free`.
- * Decision: T21, T30.
  */
 export function takePortions(
   free: readonly FreeUnits[],

@@ -55,7 +55,6 @@ export function placeLines(
 /**
  * One package per location and shipping category, the default location first, then sorted by the ids of location,
  * category and line item.
- * Decision: T21
  */
 export function packLines(
   lines: readonly PackableLine[],

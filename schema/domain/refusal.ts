@@ -97,10 +97,7 @@ export function refuseNow<State extends string, Event extends string, Effect ext
   };
 }
 
-/**
- * The messages of a checkout that cannot advance: those of the guards, or that there is no transition.
- * Decision: A32
- */
+/** The messages of a checkout that cannot advance: those of the guards, or that there is no transition. */
 export function checkoutRefusalFields(messages: Messages): Messages {
   return Object.keys(messages).length > 0 ? messages : { state: [cannotTransition('next')] };
 }

@@ -32,7 +32,6 @@ export interface ShippedOrder {
  * - `partial`   a shipment, or a unit, was shipped, and something was not: it waits or was canceled
  * - `ready`     every shipment that is not canceled is ready to ship, and every unit is in one
  * - `pending`   otherwise
- * Decision: T41
  */
 export function computeShipmentState(order: ShippedOrder): OrderShipmentState | null {
   if (!order.completed || order.shipments.length === 0) return null;

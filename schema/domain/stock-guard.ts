@@ -23,7 +23,6 @@ export function quantityNotAvailable({ name, optionsText }: NamedVariant): strin
 /**
  * Whether so many units can be sold: the variant is not deleted, and it is untracked, backorderable or in
  * stock.
- * Decision: T13
  */
 export function isAvailable(
   wanted: Omit<WantedVariant, keyof NamedVariant | 'variantId'>,
@@ -37,7 +36,6 @@ export function isAvailable(
 /**
  * The variants with too little stock, each once, in the given order. Entries of one variant are summed, so two
  * line items of a variant cannot both claim the same units.
- * Decision: T13
  */
 export function findShortVariants(wanted: readonly WantedVariant[]): readonly WantedVariant[] {
   const sums = new Map<bigint, WantedVariant>();

@@ -51,7 +51,6 @@ interface TakePlan {
 /**
  * How taking units from a stock item splits, given the count before. The full quantity is subtracted, so a
  * negative count is the number of backordered units.
- * Decision: T30
  */
 export function planTake(quantity: number, countBefore: number): TakePlan {
   const sold = Math.min(quantity, Math.max(0, countBefore));
@@ -117,7 +116,6 @@ export const fillBounds: FillBounds = { orders: 250, pieces: 5_000 };
 /**
  * Which of the units that could be filled one write fills, in the given order: as many orders as stay within both
  * bounds, and at least one.
- * Decision: T55
  */
 export function boundFill<Unit extends FilledUnit>(
   units: readonly Unit[],
@@ -137,7 +135,6 @@ export function boundFill<Unit extends FilledUnit>(
 /**
  * How many of the units that wait for a stock item its goods have arrived for: all but those that the count lies
  * below zero.
- * Decision: T55
  */
 export function planNextFill(waiting: number, countOnHand: number): number {
   return Math.max(0, waiting - Math.max(0, -countOnHand));
@@ -168,7 +165,6 @@ const removalOrder: readonly InventoryUnitState[] = ['on_hand', 'backordered', '
 /**
  * Which units of a line item are deleted when its quantity is lowered: on hand, then backordered, then sold
  * ones, the newest first. Refused below the number of units that have left.
- * Decision: T45
  */
 export function planLowering<Unit extends Identified & { readonly state: InventoryUnitState }>(
   units: readonly Unit[],
@@ -192,7 +188,6 @@ interface ReceivingShipment extends Identified {
 /**
  * The shipment of an order that added units of a variant join: the first pending one with that variant, else
  * the first pending, else the first ready to ship; null means a new one.
- * Decision: T45
  */
 export function chooseShipment<Shipment extends ReceivingShipment>(
   shipments: readonly Shipment[],

@@ -22,7 +22,6 @@ export function isStorable(text: string): boolean {
 /**
  * Reads an optional text; a blank one is null. The text is kept as sent, at most `length` characters (code
  * points).
- * Decision: A29, A39
  */
 export function parseText(value: unknown, length: number = textLength): Reading<string | null> {
   if (isBlank(value)) return accept(null);

@@ -65,7 +65,6 @@ function namedShipment({ shipmentId, shipment }: UnitChanges): string | null | u
 /**
  * Reads where a unit is moved to; undefined if it stays. The unit must not have left, and the shipment must be
  * another one of its order that has not left.
- * Decision: T38, F44.
  */
 export function readUnitTarget(
   { defaultLocationId }: Act,
@@ -95,7 +94,6 @@ export function readUnitTarget(
 /**
  * An order after the attributes of a unit are written and the event is fired that leads to its new state; if
  * that is refused, adds a message. The counts of the unit's variant must be locked.
- * Decision: T38.
  */
 export function writeUnitChange(
   write: Write,

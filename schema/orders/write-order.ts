@@ -211,10 +211,7 @@ async function writeShipments(
   return next;
 }
 
-/**
- * Records the payments sent without id; amounts default to the totals as the write leaves them.
- * Decision: T25.
- */
+/** Records the payments sent without id; amounts default to the totals as the write leaves them. */
 export async function writePayments(
   write: Write,
   order: WorkingOrder,

@@ -103,7 +103,6 @@ function captureOf(asked: Reading<Decimal>, authorized: Decimal): Reading<Decima
  * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
  * is left, or how much `capture` takes, by default all.
  * Throws Refused. Contract: Events.
- * Decision: T39.
  */
 export function fireOnPayment(
   act: Act,

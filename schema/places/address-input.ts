@@ -115,7 +115,6 @@ function sentAttributes(input: AddressInputShape): AddressAttributes {
 /**
  * The address as it would be after the write; undefined if it is invalid, with messages under the prefix.
  * Attributes that are not sent keep their stored value; a country sent as null or blank removes it.
- * Decision: C23, C24.
  */
 export async function readAddress(
   tx: Transaction,

@@ -65,7 +65,6 @@ export async function createProduct(write: Write, input: ProductAttributes): Pro
 /**
  * Updates a locked product, its master, and the variants that are named; creates those without id.
  * Throws Conflict for an entry of `variants`, or Invalid with all errors.
- * Decision: C1, C3.
  */
 export async function updateProduct(
   write: Write,

@@ -14,10 +14,7 @@ export interface Visibility {
   readonly at: Date;
 }
 
-/**
- * What the caller may see of a resource; `showDeleted` is ignored for callers who may not see hidden ones.
- * Decision: C6.
- */
+/** What the caller may see of a resource; `showDeleted` is ignored for callers who may not see hidden ones. */
 export function visibilityOf(
   { viewer, now }: Context,
   resource: 'products' | 'variants',

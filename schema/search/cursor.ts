@@ -65,7 +65,6 @@ export const writeCursor = (order: string, values: KeyValues): string =>
 /**
  * The key values in a cursor that a client sent as `argument`.
  * Throws Invalid naming the argument if it is no cursor, or that of another list or order.
- * Decision: S37.
  */
 export function readCursor(
   argument: 'after' | 'before',

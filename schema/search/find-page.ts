@@ -70,7 +70,6 @@ export interface Search {
 /**
  * The search for the requested page of a searchable list, inside the scope.
  * Throws Invalid naming what cannot be read or exceeds its bound.
- * Decision: S2, S12.
  */
 export function searchFor(
   searchable: Searchable,

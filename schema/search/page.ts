@@ -175,7 +175,6 @@ export class Page {
   /**
    * The ids of the first `most` matching rows, 1 to 100,000, in order, whatever the page.
    * Throws Invalid.
-   * Decision: O1.
    */
   async firstIds(most: number): Promise<readonly bigint[]> {
     if (most < 1 || most > maximumIds) throw new Invalid({ most: [outOf(maximumIds)] });

@@ -71,7 +71,6 @@ function complaints(request: PlaceRequest): FieldMessages {
  * The requested part of a list: a numbered page, or `first` or `last` records between two cursors. `before`
  * alone means the last ones before it.
  * Throws Invalid naming each argument that is out of bounds or excludes another.
- * Decision: S29, S36.
  */
 export function readPlace(request: PlaceRequest): Place {
   const messages = complaints(request);

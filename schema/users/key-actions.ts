@@ -141,7 +141,6 @@ export async function revokeApiKey(write: AccessWrite, userId: bigint): Promise<
 /**
  * Revokes one key.
  * Throws NotFound, Unauthorized if its user has permissions that the caller lacks.
- * Decision: A8, N70, P2.
  */
 export async function revokeOneApiKey(write: AccessWrite, keyId: bigint): Promise<void> {
   const holder = await findKey(write.tx, keyId);

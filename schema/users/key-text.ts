@@ -35,7 +35,6 @@ export function newKeyText(bytes: Uint8Array = randomBytes(drawnBytes)): string 
 /**
  * Whether a text looks like a generated key but cannot be one, because a character is wrong or missing. Keys
  * with another format, such as an ADMIN_API_KEY chosen by the operator, are never reported as mistyped.
- * Decision: P1.
  */
 export function isMistyped(key: string): boolean {
   if (!key.startsWith(prefix)) return false;

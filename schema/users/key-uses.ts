@@ -20,7 +20,6 @@ export function noteKeyUse(db: Db, keyId: bigint): void {
 /**
  * Stores the remembered uses in one statement that waits for no lock; none if no key was used. A use that
  * another process stored within the last minute stays. Keys that fail are written the next time.
- * Decision: P4.
  */
 export async function writeKeyUses(db: Db): Promise<void> {
   const noted = unwritten.get(db);

@@ -52,7 +52,6 @@ export async function readAccessFacts(tx: Transaction, viewer: Viewer): Promise<
 /**
  * Throws Refused if the write left the store without anybody who can manage users, or only with somebody who
  * has fewer permissions than before.
- * Decision: N71.
  */
 export async function requireCharge(tx: Transaction, before: Charge): Promise<void> {
   const [row] = await tx.$queryRaw<{ charge: Charge }[]>(Prisma.sql`SELECT ${chargeSql} AS charge`);

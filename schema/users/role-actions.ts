@@ -91,7 +91,6 @@ export async function createRole(write: AccessWrite, input: RoleInput): Promise<
 /**
  * Locks a role that may be edited; returns its name.
  * Throws NotFound; Conflict for a stale version; Refused for a built-in one.
- * Decision: A13.
  */
 async function lockOwnRole(
   { tx }: AccessWrite,
@@ -157,7 +156,6 @@ export async function updateRole(
  * Deletes a role that nobody has; it cannot be assigned until the write ends. `readRole` is called before.
  * Throws NotFound; Refused for a built-in role and for one that users have; Unauthorized if it has permissions
  * that the caller lacks.
- * Decision: A13, N70.
  */
 export async function deleteRole<T>(
   write: AccessWrite,

@@ -14,7 +14,6 @@ const mostSessions = 20;
 /**
  * Signs a browser in with the key of the request, in place of its previous session; returns the session's
  * token, which only the browser gets. Returns null if the key is not valid, or was revoked meanwhile.
- * Decision: O30.
  */
 export async function openSession(context: Context, former: string | null): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');

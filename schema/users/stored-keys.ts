@@ -22,10 +22,7 @@ export interface MadeKey {
   readonly id: bigint;
 }
 
-/**
- * Creates a key that is valid from the commit on. The caller holds the lock of the user's row.
- * Decision: A7.
- */
+/** Creates a key that is valid from the commit on. The caller holds the lock of the user's row. */
 export async function makeKey(
   tx: Transaction,
   userId: bigint,

@@ -62,7 +62,6 @@ export async function loadViewer(
 /**
  * Makes this process look up every key again; called after each commit that changes a key, a role or a user's
  * roles, so that the next request sees the change.
- * Decision: A8.
  */
 export function forgetViewers(db: Db): void {
   // A lookup that is still running uses the previous map, so its result is not cached.

@@ -149,7 +149,6 @@ export async function lockImage(write: Write, context: Context, given: string, g
 /**
  * Updates the record of an image; another file gets another URL. Returns where it was and where it is.
  * Throws NotFound, Conflict, else Invalid.
- * Decision: C16.
  */
 export async function updateImage(
   write: Write,

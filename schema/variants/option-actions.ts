@@ -49,7 +49,6 @@ const pairKey = (typeId: bigint, value: string): string => `${String(typeId)} ${
 /**
  * The option values with these names, ignoring case; missing types and values are created. Returns how to find
  * the value of each given option.
- * Decision: C10, C18.
  */
 export async function ensureOptionValues(
   write: Write,
