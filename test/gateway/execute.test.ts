@@ -18,14 +18,6 @@ describe('execution for the REST floor', () => {
     });
   });
 
-  test('runs the named operation of a document with several', async () => {
-    const execute = createExecute(fakeParts());
-    const document = parse('query A { hello } query B { email }');
-    expect(await execute({ state: state() }, document, {}, 'B')).toEqual({
-      data: { email: 'ann@example.com' },
-    });
-  });
-
   test('is not bound by the limits of /graphql', async () => {
     const execute = createExecute(fakeParts());
     const aliases = Array.from({ length: 20 }, (_, index) => `a${String(index)}: hello`).join(' ');
