@@ -4,7 +4,7 @@ import type { TadaDocumentNode } from './graphql.ts';
 import { onePage } from './answer/pages.ts';
 import type { SearchVariables } from './search/search.ts';
 import type { SortKey } from './search/sort.ts';
-import type { Sign } from './answer/signs.ts';
+import { bare, type Sign } from './answer/signs.ts';
 import { isObject } from './words/texts.ts';
 
 /** What a route builds its variables from. */
@@ -169,7 +169,7 @@ function route<Data, Variables, Value>(
   method: Route['method'],
   path: string,
   row: WriteRow<Data, Variables, Value>,
-  status: 200 | 201,
+  status: Route['status'],
 ): Route {
   const { kind } = row.sign;
   const list = kind === 'page' || kind === 'array' ? kind : undefined;
@@ -218,24 +218,10 @@ export const put = <Data, Variables, Value>(
   row: WriteRow<Data, Variables, Value>,
 ): Route => route('PUT', path, row, row.status ?? 200);
 
+const nothing = bare(() => undefined);
+
 /** Deletes a record: 204. */
 export const del = <Data, Variables>(
   path: string,
-  { operation, variables }: Asking<Variables> & { operation: TadaDocumentNode<Data, Variables> },
-): Route => ({
-  method: 'DELETE',
-  path,
-  says: undefined,
-  operation,
-  variables,
-  writes: undefined,
-  status: 204,
-  invalid: 422,
-  list: undefined,
-  olderSort: undefined,
-  perPage: undefined,
-  isWhole: false,
-  isRecord: false,
-  recordAt: undefined,
-  show: () => ({ body: undefined, stamp: undefined, page: undefined, location: undefined }),
-});
+  row: Pick<ReadRow<Data, Variables, undefined>, 'operation' | 'variables'>,
+): Route => route('DELETE', path, { ...row, from: () => undefined, sign: nothing }, 204);

@@ -25,24 +25,11 @@ export const ExternalRefBy = builder.inputType('ExternalRefBy', {
 
 type RefName = typeof ExternalRefBy.$inferInput;
 
-interface ByRef {
-  readonly externalRef?: RefName | null;
-}
-
 /** What finds a record by the name that another system has for it; nothing if the caller may not see such names. */
 function referredWhere(viewer: Viewer, kind: Kind, ref: RefName) {
   const name = mayReferTo(kind, viewer) ? readName(ref) : undefined;
   return name ? { externalRefs: { some: { kind, ...name } } } : { id: none };
 }
-
-/** How a shipment is named: exactly one of its names. Decision: V5. */
-export interface ByNumber {
-  readonly id?: string | null;
-  readonly number?: string | null;
-}
-
-/** How an order is named: exactly one of its names. Decision: V5, V24. */
-export interface ByOrder extends ByNumber, ByRef {}
 
 /** What finds an order or a shipment. */
 type Numbered = { readonly id: bigint } | { readonly number: string };
@@ -81,17 +68,15 @@ export const OrderBy = builder.inputType('OrderBy', {
   }),
 });
 
+export type ByOrder = typeof OrderBy.$inferInput;
+
 export const ShipmentBy = builder.inputType('ShipmentBy', {
   description: 'Id or number of a shipment, such as `H20000000041`.',
   isOneOf: true,
   fields: (t) => ({ id: t.id(), number: t.string({ description: numberDescription }) }),
 });
 
-/** How a product is named: exactly one of its names. Decision: V5. */
-export interface ByPermalink extends ByRef {
-  readonly id?: string | null;
-  readonly permalink?: string | null;
-}
+export type ByNumber = typeof ShipmentBy.$inferInput;
 
 export const ProductBy = builder.inputType('ProductBy', {
   description: 'Id or permalink of a product, such as `linen-apron`.',
@@ -105,17 +90,13 @@ export const ProductBy = builder.inputType('ProductBy', {
   }),
 });
 
+export type ByPermalink = typeof ProductBy.$inferInput;
+
 /** What finds a product; an impossible name finds none. Decision: A22, F40. */
 export function productWhere(viewer: Viewer, { id, permalink, externalRef }: ByPermalink) {
   if (externalRef) return referredWhere(viewer, 'Product', externalRef);
   if (permalink == null) return { id: parseId(id) ?? none };
   return { permalink: isStorable(permalink) ? permalink.toLowerCase() : '' };
-}
-
-/** How a variant is named: exactly one of its names. Decision: V5. */
-export interface BySku extends ByRef {
-  readonly id?: string | null;
-  readonly sku?: string | null;
 }
 
 export const VariantBy = builder.inputType('VariantBy', {
@@ -128,19 +109,14 @@ export const VariantBy = builder.inputType('VariantBy', {
   }),
 });
 
+export type BySku = typeof VariantBy.$inferInput;
+
 /** What finds a variant; an impossible name, or an empty SKU, finds none. Decision: A22, V5. */
 export function variantWhere(viewer: Viewer, { id, sku, externalRef }: BySku) {
   if (externalRef) return referredWhere(viewer, 'Variant', externalRef);
   if (sku == null) return { id: parseId(id) ?? none };
   const text = sku.trim();
   return text !== '' && isStorable(text) ? { sku: text } : { id: none };
-}
-
-/** How a country is named: exactly one of its names. Decision: V5. */
-interface ByIso {
-  readonly id?: string | null;
-  readonly iso?: string | null;
-  readonly iso3?: string | null;
 }
 
 export const CountryBy = builder.inputType('CountryBy', {
@@ -155,6 +131,8 @@ export const CountryBy = builder.inputType('CountryBy', {
   }),
 });
 
+type ByIso = typeof CountryBy.$inferInput;
+
 const letters = (code: string, length: number): string =>
   code.length === length && /^[a-z]+$/i.test(code) ? code.toUpperCase() : '';
 
@@ -162,12 +140,6 @@ const letters = (code: string, length: number): string =>
 export function countryWhere({ id, iso, iso3 }: ByIso) {
   if (iso != null) return { iso: letters(iso, 2) };
   return iso3 == null ? { id: parseId(id) ?? none } : { iso3: letters(iso3, 3) };
-}
-
-/** How a state is named: by id, or by its code in a country. Decision: V5. */
-interface ByAbbr {
-  readonly id?: string | null;
-  readonly abbr?: string | null;
 }
 
 export const StateBy = builder.inputType('StateBy', {
@@ -179,20 +151,16 @@ export const StateBy = builder.inputType('StateBy', {
   }),
 });
 
+type ByAbbr = typeof StateBy.$inferInput;
+
 /** What finds a state in a country; an impossible name finds none. Decision: A22, C21. */
 export const stateWhere = ({ id, abbr }: ByAbbr) =>
   abbr == null
     ? { id: parseId(id) ?? none }
     : { abbr: /^[a-z0-9]{1,10}$/i.test(abbr) ? abbr.toUpperCase() : '' };
 
-/** How a user is named: exactly one of its names. Decision: V5. */
-export interface ByEmail extends ByRef {
-  readonly id?: string | null;
-  readonly email?: string | null;
-}
-
-/** What finds a user, where `email` is compared in lower case; an impossible name finds none. Decision: A22. */
-export function userWhere(viewer: Viewer, { id, externalRef }: Omit<ByEmail, 'email'>) {
+/** What finds a user by another name than the e-mail address; an impossible name finds none. Decision: A22. */
+export function userWhere(viewer: Viewer, { id, externalRef }: ByEmail) {
   return externalRef ? referredWhere(viewer, 'User', externalRef) : { id: parseId(id) ?? none };
 }
 
@@ -205,3 +173,5 @@ export const UserBy = builder.inputType('UserBy', {
     externalRef: t.field({ type: ExternalRefBy }),
   }),
 });
+
+export type ByEmail = typeof UserBy.$inferInput;

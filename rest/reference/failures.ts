@@ -4,6 +4,7 @@ import { createFailure } from '../failures.ts';
 import type { Failure, FailureKind } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
+import { capitalize } from '../words/naming.ts';
 import { describeHeaders } from './headers.ts';
 import { inferRecord } from './infer.ts';
 import { schemaRef } from './openapi.ts';
@@ -70,8 +71,6 @@ const headersOfStatus: Readonly<Record<string, readonly string[]>> = {
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The errors of one format: their schemas, and which of them a route can return. */
 export class Failures {

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts';
+import { capitalize } from '../words/naming.ts';
 
 /** Ids that do not follow from method and path. */
 const written: Readonly<Record<string, string>> = {
@@ -6,8 +7,6 @@ const written: Readonly<Record<string, string>> = {
   'GET /api/products/:product/variants/new': 'describeNewProductVariant',
   'PUT /api/orders/:order/shipments': 'updateNamedOrderShipment',
 };
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const toPascal = (words: string): string => words.split('_').map(capitalize).join('');
 

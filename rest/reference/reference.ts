@@ -4,6 +4,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
+import { capitalize } from '../words/naming.ts';
 import { readAsked } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { describeBody } from './bodies.ts';
@@ -107,8 +108,6 @@ function describePurpose(
       : `Fires the event ${event}`;
   return { summary, description };
 }
-
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The responses of HEAD: those of GET without bodies. */
 const withoutBodies = (responses: Operation['responses']): Operation['responses'] =>

@@ -41,3 +41,5 @@ export const toFullMessages = (fields: FieldMessages): string[] =>
   Object.entries(fields).flatMap(([key, messages]) =>
     messages.map((message) => (key === 'base' ? message : `${toSubject(key)} ${message}`)),
   );
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

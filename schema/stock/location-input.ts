@@ -1,42 +1,40 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { CountryBy, StateBy } from '../look-up.ts';
 
-const fields = {
-  name: 'Unique name, at most 255 characters, such as `East Warehouse`.',
-  address1: 'Street and house number.',
-  city: 'City.',
-  zipcode: 'Postal code.',
-  phone: 'Telephone number.',
-  country: 'The country; null removes it. Another country removes the state.',
-  state: 'The state of this country, or of the one that is known; null removes it.',
-} as const;
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const sharedFields = <Required extends boolean>(t: Fields, required: Required) => ({
+  name: t.string({
+    required,
+    description: 'Unique name, at most 255 characters, such as `East Warehouse`.',
+  }),
+  address1: t.string({ description: 'Street and house number.' }),
+  city: t.string({ description: 'City.' }),
+  zipcode: t.string({ description: 'Postal code.' }),
+  phone: t.string({ description: 'Telephone number.' }),
+  country: t.field({
+    type: CountryBy,
+    description: 'The country; null removes it. Another country removes the state.',
+  }),
+  state: t.field({
+    type: StateBy,
+    description: 'The state of this country, or of the one that is known; null removes it.',
+  }),
+});
 
 export const CreateStockLocationInput = builder.inputType('CreateStockLocationInput', {
   description: 'A new stock location.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: fields.name }),
-    address1: t.string({ description: fields.address1 }),
-    city: t.string({ description: fields.city }),
-    zipcode: t.string({ description: fields.zipcode }),
-    phone: t.string({ description: fields.phone }),
-    country: t.field({ type: CountryBy, description: fields.country }),
-    state: t.field({ type: StateBy, description: fields.state }),
-  }),
+  fields: (t) => sharedFields(t, true),
 });
 
 export const UpdateStockLocationInput = builder.inputType('UpdateStockLocationInput', {
   description: 'Changes to a stock location. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    name: t.string({ description: fields.name }),
+    ...sharedFields(t, false),
     active: t.boolean({
       description: 'Whether the location is in use: nothing is sold from an inactive one.',
     }),
-    address1: t.string({ description: fields.address1 }),
-    city: t.string({ description: fields.city }),
-    zipcode: t.string({ description: fields.zipcode }),
-    phone: t.string({ description: fields.phone }),
-    country: t.field({ type: CountryBy, description: fields.country }),
-    state: t.field({ type: StateBy, description: fields.state }),
   }),
 });
 

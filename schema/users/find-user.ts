@@ -6,18 +6,21 @@ import { NotFound } from '../errors.ts';
 import { type ByEmail, userWhere } from '../look-up.ts';
 import type { AccessWrite } from './access-write.ts';
 
+/** No record has this id. */
+const none = 0n;
+
 /** The id of the user with this e-mail address; case does not matter. */
-async function idByEmail(db: Db | Transaction, email: string): Promise<string | null> {
-  if (!isStorable(email)) return null;
+async function idByEmail(db: Db | Transaction, email: string): Promise<bigint> {
+  if (!isStorable(email)) return none;
   const [found] = await db.$queryRaw<{ id: bigint }[]>(
     Prisma.sql`SELECT id FROM users WHERE lower(email) = lower(${email.trim()}::text)`,
   );
-  return found ? String(found.id) : null;
+  return found?.id ?? none;
 }
 
 /** What finds a user by one of its names. One statement for an e-mail address, none for another name. */
 export async function namedUser(db: Db | Transaction, viewer: Viewer, by: ByEmail) {
-  return userWhere(viewer, by.email == null ? by : { id: await idByEmail(db, by.email) });
+  return by.email == null ? userWhere(viewer, by) : { id: await idByEmail(db, by.email) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { versionArgument } from '../if-version.ts';
 import { UserBy } from '../look-up.ts';
@@ -9,29 +10,23 @@ import { defineMutation } from '../payload.ts';
 
 const byAddress = 'to name the user by e-mail address, `users.read` too';
 
-const userFields = {
-  email: 'E-mail address, such as jane@example.com. Unique; case is ignored.',
-  name: 'Name; leave it out if it is unknown.',
-  roles: "Names of the user's roles, such as `orders_read`.",
-} as const;
+const userFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+  email: t.string({
+    description: 'E-mail address, such as jane@example.com. Unique; case is ignored.',
+  }),
+  name: t.string({ description: 'Name; leave it out if it is unknown.' }),
+  roles: t.stringList({ description: "Names of the user's roles, such as `orders_read`." }),
+});
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
   description: 'A new user.',
-  fields: (t) => ({
-    email: t.string({ description: userFields.email }),
-    name: t.string({ description: userFields.name }),
-    roles: t.stringList({ description: userFields.roles }),
-  }),
+  fields: userFields,
 });
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description:
     'Changes to a user. Fields that you leave out stay as they are; `roles` replaces all previous roles.',
-  fields: (t) => ({
-    email: t.string({ description: userFields.email }),
-    name: t.string({ description: userFields.name }),
-    roles: t.stringList({ description: userFields.roles }),
-  }),
+  fields: userFields,
 });
 
 builder.mutationField('createUser', (t) =>

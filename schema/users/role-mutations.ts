@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { builder } from '../builder.ts';
 import { versionArgument } from '../if-version.ts';
 import { requireId } from '../refs.ts';
@@ -6,27 +7,28 @@ import { createRole, deleteRole, updateRole } from './role-actions.ts';
 import { Role } from './role.ts';
 import { defineMutation } from '../payload.ts';
 
-const roleFields = {
-  name: 'Unique name of 1 to 50 characters (a to z, 0 to 9, _), such as `orders_read`.',
-  permissions:
-    'Permissions: `orders.read` allows one action, `orders.*` all actions on orders, `*` everything.',
-} as const;
+type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+const roleFields = <Required extends boolean>(t: Fields, required: Required) => ({
+  name: t.string({
+    description: 'Unique name of 1 to 50 characters (a to z, 0 to 9, _), such as `orders_read`.',
+  }),
+  permissions: t.stringList({
+    required,
+    description:
+      'Permissions: `orders.read` allows one action, `orders.*` all actions on orders, `*` everything.',
+  }),
+});
 
 const CreateRoleInput = builder.inputType('CreateRoleInput', {
   description: 'A new role.',
-  fields: (t) => ({
-    name: t.string({ description: roleFields.name }),
-    permissions: t.stringList({ required: true, description: roleFields.permissions }),
-  }),
+  fields: (t) => roleFields(t, true),
 });
 
 const UpdateRoleInput = builder.inputType('UpdateRoleInput', {
   description:
     'Changes to a role. Fields that you leave out stay as they are; `permissions` replaces all previous permissions.',
-  fields: (t) => ({
-    name: t.string({ description: roleFields.name }),
-    permissions: t.stringList({ description: roleFields.permissions }),
-  }),
+  fields: (t) => roleFields(t, false),
 });
 
 builder.mutationField('createRole', (t) =>

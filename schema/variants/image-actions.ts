@@ -27,9 +27,7 @@ export async function touchWithProducts(write: Write, ids: readonly bigint[]): P
     where: { id: { in: [...ids] } },
     select: { productId: true },
   });
-  for (const productId of new Set(variants.map((variant) => variant.productId))) {
-    await touchProducts(write, [productId]);
-  }
+  await touchProducts(write, [...new Set(variants.map(({ productId }) => productId))]);
 }
 
 /** The variants that the caller sees. Decision: A21. */
