@@ -16,7 +16,7 @@ export const graphql = initGraphQLTada<{
   };
 }>();
 
-export type { FragmentOf, ResultOf, TadaDocumentNode } from 'gql.tada';
+export type { FragmentOf, TadaDocumentNode } from 'gql.tada';
 
 // What many documents repeat. The texts are of literal types, so that the documents stay typed.
 

@@ -65,7 +65,7 @@ export class Pipeline {
   constructor(parts: RestParts, records: ReadonlyMap<Route, Route>, places: Places) {
     this.places = places;
     this.parts = parts;
-    this.operations = new NarrowOperations(parts.schema);
+    this.operations = new NarrowOperations(parts.olderListLimit + 1);
     this.records = records;
   }
 
@@ -218,7 +218,7 @@ export class Pipeline {
     const { ctx, route, form } = visit;
     const most = this.parts.olderListLimit;
     if (firstPage && firstPage.totalCount > most) return answerFailure(listTooLong(most), form);
-    const operations = this.operations.inParts(route, form, isWhole ? most + 1 : undefined);
+    const operations = this.operations.inParts(route, form, isWhole);
     const found = await this.run(visit, { ...route, operation: operations.ids }, call);
     if ('failure' in found) return answerFailure(found.failure, form);
     const ids = idsIn(found.data);

@@ -153,6 +153,9 @@ function pageOf(value: unknown, kind: Sign<unknown>['kind']): Page<unknown> | un
   return (kind === 'page' || kind === 'array') && isPage(value) ? value : undefined;
 }
 
+/** What the stamp of a record is made of. */
+export const stampFields = ['updatedAt', 'lockVersion'];
+
 /** Empty for records that never change, such as countries. */
 function stampOf(value: unknown): string {
   if (!isObject(value) || typeof value.updatedAt !== 'string') return '';

@@ -71,7 +71,7 @@ export const lineItemRoutes = [
   del('/api/orders/:order/line_items/:id', {
     operation: graphql(
       `mutation RemoveLineItem($order: OrderBy!, $id: ID!) {
-        removeLineItem(order: $order, id: $id) { lineItem { id } ${userErrors} }
+        removeLineItem(order: $order, id: $id) { ${userErrors} }
       }`,
     ),
     variables: partOfOrder,

@@ -76,7 +76,7 @@ export const productRoutes = [
   del('/api/products/:product', {
     operation: graphql(
       `mutation DeleteProduct($by: ProductBy!) {
-        deleteProduct(by: $by) { product { id } ${userErrors} }
+        deleteProduct(by: $by) { ${userErrors} }
       }`,
     ),
     variables: named,

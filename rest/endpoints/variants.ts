@@ -123,7 +123,7 @@ export const variantRoutes = [
   del('/api/products/:product/variants/:id', {
     operation: graphql(
       `mutation DeleteVariant($product: ProductBy!, $by: VariantBy!) {
-        deleteVariant(product: $product, by: $by) { variant { id } ${userErrors} }
+        deleteVariant(product: $product, by: $by) { ${userErrors} }
       }`,
     ),
     variables: named,

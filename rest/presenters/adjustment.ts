@@ -1,35 +1,19 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { newer, nullable, present } from './table.ts';
-
-export const AdjustmentParts = graphql(`
-  fragment AdjustmentParts on Adjustment {
-    id
-    sourceType
-    sourceId
-    orderId
-    amount
-    displayAmount
-    label
-    mandatory
-    eligible
-    createdAt
-    updatedAt
-  }
-`);
+import { newer } from './rows.ts';
+import { constant, id, money, time, value } from './show.ts';
+import { present } from './table.ts';
 
 /** Adjustment; newer format only, as part of an order. Decision: R24. */
-export const presentAdjustment = present(AdjustmentParts, {
-  id: newer(({ id }) => integer(id)),
-  source_type: newer(({ sourceType }) => sourceType),
-  source_id: newer(({ sourceId }) => nullable(sourceId, integer)),
-  adjustable_type: newer(() => 'Order'),
-  adjustable_id: newer(({ orderId }) => integer(orderId)),
-  amount: newer(({ amount }, form) => form.money(amount)),
-  display_amount: newer(({ displayAmount }) => displayAmount),
-  label: newer(({ label }) => label),
-  mandatory: newer(({ mandatory }) => mandatory),
-  eligible: newer(({ eligible }) => eligible),
-  created_at: newer(({ createdAt }, form) => form.time(createdAt)),
-  updated_at: newer(({ updatedAt }, form) => form.time(updatedAt)),
+export const presentAdjustment = present('AdjustmentParts on Adjustment', {
+  id: newer(id),
+  source_type: newer(value),
+  source_id: newer(id),
+  adjustable_type: newer(constant('Order')),
+  adjustable_id: newer(id, 'orderId'),
+  amount: newer(money),
+  display_amount: newer(value),
+  label: newer(value),
+  mandatory: newer(value),
+  eligible: newer(value),
+  created_at: newer(time),
+  updated_at: newer(time),
 });

@@ -1,42 +1,22 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { both, nullable, present } from './table.ts';
-
-export const ImageParts = graphql(`
-  fragment ImageParts on Image {
-    id
-    position
-    attachmentContentType
-    attachmentFileName
-    attachmentUpdatedAt
-    attachmentWidth
-    attachmentHeight
-    alt
-    variantId
-    miniUrl
-    smallUrl
-    productUrl
-    largeUrl
-  }
-`);
+import { both } from './rows.ts';
+import { constant, id, time, value } from './show.ts';
+import { present } from './table.ts';
 
 /** Image; always of a variant. Contract: Resources / Image. Decision: R21. */
-export const presentImage = present(ImageParts, {
-  id: both(({ id }) => integer(id)),
-  position: both(({ position }) => position),
-  attachment_content_type: both(({ attachmentContentType }) => attachmentContentType),
-  attachment_file_name: both(({ attachmentFileName }) => attachmentFileName),
-  type: both(() => 'Image'),
-  attachment_updated_at: both(({ attachmentUpdatedAt }, form) =>
-    nullable(attachmentUpdatedAt, form.time),
-  ),
-  attachment_width: both(({ attachmentWidth }) => attachmentWidth),
-  attachment_height: both(({ attachmentHeight }) => attachmentHeight),
-  alt: both(({ alt }) => alt),
-  viewable_type: both(() => 'Variant'),
-  viewable_id: both(({ variantId }) => integer(variantId)),
-  mini_url: both(({ miniUrl }) => miniUrl),
-  small_url: both(({ smallUrl }) => smallUrl),
-  product_url: both(({ productUrl }) => productUrl),
-  large_url: both(({ largeUrl }) => largeUrl),
+export const presentImage = present('ImageParts on Image', {
+  id: both(id),
+  position: both(value),
+  attachment_content_type: both(value),
+  attachment_file_name: both(value),
+  type: both(constant('Image')),
+  attachment_updated_at: both(time),
+  attachment_width: both(value),
+  attachment_height: both(value),
+  alt: both(value),
+  viewable_type: both(constant('Variant')),
+  viewable_id: both(id, 'variantId'),
+  mini_url: both(value),
+  small_url: both(value),
+  product_url: both(value),
+  large_url: both(value),
 });

@@ -1,61 +1,27 @@
-import { graphql } from '../graphql.ts';
-import { word } from '../words/enums.ts';
-import { integer } from '../words/numbers.ts';
-import type { FragmentOf } from '../graphql.ts';
-import { both, nullable, older, once, present } from './table.ts';
-import { VariantParts, presentVariant } from './variant.ts';
-
-export const InventoryUnitParts = graphql(`
-  fragment InventoryUnitParts on InventoryUnit {
-    id
-    lockVersion
-    state
-    variant {
-      id
-    }
-    orderId
-    shipmentId
-    returnAuthorizationId
-    createdAt
-    updatedAt
-  }
-`);
-
-type InventoryUnit = FragmentOf<typeof InventoryUnitParts>;
+import { both, older } from './rows.ts';
+import { id, idOf, once, time, value, word } from './show.ts';
+import { present } from './table.ts';
+import { presentVariant } from './variant.ts';
 
 const rows = {
-  id: both(({ id }: InventoryUnit) => integer(id)),
-  lock_version: both(({ lockVersion }: InventoryUnit) => lockVersion),
-  state: both(({ state }: InventoryUnit) => word(state)),
-  variant_id: both(({ variant }: InventoryUnit) => integer(variant.id)),
-  order_id: both(({ orderId }: InventoryUnit) => integer(orderId)),
-  shipment_id: both(({ shipmentId }: InventoryUnit) => nullable(shipmentId, integer)),
-  return_authorization_id: both(({ returnAuthorizationId }: InventoryUnit) =>
-    nullable(returnAuthorizationId, integer),
-  ),
-  created_at: both(({ createdAt }: InventoryUnit, form) => form.time(createdAt)),
-  updated_at: both(({ updatedAt }: InventoryUnit, form) => form.time(updatedAt)),
+  id: both(id),
+  lock_version: both(value),
+  state: both(word),
+  variant_id: both(idOf, 'variant'),
+  order_id: both(id),
+  shipment_id: both(id),
+  return_authorization_id: both(id),
+  created_at: both(time),
+  updated_at: both(time),
 };
 
 /** InventoryUnit; state is the stored word in both formats. Decision: R22. */
-export const presentInventoryUnit = present(InventoryUnitParts, rows);
+export const presentInventoryUnit = present('InventoryUnitParts on InventoryUnit', rows);
 
-export const PackedUnitParts = graphql(
-  `
-    fragment PackedUnitParts on InventoryUnit {
-      ...InventoryUnitParts
-      variant {
-        ...VariantParts
-      }
-    }
-  `,
-  [InventoryUnitParts, VariantParts],
-);
-
-const presentSharedVariant = once(presentVariant);
+export const InventoryUnitParts = presentInventoryUnit.fragment;
 
 /** InventoryUnit as the older format lists it in a shipment: with its variant. Decision: R13. */
-export const presentPackedUnit = present(PackedUnitParts, {
+export const presentPackedUnit = present('PackedUnitParts on InventoryUnit', {
   ...rows,
-  variant: older(({ variant }, form) => presentSharedVariant(variant, form)),
+  variant: older(once(presentVariant)),
 });

@@ -1,43 +1,23 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { both, newer, older, present } from './table.ts';
-import { VariantParts, presentVariant } from './variant.ts';
-
-export const LineItemParts = graphql(
-  `
-    fragment LineItemParts on LineItem {
-      id
-      orderId
-      variant {
-        id
-        ...VariantParts
-      }
-      quantity
-      price
-      singleDisplayAmount
-      displayTotal
-      total
-      description
-      createdAt
-      updatedAt
-    }
-  `,
-  [VariantParts],
-);
+import { both, newer, older } from './rows.ts';
+import { id, idOf, money, time, value } from './show.ts';
+import { present } from './table.ts';
+import { presentVariant } from './variant.ts';
 
 /** LineItem. Contract: Resources / LineItem. Decision: R14, R32. */
-export const presentLineItem = present(LineItemParts, {
-  id: both(({ id }) => integer(id)),
-  order_id: older(({ orderId }) => integer(orderId)),
-  variant_id: both(({ variant }) => integer(variant.id)),
-  variant: both(({ variant }, form) => presentVariant(variant, form)),
-  quantity: both(({ quantity }) => quantity),
-  price: both(({ price }, form) => form.money(price)),
-  single_display_amount: newer(({ singleDisplayAmount }) => singleDisplayAmount),
-  display_total: newer(({ displayTotal }) => displayTotal),
-  total: newer(({ total }, form) => form.money(total)),
-  display_amount: newer(({ displayTotal }) => displayTotal),
-  description: older(({ description }) => description),
-  created_at: older(({ createdAt }, form) => form.time(createdAt)),
-  updated_at: both(({ updatedAt }, form) => form.time(updatedAt)),
+export const presentLineItem = present('LineItemParts on LineItem', {
+  id: both(id),
+  order_id: older(id),
+  variant_id: both(idOf, 'variant'),
+  variant: both(presentVariant),
+  quantity: both(value),
+  price: both(money),
+  single_display_amount: newer(value),
+  display_total: newer(value),
+  total: newer(money),
+  display_amount: newer(value, 'displayTotal'),
+  description: older(value),
+  created_at: older(time),
+  updated_at: both(time),
 });
+
+export const LineItemParts = presentLineItem.fragment;

@@ -1,26 +1,13 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { both, newer, present } from './table.ts';
-
-export const OptionValueParts = graphql(`
-  fragment OptionValueParts on OptionValue {
-    id
-    name
-    presentation
-    optionType {
-      id
-      name
-      presentation
-    }
-  }
-`);
+import { both, newer } from './rows.ts';
+import { id, idOf, its, value } from './show.ts';
+import { present } from './table.ts';
 
 /** OptionValue. Contract: Resources / OptionValue. Decision: R20. */
-export const presentOptionValue = present(OptionValueParts, {
-  id: both(({ id }) => integer(id)),
-  name: both(({ name }) => name),
-  presentation: both(({ presentation }) => presentation),
-  option_type_name: both(({ optionType }) => optionType.name),
-  option_type_id: both(({ optionType }) => integer(optionType.id)),
-  option_type_presentation: newer(({ optionType }) => optionType.presentation),
+export const presentOptionValue = present('OptionValueParts on OptionValue', {
+  id: both(id),
+  name: both(value),
+  presentation: both(value),
+  option_type_name: both(its('name', value), 'optionType'),
+  option_type_id: both(idOf, 'optionType'),
+  option_type_presentation: newer(its('presentation', value), 'optionType'),
 });

@@ -1,20 +1,13 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { both, present } from './table.ts';
-
-export const PaymentMethodParts = graphql(`
-  fragment PaymentMethodParts on PaymentMethod {
-    id
-    name
-    description
-    kind
-  }
-`);
+import { both } from './rows.ts';
+import { id, value } from './show.ts';
+import { present } from './table.ts';
 
 /** A way to pay: its id is the `payment_method_id` of a payment. Decision: O7. */
-export const presentPaymentMethod = present(PaymentMethodParts, {
-  id: both(({ id }) => integer(id)),
-  name: both(({ name }) => name),
-  description: both(({ description }) => description),
-  kind: both(({ kind }) => kind),
+export const presentPaymentMethod = present('PaymentMethodParts on PaymentMethod', {
+  id: both(id),
+  name: both(value),
+  description: both(value),
+  kind: both(value),
 });
+
+export const PaymentMethodParts = presentPaymentMethod.fragment;

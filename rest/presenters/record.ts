@@ -1,22 +1,31 @@
-/** How one value of a record is read. */
-type Read<Parts, Form> = (parts: Parts, form: Form) => unknown;
+import type { Form } from '../forms/form.ts';
+import { value } from './show.ts';
+import type { Column, Show } from './show.ts';
+
+type Reader = (parts: unknown, form: Form, place?: number) => Record<string, unknown>;
+
+/** The source of one value. */
+function sourceOf({ field, show }: Column, place: number): string {
+  if (show.readsNothing) return `show${String(place)}(undefined, form, place)`;
+  const read = `parts.${field}`;
+  return show === value ? read : `${read} === null ? null : show${String(place)}(${read}, form)`;
+}
 
 /**
- * Creates the function that reads a record's values and gives them their keys. It is compiled from source, one
- * object literal, because an object filled key by key becomes a dictionary at its thirteenth key: slow to fill,
- * and slower to write as JSON. Keys are written as JSON strings, so that no key can be read as code.
+ * Creates the function that shows a record: null for what is null. It is compiled from source, one object
+ * literal: 25 orders are shown in 0.03 ms, and in 0.27 ms by a loop over the columns that fills a copied object.
+ * The source holds nothing but keys as JSON strings and names of fields.
  * Decision: Q60, Q82.
  */
-export function recordReader<Parts, Form>(
-  reads: readonly (readonly [key: string, Read<Parts, Form>])[],
-): (parts: Parts, form: Form) => Record<string, unknown> {
-  const names = reads.map((_read, place) => `read${String(place)}`);
-  const entries = reads.map(
-    ([key], place) => `${JSON.stringify(key)}: ${names[place] ?? ''}(parts, form)`,
+export function recordReader(columns: readonly Column[]): Reader {
+  const names = columns.map((_column, place) => `show${String(place)}`);
+  const entries = columns.map(
+    (column, place) => `${JSON.stringify(column.key)}: ${sourceOf(column, place)}`,
   );
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- holds nothing but quoted keys
-  const link = new Function(...names, `return (parts, form) => ({ ${entries.join(', ')} });`) as (
-    ...given: readonly Read<Parts, Form>[]
-  ) => (parts: Parts, form: Form) => Record<string, unknown>;
-  return link(...reads.map(([, read]) => read));
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- holds nothing but names
+  const link = new Function(
+    ...names,
+    `return (parts, form, place) => ({ ${entries.join(', ')} });`,
+  ) as (...shows: readonly Show[]) => Reader;
+  return link(...columns.map(({ show }) => show));
 }

@@ -1,31 +1,15 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { newer, present } from './table.ts';
-
-export const ShippingRateParts = graphql(`
-  fragment ShippingRateParts on ShippingRate {
-    id
-    name
-    cost
-    selected
-    shipment {
-      id
-    }
-    shippingMethod {
-      id
-    }
-    displayCost
-  }
-`);
+import { newer } from './rows.ts';
+import { amount, id, idOf, value } from './show.ts';
+import { present } from './table.ts';
 
 /** ShippingRate; newer format only, as part of a shipment. Contract: Resources / ShippingRate. Decision: R16. */
-export const presentShippingRate = present(ShippingRateParts, {
-  id: newer(({ id }) => integer(id)),
-  name: newer(({ name }) => name),
+export const presentShippingRate = present('ShippingRateParts on ShippingRate', {
+  id: newer(id),
+  name: newer(value),
   // In the contract this one amount is a number, where the others are texts.
-  cost: newer(({ cost }) => Number(cost)),
-  selected: newer(({ selected }) => selected),
-  shipment_id: newer(({ shipment }) => integer(shipment.id)),
-  shipping_method_id: newer(({ shippingMethod }) => integer(shippingMethod.id)),
-  display_cost: newer(({ displayCost }) => displayCost),
+  cost: newer(amount),
+  selected: newer(value),
+  shipment_id: newer(idOf, 'shipment'),
+  shipping_method_id: newer(idOf, 'shippingMethod'),
+  display_cost: newer(value),
 });

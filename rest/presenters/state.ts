@@ -1,22 +1,13 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { both, present } from './table.ts';
-
-export const StateParts = graphql(`
-  fragment StateParts on State {
-    id
-    name
-    abbr
-    country {
-      id
-    }
-  }
-`);
+import { both } from './rows.ts';
+import { id, idOf, value } from './show.ts';
+import { present } from './table.ts';
 
 /** State, province or territory of a country. Decision: R25. */
-export const presentState = present(StateParts, {
-  id: both(({ id }) => integer(id)),
-  name: both(({ name }) => name),
-  abbr: both(({ abbr }) => abbr),
-  country_id: both(({ country }) => integer(country.id)),
+export const presentState = present('StateParts on State', {
+  id: both(id),
+  name: both(value),
+  abbr: both(value),
+  country_id: both(idOf, 'country'),
 });
+
+export const StateParts = presentState.fragment;

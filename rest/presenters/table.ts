@@ -1,67 +1,107 @@
-import type { DocumentNode } from 'graphql';
+import { Kind } from 'graphql';
+import type { FragmentDefinitionNode } from 'graphql';
 import type { Form, Present } from '../forms/form.ts';
+import type { TadaDocumentNode } from '../graphql.ts';
 import type { FormName } from '../request/form-name.ts';
-import type { ResultOf } from '../graphql.ts';
+import { toCamel } from '../words/naming.ts';
+import type { RecordType } from './field-types.ts';
 import { recordReader } from './record.ts';
+import { both } from './rows.ts';
+import type { Fitting, InBoth, PartsOf, Row, Rows, TypesWith } from './rows.ts';
+import { joined, nodesOf, nothing } from './selection.ts';
+import type { Reads, Selection } from './selection.ts';
+import type { Column, Columns, Show } from './show.ts';
 
-type Read<Parts> = (parts: Parts, form: Form) => unknown;
+/** Shows what is read of a record. */
+interface ShowRecord<On, Parts> extends Present<Parts> {
+  readonly type?: On;
+  readonly reads: Reads;
+  readonly columns: Columns;
+}
 
-/** How a key of a record is read in each format; without a reader the format does not have it. */
-type Row<Parts> = Readonly<Partial<Record<FormName, Read<Parts>>>>;
+/** Shows a record that operations ask for by its fragment. */
+interface Presenter<Name, On, Parts> extends ShowRecord<On, Parts> {
+  readonly fragment: TadaDocumentNode<
+    Parts,
+    Record<string, never>,
+    { fragment: Name; on: On; masked: false }
+  >;
+}
 
-export const both = <Parts>(read: Read<Parts>): Row<Parts> => ({ older: read, newer: read });
-export const older = <Parts>(read: Read<Parts>): Row<Parts> => ({ older: read });
-export const newer = <Parts>(read: Read<Parts>): Row<Parts> => ({ newer: read });
-
-/** A key of both formats, with a different meaning in each. */
-export const each = <Parts>(rows: Record<FormName, Read<Parts>>): Row<Parts> => rows;
-
-type Reads<Parts> = Readonly<Record<FormName, readonly (readonly [key: string, Read<Parts>])[]>>;
-
-/** A record for the reference: its fragment, and how its keys are read in each format. */
+/** A record that has a name: that of its fragment. */
 export interface PresentedRecord {
-  readonly fragment: DocumentNode;
-  readonly reads: Reads<unknown>;
+  readonly name: string;
+  readonly on: string;
+  readonly reads: Reads;
+  /** Everything that the fragment selects. */
+  readonly whole: Selection;
+  readonly columns: Columns;
 }
 
 const presented: PresentedRecord[] = [];
 
-/** Every record with a presenter, nested ones first. */
+/** Every record with a fragment, nested ones first. */
 export const presentedRecords: readonly PresentedRecord[] = presented;
 
-/**
- * Creates the function that writes a record from its rows: all keys of the format, in the order of the rows.
- * Decision: R6, R8.
- */
-export function present<Fragment extends DocumentNode>(
-  fragment: Fragment,
-  rows: Readonly<Record<string, Row<ResultOf<Fragment>>>>,
-): Present<ResultOf<Fragment>> {
-  type Parts = ResultOf<Fragment>;
-  const compile = (name: FormName): Reads<Parts>[FormName] =>
-    Object.entries(rows).flatMap(([key, row]) => {
-      const read = row[name];
-      return read ? [[key, read] as const] : [];
-    });
-  const reads: Reads<Parts> = { older: compile('older'), newer: compile('newer') };
-  // The reference reads only what the fragment can return.
-  presented.push({ fragment, reads: reads as Reads<unknown> });
-  const readers = { older: recordReader(reads.older), newer: recordReader(reads.newer) };
-  return (parts, form) => readers[form.name](parts, form);
+const columnsOf = (rows: Rows, place: keyof Row): readonly Column[] =>
+  Object.entries(rows).flatMap(([key, row]) => {
+    const from = row[place];
+    return from ? [{ key, field: from.field ?? toCamel(key), show: from.show }] : [];
+  });
+
+const selectionOf = (columns: readonly Column[], name: FormName): Selection =>
+  joined(
+    columns
+      .filter(({ show }) => !show.readsNothing)
+      .map(({ field, show }) => new Map([[field, show.reads?.[name] ?? nothing]])),
+  );
+
+function showRecord<On, Parts>(rows: Rows): ShowRecord<On, Parts> {
+  const columns = { older: columnsOf(rows, 'older'), newer: columnsOf(rows, 'newer') };
+  const reads = {
+    older: selectionOf(columns.older, 'older'),
+    newer: selectionOf(columns.newer, 'newer'),
+  };
+  const readers = {
+    older: recordReader(columns.older),
+    newer: recordReader(columns.newer),
+  };
+  const show = (parts: Parts, form: Form, place?: number) => readers[form.name](parts, form, place);
+  return Object.assign(show, { reads, columns });
 }
 
-/** Writes a value that may be absent: null stays null. */
-export const nullable = <Value, Shown>(
-  value: Value | null,
-  show: (value: Value) => Shown,
-): Shown | null => (value === null ? null : show(value));
+/** Declares what both formats show of a record inside another, of any type that has such fields. */
+export const part = <Shows extends Readonly<Record<string, Show>>>(
+  shows: Shows,
+): ShowRecord<TypesWith<InBoth<Shows>>, PartsOf<TypesWith<InBoth<Shows>>, InBoth<Shows>>> =>
+  showRecord(Object.fromEntries(Object.entries(shows).map(([key, show]) => [key, both(show)])));
 
-/** A presenter of records that many others share: each is presented once per format. Decision: N28. */
-export function once<Parts extends object>(show: Present<Parts>): Present<Parts> {
-  // not a WeakMap by parts: minor garbage collections treat the entries of an old map as alive
-  const keys = { older: Symbol('older'), newer: Symbol('newer') } as const;
-  return (parts, form) => {
-    const known = parts as Record<symbol, ReturnType<Present<Parts>> | undefined>;
-    return (known[keys[form.name]] ??= show(parts, form));
+/**
+ * Declares a record of a type of the schema: its keys in both formats, in the order of the rows. The fragment is
+ * what the rows read; operations that spread it are sent with what their format reads.
+ * Decision: R6, R8, Q24.
+ */
+export function present<
+  const Name extends string,
+  const On extends RecordType,
+  const Given extends Rows,
+>(
+  title: `${Name} on ${On}`,
+  rows: Given & Fitting<On, Given>,
+): Presenter<Name, On, PartsOf<On, Given>> {
+  const [name = '', on = ''] = title.split(' on ');
+  const show = showRecord<On, PartsOf<On, Given>>(rows);
+  const { reads, columns } = show;
+  const unseen = selectionOf(columnsOf(rows, 'unseen'), 'newer');
+  const whole = joined([reads.older, reads.newer, unseen]);
+  presented.push({ name, on, reads, whole, columns });
+  const fragment: FragmentDefinitionNode = {
+    kind: Kind.FRAGMENT_DEFINITION,
+    name: { kind: Kind.NAME, value: name },
+    typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: on } },
+    selectionSet: { kind: Kind.SELECTION_SET, selections: nodesOf(whole) },
   };
+  return Object.assign(show, {
+    fragment: { kind: Kind.DOCUMENT, definitions: [fragment] } as const,
+  });
 }

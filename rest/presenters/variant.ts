@@ -1,71 +1,35 @@
-import { graphql } from '../graphql.ts';
-import { integer } from '../words/numbers.ts';
-import { ImageParts, presentImage } from './image.ts';
-import { OptionValueParts, presentOptionValue } from './option-value.ts';
-import { both, newer, nullable, present } from './table.ts';
-
-export const VariantParts = graphql(
-  `
-    fragment VariantParts on Variant {
-      id
-      name
-      sku
-      price
-      costPrice
-      displayPrice
-      weight
-      height
-      width
-      depth
-      isMaster
-      countOnHand
-      productId
-      deletedAt
-      permalink
-      description
-      optionsText
-      inStock
-      optionValues {
-        ...OptionValueParts
-      }
-      images {
-        ...ImageParts
-      }
-      trackInventory
-      backorderable
-      position
-      updatedAt
-    }
-  `,
-  [OptionValueParts, ImageParts],
-);
+import { presentImage } from './image.ts';
+import { presentOptionValue } from './option-value.ts';
+import { both, newer } from './rows.ts';
+import { id, list, money, time, value } from './show.ts';
+import { present } from './table.ts';
 
 /** Variant. Contract: Resources / Variant. Decision: R19. */
-export const presentVariant = present(VariantParts, {
-  id: both(({ id }) => integer(id)),
-  name: newer(({ name }) => name),
-  sku: both(({ sku }) => sku),
-  price: both(({ price }, form) => form.money(price)),
-  cost_price: both(({ costPrice }, form) => nullable(costPrice, form.money)),
-  display_price: newer(({ displayPrice }) => displayPrice),
-  weight: both(({ weight }) => weight),
-  height: both(({ height }) => height),
-  width: both(({ width }) => width),
-  depth: both(({ depth }) => depth),
-  is_master: both(({ isMaster }) => isMaster),
-  count_on_hand: both(({ countOnHand }) => countOnHand),
-  product_id: both(({ productId }) => integer(productId)),
-  deleted_at: both(({ deletedAt }, form) => nullable(deletedAt, form.time)),
-  permalink: both(({ permalink }) => permalink),
-  description: both(({ description }) => description),
-  options_text: both(({ optionsText }) => optionsText),
-  in_stock: both(({ inStock }) => inStock),
-  option_values: both(({ optionValues }, form) =>
-    optionValues.map((value) => presentOptionValue(value, form)),
-  ),
-  images: both(({ images }, form) => images.map((image) => presentImage(image, form))),
-  track_inventory: newer(({ trackInventory }) => trackInventory),
-  backorderable: newer(({ backorderable }) => backorderable),
-  position: newer(({ position }) => position),
-  updated_at: newer(({ updatedAt }, form) => form.time(updatedAt)),
+export const presentVariant = present('VariantParts on Variant', {
+  id: both(id),
+  name: newer(value),
+  sku: both(value),
+  price: both(money),
+  cost_price: both(money),
+  display_price: newer(value),
+  weight: both(value),
+  height: both(value),
+  width: both(value),
+  depth: both(value),
+  is_master: both(value),
+  count_on_hand: both(value),
+  product_id: both(id),
+  deleted_at: both(time),
+  permalink: both(value),
+  description: both(value),
+  options_text: both(value),
+  in_stock: both(value),
+  option_values: both(list(presentOptionValue)),
+  images: both(list(presentImage)),
+  track_inventory: newer(value),
+  backorderable: newer(value),
+  position: newer(value),
+  updated_at: newer(time),
 });
+
+export const VariantParts = presentVariant.fragment;

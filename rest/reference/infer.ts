@@ -63,7 +63,8 @@ export function inferRecord(
   };
 }
 
-const nullable = (schema: Schema): Schema =>
+/** The schema of what may also be null. */
+export const orNull = (schema: Schema): Schema =>
   typeof schema.type === 'string'
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] };
@@ -76,5 +77,5 @@ export function inferSchema(values: readonly unknown[], nameRecord: NameRecord):
   const present = values.filter((value) => value !== null);
   if (present.length === 0) return { type: 'null' };
   const schema = inferValues(present, nameRecord);
-  return present.length < values.length ? nullable(schema) : schema;
+  return present.length < values.length ? orNull(schema) : schema;
 }

@@ -1,16 +1,15 @@
-import { getNamedType, isEnumType, isLeafType, isNonNullType, isObjectType, Kind } from 'graphql';
-import type { DocumentNode, FragmentDefinitionNode } from 'graphql';
-import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
-import type { FormName } from '../request/form-name.ts';
+import { getNamedType, isEnumType, isLeafType, isNonNullType, isObjectType } from 'graphql';
+import type { GraphQLObjectType, GraphQLOutputType, GraphQLSchema } from 'graphql';
 import type { Form } from '../forms/form.ts';
-import { valuesOf } from '../words/enums.ts';
-import { toCamel } from '../words/naming.ts';
+import type { Column, Show } from '../presenters/show.ts';
 import { presentedRecords } from '../presenters/table.ts';
 import type { PresentedRecord } from '../presenters/table.ts';
-import { inferRecord } from './infer.ts';
+import { valuesOf } from '../words/enums.ts';
+import { toCamel } from '../words/naming.ts';
+import { inferSchema, orNull } from './infer.ts';
 import type { NameRecord } from './infer.ts';
+import { schemaRef } from './openapi.ts';
 import type { Named, Schema } from './openapi.ts';
-import type { Specimen, Specimens } from './specimen.ts';
 
 /** The records of one format: their schemas, and how a response that contains one refers to it. */
 export interface FormRecords {
@@ -18,90 +17,115 @@ export interface FormRecords {
   readonly nameRecord: NameRecord;
 }
 
-function fragmentOf({ definitions: [node] }: DocumentNode): FragmentDefinitionNode {
-  if (node?.kind !== Kind.FRAGMENT_DEFINITION) throw new Error('A presenter lacks its fragment.');
-  return node;
-}
+/** Two values of each scalar, as the schema returns them. */
+const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  ID: ['7', '3'],
+  Int: [5, 2],
+  Float: [1.25, 0.5],
+  Money: ['19.99', '0.5'],
+  DateTime: ['2024-02-06T15:04:05.120Z', '2023-11-05T09:30:00.000Z'],
+  Boolean: [true, false],
+  String: ['one', 'another'],
+};
 
-const nameOf = (fragment: DocumentNode): string =>
-  fragmentOf(fragment).name.value.replace(/Parts$/, '');
+const showAny = (show: Show, value: unknown, form: Form): unknown =>
+  // presenters are typed by the schema that describes them
+  (show as Show<unknown, unknown>)(value, form);
 
-/** The record's fields that one of its keys is read from. */
-function readFields({ read, parts, form }: KeyReading): readonly string[] {
-  const names = new Set<string>();
-  const watched = new Proxy(parts, {
-    get(target, name) {
-      names.add(String(name));
-      return Reflect.get(target, name) as unknown;
-    },
-  });
-  read(watched, form);
-  return [...names];
-}
-
-interface KeyReading {
-  readonly read: PresentedRecord['reads'][FormName][number][1];
-  readonly parts: Specimen;
-  readonly form: Form;
-}
-
-/** The schema's description of a key's value, or of the field or id it is named after. */
-function describeKey(type: GraphQLObjectType, key: string, reading: KeyReading): Schema {
-  const fields = type.getFields();
-  const [name = '', ...others] = readFields(reading);
-  const read = fields[name];
-  const isValue = read !== undefined && others.length === 0 && isLeafType(getNamedType(read.type));
-  const named = toCamel(key);
-  const ids = type.extensions['ids'] as Readonly<Record<string, string>>;
-  const description = isValue ? read.description : (fields[named]?.description ?? ids[named]);
-  const written = (word: string): unknown =>
-    reading.read({ ...reading.parts, [name]: word }, reading.form);
-  const leaf = isValue && getNamedType(read.type);
-  const words = isEnumType(leaf) && valuesOf(leaf).map(written);
-  return {
-    ...(description && { description }),
-    ...(words && { enum: read && isNonNullType(read.type) ? words : [...words, null] }),
-  };
-}
+const keysOf = (columns: readonly Column[]): readonly string[] => columns.map(({ key }) => key);
 
 const idOf = (keys: readonly string[]): string => keys.join(' ');
 
 class RecordDescriber {
   private readonly schema: GraphQLSchema;
-  private readonly specimens: Specimens;
   private readonly form: Form;
   private readonly names = new Map<string, string>();
 
-  constructor(schema: GraphQLSchema, specimens: Specimens, form: Form) {
+  constructor(schema: GraphQLSchema, form: Form) {
     this.schema = schema;
-    this.specimens = specimens;
     this.form = form;
-    for (const record of presentedRecords) {
-      const id = idOf(this.keysOf(record));
-      if (id !== '' && !this.names.has(id)) this.names.set(id, nameOf(record.fragment));
+    for (const { name, columns } of presentedRecords) {
+      const id = idOf(keysOf(columns[form.name]));
+      if (id !== '' && !this.names.has(id)) this.names.set(id, name.replace(/Parts$/, ''));
     }
   }
 
   readonly nameRecord: NameRecord = (keys) => this.names.get(idOf(keys));
 
-  private keysOf({ reads }: PresentedRecord): readonly string[] {
-    return reads[this.form.name].map(([key]) => key);
+  /** What a show makes of a value of this type. */
+  private shown(show: Show, type: GraphQLOutputType): Schema {
+    return isNonNullType(type) ? this.present(show, type) : orNull(this.present(show, type));
   }
 
-  private describe({ fragment, reads }: PresentedRecord): Schema {
-    const { form } = this;
-    const rows = reads[form.name];
-    const type = this.schema.getType(fragmentOf(fragment).typeCondition.name.value);
-    if (!isObjectType(type)) throw new Error('A presenter does not fit the schema.');
-    const specimens = this.specimens.of(fragment);
-    const records = specimens.map((parts) =>
-      Object.fromEntries(rows.map(([key, read]) => [key, read(parts, form)])),
+  private present(show: Show, type: GraphQLOutputType): Schema {
+    const named = getNamedType(type);
+    if (isObjectType(named)) {
+      const { columns, describe } = show;
+      if (columns) return this.record(columns[this.form.name], named);
+      if (!describe) throw new Error(`A presenter shows ${named.name} as a value.`);
+      return describe(
+        (inner, field) =>
+          field === undefined
+            ? this.present(inner, named)
+            : this.shown(inner, fieldOf(named, field).type),
+        orNull,
+      );
+    }
+    const samples = isEnumType(named) ? valuesOf(named) : values[named.name];
+    if (!samples) throw new Error(`The reference does not know values of ${named.name}.`);
+    return inferSchema(
+      samples.map((value) => showAny(show, value, this.form)),
+      this.nameRecord,
     );
-    const described = inferRecord(records, this.nameRecord);
-    const properties = rows.map(([key, read]) => {
-      const [parts = {}] = specimens;
-      const property = (described.properties as Named<Schema>)[key];
-      return [key, { ...property, ...describeKey(type, key, { read, parts, form }) }] as const;
+  }
+
+  private record(columns: readonly Column[], type: GraphQLObjectType): Schema {
+    const name = this.nameRecord(keysOf(columns));
+    return name === undefined ? this.object(columns, type) : schemaRef(name);
+  }
+
+  private object(columns: readonly Column[], type: GraphQLObjectType): Schema {
+    return {
+      type: 'object',
+      required: keysOf(columns),
+      properties: Object.fromEntries(
+        columns.map((column) => [column.key, this.property(column, type)]),
+      ),
+      additionalProperties: false,
+    };
+  }
+
+  private property({ field, show }: Column, type: GraphQLObjectType): Schema {
+    if (!show.readsNothing) return this.shown(show, fieldOf(type, field).type);
+    const given = showAny(show, undefined, this.form);
+    return inferSchema([given, given], this.nameRecord);
+  }
+
+  /** The schema's description of a key's value, or of the field or id it is named after. */
+  private details({ key, field, show }: Column, type: GraphQLObjectType): Schema {
+    const fields = type.getFields();
+    const read = show.readsNothing ? undefined : fieldOf(type, field);
+    const leaf = read && getNamedType(read.type);
+    const isValue = isLeafType(leaf);
+    const named = toCamel(key);
+    const ids = type.extensions['ids'] as Readonly<Record<string, string>>;
+    const description = isValue ? read?.description : (fields[named]?.description ?? ids[named]);
+    const words =
+      isEnumType(leaf) && valuesOf(leaf).map((value) => showAny(show, value, this.form));
+    return {
+      ...(description && { description }),
+      ...(words && { enum: read && isNonNullType(read.type) ? words : [...words, null] }),
+    };
+  }
+
+  private describe({ on, columns }: PresentedRecord): Schema {
+    const type = this.schema.getType(on);
+    if (!isObjectType(type)) throw new Error('A presenter does not fit the schema.');
+    const rows = columns[this.form.name];
+    const described = this.object(rows, type);
+    const properties = rows.map((column) => {
+      const property = (described.properties as Named<Schema>)[column.key];
+      return [column.key, { ...property, ...this.details(column, type) }] as const;
     });
     const { description } = type;
     return {
@@ -114,7 +138,7 @@ class RecordDescriber {
   describeAll(): Named<Schema> {
     const schemas: Record<string, Schema> = {};
     for (const record of presentedRecords) {
-      const name = this.nameRecord(this.keysOf(record));
+      const name = this.nameRecord(keysOf(record.columns[this.form.name]));
       if (name === undefined) continue;
       const described = this.describe(record);
       const known = (schemas[name] ??= described);
@@ -126,16 +150,18 @@ class RecordDescriber {
   }
 }
 
+function fieldOf(type: GraphQLObjectType, name: string) {
+  const field = type.getFields()[name];
+  if (!field) throw new Error(`The type ${type.name} lacks ${name}.`);
+  return field;
+}
+
 /**
- * The schemas of all records in one format, found by presenting records that the presenters' fragments could
- * return. Records with the same keys share the schema of the first.
+ * The schemas of all records in one format, by the rows of their presenters and the types of the fields these
+ * read. Records with the same keys share the schema of the first.
  * Throws if they have nothing else in common.
  */
-export function describeRecords(
-  schema: GraphQLSchema,
-  specimens: Specimens,
-  form: Form,
-): FormRecords {
-  const describer = new RecordDescriber(schema, specimens, form);
+export function describeRecords(schema: GraphQLSchema, form: Form): FormRecords {
+  const describer = new RecordDescriber(schema, form);
   return { schemas: describer.describeAll(), nameRecord: describer.nameRecord };
 }

@@ -265,7 +265,7 @@ export function createReference(
   const parts: ResponseParts = {
     specimens,
     form,
-    records: describeRecords(schema, specimens, form),
+    records: describeRecords(schema, form),
     failures: new Failures(form),
   };
   return new Describer(schema, parts, routes, version).document();

@@ -47,9 +47,9 @@ const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>>
   String: [words.full, words.other],
 };
 
-export type Specimen = Readonly<Record<string, unknown>>;
+type Specimen = Readonly<Record<string, unknown>>;
 
-/** Creates results that operations and fragments of the schema could return, from their types alone. */
+/** Creates results that operations of the schema could return, from their types alone. */
 class SpecimenMaker {
   private readonly schema: GraphQLSchema;
   private readonly document: DocumentNode;
@@ -66,20 +66,10 @@ class SpecimenMaker {
 
   make(abundance: Abundance): Specimen {
     const [definition] = this.document.definitions;
-    if (definition?.kind === Kind.FRAGMENT_DEFINITION) {
-      const { typeCondition, selectionSet } = definition;
-      return this.record(this.typeOf(typeCondition.name.value), selectionSet, abundance);
-    }
     if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('The document is empty.');
     const root = this.schema.getRootType(definition.operation);
     if (!root) throw new Error(`The schema has no ${definition.operation}.`);
     return this.record(root, definition.selectionSet, abundance);
-  }
-
-  private typeOf(name: string): GraphQLObjectType {
-    const type = this.schema.getType(name);
-    if (!isObjectType(type)) throw new Error(`The schema lacks the type ${name}.`);
-    return type;
   }
 
   /** Created once for each position, because specimens are never modified. */
@@ -162,8 +152,8 @@ export class Specimens {
   }
 
   /**
-   * Results that an operation could return, or records that a fragment could: three that together show what is
-   * always present, what may be null and what may be absent.
+   * Results that an operation could return: three that together show what is always present, what may be null
+   * and what may be absent.
    */
   of(document: DocumentNode): readonly Specimen[] {
     const maker = new SpecimenMaker(this.schema, document);

@@ -2,7 +2,7 @@ import type { FragmentOf } from '../../rest/graphql.ts';
 import type { AddressParts } from '../../rest/presenters/address.ts';
 import type { InventoryUnitParts } from '../../rest/presenters/inventory-unit.ts';
 import type { OrderParts } from '../../rest/presenters/order.ts';
-import type { ShipmentParts, ShipmentRecordParts } from '../../rest/presenters/shipment.ts';
+import type { ShipmentRecordParts, presentShipment } from '../../rest/presenters/shipment.ts';
 import type { VariantParts } from '../../rest/presenters/variant.ts';
 
 /** The records of the examples in the decisions, as the schema returns them. Decision: R40 to R46. */
@@ -91,7 +91,7 @@ const offeredMethod = (id: string, name: string) => ({
   shippingCategory: { id: '1', name: 'Default' },
 });
 
-export const shipmentInDelivery: FragmentOf<typeof ShipmentParts> = {
+export const shipmentInDelivery: FragmentOf<typeof presentShipment.fragment> = {
   id: '31',
   number: 'H20418365507',
   orderId: '42',

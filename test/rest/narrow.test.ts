@@ -9,7 +9,7 @@ import { routes } from '../../rest/routes.ts';
 import { schema } from '../../schema/index.ts';
 
 const forms = [newer, createOlder('America/New_York')];
-const operations = new NarrowOperations(schema);
+const operations = new NarrowOperations(1);
 const specimens = new Specimens(schema);
 
 const find = (method: string, path: string) => {

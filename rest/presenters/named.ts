@@ -1,0 +1,5 @@
+import { id, value } from './show.ts';
+import { part } from './table.ts';
+
+/** A record inside another, of which id and name are shown. */
+export const named = part({ id, name: value });
