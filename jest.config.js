@@ -19,7 +19,7 @@ process.env.STORE_TEST_TEMPLATE ??= `store_test_${process.pid}_${Date.now()}`;
 /** @type {import('jest').Config} */
 export default {
   // Node.js itself loads the modules, once for all files of a worker: twice as fast as a context of its own for each
-  runner: 'jest-light-runner/child-process',
+  runner: '<rootDir>/test/support/runner/runner.mjs',
   setupFiles: ['<rootDir>/test/support/runner/register.mjs'],
   transform: {},
   // including the sources, so that --watch, --onlyChanged and --findRelatedTests know them
