@@ -43,7 +43,8 @@ export function inOurWords(error: GraphQLError): GraphQLError {
   });
 }
 
-interface Outcome {
+/** What a result is over HTTP. */
+export interface Outcome {
   readonly status: number;
   readonly headers: Record<string, string>;
 }

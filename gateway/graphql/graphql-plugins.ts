@@ -8,16 +8,14 @@ import type {
 import type { Context, Executor, Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
-import { errorsOf, showErrors } from '../operations/execute.ts';
+import { errorsOf } from '../operations/execute.ts';
 import type { Execution } from '../operations/execute.ts';
-import { fitting, inOurWords, isUnfit, outcomeOf } from './graphql-outcome.ts';
 import type { Handed, YogaPlugin } from './handed.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
 import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
-import { noteCodes } from '../passage/request-state.ts';
 
 // Yoga types both with `any`, and the context as its own
 interface ExecuteStart {
@@ -36,13 +34,6 @@ interface ExecuteDone {
   readonly result: unknown;
   readonly setResult: (result: ExecutionResult) => void;
 }
-
-/** Passes Yoga the request that the gateway has read. */
-export const takeRequest: YogaPlugin = {
-  onRequestParse({ serverContext, setRequestParser }) {
-    setRequestParser(() => serverContext.request);
-  },
-};
 
 /**
  * Refuses what would cost too much: before validation by shape, before execution by cost, which every result
@@ -128,28 +119,8 @@ export function runSeenAgain({ executor }: Execution): YogaPlugin {
   };
 }
 
-/** Masks and logs the errors of every result, from whatever stage, and sets the status. */
-export function showResult(execution: Execution): YogaPlugin {
-  return {
-    onResultProcess(processing) {
-      const { result, serverContext } = processing;
-      const { ctx, mediaType } = serverContext;
-      if (!isSingle(result)) return;
-      if (!result.errors) return;
-      const errors = showErrors(execution, ctx.state, result.errors.map(inOurWords));
-      noteCodes(ctx.state, codesOf(errors));
-      const shown = { ...result, errors };
-      const isPlainJson = mediaType === 'application/json';
-      const http = isPlainJson && isUnfit(result) ? fitting : outcomeOf(shown, result.errors);
-      processing.setResult({ ...shown, extensions: { ...result.extensions, http } });
-    },
-  };
-}
-
-export const codesOf = (errors: readonly GraphQLError[]): readonly string[] =>
-  errors.map(({ extensions }) => String(extensions['code']));
-
-function isSingle(result: unknown): result is ExecutionResult {
+/** Whether it is no stream of results, as subscriptions would have. */
+export function isSingle(result: unknown): result is ExecutionResult {
   return (
     typeof result === 'object' &&
     result !== null &&
