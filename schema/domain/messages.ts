@@ -32,6 +32,7 @@ export const words = {
   taken: 'has already been taken',
   reserved: 'is reserved',
   notSupported: 'is not supported',
+  needs: (permission: string) => `needs the permission ${permission}`,
   nullOperand: 'cannot be null; {null: true} finds what has no value',
   belowShipped: 'cannot be less than the number of shipped units',
   shippedLine: 'cannot be changed after shipping',

@@ -7,6 +7,7 @@ import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Context } from '../context.ts';
+import { isHeard } from '../heard.ts';
 import { wholeField } from '../number-fields.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import {
@@ -33,8 +34,7 @@ const variantFields = (t: Fields) => ({
 const priceField = (t: Fields) => ({
   price: t.field({
     type: 'Money',
-    description:
-      "Price per unit, in place of the variant's price. Ignored unless you hold `orders.override`.",
+    description: "Price per unit, in place of the variant's price. You need `orders.override`.",
   }),
 });
 
@@ -133,7 +133,8 @@ export function readNewLine(
         key('quantity'),
         parseInteger(entry.quantity, { ...newQuantityBounds, max: piecesFor(viewer).line }),
       );
-  const mayPrice = isPermitted(viewer, 'orders.override') && !isBlank(entry.price);
+  const sent = isBlank(entry.price) ? undefined : entry.price;
+  const mayPrice = isHeard({ viewer, reader }, 'orders.override', key('price'), sent);
   const price = mayPrice
     ? reader.read(key('price'), parseMoney(entry.price, settings.currency))
     : undefined;
@@ -165,7 +166,7 @@ export function readChangedLine(
             max: Math.max(line.quantity, piecesFor(viewer).line),
           }),
         );
-  const mayPrice = isPermitted(viewer, 'orders.override') && entry.price !== undefined;
+  const mayPrice = isHeard({ viewer, reader }, 'orders.override', key('price'), entry.price);
   const price = mayPrice
     ? reader.read(key('price'), parseMoney(entry.price, settings.currency))
     : undefined;

@@ -16,6 +16,7 @@ import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.t
 import { taxOf } from '../domain/taxes.ts';
 import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
 import { type LineChange, linePriceEntry } from '../line-items/change.ts';
+import { isHeard } from '../heard.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById } from '../order-desk/load.ts';
@@ -75,7 +76,10 @@ export async function createOrder(
   );
   const addresses = await readAddresses(write, reader, null, input);
   const isAdmin = isPermitted(viewer, 'orders.override');
-  const given = isAdmin ? reader.read('number', parseNumber(input.number)) : null;
+  const sent = input.number ?? undefined;
+  const given = isHeard({ viewer, reader }, 'orders.override', 'number', sent)
+    ? reader.read('number', parseNumber(sent))
+    : null;
   const most = piecesFor(viewer).line;
   if (lines.some(({ quantity }) => quantity > most)) {
     reader.note('quantity', words.atMost(String(most)));

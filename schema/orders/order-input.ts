@@ -21,28 +21,26 @@ const sharedFields = (t: Fields) => ({
   couponCode: t.string({ description: 'Must be empty: the store has no promotions.' }),
   userId: t.id({
     description:
-      'Id of the user who owns the order; null for a guest order. Ignored unless you hold `orders.override`.',
+      'Id of the user who owns the order; null for a guest order. You need `orders.override`.',
   }),
-  channel: t.string({ description: 'Sales channel. Ignored unless you hold `orders.override`.' }),
+  channel: t.string({ description: 'Sales channel. You need `orders.override`.' }),
 });
 
 /** Attributes of a new order; the action checks who may write which. Decision: F41, A25, V8. */
 export const CreateOrderInput = builder.inputType('CreateOrderInput', {
-  description: 'A new order. Fields that you may not write are ignored.',
+  description: 'A new order.',
   fields: (t) => ({
     ...sharedFields(t),
     lineItems: t.field({ type: [AddLineItemInput], description: 'Line items to add.' }),
     number: t.string({
-      description:
-        'Order number; one is chosen if you leave it out. Ignored unless you hold `orders.override`.',
+      description: 'Order number; one is chosen if you leave it out. You need `orders.override`.',
     }),
   }),
 });
 
 /** Attributes of an order that exists. Decision: F41, A25, V8. */
 export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
-  description:
-    'Changes to an order. Fields that you leave out stay as they are; fields that you may not write are ignored.',
+  description: 'Changes to an order. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...sharedFields(t),
     lineItems: t.field({

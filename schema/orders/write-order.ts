@@ -7,6 +7,7 @@ import { mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
+import { isHeard } from '../heard.ts';
 import { changeLines, type LineChange, withStockOfLines } from '../line-items/change.ts';
 import { findVariants, readChangedLine, readNewLine } from '../line-items/input.ts';
 import { notesTooMany } from '../list-room.ts';
@@ -63,7 +64,7 @@ interface Columns {
   readonly channel?: string;
 }
 
-/** The plain attributes that were sent and that the caller may write. */
+/** The plain attributes that were sent and that the caller may write. Decision: A25. */
 export async function readColumns(
   { tx, viewer }: Write,
   reader: AttributeReader,
@@ -81,11 +82,11 @@ export async function readColumns(
     const text = parseText(specialInstructions, length);
     columns.specialInstructions = reader.read('specialInstructions', text) ?? null;
   }
-  if (!isPermitted(viewer, 'orders.override')) return columns;
-  if (input.channel !== undefined) {
+  const hearing = { viewer, reader };
+  if (isHeard(hearing, 'orders.override', 'channel', input.channel)) {
     columns.channel = reader.read('channel', parseText(input.channel)) ?? 'api';
   }
-  if (input.userId !== undefined) {
+  if (isHeard(hearing, 'orders.override', 'userId', input.userId)) {
     const id = parseId(input.userId);
     const user =
       id !== undefined &&
@@ -229,7 +230,9 @@ export async function writePayments(
   let next = order;
   for (const [index, entry] of entries.entries()) {
     if (!isBlank(entry.id)) continue;
-    const given = isInCheckout(next.state) ? { ...entry, amount: null } : entry;
+    // in checkout the amount is what is to be paid; who may not write it is told so, or ignored
+    const isSet = isInCheckout(next.state) && isPermitted(write.viewer, 'payments.update');
+    const given = isSet ? { ...entry, amount: null } : entry;
     const settled = settleChanged(write, next);
     next = await addPayment(write, settled, reader, given, `payments.${index}`);
   }

@@ -1,10 +1,10 @@
-import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { defaultPaymentAmount } from '../domain/payment-state.ts';
 import { isBlank, isStorable, parseText } from '../domain/text.ts';
+import { isHeard } from '../heard.ts';
 import { noteRoom } from '../list-room.ts';
 import { setPayments } from '../order-desk/effects.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
@@ -68,15 +68,15 @@ export async function addPayment(
   if (isClosed(order.state)) reader.note('base', sentences.closed);
   noteRoom(reader, 'payments', order.payments.length);
   const paymentMethod = await readPaymentMethod(write, reader, input, prefix);
-  const isAdmin = isPermitted(write.viewer, 'payments.update');
-  const given = isAdmin && !isBlank(input.amount);
-  const amount = given
-    ? reader.read(key('amount'), parseMoney(input.amount, write.settings.currency))
+  const hearing = { viewer: write.viewer, reader };
+  const sent = isBlank(input.amount) ? undefined : input.amount;
+  const amount = isHeard(hearing, 'payments.update', key('amount'), sent)
+    ? reader.read(key('amount'), parseMoney(sent, write.settings.currency))
     : defaultPaymentAmount(toDecimal(priced.total), toDecimal(priced.paymentTotal));
-  const responseCode =
-    isAdmin && input.responseCode !== undefined
-      ? reader.read(key('responseCode'), parseText(input.responseCode))
-      : null;
+  const code = input.responseCode;
+  const responseCode = isHeard(hearing, 'payments.update', key('responseCode'), code)
+    ? reader.read(key('responseCode'), parseText(code))
+    : null;
   if (paymentMethod === undefined || !amount || reader.hasMessages) return order;
   const payment: WorkingPayment = {
     id: temporaryId(),

@@ -21,9 +21,9 @@ const newFields = (t: Fields) => ({
   amount: t.field({
     type: 'Money',
     description:
-      'Amount, such as "12.50"; what is still to be paid if you leave it out. Ignored unless you hold `payments.update`.',
+      'Amount, such as "12.50"; what is still to be paid if you leave it out. You need `payments.update`.',
   }),
-  responseCode: t.string({ description: 'Ignored unless you hold `payments.update`.' }),
+  responseCode: t.string({ description: 'You need `payments.update`.' }),
 });
 
 /** Attributes of a new payment. Decision: F45, V8. */

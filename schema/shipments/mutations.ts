@@ -1,13 +1,13 @@
 import { Order } from '../orders/order.ts';
-import { isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import {
   type ShipmentEvent as ShipmentEventWord,
   shipmentEvents,
 } from '../domain/shipment-machine.ts';
 import { isBlank } from '../domain/text.ts';
-import { NotFound, Unauthorized } from '../errors.ts';
-import type { Context, Viewer } from '../context.ts';
+import { NotFound } from '../errors.ts';
+import type { Context } from '../context.ts';
+import { areHeard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import {
   type ByNumber,
@@ -147,29 +147,17 @@ interface ShipmentAct {
   readonly repeats?: boolean;
 }
 
-/**
- * Whether the caller may write attributes beside an act: the right to fire is not enough. REST ignores them without
- * the right (F34); in GraphQL goods would leave with their tracking number lost.
- * Throws Unauthorized.
- * Decision: F34, V23.
- */
-function hears(viewer: Viewer, input: ShipmentChanges): boolean {
-  if (Object.values(input).every((value) => value === undefined)) return false;
-  if (isPermitted(viewer, 'shipments.update')) return true;
-  if (viewer.language === 'rest') return false;
-  throw new Unauthorized();
-}
-
 const fire = (act: ShipmentAct, context: Context, show: Show<'shipment' | 'order'>) =>
   inWrite(context, async (write) => {
     const { by, order, event, input, ifVersion, repeats = false } = act;
     const locked = await lockShipment(write, by, order, { kind: 'shipment', event });
     requireVersion(locked.shipment, ifVersion);
     const { id } = locked.shipment;
-    const updated =
-      input && hears(write.viewer, input)
-        ? await updateShipment(write, locked, input)
-        : locked.order;
+    const reader = new AttributeReader();
+    // the right to fire is not enough: goods would leave with their tracking number lost
+    const isTold = areHeard({ viewer: write.viewer, reader }, 'shipments.update', input ?? {});
+    reader.check();
+    const updated = input && isTold ? await updateShipment(write, locked, input) : locked.order;
     const shipment = ownRecord(updated.shipments, id);
     const isDone = repeats && isRepeated(shipment, event);
     const stocked =
@@ -182,7 +170,7 @@ const fire = (act: ShipmentAct, context: Context, show: Show<'shipment' | 'order
 
 const rights = 'You need `shipments.fire` or the order token.';
 const heard =
-  'The fields of `input`, such as `tracking`, are updated first; for them you need `shipments.update`, and without it you get UNAUTHORIZED.';
+  'The fields of `input`, such as `tracking`, are updated first; for them you need `shipments.update`.';
 
 defineMutation('fireShipmentEvent', {
   description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights} ${heard}`,

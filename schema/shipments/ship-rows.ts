@@ -1,6 +1,7 @@
 import { AttributeReader } from '../attribute-reader.ts';
 import { type DecidedRow, type Decision, refusalOf, unknownRecord } from '../bulk/decision.ts';
 import { parseText } from '../domain/text.ts';
+import { isHeard } from '../heard.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { readOrders } from '../order-desk/load.ts';
 import { saveOrders, settleChanged } from '../order-desk/save.ts';
@@ -18,7 +19,7 @@ interface ShippedRow {
 /**
  * An order after one of its shipments has left; one that had left before only gets its tracking number.
  * Throws Invalid and Refused.
- * Decision: T2, T28, F43.
+ * Decision: T2, T28, F43, V23.
  */
 function ship(
   write: Write,
@@ -28,7 +29,9 @@ function ship(
 ): WorkingOrder {
   const present = ownRecord(order.shipments, id);
   const reader = new AttributeReader();
-  const read = given === undefined ? present.tracking : reader.read('tracking', parseText(given));
+  const read = isHeard({ viewer: write.viewer, reader }, 'shipments.update', 'tracking', given)
+    ? reader.read('tracking', parseText(given))
+    : present.tracking;
   reader.check();
   const tracking = read ?? null;
   const tracked =

@@ -1,9 +1,9 @@
-import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { isBlank, isStorable, parseText } from '../domain/text.ts';
+import { areHeard } from '../heard.ts';
 import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
 import { writeUnitChange } from '../inventory-units/write-unit.ts';
 import { withStock } from '../order-desk/load.ts';
@@ -138,6 +138,9 @@ export async function writeShipment(
   return changes.reduce((next, change) => writeUnitChange(write, next, change, reader), placed);
 }
 
+/** What everybody may send of a shipment inside its order. Decision: A25. */
+const ofCustomers: ReadonlySet<string> = new Set(['id', 'number', 'selectedShippingRateId']);
+
 /**
  * Writes one entry of `shipments` as part of a write of its order; adds messages under the prefix. Customers
  * can only select a rate.
@@ -155,9 +158,13 @@ export async function writeOrderShipment(
     reader.note(`${prefix}.id`, words.invalid);
     return order;
   }
-  const isAdmin = isPermitted(write.viewer, 'shipments.update');
-  if (isAdmin) requireVersion(shipment, entry.ifVersion);
+  const closed = Object.fromEntries(
+    Object.entries(entry).filter(([name]) => !ofCustomers.has(name)),
+  );
+  const hearing = { viewer: write.viewer, reader };
+  const isHeard = areHeard(hearing, 'shipments.update', closed, prefix);
+  if (isHeard) requireVersion(shipment, entry.ifVersion);
   const { selectedShippingRateId } = entry;
-  const open = isAdmin ? entry : { selectedShippingRateId };
+  const open = isHeard ? entry : { selectedShippingRateId };
   return writeShipment(write, order, shipment, open, reader, prefix);
 }

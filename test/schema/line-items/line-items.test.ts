@@ -17,13 +17,14 @@ import { countOf, makeUser, makeVariant, movementsOf } from '../../support/recor
 let database: Database;
 let customer: Desk;
 let admin: Desk;
+/** The customer in REST, which ignores what they may not write. */
+let inRest: Desk;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  customer = deskOf(
-    database.client,
-    viewerWith(await makeUser(database.client, 'ada@harbour.test'), 'orders.fire'),
-  );
+  const viewer = viewerWith(await makeUser(database.client, 'ada@harbour.test'), 'orders.fire');
+  customer = deskOf(database.client, viewer);
+  inRest = deskOf(database.client, { ...viewer, language: 'rest' });
   admin = deskOf(database.client, adminViewer);
 });
 afterAll(async () => {
@@ -233,7 +234,12 @@ describe('Adding (T43)', () => {
     const variantId = String(await variant());
     const { number } = await customer.create({});
     const priced = { variantId, price: '0.01' };
-    expect((await customer.add(number, priced, false)).price).toBe('10.0');
+    const needs = invalid({ price: ['needs the permission orders.override'] });
+    expect((await customer.try.add(number, priced, false)).errors).toEqual(needs);
+    expect((await customer.read(number)).lineItems).toEqual([]);
+    const line = await inRest.add(number, priced, false);
+    expect(line.price).toBe('10.0');
+    expect((await customer.try.set(number, line.id, { price: '0.01' })).errors).toEqual(needs);
     expect((await admin.add(number, priced, false)).price).toBe('0.01');
     // An existing line item keeps its price (T43).
     expect(await admin.add(number, priced)).toMatchObject({ quantity: 2, price: '10.0' });
@@ -300,7 +306,7 @@ describe('Changing (T44)', () => {
     const [one, other] = [await variant({ price: '10.00' }), await variant({ price: '12.50' })];
     const { number, lineItems } = await customer.cartOf([one, 2], [other, 1]);
     expect(
-      await customer.set(number, String(lineItems[0]?.id), {
+      await inRest.set(number, String(lineItems[0]?.id), {
         variantId: String(other),
         price: '0.01',
       }),

@@ -365,10 +365,10 @@ describe('The token is shown to who may update the order (R10, A26)', () => {
   });
 });
 
-describe('What the holder of a token may not write is ignored as from any customer (A25)', () => {
+describe('What the holder of a token may not write in REST is ignored as from any customer (A25)', () => {
   test('owner, channel, number, prices and amounts', async () => {
     await restore();
-    const holder = deskOf(database.client, viewers.token);
+    const holder = deskOf(database.client, { ...viewers.token, language: 'rest' });
     const before = await holder.read(order.number);
     const bea = await database.client.user.findFirstOrThrow({
       where: { email: 'bea@harbour.test' },

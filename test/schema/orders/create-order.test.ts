@@ -116,7 +116,7 @@ describe('A cart', () => {
     const variantId = await makeVariant(database.client, { price: '12.50' });
     const order = await customer.create({
       lineItems: [{ variantId: String(variantId), quantity: 2 }],
-      payments: [{ paymentMethod: { name: 'Check' }, amount: '1.00' }],
+      payments: [{ paymentMethod: { name: 'Check' } }],
     });
     expect(order.payments).toMatchObject([{ state: 'checkout', amount: '25.0' }]);
     expect(order.paymentTotal).toBe('0.0');
@@ -148,16 +148,37 @@ describe('A cart', () => {
   });
 });
 
-describe('What a customer may not write of a cart is ignored (A25)', () => {
-  test('owner, channel, number and price stay as the service sets them', async () => {
-    const other = await makeUser(database.client, 'bea@harbour.test');
+describe('What a customer may not write of a cart (A25)', () => {
+  const closed = async () => {
     const variantId = await makeVariant(database.client, { price: '10.00' });
-    const order = await customer.create({
-      userId: String(other.id),
-      channel: 'phone',
-      number: 'X-1',
-      lineItems: [{ variantId: String(variantId), price: '0.01' }],
-    });
+    const lineItems = [{ variantId: String(variantId), price: '0.01' }];
+    return { userId: '999', channel: 'phone', number: 'X-1', lineItems };
+  };
+
+  test('is refused in GraphQL, all of it together, and nothing is stored', async () => {
+    const before = await countOrders();
+    const payments = [{ paymentMethod: { name: 'Check' }, amount: '0.01', responseCode: 'ok' }];
+    const needs = (permission: string) => [`needs the permission ${permission}`];
+    expect((await customer.try.create(await closed())).errors).toEqual(
+      invalid({
+        channel: needs('orders.override'),
+        userId: needs('orders.override'),
+        'lineItems.0.price': needs('orders.override'),
+        number: needs('orders.override'),
+      }),
+    );
+    expect((await customer.try.create({ payments })).errors).toEqual(
+      invalid({
+        'payments.0.amount': needs('payments.update'),
+        'payments.0.responseCode': needs('payments.update'),
+      }),
+    );
+    expect(await countOrders()).toBe(before);
+  });
+
+  test('is ignored in REST: owner, channel, number and price stay as the service sets them', async () => {
+    const rest = deskOf(database.client, { ...customerViewer(user), language: 'rest' });
+    const order = await rest.create(await closed());
     expect(order).toMatchObject({ userId: String(user.id), channel: 'api', total: '10.0' });
     expect(order.number).toMatch(/^R\d{9}$/);
   });

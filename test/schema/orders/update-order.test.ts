@@ -11,12 +11,15 @@ let database: Database;
 let user: NonNullable<Viewer['user']>;
 let customer: Desk;
 let admin: Desk;
+/** The customer in REST, which ignores what they may not write. */
+let inRest: Desk;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   user = await makeUser(database.client, 'ada@harbour.test');
   customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
   admin = deskOf(database.client, adminViewer);
+  inRest = deskOf(database.client, { ...viewerWith(user), language: 'rest' });
 });
 afterAll(async () => {
   expect(await findViolations(database)).toEqual([]);
@@ -179,11 +182,29 @@ describe('A stale lock version is a conflict (F15)', () => {
 });
 
 describe('Who may write what (A25, F41)', () => {
-  test('owner and channel are ignored from a customer', async () => {
+  test('owner and channel are refused from a customer, and ignored in REST', async () => {
     const other = await makeUser(database.client, 'bea@harbour.test');
     const order = await customer.create({});
-    await customer.update(order.number, { userId: String(other.id), channel: 'phone' });
+    const input = { email: 'new@harbour.test', userId: String(other.id), channel: 'phone' };
+    const needs = ['needs the permission orders.override'];
+    expect((await customer.try.update(order.number, input)).errors).toEqual(
+      invalid({ channel: needs, userId: needs }),
+    );
     await expectUnchanged(order);
+    await inRest.update(order.number, { ...input, email: order.email });
+    await expectUnchanged(order);
+  });
+
+  test('the amount of a payment is refused from a customer, in checkout too', async () => {
+    const order = await atDelivery();
+    const payments = [{ paymentMethod: { name: 'Check' }, amount: '0.01' }];
+    expect((await customer.try.update(order.number, { payments })).errors).toEqual(
+      invalid({ 'payments.0.amount': ['needs the permission payments.update'] }),
+    );
+    await expectUnchanged(order);
+    expect((await inRest.update(order.number, { payments })).payments).toMatchObject([
+      { amount: '25.0' },
+    ]);
   });
 
   test('an admin gives an order to another user or to nobody, and names a channel', async () => {
@@ -423,11 +444,15 @@ describe('The chosen rate of a shipment (T24)', () => {
     expect(errors).toEqual(invalid({ 'shipments.0.selectedShippingRateId': ['is invalid'] }));
   });
 
-  test('what a customer may not write of a shipment is ignored (A25)', async () => {
+  test('what a customer may not write of a shipment is refused, and ignored in REST (A25)', async () => {
     const order = await atDelivery();
-    await customer.update(order.number, {
-      shipments: [{ id: order.shipments[0]?.id, tracking: '1Z9', cost: '0.01' }],
-    });
+    const input = { shipments: [{ id: order.shipments[0]?.id, tracking: '1Z9', cost: '0.01' }] };
+    const needs = ['needs the permission shipments.update'];
+    expect((await customer.try.update(order.number, input)).errors).toEqual(
+      invalid({ 'shipments.0.tracking': needs, 'shipments.0.cost': needs }),
+    );
+    await expectUnchanged(order);
+    await inRest.update(order.number, input);
     await expectUnchanged(order);
   });
 });

@@ -85,9 +85,9 @@ describe('Decision T39: a payment is recorded', () => {
     expect((await pay(order)).amount).toBe('0.0');
   });
 
-  test('by a customer over the default, whatever amount is sent', async () => {
+  test('by a customer over the default, whatever amount is sent in REST', async () => {
     const order = await makeOrder();
-    const customer = dispatchOf(database, customerViewer(owner));
+    const customer = dispatchOf(database, { ...customerViewer(owner), language: 'rest' });
     const payment = await customer.act('createPayment', {
       order: order.number,
       input: { paymentMethod: { name: 'Check' }, amount: '1.00', responseCode: 'x' },

@@ -271,19 +271,19 @@ describe('Decision T4: repeats and attributes beside an event', () => {
   });
 
   test.each([
-    ['fireShipmentEvent', { event: 'ready', input: { tracking: '1Z9' } }],
-    ['markShipmentReady', { input: { tracking: '1Z9' } }],
-    ['shipShipment', { tracking: '1Z9' }],
-    ['shipShipment', { input: { cost: '5.00' } }],
+    ['fireShipmentEvent', 'tracking', { event: 'ready', input: { tracking: '1Z9' } }],
+    ['markShipmentReady', 'tracking', { input: { tracking: '1Z9' } }],
+    ['shipShipment', 'tracking', { tracking: '1Z9' }],
+    ['shipShipment', 'cost', { input: { cost: '5.00' } }],
   ] as const)(
-    'in GraphQL %s refuses attributes of a caller who may only fire, and nothing is changed (V23)',
-    async (name, sent) => {
+    'in GraphQL %s refuses %s of a caller who may only fire, and nothing is changed (V23)',
+    async (name, attribute, sent) => {
       const { shipment } = await placed(1, { count: 1 });
       if (name === 'shipShipment') await dispatch.send(shipment.id, 'ready');
       const packer = dispatchOf(database, viewerWith(null, 'shipments.fire'));
       const variables = { ref: shipment.number, ...sent };
       expect(await refusedBy(database, packer, name, variables)).toEqual([
-        { code: 'UNAUTHORIZED', reason: 'insufficient_rights' },
+        { code: 'INVALID', fields: { [attribute]: ['needs the permission shipments.update'] } },
       ]);
       const alone = { ...variables, tracking: undefined, input: {} };
       expect(await packer.act(name, alone)).toMatchObject({

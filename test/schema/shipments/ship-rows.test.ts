@@ -129,7 +129,9 @@ describe('shipShipments (V20, V23)', () => {
       sendRows(database, 'shipShipments', [row], 'EACH', viewer);
     const refusal = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
     const tracked = { shipment: { number }, tracking: 'T' };
-    expect((await ask(tracked)).errors).toEqual(refusal);
+    expect((await ask(tracked)).refused).toEqual({
+      0: ['INVALID tracking needs the permission shipments.update'],
+    });
     expect((await ask(tracked, viewerWith(user, 'shipments.update'))).errors).toEqual(refusal);
     expect(await snapshotOrders(database)).toBe(before);
     expect((await ask({ shipment: { number } })).refused).toEqual({});

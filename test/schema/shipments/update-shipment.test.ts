@@ -463,7 +463,7 @@ describe('Decision F33: a write without a shipment in its path', () => {
 });
 
 describe('Decision A25: shipments inside a write of their order', () => {
-  test('customers choose a rate and nothing else', async () => {
+  test('customers choose a rate and nothing else: more is refused, and ignored in REST', async () => {
     const user = await makeUser(database.client, 'owner@harbour.test');
     const { order, shipment } = await placed('delivery');
     await desk.update(order.number, { userId: String(user.id) });
@@ -478,7 +478,20 @@ describe('Decision A25: shipments inside a write of their order', () => {
       ifVersion: 99,
     };
     const owner = deskOf(database.client, customerViewer(user));
-    await owner.update(order.number, { shipments: [entry] });
+    const refused = await owner.try.update(order.number, { shipments: [entry] });
+    expect(refused.errors).toEqual([
+      {
+        code: 'INVALID',
+        fields: Object.fromEntries(
+          ['tracking', 'cost', 'address', 'stockLocationId', 'inventoryUnitIds', 'ifVersion'].map(
+            (name) => [`shipments.0.${name}`, ['needs the permission shipments.update']],
+          ),
+        ),
+      },
+    ]);
+    expect(await read(shipment.id)).toEqual(shipment);
+    const rest = deskOf(database.client, { ...customerViewer(user), language: 'rest' });
+    await rest.update(order.number, { shipments: [entry] });
     expect(await read(shipment.id)).toEqual({
       ...shipment,
       cost: '15.0',
