@@ -13,7 +13,7 @@ import { isBlank } from '../domain/text.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { visibilityOf } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
-import { findNamedVariants } from '../variants/named-variants.ts';
+import { lockNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange, exceedsBound } from './change-counts.ts';
 import type { StockLevel } from './level-input.ts';
@@ -89,15 +89,16 @@ export async function decideLevels(
   context: Context,
 ): Promise<Decision<'stockItem'>> {
   await write.lockOrders([]);
-  const variants = await findNamedVariants(
+  const placeOf = await readPlaces(write, rows);
+  const { variants, locked } = await lockNamedVariants(
     write,
     rows.map(({ variant }) => variant),
     visibilityOf(context, 'variants', false),
-  );
-  const placeOf = await readPlaces(write, rows);
-  const locked = await lockStockItems(
-    write,
-    variants.flatMap((variant) => variant?.id ?? []),
+    (found) =>
+      lockStockItems(
+        write,
+        found.map(({ id }) => id),
+      ),
   );
   const stock = itemsByVariant(locked);
   const judged = rows.map((row, index): Judged => {

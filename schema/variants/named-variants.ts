@@ -50,3 +50,29 @@ export async function findNamedVariants(
     return byId.get(parseId(named[index]?.id) ?? 0n);
   });
 }
+
+/** Variants under lock, by place of the name, and what locking them has read. */
+interface LockedVariants<Locked> {
+  readonly variants: readonly (NamedVariant | undefined)[];
+  readonly locked: Locked;
+}
+
+/**
+ * Finds the variants that names stand for, locks them, and looks the names up again: undefined also where a name has
+ * moved to another variant, or its variant was deleted, before it was locked.
+ * Decision: V22.
+ */
+export async function lockNamedVariants<Locked>(
+  write: Write,
+  names: readonly VariantName[],
+  visibility: Visibility,
+  lock: (found: readonly NamedVariant[]) => Promise<Locked>,
+): Promise<LockedVariants<Locked>> {
+  const found = await findNamedVariants(write, names, visibility);
+  const locked = await lock(found.flatMap((variant) => variant ?? []));
+  const again = await findNamedVariants(write, names, visibility);
+  const variants = found.map((variant, place) =>
+    variant?.id === again[place]?.id ? variant : undefined,
+  );
+  return { variants, locked };
+}

@@ -15,7 +15,7 @@ import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProductRows, touchProducts } from '../products/working-product.ts';
 import { visibilityOf } from '../products/visibility.ts';
 import type { Write } from '../write.ts';
-import { findNamedVariants, type VariantName } from './named-variants.ts';
+import { lockNamedVariants, type VariantName } from './named-variants.ts';
 import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
 import type { VariantAttributes } from './variant-input.ts';
 import { writeVariants } from './write-variants.ts';
@@ -28,28 +28,23 @@ export interface VariantRow {
   readonly changeFrom?: unknown;
 }
 
-/**
- * The variants that rows name, under the locks of their products; undefined where there is none that the caller sees.
- * A variant that got another SKU, or was deleted, before it was locked is not found by the former name.
- */
+/** The variants that rows name, under the locks of their products; undefined where there is none that the caller sees. */
 async function lockVariants(
   write: Write,
   context: Context,
   rows: readonly VariantRow[],
 ): Promise<readonly (LiveVariant | undefined)[]> {
-  const visibility = visibilityOf(context, 'variants', false);
-  const names = rows.map(({ variant }) => variant);
-  const found = await findNamedVariants(write, names, visibility);
-  const known = found.flatMap((variant) => variant ?? []);
-  await lockProductRows(write, [...new Set(known.map(({ productId }) => productId))]);
-  const ids = [...new Set(known.map(({ id }) => id))];
-  const live = await findLiveVariants(write.tx, null, ids);
-  const byId = new Map(live.map((variant) => [variant.id, variant]));
-  return found.map((variant, index) => {
-    const locked = variant && byId.get(variant.id);
-    const sku = names[index]?.sku?.trim();
-    return sku === undefined || locked?.sku === sku ? locked : undefined;
-  });
+  const { variants, locked } = await lockNamedVariants(
+    write,
+    rows.map(({ variant }) => variant),
+    visibilityOf(context, 'variants', false),
+    async (found) => {
+      await lockProductRows(write, [...new Set(found.map(({ productId }) => productId))]);
+      return findLiveVariants(write.tx, null, [...new Set(found.map(({ id }) => id))]);
+    },
+  );
+  const byId = new Map(locked.map((variant) => [variant.id, variant]));
+  return variants.map((variant) => variant && byId.get(variant.id));
 }
 
 /** Why a row does not fit the variant as it is now; empty if it does. Decision: F15, V21. */

@@ -151,24 +151,28 @@ describe('writes name records by them too', () => {
       (value) => ({ record: { variant: named(value) }, source: 'pim', value }),
       { sku: 'SECOND' },
     ],
-  ])('the rows of %s, with one more statement for all of them', async (mutation, rowOf, shown) => {
-    const { records, refused } = await sendRows(
-      database,
-      mutation,
-      [rowOf('A-2'), rowOf('A-3')],
-      'EACH',
-    );
-    expect(records).toMatchObject([shown, null]);
-    expect(Object.keys(refused)).toEqual(['1']);
+  ])(
+    'the rows of %s, with no more statements for all of them than for one',
+    async (mutation, rowOf, shown) => {
+      const { records, refused } = await sendRows(
+        database,
+        mutation,
+        [rowOf('A-2'), rowOf('A-3')],
+        'EACH',
+      );
+      expect(records).toMatchObject([shown, null]);
+      expect(Object.keys(refused)).toEqual(['1']);
 
-    const looks: number[] = [];
-    for (const values of [['A-1'], ['A-1', 'A-2']]) {
-      statements.length = 0;
-      await sendAll(mutation, values.map(rowOf));
-      looks.push(statements.filter((sql) => /AS g\(source text, value text\)/.test(sql)).length);
-    }
-    expect(looks).toEqual([1, 1]);
-  });
+      const looks: number[] = [];
+      for (const values of [['A-1'], ['A-1', 'A-2']]) {
+        statements.length = 0;
+        await sendAll(mutation, values.map(rowOf));
+        looks.push(statements.filter((sql) => /AS g\(source text, value text\)/.test(sql)).length);
+      }
+      expect(looks[0]).toBeGreaterThan(0);
+      expect(looks[1]).toBe(looks[0]);
+    },
+  );
 
   const sendAll = (mutation: BulkMutation, rows: readonly object[]) =>
     run(database.client, adminViewer, bulkDocument(mutation), { rows, policy: 'EACH' });

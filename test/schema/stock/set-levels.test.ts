@@ -256,6 +256,40 @@ test('two requests with the same rows in opposite order are both carried out, be
   );
 });
 
+// The embedded database has one connection: no other write can come in between.
+if (process.env.TEST_DATABASE_URL !== undefined) {
+  test.each([
+    ['setStockLevels', 'stock_items', { onHand: 9 }],
+    ['updateVariants', 'products', { price: '9.00' }],
+    ['setPrices', 'products', { price: '9.00' }],
+  ] as const)(
+    '%s finds no variant by a SKU that moves to another one while it waits, and writes neither (V22)',
+    async (name, table, value) => {
+      const [former, later] = [await goods(5), await goods(6)];
+      const { answer, moved } = await database.session(async (session) => {
+        await session.script('BEGIN');
+        await session.query(`SELECT id FROM ${table} FOR UPDATE`);
+        const sent = sendRows(
+          database,
+          name,
+          [{ variant: { sku: former.sku }, ...value }],
+          'ALL_OR_NOTHING',
+        );
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const rename = 'UPDATE variants SET sku = $1 WHERE id = $2';
+        await session.query(rename, ['MOVING', former.id]);
+        await session.query(rename, [former.sku, later.id]);
+        await session.script('COMMIT');
+        const stored = await snapshotOrders(database);
+        return { answer: await sent, moved: stored };
+      });
+      expect(answer.refused).toEqual({ 0: ['NOT_FOUND variant does not exist'] });
+      expect(await snapshotOrders(database)).toBe(moved);
+      await database.client.variant.update({ where: { id: former.id }, data: { sku: '' } });
+    },
+  );
+}
+
 test('50 rows are as many statements as 2, also where they fill backorders and make stock', async () => {
   const desk = deskOf(database.client, adminViewer);
   const place = String(await makeLocation(database));
