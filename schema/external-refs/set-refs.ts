@@ -140,9 +140,9 @@ async function writeRefs(
 }
 
 /**
- * Decides which references records get. Writes of references run one after the other, so that a name cannot be taken
- * twice; the records are kept from being removed.
- * Decision: V24.
+ * Decides which references records get. The records are kept from being removed; then writes of references run one after
+ * the other, so that a name cannot be taken twice.
+ * Decision: V24, T53.
  */
 export async function decideRefs(
   write: Write,
@@ -150,13 +150,14 @@ export async function decideRefs(
   rows: readonly RefRow[],
 ): Promise<Decision<Field>> {
   await write.lockOrders([]);
-  await write.tx.$executeRaw(
-    Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('external_references'))`,
-  );
   const found = await findRecords(
     write,
     context,
     rows.map(({ record }) => record),
+  );
+  // behind the records: who waits for one of them must not hold up the writes to others
+  await write.tx.$executeRaw(
+    Prisma.sql`SELECT pg_advisory_xact_lock(hashtext('external_references'))`,
   );
   const read = rows.map((row, index) => {
     const record = found[index];

@@ -259,6 +259,28 @@ test('of two requests that want the same names one gets them all', async () => {
   expect(await database.client.externalReference.count()).toBe(10);
 });
 
+// The embedded database has one connection: nothing can wait for another write.
+if (process.env.TEST_DATABASE_URL !== undefined) {
+  test('a request that waits for an order holds up no request that names other records (T53)', async () => {
+    const { number } = await deskOf(database.client, adminViewer).create({});
+    const { row } = await goods();
+    const done: string[] = [];
+    await database.session(async (session) => {
+      await session.script('BEGIN');
+      await session.query('SELECT id FROM orders WHERE number = $1 FOR UPDATE', [number]);
+      const waiting = send([{ record: { order: { number } }, source: 'erp', value: 'W1' }]);
+      const told = waiting.then(() => done.push('waiting'));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect((await send([row('F1')])).refused).toEqual({});
+      done.push('free');
+      await session.script('COMMIT');
+      await told;
+      expect((await waiting).refused).toEqual({});
+    });
+    expect(done).toEqual(['free', 'waiting']);
+  });
+}
+
 test('50 rows are as many statements as 2', async () => {
   const costOf = async (count: number): Promise<number> => {
     const all = await Promise.all(Array.from({ length: count }, () => goods()));
