@@ -39,7 +39,7 @@ const userList = row('K K K U U U + + +');
 export const fields: Readonly<Record<string, string>> = {
   Address: `id firstname lastname fullName company address1 address2 country state stateName city zipcode
     phone alternativePhone createdAt updatedAt`,
-  Adjustment: `id orderId kind sourceType sourceId shipmentId lineItemId pieces amount displayAmount label mandatory eligible createdAt
+  Adjustment: `id orderId kind sourceType sourceId shipmentId lineItemId pieces amount discount displayAmount label mandatory eligible createdAt
     updatedAt order lineItem shipment`,
   ApiKey: 'id name prefix lastFour live createdAt lastUsedAt expiresAt revokedAt',
   AuditChange: 'name from to',
