@@ -22,8 +22,16 @@ export interface Firing {
   readonly event: unknown;
 }
 
-/** What is to be authorized: a permission, or firing one event. */
-export type Right = Permission | Firing;
+/**
+ * Writing what an order consists of: its lines, and the rates of its shipments. Owners may until it is completed, so
+ * that nothing goes past the checks of the checkout. Decision: N86.
+ */
+export interface WritingContents {
+  readonly contentsBy: Permission;
+}
+
+/** What is to be authorized: a permission, firing one event, or writing the contents of an order. */
+export type Right = Permission | Firing | WritingContents;
 
 const firePermissions: Readonly<Record<Stateful, Permission>> = {
   order: 'orders.fire',
@@ -32,8 +40,10 @@ const firePermissions: Readonly<Record<Stateful, Permission>> = {
   payment: 'payments.update',
 };
 
-const permissionOf = (right: Right): Permission =>
-  typeof right === 'string' ? right : firePermissions[right.kind];
+function permissionOf(right: Right): Permission {
+  if (typeof right === 'string') return right;
+  return 'kind' in right ? firePermissions[right.kind] : right.contentsBy;
+}
 
 const both: Grant = { owner: 'always', holder: 'always' };
 const nestedForOwner: Grant = { owner: 'nested', holder: 'always' };
@@ -58,8 +68,12 @@ const grants: Partial<Record<Permission, Grant>> = {
   'inventory_units.read': nestedForOwner,
 };
 
-function grantOf(right: Right): Grant | undefined {
+function grantOf(right: Right, { completedAt }: OrderOwnership): Grant | undefined {
   if (typeof right === 'string') return grants[right];
+  if ('contentsBy' in right) {
+    const grant = grants[right.contentsBy];
+    return grant && completedAt ? { ...grant, owner: 'never' } : grant;
+  }
   const { owner, holder } = rightToFire(right.kind, right.event);
   return { owner: owner ? 'always' : 'never', holder: holder ? 'always' : 'never' };
 }
@@ -81,7 +95,7 @@ const owns = ({ user }: Viewer, { userId }: OrderOwnership): boolean =>
 
 /**
  * Whether the viewer may act on this order or on a record that belongs to it.
- * Decision: A15, A17, A18, N80, N81.
+ * Decision: A15, A17, A18, N80, N81, N86.
  */
 export function may(
   viewer: Viewer,
@@ -90,7 +104,7 @@ export function may(
   reached: 'nested' | 'top' = 'nested',
 ): boolean {
   if (isPermitted(viewer, permissionOf(right))) return true;
-  const grant = grantOf(right);
+  const grant = grantOf(right, order);
   if (!grant) return false;
   const isOwners = grant.owner === 'always' || grant.owner === reached;
   const isHolders = viewer.tokenRights === 'owner' ? isOwners : grant.holder === 'always';

@@ -56,6 +56,8 @@ type TokenRights = 'any' | 'owner';
 export interface OrderOwnership {
   readonly userId: bigint | null;
   readonly token: string | null;
+  /** Needed by writes of what an order consists of alone. Decision: N86. */
+  readonly completedAt?: Date | null;
 }
 
 /** The store's settings that affect writes and who may make them. Decision: T10, T28, T46, C26, N81. */

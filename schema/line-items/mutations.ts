@@ -40,7 +40,7 @@ const records = { shows: { lineItem: LineItem }, beside: { order: Order } };
 
 defineMutation('addLineItem', {
   description:
-    'Adds units of a variant to an order. You need `line_items.create`, unless the order is yours or you send its order token.',
+    'Adds units of a variant to an order. You need `line_items.create`, unless the order is yours and not completed, or you send its order token.',
   ...records,
   args: (arg) => ({
     order: arg({ type: OrderBy, required: true }),
@@ -50,7 +50,7 @@ defineMutation('addLineItem', {
   }),
   write: ({ order: by, input, merge, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'line_items.create', ifVersion);
+      const order = await lockOrder(write, by, { contentsBy: 'line_items.create' }, ifVersion);
       const reader = new AttributeReader();
       const variantOf = await findVariants(write, context, [input]);
       const change = readNewLine(reader, write, input, variantOf(input));
@@ -68,7 +68,7 @@ defineMutation('addLineItem', {
 
 defineMutation('updateLineItem', {
   description:
-    'Updates a line item. Quantity 0 removes it, and it is returned once more with quantity 0. You need `line_items.update`, unless the order is yours or you send its order token.',
+    'Updates a line item. Quantity 0 removes it, and it is returned once more with quantity 0. You need `line_items.update`, unless the order is yours and not completed, or you send its order token.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -81,7 +81,7 @@ defineMutation('updateLineItem', {
       const order = await lockOrder(
         write,
         by ?? holding('lineItems', id),
-        'line_items.update',
+        { contentsBy: 'line_items.update' },
         ifVersion,
       );
       const line = ownRecord(order.lineItems, parseId(id));
@@ -102,7 +102,7 @@ defineMutation('updateLineItem', {
 
 defineMutation('removeLineItem', {
   description:
-    'Removes a line item and returns its stock. REFUSED once something of it has shipped. You need `line_items.delete`, unless the order is yours or you send its order token.',
+    'Removes a line item and returns its stock. REFUSED once something of it has shipped. You need `line_items.delete`, unless the order is yours and not completed, or you send its order token.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),
@@ -114,7 +114,7 @@ defineMutation('removeLineItem', {
       const order = await lockOrder(
         write,
         by ?? holding('lineItems', id),
-        'line_items.delete',
+        { contentsBy: 'line_items.delete' },
         ifVersion,
       );
       const line = ownRecord(order.lineItems, parseId(id));

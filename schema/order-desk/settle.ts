@@ -5,7 +5,7 @@ import type { ShipmentState } from '../domain/shipment-states.ts';
 import { computeShipmentState } from '../domain/shipment-state.ts';
 import { type AdjustmentKind, computeTotals, totalsObjection } from '../domain/totals.ts';
 import { Invalid } from '../errors.ts';
-import { withPresentCredits } from './booked-credits.ts';
+import { isUnitCredit, withPresentCredits } from './booked-credits.ts';
 import { creditsOf } from './credits.ts';
 import { settleTaxes, taxDue } from './taxes.ts';
 import {
@@ -25,8 +25,10 @@ import {
  * Decision: T42, R30, C26, C27, C42, T29, T40, T41.
  */
 export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
-  const order = settleTaxes(act, withPresentCredits(act, changed));
-  const adjustments = settleAdjustments(act, order);
+  const once = charge(act, withPresentCredits(act, changed));
+  // what is credited now has its share of the discounts, and the others have the rest
+  const order = once.adjustments.some(isUnitCredit) ? charge(act, once) : once;
+  const { adjustments } = order;
   const totals = computeTotals({
     lines: pricedLines(order),
     adjustments: adjustments.map(({ kind, amount, eligible }) => ({
@@ -51,7 +53,7 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
     paymentStates: order.payments.map((payment) => payment.state),
   });
   const unitStates = statesOfUnits(order);
-  const settled = settleShipments(act, { ...order, adjustments }, unitStates, paymentState);
+  const settled = settleShipments(act, order, unitStates, paymentState);
   return {
     ...settled,
     ...totals,
@@ -67,6 +69,12 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
     }),
     filled: new Set(),
   };
+}
+
+/** The order with its taxes and adjustments. */
+function charge(act: Act, order: WorkingOrder): WorkingOrder {
+  const taxed = settleTaxes(act, order);
+  return { ...taxed, adjustments: settleAdjustments(act, taxed) };
 }
 
 const pricedLines = ({ lineItems }: WorkingOrder) =>

@@ -69,7 +69,7 @@ defineMutation('createOrder', {
 
 defineMutation('updateOrder', {
   description:
-    'Updates an order without firing an event. You need `orders.update`, unless the order is yours or you send its order token.',
+    'Updates an order without firing an event. You need `orders.update`, unless the order is yours or you send its order token; line items and rates of an order that is yours you can write until it is completed.',
   shows,
   args: (arg) => ({
     by: arg({ type: OrderBy, required: true }),
@@ -87,12 +87,12 @@ defineMutation('updateOrder', {
 
 defineMutation('emptyOrder', {
   description:
-    'Removes all line items, shipments, addresses and adjustments, and returns the stock. The order is a cart again. REFUSED once something has shipped. You need `orders.update`, unless the order is yours or you send its order token.',
+    'Removes all line items, shipments, addresses and adjustments, and returns the stock. The order is a cart again. REFUSED once something has shipped. You need `orders.update`, unless the order is yours and not completed, or you send its order token.',
   shows,
   args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
   write: ({ by, ifVersion }, context, show) =>
     inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'orders.update', ifVersion);
+      const order = await lockOrder(write, by, { contentsBy: 'orders.update' }, ifVersion);
       const taken = order.inventoryUnits.filter(({ stockTaken }) => stockTaken);
       const variantIds = taken.map(({ variantId }) => variantId);
       await saveOrder(write, emptyOrder(write, await withStock(write, order, variantIds)));

@@ -1,4 +1,4 @@
-import { isPermitted } from '../abilities.ts';
+import { authorizeOrder, isPermitted } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { auditChanges, type AuditRecord } from '../domain/audit.ts';
@@ -32,8 +32,8 @@ import { redirect } from './redirect.ts';
 /**
  * Writes the attributes of an order: texts, line items, addresses, selected rates, payments, in this order,
  * each only if it differs. Fires no event.
- * Throws Invalid with all errors.
- * Decision: F41, A25, T25, T27, T43 to T45.
+ * Throws Invalid with all errors, and Unauthorized for owners who change the contents of a completed order.
+ * Decision: F41, A25, T25, T27, T43 to T45, N86.
  */
 export async function writeOrder(
   write: Write,
@@ -48,10 +48,14 @@ export async function writeOrder(
   const addresses = await readAddresses(write, reader, order, input);
   reader.check();
   const stocked = await withStockOfLines(write, order, changes);
-  const { order: lined } = changeLines(write, writeColumns(stocked, columns), changes, merge);
+  const written = writeColumns(stocked, columns);
+  const { order: lined } = changeLines(write, written, changes, merge);
   const addressed = await redirect(write, lined, writeAddresses(write, lined, addresses, input));
   const shipped = await writeShipments(write, addressed, input, reader);
   reader.check();
+  if (lined !== written || shipped !== addressed) {
+    authorizeOrder(write.viewer, { contentsBy: 'orders.update' }, order);
+  }
   const paid = await writePayments(write, shipped, input, reader);
   reader.check();
   return paid;

@@ -525,6 +525,21 @@ describe('A line whose box was canceled is changed (C42)', () => {
     expect(await discountsOf(number)).toEqual(['-4.0']);
   });
 
+  test('the cents of a discount are shared again at once, and not by the next write', async () => {
+    const shop = shopWith();
+    const number = await shop.sell(['9.99', 1], ['7.77', 4]);
+    await shop.discount(number, '-3.31');
+    // shares of 81 and 250 cents
+    expect(await moneyOf(number)).toMatchObject({ lineItems: [{ tax: '1.74' }, { tax: '5.43' }] });
+    await cancelLast(shop, number, 1);
+    // 777 - 63 + 136 cents are credited; the other 268 of the discount are shared as 80 and 188
+    expect(await unitCreditsOf(number)).toEqual([['canceled', '-8.5', 1]]);
+    const money = { total: '36.44', lineItems: [{ tax: '1.75' }, { tax: '5.43' }] };
+    expect(await moneyOf(number)).toMatchObject(money);
+    await shop.desk.update(number, { specialInstructions: 'Ring twice' });
+    expect(await moneyOf(number)).toMatchObject(money);
+  });
+
   test('a discount that was given after the cancellation goes to what stays alone', async () => {
     const shop = shopWith();
     const number = await shop.sell(['10.00', 2], ['20.00', 1]);
