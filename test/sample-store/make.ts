@@ -3,6 +3,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db } from '../../schema/context.ts';
 import type { StoredTables } from '../../schema/sample-store/stored-rows.ts';
 import { discontinue, loadCatalogue, undatedImage } from './catalogue.ts';
+import { nameElsewhere } from './external-refs.ts';
 import { addForeignRecords, layGround } from './groundwork.ts';
 import { loadPastOrders, processedOrder } from './past-orders.ts';
 import { createRun } from './run.ts';
@@ -24,6 +25,7 @@ export async function makeSampleRows(schema: GraphQLSchema, db: Db): Promise<Sto
   await loadPastOrders({ run, userIds });
   await loadStateOrders({ run, userIds });
   await discontinue(run);
+  await nameElsewhere(run);
   await addForeignRecords(db, { undatedImage, processedOrder });
   return without(before, await readRows(db));
 }
@@ -32,6 +34,7 @@ export async function makeSampleRows(schema: GraphQLSchema, db: Db): Promise<Sto
 const filledTables = [
   'addresses',
   'adjustments',
+  'external_references',
   'images',
   'inventory_units',
   'line_items',

@@ -100,3 +100,8 @@ export const UpdateInventoryUnit: Operation<{ updateInventoryUnit: Made }> = par
 
 export const FireInventoryUnitEvent: Operation<{ fireInventoryUnitEvent: Made }> = parse(`
   mutation ($id: ID!, $event: InventoryUnitEvent!) { fireInventoryUnitEvent(id: $id, event: $event) { inventoryUnit { id } userErrors { code field message allowed lockVersion } } }`);
+
+export const SetExternalRefs: Operation<{ setExternalRefs: object }> = parse(`
+  mutation ($rows: [SetExternalRefInput!]!) {
+    setExternalRefs(rows: $rows) { results { userErrors { code field message } } userErrors { code field message allowed lockVersion } }
+  }`);

@@ -612,8 +612,8 @@ describe('everything occurs', () => {
     const nullable = await rows(`
       SELECT table_name AS table, column_name AS column FROM information_schema.columns
       WHERE table_schema = 'public' AND is_nullable = 'YES'
-        AND table_name NOT IN ('_prisma_migrations', 'api_keys', 'audit_entries', 'external_references', 'idempotency_keys',
-          'outbox_events', 'rate_limits', 'stock_fills')`);
+        AND table_name NOT IN ('_prisma_migrations', 'api_keys', 'audit_entries', 'idempotency_keys', 'outbox_events',
+          'rate_limits', 'stock_fills')`);
     const counts = nullable.map(
       ({ table, column: name }) =>
         `SELECT '${String(table)}.${String(name)}' AS field, count(${String(name)}) AS set, count(*) AS all FROM ${String(table)}`,
