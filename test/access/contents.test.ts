@@ -102,9 +102,9 @@ describe('What a completed order consists of is written by the shop (N86)', () =
     const read = async () => (await ann.get(`/api/orders/${number}`)).body;
     const before = await read();
     const { shipments } = before as {
-      shipments: readonly { id: number; shipping_rates: { id: number; selected: boolean }[] }[];
+      shipments: readonly [{ id: number; shipping_rates: { id: number; selected: boolean }[] }];
     };
-    const [{ id = 0, shipping_rates: rates = [] } = {}] = shipments;
+    const [{ id, shipping_rates: rates }] = shipments;
     const choose = (wanted: boolean) =>
       ann.put(
         `/api/orders/${number}`,
