@@ -3,7 +3,7 @@ import type { Database } from '../../prisma/database.ts';
 import { findViolations } from '../../prisma/invariants.ts';
 import { openTestDatabase, testedKinds } from '../support/database.ts';
 import { makeLocation, putStock } from '../support/dispatch.ts';
-import { adminViewer, run, viewerWith } from '../support/graphql.ts';
+import { adminViewer, run, shopRights, viewerWith } from '../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type Outcome, statesOf } from '../support/orders.ts';
 import { countOf, makeUser, makeVariant, movementsOf } from '../support/records.ts';
 
@@ -27,7 +27,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
     database = await openTestDatabase({ kind });
     customer = deskOf(
       database.client,
-      viewerWith(await makeUser(database.client, 'ada@harbour.test'), 'orders.fire'),
+      viewerWith(await makeUser(database.client, 'ada@harbour.test'), ...shopRights),
     );
     admin = deskOf(database.client, adminViewer);
   });

@@ -145,5 +145,14 @@ export function viewerWith(user: Viewer['user'], ...permissions: readonly string
   };
 }
 
+/** What the shop needs to drive orders, and to write what completed ones consist of. Decision: N86. */
+export const shopRights = [
+  'orders.fire',
+  'orders.update',
+  'line_items.create',
+  'line_items.update',
+  'line_items.delete',
+] as const;
+
 /** A user without any role. */
 export const customerViewer = (user: Viewer['user']): Viewer => viewerWith(user);

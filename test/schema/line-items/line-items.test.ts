@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import { asSent } from '../../support/as-sent.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, run, shopRights, viewerWith } from '../../support/graphql.ts';
 import {
   type Desk,
   deskOf,
@@ -22,7 +22,7 @@ let inRest: Desk;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const viewer = viewerWith(await makeUser(database.client, 'ada@harbour.test'), 'orders.fire');
+  const viewer = viewerWith(await makeUser(database.client, 'ada@harbour.test'), ...shopRights);
   customer = deskOf(database.client, viewer);
   inRest = deskOf(database.client, { ...viewer, language: 'rest' });
   admin = deskOf(database.client, adminViewer);

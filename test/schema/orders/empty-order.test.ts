@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, shopRights, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, shipAll, statesOf } from '../../support/orders.ts';
 import { countOf, makeUser, makeVariant, movementsOf } from '../../support/records.ts';
 
@@ -13,7 +13,7 @@ let admin: Desk;
 beforeAll(async () => {
   database = await openTestDatabase();
   const user = await makeUser(database.client, 'ada@harbour.test');
-  customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
+  customer = deskOf(database.client, viewerWith(user, ...shopRights));
   admin = deskOf(database.client, adminViewer);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { findViolations } from '../../../prisma/invariants.ts';
 import { orderEvents } from '../../../schema/domain/order-machine.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, shopRights, viewerWith } from '../../support/graphql.ts';
 import {
   type Desk,
   deskOf,
@@ -23,7 +23,7 @@ let admin: Desk;
 beforeAll(async () => {
   database = await openTestDatabase();
   user = await makeUser(database.client, 'ada@harbour.test');
-  customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
+  customer = deskOf(database.client, viewerWith(user, ...shopRights));
   admin = deskOf(database.client, adminViewer);
   await database.client.paymentMethod.create({ data: { name: 'Card', kind: 'card', position: 2 } });
 });
@@ -588,7 +588,7 @@ describe('approve (T20)', () => {
     async (state) => {
       const { number } = await orderIn(state);
       const at = (time: string) =>
-        deskOf(database.client, viewerWith(user, 'orders.fire'), { now: () => new Date(time) });
+        deskOf(database.client, viewerWith(user, ...shopRights), { now: () => new Date(time) });
       const first = await at('2030-01-01T00:00:00Z').fire(number, 'approve');
       const second = await at('2031-01-01T00:00:00Z').fire(number, 'approve');
       expect([first.state, first.approvedAt]).toEqual([state, '2030-01-01T00:00:00.000Z']);
