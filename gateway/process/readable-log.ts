@@ -45,18 +45,26 @@ export function readable(write: (text: string) => unknown, colorize: boolean): D
 }
 
 /**
- * Lines for a machine leave together, at the latest after 100 ms or when the process ends: a system call for each
- * takes 3 % of a small request's time, and blocks when nobody reads. Shorter than what a pipe takes at once from
- * several workers.
+ * Lines of requests leave together, at the latest after 100 ms, with the next other line, or when the process ends: a
+ * system call for each takes 3 % of a small request's time, and blocks when nobody reads. Shorter than what a pipe
+ * takes at once from several workers.
  * Decision: O18.
  */
-const gathered = { sync: false, minLength: 2_048, periodicFlush: 100 } as const;
+function gathered(): DestinationStream {
+  const lines = destination({ sync: false, minLength: 2_048, periodicFlush: 100 });
+  return {
+    write: (line) => {
+      lines.write(line);
+      if (!line.endsWith('"msg":"request"}\n')) lines.flushSync();
+    },
+  };
+}
 
 /** The log of the running program: JSON for machines, readable lines on a terminal. Decision: O18. */
 export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Log {
   const { stdout } = process;
   const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY);
-  if (!isReadable) return createLog(logLevel, destination(gathered));
+  if (!isReadable) return createLog(logLevel, gathered());
   const colorize = stdout.isTTY && stdout.hasColors();
   return createLog(
     logLevel,
