@@ -1,4 +1,5 @@
 import { invalid } from '../attribute-reader.ts';
+import { groupsOf } from '../domain/groups.ts';
 import { sentences } from '../domain/messages.ts';
 import { chooseShipment, planLowering } from '../domain/stock.ts';
 import { requireRoom } from '../list-room.ts';
@@ -86,16 +87,11 @@ export function takeMore(
 
 /** The shipment that added units of a variant join; undefined means a new one. Decision: T45. */
 function shipmentFor(order: WorkingOrder, variantId: bigint): bigint | undefined {
-  const variants = new Map<bigint | null, bigint[]>();
-  for (const unit of order.inventoryUnits) {
-    const known = variants.get(unit.shipmentId);
-    if (known) known.push(unit.variantId);
-    else variants.set(unit.shipmentId, [unit.variantId]);
-  }
+  const units = groupsOf(order.inventoryUnits, ({ shipmentId }) => shipmentId);
   const shipments = order.shipments.map(({ id, state }) => ({
     id,
     state,
-    variantIds: variants.get(id) ?? [],
+    variantIds: (units.get(id) ?? []).map((unit) => unit.variantId),
   }));
   return chooseShipment(shipments, variantId)?.id;
 }

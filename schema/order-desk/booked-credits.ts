@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { type Credit, cutCredit } from '../domain/credits.ts';
+import { groupsOf } from '../domain/groups.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import type { Act, Amount, WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
 
@@ -35,12 +36,7 @@ export const isUnitCredit = (row: WorkingAdjustment): row is UnitCredit =>
 export function byLine(
   rows: readonly UnitCredit[],
 ): (line: Pick<WorkingLine, 'id'>) => readonly UnitCredit[] {
-  const lines = new Map<bigint, UnitCredit[]>();
-  for (const row of rows) {
-    const known = lines.get(row.lineItemId);
-    if (known) known.push(row);
-    else lines.set(row.lineItemId, [row]);
-  }
+  const lines = groupsOf(rows, ({ lineItemId }) => lineItemId);
   return ({ id }) => lines.get(id) ?? [];
 }
 

@@ -1,3 +1,4 @@
+import { groupsOf } from '../domain/groups.ts';
 import { freeUnits, type FreeUnits } from '../domain/placement.ts';
 import { requireRoom } from '../list-room.ts';
 import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
@@ -45,20 +46,6 @@ function spreadUnits(act: Act, order: WorkingOrder, units: readonly WorkingUnit[
   return next;
 }
 
-function grouped<Row>(
-  rows: readonly Row[],
-  keyOf: (row: Row) => bigint,
-): ReadonlyMap<bigint, readonly Row[]> {
-  const groups = new Map<bigint, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
-}
-
 /** The units that another location than that of their shipment gives, with it. */
 function planMoves(
   act: Act,
@@ -66,9 +53,9 @@ function planMoves(
   units: readonly WorkingUnit[],
 ): ReadonlyMap<bigint, bigint> {
   const untracked = untrackedVariants(order);
-  const shelves = grouped(order.stock, ({ variantId }) => variantId);
+  const shelves = groupsOf(order.stock, ({ variantId }) => variantId);
   const moves = new Map<bigint, bigint>();
-  for (const [variantId, ofVariant] of grouped(
+  for (const [variantId, ofVariant] of groupsOf(
     located(act, order, units),
     (unit) => unit.variantId,
   )) {
@@ -106,7 +93,7 @@ function moveOut(
   const leaving = order.inventoryUnits.filter(
     ({ id, shipmentId }) => shipmentId === originId && moves.has(id),
   );
-  const groups = [...grouped(leaving, ({ id }) => moves.get(id) as bigint)];
+  const groups = [...groupsOf(leaving, ({ id }) => moves.get(id) as bigint)];
   let next = order;
   if (origin && unitsIn(order, origin).length === leaving.length) {
     for (const [stockLocationId] of groups.splice(0, 1)) {

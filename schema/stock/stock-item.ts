@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction } from '../context.ts';
+import { groupsOf } from '../domain/groups.ts';
 import { temporaryId } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
@@ -46,15 +47,8 @@ export function itemAt(
   );
 }
 
-export function itemsByVariant(items: readonly LockedStockItem[]): Map<bigint, LockedStockItem[]> {
-  const byVariant = new Map<bigint, LockedStockItem[]>();
-  for (const item of items) {
-    const known = byVariant.get(item.variantId);
-    if (known) known.push(item);
-    else byVariant.set(item.variantId, [item]);
-  }
-  return byVariant;
-}
+export const itemsByVariant = (items: readonly LockedStockItem[]) =>
+  groupsOf(items, ({ variantId }) => variantId);
 
 /** The default location as a transaction has read it: it is read once. */
 const defaults = new WeakMap<Transaction, bigint>();
