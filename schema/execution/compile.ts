@@ -15,6 +15,7 @@ import { planOnce } from './plan.ts';
 import type { OnUnplanned, Unplanned } from './plan.ts';
 import { rowFieldOf } from './plans-plugin.ts';
 import { recordsFieldOf } from './records-field.ts';
+import type { RecordsField } from './records-field.ts';
 import { isPromise } from './run.ts';
 import type { Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
@@ -139,21 +140,20 @@ class Compilation {
     const { schema, operation, selections } = this;
     const { fragments } = selections;
     const place = selected(parent, key, field, nodes, { schema, fragments, operation });
-    if (recordsFieldOf(field)) return this.planned(place) ?? this.plain(place);
+    const records = recordsFieldOf(field);
+    if (records) return this.planned(place, records);
     return rows === 'planned' ? this.loaded(place) : this.plain(place);
   }
 
-  /** A field that reads records, with one query for all requests. */
-  private planned(place: Selected): ReadField | undefined {
+  /** A field that reads records, with one query for all requests if it can be planned. */
+  private planned(place: Selected, { paths, resolve }: RecordsField): ReadField {
     const { field, nodes } = place;
-    const records = recordsFieldOf(field);
-    if (!records) return undefined;
-    const queries = planOnce(this.selections, getNamedType(field.type), nodes, records.paths);
+    const queries = planOnce(this.selections, getNamedType(field.type), nodes, paths);
     if (typeof queries === 'string') {
       this.note(place, queries);
-      return undefined;
+      return this.plain(place);
     }
-    return this.resolved(place, 'planned', (...given) => records.resolve(queries, ...given));
+    return this.resolved(place, 'planned', (...given) => resolve(queries, ...given));
   }
 
   /** A field of a planned row: plugin-prisma's wrapper has nothing to load, unless the row lacks it. */
