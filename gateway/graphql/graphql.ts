@@ -48,12 +48,6 @@ export function graphql(
     context: ({ ctx }) => contextOf(execution, ctx.state, 'graphql'),
     plugins: [limitQueries(documents), runSeenAgain(execution), runOnce(execution)],
     parserAndValidationCache: false,
-    graphqlEndpoint: '/graphql',
-    graphiql: false,
-    landingPage: false,
-    cors: false,
-    multipart: false,
-    batching: false,
     // errors are masked in one place for both interfaces: showErrors
     maskedErrors: false,
     logging: false,
@@ -102,6 +96,7 @@ export function graphql(
       answer(ctx, mediaType, { errors: showErrors(execution, ctx.state, [inOurWords(error)]) });
     }
   };
+
   /** A result with its errors masked and logged, and what it is over HTTP. */
   function shownOf(
     result: ExecutionResult,
