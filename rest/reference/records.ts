@@ -10,23 +10,13 @@ import { inferSchema, orNull } from './infer.ts';
 import type { NameRecord } from './infer.ts';
 import { schemaRef } from './openapi.ts';
 import type { Named, Schema } from './openapi.ts';
+import { scalarValues } from './specimen.ts';
 
 /** The records of one format: their schemas, and how a response that contains one refers to it. */
 export interface FormRecords {
   readonly schemas: Named<Schema>;
   readonly nameRecord: NameRecord;
 }
-
-/** Two values of each scalar, as the schema returns them. */
-const values: Readonly<Record<string, readonly [unknown, unknown]>> = {
-  ID: ['7', '3'],
-  Int: [5, 2],
-  Float: [1.25, 0.5],
-  Money: ['19.99', '0.5'],
-  DateTime: ['2024-02-06T15:04:05.120Z', '2023-11-05T09:30:00.000Z'],
-  Boolean: [true, false],
-  String: ['one', 'another'],
-};
 
 const showAny = (show: Show, value: unknown, form: Form): unknown =>
   // presenters are typed by the schema that describes them
@@ -71,8 +61,7 @@ class RecordDescriber {
         orNull,
       );
     }
-    const samples = isEnumType(named) ? valuesOf(named) : values[named.name];
-    if (!samples) throw new Error(`The reference does not know values of ${named.name}.`);
+    const samples = isEnumType(named) ? valuesOf(named) : scalarValues(named);
     return inferSchema(
       samples.map((value) => showAny(show, value, this.form)),
       this.nameRecord,

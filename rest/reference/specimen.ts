@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import type {
   DocumentNode,
+  GraphQLNamedType,
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
@@ -36,8 +37,9 @@ export const words = { full: 'specimen', other: 'another' };
 /** Stand for the values of any enum: REST writes them in lower case. */
 const enumValues = [words.full.toUpperCase(), words.other.toUpperCase()] as const;
 
-/** Two values of each scalar, to distinguish constants from variable values. */
-const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>> = {
+type Pair = readonly [full: unknown, other: unknown];
+
+const values: Readonly<Record<string, Pair>> = {
   ID: ['7', '3'],
   Int: [5, 2],
   Float: [1.25, 0.5],
@@ -46,6 +48,13 @@ const values: Readonly<Record<string, readonly [full: unknown, other: unknown]>>
   Boolean: [true, false],
   String: [words.full, words.other],
 };
+
+/** Two values of a scalar, as the schema returns them, to distinguish constants from variable values. */
+export function scalarValues({ name }: GraphQLNamedType): Pair {
+  const pair = values[name];
+  if (!pair) throw new Error(`The reference does not know values of ${name}.`);
+  return pair;
+}
 
 type Specimen = Readonly<Record<string, unknown>>;
 
@@ -136,8 +145,7 @@ class SpecimenMaker {
     }
     const named = getNamedType(inner);
     if (isObjectType(named) && selectionSet) return this.record(named, selectionSet, abundance);
-    const pair = isEnumType(named) ? enumValues : values[named.name];
-    if (!pair) throw new Error(`The reference does not know values of ${named.name}.`);
+    const pair = isEnumType(named) ? enumValues : scalarValues(named);
     return pair[abundance === 'full' ? 0 : 1];
   }
 }
