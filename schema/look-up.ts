@@ -12,7 +12,7 @@ const numberOf = (number: string): string =>
     : '';
 
 /** No record has this id. */
-const none = 0n;
+export const none = 0n;
 
 export const ExternalRefBy = builder.inputType('ExternalRefBy', {
   description:

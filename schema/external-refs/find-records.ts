@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import { isStorable } from '../domain/text.ts';
 import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
-import type { ByEmail, ByOrder, ByPermalink } from '../look-up.ts';
-import { findNamedVariants, type VariantName } from '../variants/named-variants.ts';
+import type { ByEmail, ByOrder, ByPermalink, BySku } from '../look-up.ts';
+import { findNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import type { Kind } from './kinds.ts';
 import { withIds } from './names.ts';
@@ -13,7 +13,7 @@ import { withIds } from './names.ts';
 export interface RecordName {
   readonly order?: ByOrder | null | undefined;
   readonly product?: ByPermalink | null | undefined;
-  readonly variant?: VariantName | null | undefined;
+  readonly variant?: BySku | null | undefined;
   readonly user?: ByEmail | null | undefined;
 }
 

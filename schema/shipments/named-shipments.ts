@@ -1,10 +1,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction } from '../context.ts';
 import { isStorable } from '../domain/text.ts';
-import type { ShipmentBy } from '../look-up.ts';
+import type { ByNumber } from '../look-up.ts';
 import { parseId } from '../refs.ts';
-
-export type ShipmentName = typeof ShipmentBy.$inferInput;
 
 /** A shipment that a name found. */
 export interface NamedShipment {
@@ -12,13 +10,13 @@ export interface NamedShipment {
   readonly orderId: bigint;
 }
 
-const numberOf = ({ number }: ShipmentName): string | undefined =>
+const numberOf = ({ number }: ByNumber): string | undefined =>
   number != null && isStorable(number) ? number.trim().toUpperCase() : undefined;
 
 /** The shipments that names stand for, in their order; undefined where there is none. One statement. */
 export async function findNamedShipments(
   tx: Transaction,
-  names: readonly ShipmentName[],
+  names: readonly ByNumber[],
 ): Promise<readonly (NamedShipment | undefined)[]> {
   const ids = names.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const numbers = names.flatMap((name) => numberOf(name) ?? []);

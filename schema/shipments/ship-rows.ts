@@ -2,17 +2,18 @@ import { AttributeReader } from '../attribute-reader.ts';
 import { type DecidedRow, type Decision, refusalOf, unknownRecord } from '../bulk/decision.ts';
 import { parseText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
+import type { ByNumber } from '../look-up.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { readOrders } from '../order-desk/load.ts';
 import { saveOrders, settleChanged } from '../order-desk/save.ts';
 import { changeRows, ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { fireOnShipment, isRepeated } from './fire.ts';
-import { findNamedShipments, type NamedShipment, type ShipmentName } from './named-shipments.ts';
+import { findNamedShipments, type NamedShipment } from './named-shipments.ts';
 
 /** A shipment that has left. */
 interface ShippedRow {
-  readonly shipment: ShipmentName;
+  readonly shipment: ByNumber;
   readonly tracking?: string | null | undefined;
 }
 

@@ -3,11 +3,8 @@ import { authorize } from '../abilities.ts';
 import type { Db, Transaction, Viewer } from '../context.ts';
 import { isStorable } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
-import { type ByEmail, userWhere } from '../look-up.ts';
+import { type ByEmail, none, userWhere } from '../look-up.ts';
 import type { AccessWrite } from './access-write.ts';
-
-/** No record has this id. */
-const none = 0n;
 
 /** The id of the user with this e-mail address; case does not matter. */
 async function idByEmail(db: Db | Transaction, email: string): Promise<bigint> {

@@ -2,11 +2,9 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { isStorable } from '../domain/text.ts';
 import { withIds } from '../external-refs/names.ts';
 import { visibleProductSql, type Visibility } from '../products/visibility.ts';
-import type { VariantBy } from '../look-up.ts';
+import type { BySku } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-
-export type VariantName = typeof VariantBy.$inferInput;
 
 /** A variant that a name found. */
 export interface NamedVariant {
@@ -14,7 +12,7 @@ export interface NamedVariant {
   readonly productId: bigint;
 }
 
-const skuOf = ({ sku }: VariantName): string | undefined => {
+const skuOf = ({ sku }: BySku): string | undefined => {
   const text = sku?.trim();
   return text && isStorable(text) ? text : undefined;
 };
@@ -26,7 +24,7 @@ const skuOf = ({ sku }: VariantName): string | undefined => {
  */
 export async function findNamedVariants(
   write: Write,
-  names: readonly VariantName[],
+  names: readonly BySku[],
   visibility?: Visibility,
 ): Promise<readonly (NamedVariant | undefined)[]> {
   const named = await withIds(write, 'Variant', names);
@@ -64,7 +62,7 @@ interface LockedVariants<Locked> {
  */
 export async function lockNamedVariants<Locked>(
   write: Write,
-  names: readonly VariantName[],
+  names: readonly BySku[],
   visibility: Visibility,
   lock: (found: readonly NamedVariant[]) => Promise<Locked>,
 ): Promise<LockedVariants<Locked>> {

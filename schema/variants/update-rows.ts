@@ -14,14 +14,15 @@ import { requireVersion } from '../if-version.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProductRows, touchProducts } from '../products/working-product.ts';
 import { visibilityOf } from '../products/visibility.ts';
+import type { BySku } from '../look-up.ts';
 import type { Write } from '../write.ts';
-import { lockNamedVariants, type VariantName } from './named-variants.ts';
+import { lockNamedVariants } from './named-variants.ts';
 import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
 import type { VariantAttributes } from './variant-input.ts';
 import { writeVariants } from './write-variants.ts';
 
 export interface VariantRow {
-  readonly variant: VariantName;
+  readonly variant: BySku;
   readonly input: VariantAttributes;
   readonly ifVersion?: number | null | undefined;
   /** The price that it expects to replace. */
