@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { maine, type Sale, type Scene, setScene } from '../contract/scene.ts';
+import { maine, type Sale, type Scene } from '../contract/scene.ts';
 import { keyHeader } from '../support/clients.ts';
-import { openStore, type Store } from '../support/store.ts';
+import type { Store } from '../support/store.ts';
+import { openTwoStores, type TwoStores } from './two-stores.ts';
 
 let wide: Store;
 let narrow: Store;
 let scene: Scene;
 let narrowScene: Scene;
+let close: TwoStores['close'];
 
 beforeAll(async () => {
-  wide = await openStore();
-  narrow = await openStore({ settings: { orderTokenRights: 'owner' } });
-  scene = await setScene(wide);
-  narrowScene = await setScene(narrow);
+  ({ wide, narrow, scene, narrowScene, close } = await openTwoStores());
 }, 300_000);
 
-afterAll(async () => {
-  await wide.close();
-  await narrow.close();
-});
+afterAll(() => close());
 
 type Client = ReturnType<Store['newer']>;
 type Way = (client: Client, sale: Sale, query?: string) => Promise<{ readonly status: number }>;

@@ -3,11 +3,10 @@ import { inventoryUnitEvents } from '../../schema/domain/inventory-unit-machine.
 import { orderEvents } from '../../schema/domain/order-machine.ts';
 import { shipmentEvents } from '../../schema/domain/shipment-machine.ts';
 import type { Sale, Scene } from '../contract/scene.ts';
-import { setScene } from '../contract/scene.ts';
 import type { Client } from '../support/clients.ts';
 import { keyHeader } from '../support/clients.ts';
-import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';
+import { openTwoStores, type TwoStores } from './two-stores.ts';
 
 /** Safety 19: who may fire what on an own order; `+` authorized, though it may not be possible now. */
 const table: Readonly<Record<string, Readonly<Record<'owner' | 'token' | 'narrow', string>>>> = {
@@ -35,18 +34,13 @@ let wide: Store;
 let narrow: Store;
 let scene: Scene;
 let narrowScene: Scene;
+let close: TwoStores['close'];
 
 beforeAll(async () => {
-  wide = await openStore();
-  narrow = await openStore({ settings: { orderTokenRights: 'owner' } });
-  scene = await setScene(wide);
-  narrowScene = await setScene(narrow);
+  ({ wide, narrow, scene, narrowScene, close } = await openTwoStores());
 }, 300_000);
 
-afterAll(async () => {
-  await wide.close();
-  await narrow.close();
-});
+afterAll(() => close());
 
 const documents: Readonly<Record<string, (sale: Sale, event: string) => string>> = {
   order: ({ number }, event) => `fireOrderEvent(by: { number: "${number}" }, event: ${event})`,
