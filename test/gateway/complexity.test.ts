@@ -13,6 +13,7 @@ import {
 import type { DocumentNode, GraphQLFieldConfig } from 'graphql';
 import { complexityOf, refuseCost } from '../../gateway/operations/complexity.ts';
 import { schema as storeSchema } from '../../schema/index.ts';
+import { documents } from '../../bench/graphql-documents.ts';
 import { fakeSchema } from './support.ts';
 
 const schema = fakeSchema();
@@ -71,6 +72,13 @@ describe('the complexity of a query (A43)', () => {
     expect(cost('{ orders(first: 5) { edges { node { id } } } }')).toBe(1 + 5);
     expect(cost('{ order(by: { id: "1" }) { id } }')).toBe(1);
   });
+
+  test.each(Object.entries(documents))(
+    'what REST shows is allowed in one query: %s',
+    (_job, text) => {
+      expect(refuse(storeSchema, parse(text), undefined, { perPage: 25 })).toBeUndefined();
+    },
+  );
 
   test('the type of an option costs nothing beside its option', () => {
     const document = parse(
