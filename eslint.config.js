@@ -12,7 +12,7 @@ const rooms = {
   'prisma/fast-path/record.ts': { rooms: [], packages: [], node: false },
   prisma: {
     rooms: ['prisma/fast-path/record.ts'],
-    packages: ['@prisma/', 'pg', '@electric-sql/pglite', 'prisma'],
+    packages: ['@prisma/', 'pg', 'lru-cache', '@electric-sql/pglite', 'prisma'],
   },
   'schema/domain': { rooms: [], packages: ['decimal.js'], node: false },
   'schema/execution': {
@@ -121,7 +121,8 @@ const rooms = {
       'lru-cache',
     ],
   },
-  'gateway/graphiql/build.mjs': { rooms: [], packages: ['esbuild'] },
+  build: { rooms: [], packages: ['typescript'] },
+  'gateway/graphiql/build.mjs': { rooms: ['build'], packages: ['esbuild'] },
   'gateway/graphiql/page': {
     rooms: [],
     packages: ['graphiql', '@graphiql/react', 'react', 'react-dom', '/pages/'],

@@ -31,7 +31,6 @@ const scansAmong = (plans: readonly Plan[], growing: ReadonlySet<string>): Scans
  * Sends every probe to its own service on a filled database, and returns the growing tables that the executed
  * plans scanned sequentially. Sessions opened on the database afterwards report their plans too.
  * Throws an Error if the plans of a probe were not seen.
- * Decision: Q47.
  */
 export async function findScans(
   { client, url }: Pick<BenchDatabase, 'client' | 'url'>,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { at, unlessMade } from './unless-made.mjs';
 
 /** Generates the Prisma client and its parts, unless schema and packages are unchanged. */
-unlessMade(
+await unlessMade(
   'prisma/generated',
   [
     'build/client.mjs',

@@ -16,7 +16,7 @@ const copied = [
 ];
 
 /** Compiles the program into `dist`, unless its sources are unchanged; then only what has changed. */
-unlessMade(
+await unlessMade(
   'dist',
   [
     'build/compile.mjs',

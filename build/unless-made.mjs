@@ -21,9 +21,8 @@ function digest(inputs) {
 /**
  * Builds a directory of files unless it was built from the same inputs: it contains their digest. A build that
  * fails leaves no digest. Whoever waits at a terminal reads what is built.
- * Decision: O17.
  */
-export function unlessMade(folder, inputs, make) {
+export async function unlessMade(folder, inputs, make) {
   const mark = path.join(root, folder, 'inputs');
   const wanted = digest(inputs);
   let found;
@@ -35,7 +34,7 @@ export function unlessMade(folder, inputs, make) {
   if (found === wanted) return;
   rmSync(mark, { force: true });
   if (process.stderr.isTTY) console.error(`Building ${folder}`);
-  make(found !== undefined);
+  await make(found !== undefined);
   mkdirSync(path.dirname(mark), { recursive: true });
   writeFileSync(mark, wanted);
 }

@@ -1,33 +1,26 @@
 import Koa from 'koa';
-import type { GraphQLError } from 'graphql';
 import type { FairQueue } from '../prisma/shares/fair-queue.ts';
-import { collections } from '../rest/index.ts';
-import { admin } from './admin/admin.ts';
+import type { RestParts } from '../rest/index.ts';
+import { isKnownToken } from '../schema/index.ts';
 import { createAdmit } from './operations/admission.ts';
-import type { Admit } from './operations/admission.ts';
 import { boundAnswers } from './passage/answer-budget.ts';
 import { addressReader } from './passage/client-address.ts';
 import { compression } from './passage/compression.ts';
-import { createExecute, showErrors } from './operations/execute.ts';
-import type { Execute, Execution } from './operations/execute.ts';
+import { createExecute, type Execution, showErrors } from './operations/execute.ts';
 import { graphiqlFiles } from './graphiql/graphiql.ts';
 import { graphql } from './graphql/graphql.ts';
 import type { Persistence } from './graphql/persisted-queries.ts';
 import { schemaText } from './graphql/schema-text.ts';
 import { headers } from './passage/headers.ts';
-import { health } from './passage/health.ts';
-import type { HealthParts, Lifecycle } from './passage/health.ts';
+import { health, type HealthParts, type Lifecycle } from './passage/health.ts';
 import { requireHost } from './passage/host.ts';
 import { identify } from './passage/identify.ts';
-import { landing, landingFiles } from './landing/landing.ts';
+import { landing } from './landing/landing.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { crossOrigin, refuseForeignWrites } from './passage/origins.ts';
-import { pages } from './pages/pages.ts';
-import { rateLimit } from './limits/rate-limit.ts';
-import type { RateLimitParts } from './limits/rate-limit.ts';
-import { refusals, refuse } from './passage/refusals.ts';
-import type { RefusalStatus } from './passage/refusals.ts';
-import { ReadingTurns } from './limits/reading-turns.ts';
+import { pageFiles } from './pages/page-files.ts';
+import { rateLimit, type RateLimitParts } from './limits/rate-limit.ts';
+import { refusals, type RefusalStatus, refuse } from './passage/refusals.ts';
 import { readOnceMore } from './operations/run-operation.ts';
 import { tellCost } from './limits/points.ts';
 import { requestLog } from './passage/request-log.ts';
@@ -36,7 +29,6 @@ import { queueOfRequests, runningRequests } from './limits/running-requests.ts';
 import { createSessionCookie } from './sign-in/cookie.ts';
 import { recallSession, session } from './sign-in/session.ts';
 import { createInUnit } from './operations/unit.ts';
-import type { InUnit } from './operations/unit.ts';
 import { endUnreadBody } from './passage/unread-body.ts';
 
 export interface Parts extends Execution, HealthParts {
@@ -57,59 +49,52 @@ export interface Parts extends Execution, HealthParts {
   /** Which documents /graphql runs. */
   readonly persistence?: Persistence;
   /** Creates the REST layer, which answers every remaining path. */
-  readonly createRest: (admit: Admit, execute: Execute, inUnit: InUnit) => Koa.Middleware;
+  readonly createRest: (
+    functions: Pick<RestParts, 'admit' | 'execute' | 'inUnit'>,
+  ) => Koa.Middleware;
 }
 
 /** The middleware of the program, from the outside in. */
 export function createApp(parts: Parts): Koa<RequestState> {
   const { allowedOrigins = [], publicUrl = null, trustedProxies = 0, metrics } = parts;
-  const cookie = createSessionCookie({ publicUrl, trustedProxies });
+  const cookie = createSessionCookie(publicUrl, trustedProxies);
+  const loadViewer: RateLimitParts['loadViewer'] = (credentials) =>
+    readOnceMore(() => parts.loadViewer(parts.db, credentials));
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
   app.use(requestLog(parts.log, addressReader(trustedProxies), metrics?.requestAnswered));
   app.use(endUnreadBody);
   app.use(closeWhenDraining(parts.lifecycle));
-  app.use(headers());
+  app.use(headers);
   app.use(requireHost);
   app.use(health(parts));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(refuseForeignWrites(allowedOrigins, publicUrl));
   app.use(identify);
-  app.use(recallSession(cookie, { publicUrl }));
+  app.use(recallSession(cookie, publicUrl));
   if (parts.rateLimits) {
-    const { limits, openStore } = parts.rateLimits;
     const onRefused = metrics?.limitRefused;
-    app.use(rateLimit({ limits, openStore, onRefused, loadViewer: viewersOf(parts) }));
+    app.use(rateLimit({ ...parts.rateLimits, onRefused, loadViewer }));
   }
   const { requests = queueOfRequests() } = parts;
-  const isKnownToken = (token: string): boolean => parts.isKnownToken(parts.db, token);
-  app.use(
-    runningRequests({
-      requests,
-      loadViewer: viewersOf(parts),
-      isKnownToken,
-      turns: new ReadingTurns(),
-    }),
-  );
-  app.use(compression());
+  const isKnown = (token: string): boolean => isKnownToken(parts.db, token);
+  app.use(runningRequests({ requests, loadViewer, isKnownToken: isKnown }));
+  app.use(compression);
   app.use(boundAnswers(parts.answerBudget));
-  app.use(landing({ collections, publicUrl }));
-  app.use(landingFiles());
-  app.use(pages());
-  app.use(admin());
+  app.use(landing(publicUrl));
+  app.use(pageFiles());
   app.use(graphiqlFiles());
   const admit = createAdmit(parts);
-  app.use(session(parts, admit, cookie, { publicUrl }));
+  app.use(session(parts, admit, cookie, publicUrl));
   app.use(graphql(parts, admit, parts.persistence));
   app.use(schemaText(parts.schema, admit));
   app.use(tellCost);
-  app.use(parts.createRest(admit, createExecute(parts), createInUnit(parts, 'rest')));
-  app.use(answerUnknownPath);
+  const [execute, inUnit] = [createExecute(parts), createInUnit(parts, 'rest')];
+  app.use(parts.createRest({ admit, execute, inUnit }));
+  app.use(function answerUnknownPath(ctx) {
+    refuse(ctx, 404);
+  });
   return app;
-}
-
-function viewersOf({ loadViewer, db }: Parts): RateLimitParts['loadViewer'] {
-  return (credentials) => readOnceMore(() => loadViewer(db, credentials));
 }
 
 /** Makes clients reconnect elsewhere while the program stops. */
@@ -120,21 +105,15 @@ function closeWhenDraining(lifecycle: Lifecycle): GatewayMiddleware {
   };
 }
 
-const answerUnknownPath: GatewayMiddleware = function answerUnknownPath(ctx) {
-  refuse(ctx, 404);
-};
-
-const statusOfCode: Readonly<Record<string, RefusalStatus>> = { UNAVAILABLE: 503 };
-
 /**
  * The response when a middleware throws. A client that disconnected is no error; a client's error that Koa or a
  * parser raised keeps its status; everything else is logged and masked.
- * Decision: A27, A28, A47.
+ * Decision: A27, A28, A34.
  */
 function answerCrash(parts: Parts) {
   return function onerror(this: GatewayContext, error: (Error & { status?: number }) | null): void {
     if (error === null || this.req.socket.destroyed || this.res.writableFinished) return;
-    const status = isRefusal(error.status) ? error.status : statusOf(showCrash(parts, this, error));
+    const status = isRefusal(error.status) ? error.status : statusOf(parts, this, error);
     if (this.headerSent || !this.writable) {
       this.res.destroy();
       return;
@@ -154,10 +133,7 @@ function isRefusal(status: number | undefined): status is RefusalStatus {
   return status !== undefined && status >= 400 && status < 500 && status in refusals;
 }
 
-function showCrash(parts: Parts, ctx: GatewayContext, error: Error): GraphQLError | undefined {
-  return showErrors(parts, ctx.state, [error])[0];
-}
-
-function statusOf(shown: GraphQLError | undefined): RefusalStatus {
-  return statusOfCode[String(shown?.extensions['code'])] ?? 500;
+function statusOf(parts: Parts, { state }: GatewayContext, error: Error): RefusalStatus {
+  const [shown] = showErrors(parts, state, [error]);
+  return shown?.extensions['code'] === 'UNAVAILABLE' ? 503 : 500;
 }

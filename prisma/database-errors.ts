@@ -47,7 +47,7 @@ const byMessage =
 /**
  * Classifies an error of Prisma, pg or PGlite by SQLSTATE, kind and code; errors that have none of them by
  * message.
- * Decision: A34, L28.
+ * Decision: A34.
  */
 export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   if (!types.isNativeError(error)) return 'unknown';

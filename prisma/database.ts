@@ -50,11 +50,6 @@ export interface DatabaseOptions {
   /** Maximum number of connections to a server. Default 16. */
   poolSize?: number;
   /**
-   * Whether connections to a server keep statements prepared. Default true; turn it off behind PgBouncer before
-   * 1.21.
-   */
-  preparedStatements?: boolean;
-  /**
    * Whether ordinary reads and writes use the fast path (one SQL statement each) in place of Prisma. Default
    * true.
    */

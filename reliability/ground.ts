@@ -64,7 +64,7 @@ async function prepareServer(database: 'server' | 'workers'): Promise<Ground> {
     stage: async (wishes, work) => {
       const name = `store_${String((made += 1))}`;
       await cluster.run(`CREATE DATABASE ${name} TEMPLATE prepared`);
-      // without it the copy's sequences may go back when the server is killed (L49)
+      // without it the copy's sequences may go back when the server is killed
       await cluster.run('CHECKPOINT');
       const source = { databaseUrl: cluster.urlOf(name), dataDir: undefined };
       return inStore(

@@ -6,12 +6,11 @@ import type { FailureKind } from './failures.ts';
 import { chooseFormName } from './request/form-name.ts';
 import type { FormName } from './request/form-name.ts';
 import type { Form } from './forms/form.ts';
-import { routeFor } from './request/path-match.ts';
+import { opensByToken, routeFor } from './request/path-match.ts';
 import type { Places } from './request/path-match.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { ReferencePages } from './reference/pages.ts';
-import { RequestFailure } from './request/request-failure.ts';
 import { readRequest } from './request/request.ts';
 import { readAddress } from './request/suffix.ts';
 import type { Address } from './request/suffix.ts';
@@ -25,20 +24,6 @@ export interface Entry {
   /** The pages that describe the endpoints. */
   readonly pages: ReferencePages;
 }
-
-/** Undefined if percent sequences in the path are broken. */
-function readPath(path: string): Address | undefined {
-  try {
-    return readAddress(path);
-  } catch (error) {
-    if (error instanceof RequestFailure) return undefined;
-    throw error;
-  }
-}
-
-/** Whether an order token may give access to a path: by the records it names. Decision: A6. */
-const opensByToken = (params: Readonly<Record<string, string>>): boolean =>
-  ['order', 'shipment', 'inventory_unit'].some((part) => part in params);
 
 /** The suffix is checked before `Accept`. Decision: F3, F4. */
 const isAcceptable = ({ suffix }: Address, accept: string | undefined): boolean =>
@@ -67,7 +52,7 @@ export async function answerRequest(
   { admit, places, forms, pipeline, pages }: Entry,
   ctx: RestContext,
 ): Promise<Answer> {
-  const address = readPath(ctx.path);
+  const address = readAddress(ctx.path);
   const form = forms[chooseFormName(ctx.headers, address?.suffix ?? 'none')];
   const fail: Fail = (kind, headers = {}) => answerFailure(createFailure(kind, { headers }), form);
   const page = pages.find(ctx.path);

@@ -1,36 +1,10 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { toWireFields } from './words/naming.ts';
 import type { FieldMessages } from './words/naming.ts';
-import type { RequestFailureKind } from './request/request-failure.ts';
+import { invalidResource } from './forms/fixed-failures.ts';
+import type { Failure, FailureKind } from './forms/fixed-failures.ts';
 
-/** Every error of REST; a format turns it into status and body. Decision: A28. */
-export type FailureKind =
-  | RequestFailureKind
-  | 'unauthorized'
-  | 'notFound'
-  | 'methodNotAllowed'
-  | 'invalid'
-  | 'refused'
-  | 'badSearch'
-  | 'ignoredSearch'
-  | 'answerTooLarge'
-  | 'listTooLong'
-  | 'conflict'
-  | 'preconditionFailed'
-  | 'keyReused'
-  | 'keyInUse'
-  | 'rateLimited'
-  | 'unavailable'
-  | 'unexpected';
-
-/** An error before it is formatted. `fields` are messages by REST name, empty if there are none. */
-export interface Failure {
-  readonly kind: FailureKind;
-  readonly message: string;
-  readonly fields: FieldMessages;
-  /** Its headers, such as `Retry-After`. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+export type { Failure, FailureKind } from './forms/fixed-failures.ts';
 
 export const createFailure = (
   kind: FailureKind,
@@ -65,28 +39,29 @@ const challengeHeader = (reason: string): Record<string, string> => ({
   'WWW-Authenticate': `${challenge}, error="${reason}"`,
 });
 
-const retryHeader = ({ retryAfter }: Extensions): Record<string, string> => ({
-  'Retry-After': typeof retryAfter === 'number' ? String(Math.max(1, Math.ceil(retryAfter))) : '5',
-});
+/** An error that says after how many seconds the request may be sent again. */
+const repeatable =
+  (kind: FailureKind) =>
+  ({ retryAfter }: Extensions): Failure => {
+    const seconds = typeof retryAfter === 'number' ? Math.max(1, Math.ceil(retryAfter)) : 5;
+    return createFailure(kind, { headers: { 'Retry-After': String(seconds) } });
+  };
 
 /** The REST error for each code of the schema; nothing else decides a status. Decision: A45. */
-const rows: Readonly<Record<string, (message: string, extensions: Extensions) => Failure>> = {
-  UNAUTHENTICATED: (_message, { reason }) =>
+const rows: Readonly<Record<string, (extensions: Extensions) => Failure>> = {
+  UNAUTHENTICATED: ({ reason }) =>
     createFailure('unauthorized', {
       headers: challengeHeader(reason === 'invalid_key' ? 'invalid_key' : 'missing_key'),
     }),
   UNAUTHORIZED: () =>
     createFailure('unauthorized', { headers: challengeHeader('insufficient_rights') }),
   NOT_FOUND: () => createFailure('notFound'),
-  INVALID: (_message, extensions) => invalidFailure(readFields(extensions)),
+  INVALID: (extensions) => invalidFailure(readFields(extensions)),
   ANSWER_TOO_LARGE: () => createFailure('answerTooLarge'),
   IDEMPOTENCY_KEY_REUSED: () => createFailure('keyReused'),
-  IDEMPOTENCY_KEY_IN_USE: (_message, extensions) =>
-    createFailure('keyInUse', { headers: retryHeader(extensions) }),
-  RATE_LIMITED: (_message, extensions) =>
-    createFailure('rateLimited', { headers: retryHeader(extensions) }),
-  UNAVAILABLE: (_message, extensions) =>
-    createFailure('unavailable', { headers: retryHeader(extensions) }),
+  IDEMPOTENCY_KEY_IN_USE: repeatable('keyInUse'),
+  RATE_LIMITED: repeatable('rateLimited'),
+  UNAVAILABLE: repeatable('unavailable'),
   INTERNAL_SERVER_ERROR: () => createFailure('unexpected'),
 };
 
@@ -96,9 +71,6 @@ interface UserError {
   readonly field: readonly string[] | null;
   readonly message: string;
 }
-
-/** What clients get with the reasons why an act is refused. */
-const actRefused = 'Invalid resource. Please fix errors and try again.';
 
 /** The messages of user errors by REST name; `base` are those of the record as a whole. */
 function fieldsIn(errors: readonly UserError[]): FieldMessages {
@@ -118,7 +90,8 @@ type NonEmpty<T> = readonly [T, ...T[]];
 const userRows: Readonly<Record<string, (errors: NonEmpty<UserError>) => Failure>> = {
   NOT_FOUND: () => createFailure('notFound'),
   INVALID: (errors) => invalidFailure(fieldsIn(errors)),
-  REFUSED: (errors) => createFailure('refused', { message: actRefused, fields: fieldsIn(errors) }),
+  REFUSED: (errors) =>
+    createFailure('refused', { message: invalidResource, fields: fieldsIn(errors) }),
   EVENT_REFUSED: explained,
   CHECKOUT_REFUSED: explained,
   CONFLICT: () => createFailure('conflict'),
@@ -140,9 +113,20 @@ function requireRow<Row>(table: Readonly<Record<string, Row>>, code: unknown): R
   return row;
 }
 
-/** Why an operation failed, by its first error; undefined if it did not. Decision: A45, A46. */
-export const failureIn = ({ data, errors }: ExecutionResult): Failure | undefined =>
-  errors && errors.length > 0 ? toFailure(errors) : refusalIn(data);
+/** Why there are no data of an operation. */
+export interface Refused {
+  readonly failure: Failure;
+  readonly data?: undefined;
+}
+
+/** An operation's data, or why there are none. */
+export type Outcome = { readonly data: unknown; readonly failure?: undefined } | Refused;
+
+/** The outcome of an operation; its first error decides. Decision: A45, A46. */
+export function outcomeOf({ data, errors }: ExecutionResult): Outcome {
+  const failure = errors && errors.length > 0 ? toFailure(errors) : refusalIn(data);
+  return failure ? { failure } : { data };
+}
 
 /**
  * The REST error for the errors of an operation: the first one decides.
@@ -151,5 +135,5 @@ export const failureIn = ({ data, errors }: ExecutionResult): Failure | undefine
 export function toFailure(errors: readonly GraphQLError[]): Failure {
   const [error] = errors;
   if (!error) throw new Error('An operation failed without an error.');
-  return requireRow(rows, error.extensions.code)(error.message, error.extensions);
+  return requireRow(rows, error.extensions.code)(error.extensions);
 }

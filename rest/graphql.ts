@@ -1,10 +1,12 @@
 import { initGraphQLTada } from 'gql.tada';
+import { getOperationAST, Kind } from 'graphql';
+import type { DocumentNode, FieldNode, OperationDefinitionNode } from 'graphql';
 import type { introspection } from './schema-types.d.ts';
 
 /**
  * Parses documents against the schema's SDL: results and variables are typed by it, and fragments are read
  * where they are spread. Ids, times and money are texts.
- * Decision: R11, B40.
+ * Decision: B40.
  */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
@@ -31,3 +33,55 @@ export const listVariables = <const Type extends string>(type: Type) =>
 export const listArguments = 'filter: $filter, sort: $sort, page: $page, perPage: $perPage';
 
 export const pageNumbers = 'count totalCount pages currentPage perPage';
+
+/** The one operation of a document. */
+export function operationOf(document: DocumentNode): OperationDefinitionNode {
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('A document lacks its operation.');
+  return operation;
+}
+
+/** The one field that an operation always asks for. */
+export function fieldOf(document: DocumentNode): FieldNode {
+  const { selections } = operationOf(document).selectionSet;
+  const node = selections.find(({ directives = [] }) => directives.length === 0);
+  if (node?.kind !== Kind.FIELD) throw new Error('An operation asks for nothing.');
+  return node;
+}
+
+/**
+ * The field that an operation always asks for: others have a directive. It is null only together with an error.
+ * Decision: A46.
+ */
+type FieldOf<Data> = {
+  [Field in keyof Data]-?: Partial<Pick<Data, Field>> extends Pick<Data, Field>
+    ? never
+    : NonNullable<Data[Field]>;
+}[keyof Data];
+
+/**
+ * What an operation without errors returns: the field that it always asks for, or the record in the payload of
+ * that.
+ * Decision: V1.
+ */
+export type ValueOf<Data> =
+  FieldOf<Data> extends infer Value extends { readonly userErrors: unknown }
+    ? NonNullable<Value[Exclude<keyof Value, 'userErrors'>]>
+    : FieldOf<Data>;
+
+/**
+ * Reads that from the result of an operation: the document is typed by the schema that it is validated against at
+ * start.
+ */
+export function readerOf<Data>(operation: DocumentNode): (data: unknown) => ValueOf<Data> {
+  const { name, selectionSet } = fieldOf(operation);
+  const inner = (selectionSet?.selections ?? []).map((node) =>
+    node.kind === Kind.FIELD ? node.name.value : '',
+  );
+  const record = inner.includes('userErrors') && inner.find((field) => field !== 'userErrors');
+  return (data) => {
+    const value = (data as Readonly<Record<string, unknown>>)[name.value];
+    const read = record ? (value as Readonly<Record<string, unknown>>)[record] : value;
+    return read as ValueOf<Data>;
+  };
+}

@@ -4,6 +4,7 @@ import { askForAllIds, askForIds } from './answer/list-in-parts.ts';
 import { nodesOf } from './presenters/selection.ts';
 import { presentedRecords } from './presenters/table.ts';
 import type { Form } from './forms/form.ts';
+import { keep } from './keep.ts';
 import type { FormName } from './request/form-name.ts';
 import { stampFields } from './route.ts';
 import type { Route } from './route.ts';
@@ -32,16 +33,6 @@ const narrow = ({ operation, isRecord }: Route, name: FormName): DocumentNode =>
       }),
     },
   );
-
-/** A function that makes what it returns once for each key. */
-function keep<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
-  const known = new WeakMap<Key, Made>();
-  return (key) => {
-    const made = known.get(key) ?? make(key);
-    known.set(key, made);
-    return made;
-  };
-}
 
 /** The operations of routes without the fields that only the other format shows. */
 export class NarrowOperations {

@@ -20,19 +20,6 @@ export interface RestState {
 export type RestContext = ParameterizedContext<RestState>;
 
 /**
- * Why the caller may not send this request; empty if it may. Checked before the body is read. `tokenOpens` says
- * whether an order token is accepted for the path.
- */
-type Admit = (ctx: RestContext, tokenOpens: boolean) => Promise<readonly GraphQLError[]>;
-
-/** Runs an operation in process. The errors of the result may be shown to the client. */
-type Execute = (
-  ctx: RestContext,
-  document: DocumentNode,
-  variables: Readonly<Record<string, unknown>>,
-) => Promise<ExecutionResult>;
-
-/**
  * How the work of a write ended: `done` keeps its changes and the response, `refused` only what a refused
  * operation leaves, `undone` nothing.
  */
@@ -41,26 +28,33 @@ export interface Ended {
   readonly ending: 'done' | 'refused' | 'undone';
 }
 
-/**
- * Runs the operations of a write as one transaction, and with a key only once. The work may be run several
- * times; its last response is used. A `repeatable` one reads a single snapshot, and writes nothing that was
- * changed since.
- */
-type InUnit = (
-  ctx: RestContext,
-  options: { readonly once: KeyedRequest | null; readonly repeatable: boolean },
-  work: () => Promise<Ended>,
-) => Promise<
-  | { readonly answer: KeptAnswer; readonly replayed: boolean }
-  | { readonly errors: readonly GraphQLError[] }
->;
-
 /** The functions that the layer is built from. */
 export interface RestParts {
   readonly schema: GraphQLSchema;
-  readonly admit: Admit;
-  readonly execute: Execute;
-  readonly inUnit: InUnit;
+  /**
+   * Why the caller may not send this request; empty if it may. Checked before the body is read. `tokenOpens` says
+   * whether an order token is accepted for the path.
+   */
+  readonly admit: (ctx: RestContext, tokenOpens: boolean) => Promise<readonly GraphQLError[]>;
+  /** Runs an operation in process. The errors of the result may be shown to the client. */
+  readonly execute: (
+    ctx: RestContext,
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+  ) => Promise<ExecutionResult>;
+  /**
+   * Runs the operations of a write as one transaction, and with a key only once. The work may be run several
+   * times; its last response is used. A `repeatable` one reads a single snapshot, and writes nothing that was
+   * changed since.
+   */
+  readonly inUnit: (
+    ctx: RestContext,
+    options: { readonly once: KeyedRequest | null; readonly repeatable: boolean },
+    work: () => Promise<Ended>,
+  ) => Promise<
+    | { readonly answer: KeptAnswer; readonly replayed: boolean }
+    | { readonly errors: readonly GraphQLError[] }
+  >;
   /** The beginning of absolute URLs; null: where the request was sent to. */
   readonly publicUrl: string | null;
   /** IANA zone of the times in the older format. */

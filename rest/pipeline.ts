@@ -1,54 +1,32 @@
 import { answerBody, answerFailure, answerUnlessKnown, wholeText } from './answer/answer.ts';
 import type { Answer } from './answer/answer.ts';
-import { readAttributes } from './variables/attributes.ts';
-import { coerceVariables } from './variables/coerce.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
-import {
-  createFailure,
-  failureIn,
-  invalidFailure,
-  listTooLong,
-  refusedBefore,
-  toFailure,
-} from './failures.ts';
+import { createFailure, listTooLong, refusedBefore, toFailure } from './failures.ts';
 import type { Failure } from './failures.ts';
-import type { Form, Page } from './forms/form.ts';
-import type { FieldMessages } from './words/naming.ts';
+import type { Page } from './forms/form.ts';
 import { PartFailed, idsIn, streamList, withNodes } from './answer/list-in-parts.ts';
-import { NarrowOperations } from './narrow.ts';
+import { Operator, callOf, toldFirst } from './operate.ts';
+import type { Visit } from './operate.ts';
 import { readOrigin } from './answer/origin.ts';
 import { countHeader, pageHeaders } from './answer/pages.ts';
 import type { Places } from './request/path-match.ts';
-import type { Ended, RestContext, RestParts } from './parts.ts';
-import { spellReferences } from './variables/references.ts';
+import type { Ended, RestParts } from './parts.ts';
 import { fromKept, readKeyedRequest, toKept } from './answer/repetition.ts';
-import type { KeptAnswer, KeyedRequest } from './answer/repetition.ts';
-import type { RestRequest } from './request/request.ts';
-import type { Call, Probe, Route, Shown } from './route.ts';
+import type { KeptAnswer } from './answer/repetition.ts';
+import type { Call, Route, Shown } from './route.ts';
 import {
   firstOf,
   hiddenIn,
   isLongPage,
+  noSearch,
   partSizes,
   readRouteSearch,
 } from './variables/route-search.ts';
 import type { RouteSearch } from './variables/route-search.ts';
 
-export interface Visit {
-  readonly ctx: RestContext;
-  readonly route: Route;
-  readonly request: RestRequest;
-  readonly form: Form;
-}
-
-/** An operation's data, or why there are none. */
-type Outcome = { readonly data: unknown } | { readonly failure: Failure };
-
 /** Whether an error is reported although the record has changed since the client read it. Decision: A24. */
 const isToldBeforeTag = ({ kind }: Failure): boolean =>
   !['invalid', 'refused', 'conflict'].includes(kind);
-
-const isToldFirst = ({ kind }: Failure): boolean => kind !== 'invalid' && kind !== 'refused';
 
 /**
  * Runs requests: reads attributes and search, converts the variables, runs the one operation of the route and
@@ -60,37 +38,26 @@ export class Pipeline {
   /** By a route that writes, the one that reads the record. */
   private readonly records: ReadonlyMap<Route, Route>;
   private readonly places: Places;
-  private readonly operations: NarrowOperations;
+  private readonly operator: Operator;
 
   constructor(parts: RestParts, records: ReadonlyMap<Route, Route>, places: Places) {
     this.places = places;
     this.parts = parts;
-    this.operations = new NarrowOperations(parts.olderListLimit + 1);
+    this.operator = new Operator(parts);
     this.records = records;
   }
 
   async serve(visit: Visit): Promise<Answer> {
-    const { unreadable } = visit.request;
-    if (unreadable) return answerFailure(createFailure(unreadable.kind), visit.form);
-    const { ctx, route, request } = visit;
+    const { ctx, route, request, form } = visit;
+    if (request.unreadable) return answerFailure(createFailure(request.unreadable.kind), form);
     const ifMatch = readIfMatch(route, ctx.headers['if-match']);
     const once = readKeyedRequest(request, ctx.path);
     if (ifMatch === undefined && once === null) return this.answer(visit, new Set());
-    return this.guard(visit, ifMatch, once);
-  }
-
-  /** Answers a write that must run once only, or only on the version of the record that the client knows. */
-  private async guard(
-    visit: Visit,
-    ifMatch: string | undefined,
-    once: KeyedRequest | null,
-  ): Promise<Answer> {
-    const repeatable = ifMatch !== undefined;
-    const result = await this.parts.inUnit(visit.ctx, { once, repeatable }, () =>
-      this.carryOut(visit, ifMatch),
-    );
+    // It must run once only, or only on the version of the record that the client knows.
+    const unit = { once, repeatable: ifMatch !== undefined };
+    const result = await this.parts.inUnit(ctx, unit, () => this.carryOut(visit, ifMatch));
     return 'errors' in result
-      ? answerFailure(toFailure(result.errors), visit.form, visit.route.invalid)
+      ? answerFailure(toFailure(result.errors), form, route.invalid)
       : this.recall(visit, result.answer, result.replayed);
   }
 
@@ -106,37 +73,22 @@ export class Pipeline {
       const { headers, ...told } = answerFailure(refusedBefore, visit.form);
       return { ...told, headers: { ...given.headers, ...headers } };
     }
-    const read = this.readOf(visit, kept.headers['Location']);
-    if (!read)
-      throw new TypeError('A large response was stored for a route that returns no record.');
-    const { status, headers, body } = await this.answer(read, new Set());
-    if (status !== 200) return { status, headers, ...(body !== undefined && { body }) };
-    return {
-      status: given.status,
-      headers: { ...given.headers, ...headers },
-      ...(body !== undefined && { body }),
-    };
+    const read = await this.answer(this.readOf(visit, kept.headers['Location']), new Set());
+    if (read.status !== 200) return read;
+    return { ...read, status: given.status, headers: { ...given.headers, ...read.headers } };
   }
 
   /** The request for the record that a write returned: the created one, else the one it changed. */
-  private readOf(visit: Visit, location: string | undefined): Visit | undefined {
-    const { request } = visit;
-    const readRequest = (params: RestRequest['params']): RestRequest => ({
-      ...request,
-      method: 'GET',
-      params,
-      query: {},
-      queryPairs: [],
-      body: undefined,
-    });
-    if (location === undefined) {
-      const route = this.records.get(visit.route);
-      return route && { ...visit, route, request: readRequest(request.params) };
+  private readOf(visit: Visit, location: string | undefined): Visit {
+    const url = location === undefined ? undefined : new URL(location, 'http://store.invalid');
+    const match = url && this.places.match(url.pathname.replace(/\.json$/, ''));
+    const route = url ? match?.place.routes.get('GET') : this.records.get(visit.route);
+    if (!route) {
+      throw new TypeError('A large response was stored for a route that returns no record.');
     }
-    const { pathname } = new URL(location, 'http://store.invalid');
-    const match = this.places.match(pathname.replace(/\.json$/, ''));
-    const route = match?.place.routes.get('GET');
-    return match && route && { ...visit, route, request: readRequest(match.params) };
+    const { params } = match ?? visit.request;
+    const bare = { method: 'GET', query: {}, queryPairs: [], body: undefined };
+    return { ...visit, route, request: { ...visit.request, ...bare, params } };
   }
 
   /**
@@ -147,19 +99,17 @@ export class Pipeline {
   private async carryOut(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
     const { route, form } = visit;
     const isCurrent = ifMatch === undefined || namesCurrent(ifMatch, await this.tagOf(visit));
-    const call = this.callOf(visit);
-    const outcome = await this.operate(visit, call);
-    const failure = 'failure' in outcome ? outcome.failure : undefined;
+    const call = callOf(visit);
+    const { data, failure } = await this.operator.operate(visit, call);
     if (!isCurrent) {
       const told = failure && isToldBeforeTag(failure);
       const answer = answerFailure(told ? failure : createFailure('preconditionFailed'), form);
       return { answer: toKept(answer), ending: 'undone' };
     }
-    if ('failure' in outcome) {
-      const answer = answerFailure(outcome.failure, form, route.invalid);
-      return { answer: toKept(answer), ending: 'refused' };
+    if (failure) {
+      return { answer: toKept(answerFailure(failure, form, route.invalid)), ending: 'refused' };
     }
-    const answer = await this.show(visit, route.show(outcome.data, call), {});
+    const answer = await this.show(visit, route.show(data, call), noSearch);
     return { answer: toKept(answer), ending: 'done' };
   }
 
@@ -167,10 +117,10 @@ export class Pipeline {
   private async tagOf(visit: Visit): Promise<string | undefined> {
     const route = this.records.get(visit.route);
     if (!route) return undefined;
-    const call = this.callOf(visit);
-    const outcome = await this.run({ ...visit, route }, route, call);
-    if ('failure' in outcome) return undefined;
-    const { body, stamp } = route.show(outcome.data, call);
+    const call = callOf(visit);
+    const { data, failure } = await this.operator.run({ ...visit, route }, route, call);
+    if (failure) return undefined;
+    const { body, stamp } = route.show(data, call);
     const answer = await answerBody(200, body, {}, stamp);
     return answer.headers.ETag;
   }
@@ -179,21 +129,20 @@ export class Pipeline {
   private async answer(visit: Visit, hidden: ReadonlySet<string>): Promise<Answer> {
     const { ctx, route, request, form } = visit;
     const search = readRouteSearch(this.parts, route, request, form, hidden);
-    const call = { ...this.callOf(visit), search: search.variables };
+    const call = { ...callOf(visit), search: search.variables };
     const isInParts = ctx.state.isShared === true && isLongPage(search);
     const outcome = search.failure
-      ? { failure: (await this.fail(visit, route, call)) ?? search.failure }
-      : await this.operate(visit, isInParts ? { ...call, search: firstOf(search) } : call);
-    if (!('failure' in outcome)) {
+      ? { failure: toldFirst(await this.operator.run(visit, route, call), search.failure) }
+      : await this.operator.operate(visit, isInParts ? { ...call, search: firstOf(search) } : call);
+    if (!outcome.failure) {
       if (isInParts) return this.answerInParts(visit, call, search, { partSize: partSizes.long });
       const shown = route.show(outcome.data, call);
       const { page } = shown;
-      if (!search.isWhole || !page) return this.show(visit, shown, search.headers);
-      if (page.totalCount > page.count) {
+      if (search.isWhole && page && page.totalCount > page.count) {
         const parts = { partSize: partSizes.long, firstPage: page };
         return this.answerInParts(visit, call, search, parts);
       }
-      return this.showWhole(visit, shown, search.headers, page.totalCount);
+      return this.show(visit, shown, search, page?.totalCount);
     }
     if (route.list && outcome.failure.kind === 'answerTooLarge') {
       const partSize = search.isWhole ? partSizes.long : partSizes.large;
@@ -207,36 +156,36 @@ export class Pipeline {
   /**
    * A list that is longer than its first page, which was read, or a page that is too large or, while others use
    * the store, too long to be read at once. Errors are reported before anything is sent.
-   * Decision: N24, N46, O1, O2, O3.
+   * Decision: N24, N46, O1, N33.
    */
   private async answerInParts(
     visit: Visit,
     call: Call,
-    { headers, isWhole }: RouteSearch,
+    search: RouteSearch,
     { partSize, firstPage }: { readonly partSize: number; readonly firstPage?: Page<unknown> },
   ): Promise<Answer> {
     const { ctx, route, form } = visit;
+    const { isWhole } = search;
     const most = this.parts.olderListLimit;
     if (firstPage && firstPage.totalCount > most) return answerFailure(listTooLong(most), form);
-    const operations = this.operations.inParts(route, form, isWhole);
-    const found = await this.run(visit, { ...route, operation: operations.ids }, call);
-    if ('failure' in found) return answerFailure(found.failure, form);
+    const operations = this.operator.operations.inParts(route, form, isWhole);
+    const found = await this.operator.run(visit, { ...route, operation: operations.ids }, call);
+    if (found.failure) return answerFailure(found.failure, form);
     const ids = idsIn(found.data);
     if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
     const refusal = await ctx.state.payAhead?.(firstPage ? ids.length / firstPage.count : 0);
     if (refusal) return answerFailure(toFailure([refusal]), form);
     const shown = route.show(withNodes(found.data, []), call);
-    const empty = await (isWhole
-      ? this.showWhole(visit, shown, headers, ids.length)
-      : this.show(visit, shown, headers));
+    const empty = await this.show(visit, shown, search, ids.length);
     try {
       const body = await streamList({
         ids,
         around: wholeText(empty.body ?? ''),
         partSize,
         read: (part) => {
-          const search = { filter: { id: { in: part } }, page: 1, perPage: part.length };
-          return this.run(visit, { ...route, operation: operations.records }, { ...call, search });
+          const named = { filter: { id: { in: part } }, page: 1, perPage: part.length };
+          const probe = { ...route, operation: operations.records };
+          return this.operator.run(visit, probe, { ...call, search: named });
         },
         show: (data) => route.show(data, call).body,
       });
@@ -247,89 +196,25 @@ export class Pipeline {
     }
   }
 
-  private callOf({ request, form }: Visit): Call {
-    const { params, query, event } = request;
-    return {
-      params,
-      query,
-      event: typeof event === 'string' ? event.toWellFormed() : null,
-      attributes: {},
-      search: {},
-      form,
-    };
-  }
-
-  /** The error of an operation that is run only for that; undefined if it succeeds. */
-  private async fail(visit: Visit, probe: Probe, call: Call): Promise<Failure | undefined> {
-    const outcome = await this.run(visit, probe, call);
-    return 'failure' in outcome && isToldFirst(outcome.failure) ? outcome.failure : undefined;
-  }
-
-  private async operate(visit: Visit, call: Call): Promise<Outcome> {
-    const { route, request } = visit;
-    const { writes } = route;
-    if (!writes) return this.run(visit, route, call);
-    const read = readAttributes(request, writes.resource, writes.beside);
-    const attributes = spellReferences(writes.resource, read.attributes);
-    const outcome = await this.run(visit, route, { ...call, attributes }, read.problems);
-    if (!('problems' in outcome)) return outcome;
-    const probe: Probe = writes.rights === 'itself' ? route : writes.rights;
-    const named = writes.rights === 'itself' ? call : { ...call, attributes };
-    const probed = await this.run(visit, probe, named);
-    const failure = 'failure' in probed ? probed.failure : undefined;
-    const ignored = failure?.kind === 'unauthorized' && writes.unheard === 'ignored';
-    const unread = 'data' in probed && probe.unread?.(probed.data) === true;
-    if (ignored || unread) return this.run(visit, route, call);
-    return { failure: failure && isToldFirst(failure) ? failure : outcome.failure };
-  }
-
-  private async run(
-    { ctx, route, form }: Visit,
-    probe: Probe,
-    call: Call,
-    known: FieldMessages = {},
-  ): Promise<Outcome | { readonly problems: FieldMessages; readonly failure: Failure }> {
-    const operation = probe === route ? this.operations.of(route, form) : probe.operation;
-    const coerced = coerceVariables(
-      this.parts.schema,
-      operation,
-      probe.variables(call),
-      form.timeZone,
-    );
-    const problems = { ...known, ...coerced.problems };
-    if (Object.keys(problems).length > 0) {
-      // Without attributes, a value that does not fit is a name in the URL: no such record exists.
-      const failure = route.writes ? invalidFailure(problems) : createFailure('notFound');
-      return { problems, failure };
-    }
-    const result = await this.parts.execute(ctx, operation, coerced.variables);
-    const failure = failureIn(result);
-    return failure ? { failure } : { data: result.data };
-  }
-
-  /** A list without pages: its length is returned, and there is nothing to link to. Decision: O1. */
-  private showWhole(
-    visit: Visit,
-    shown: Shown,
-    searchHeaders: Readonly<Record<string, string>>,
-    length: number,
-  ): Promise<Answer> {
-    const headers = { ...searchHeaders, ...countHeader(length) };
-    return this.show(visit, { ...shown, page: undefined }, headers);
-  }
-
+  /** `length` is that of a list without pages: it is returned, and there is nothing to link to. Decision: O1. */
   private async show(
     { ctx, route, request }: Visit,
     { body, stamp, page, location }: Shown,
-    searchHeaders: Readonly<Record<string, string>>,
+    search: RouteSearch,
+    length = 0,
   ): Promise<Answer> {
     if (route.status === 204) return { status: 204, headers: {} };
     const origin = readOrigin(ctx, this.parts.publicUrl);
     const headers = {
-      ...searchHeaders,
-      // Not the target as sent: behind a proxy it may be a whole URL.
-      ...(page &&
-        pageHeaders(origin, `${ctx.path}${ctx.search}`, { ...page, page: page.currentPage ?? 1 })),
+      ...search.headers,
+      ...(search.isWhole
+        ? countHeader(length)
+        : // Not the target as sent: behind a proxy it may be a whole URL.
+          page &&
+          pageHeaders(origin, `${ctx.path}${ctx.search}`, {
+            ...page,
+            page: page.currentPage ?? 1,
+          })),
       ...(location !== undefined && {
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),

@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { Form, Page } from './forms/form.ts';
-import type { TadaDocumentNode } from './graphql.ts';
+import { readerOf } from './graphql.ts';
+import type { TadaDocumentNode, ValueOf } from './graphql.ts';
 import { onePage } from './answer/pages.ts';
 import type { SearchVariables } from './search/search.ts';
 import type { SortKey } from './search/sort.ts';
@@ -21,14 +22,6 @@ export interface Call {
   readonly form: Form;
 }
 
-/** Variables as they were sent: every one that the operation declares, not yet converted. */
-type Sent<Variables> = { readonly [Name in keyof Variables]: unknown };
-
-interface Asking<Variables> {
-  readonly operation: TadaDocumentNode<unknown, Variables>;
-  readonly variables: (call: Call) => Sent<Variables>;
-}
-
 /** What a route writes. */
 interface Writing {
   /** The key that attributes may be wrapped in. Decision: F9. */
@@ -46,43 +39,32 @@ interface Writing {
   readonly unheard?: 'ignored';
 }
 
-/**
- * An operation that fails for callers without the permission, or if a record is missing, and changes nothing.
- * `unread` decides from its result whether the attributes of the write are ignored.
- */
-export interface Probe {
+/** An operation, and what it is called with. */
+interface Asking {
   readonly operation: DocumentNode;
   readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
+}
+
+/** An operation that fails for callers without the permission, or if a record is missing, and changes nothing. */
+export interface Probe extends Asking {
+  /** Decides from its result whether the attributes of the write are ignored. */
   readonly unread?: (data: unknown) => boolean;
 }
 
-/**
- * The result of an operation without errors: a nullable root field is null only together with an error.
- * Decision: A46.
- */
-type Answered<Data> = { readonly [Field in keyof Data]: Done<NonNullable<Data[Field]>> };
-
-/** The payload of a mutation without user errors has its records. Decision: V1. */
-type Done<Value> = Value extends { readonly userErrors: unknown }
-  ? { readonly [Name in keyof Value]: NonNullable<Value[Name]> }
-  : Value;
-
-interface ProbeRow<Data, Variables> {
+/** An operation with every variable that it declares, as it was sent and not yet converted. */
+interface AskingRow<Data, Variables> {
   readonly operation: TadaDocumentNode<Data, Variables>;
-  readonly variables: (call: Call) => Sent<Variables>;
-  readonly unread?: (data: Answered<Data>) => boolean;
+  readonly variables: (call: Call) => { readonly [Name in keyof Variables]: unknown };
 }
 
-export const probe = <Data, Variables>({
-  operation,
-  variables,
-  unread,
-}: ProbeRow<Data, Variables>): Probe => ({
-  operation,
-  variables,
-  // The document is typed by the schema that it is validated against at start.
-  ...(unread && { unread: (data) => unread(data as Answered<Data>) }),
-});
+interface ProbeRow<Data, Variables> extends AskingRow<Data, Variables> {
+  readonly unread?: (value: ValueOf<Data>) => boolean;
+}
+
+export function probe<Data, Variables>({ unread, ...row }: ProbeRow<Data, Variables>): Probe {
+  const read = readerOf<Data>(row.operation);
+  return unread ? { ...row, unread: (data) => unread(read(data)) } : row;
+}
 
 /** The presented result of an operation, ready to send. */
 export interface Shown {
@@ -97,15 +79,27 @@ export interface Shown {
   readonly location: string | undefined;
 }
 
+/** What the row of a route that reads may add. */
+interface ReadOptions {
+  /** Its description in the reference, if that of the operation's field does not fit. */
+  readonly says?: string;
+  /** Default sort order in the older format. Decision: S28. */
+  readonly olderSort?: readonly SortKey[];
+  /** Default page size, if the format does not decide it. */
+  readonly perPage?: number;
+}
+
+/** What the row of a route that writes may add. */
+interface WriteOptions extends ReadOptions {
+  readonly writes?: Writing;
+  /** Where the record is read whose ETag guards the write, if it is not on the path. Decision: L9. */
+  readonly recordAt?: string;
+}
+
 /** One endpoint of the contract: a method, a path, its operation and how to present the result. */
-export interface Route {
+export interface Route extends Asking, WriteOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** Its description in the reference, if that of the operation's field does not fit. */
-  readonly says: string | undefined;
-  readonly operation: DocumentNode;
-  readonly variables: (call: Call) => Readonly<Record<string, unknown>>;
-  readonly writes: Writing | undefined;
   readonly status: 200 | 201 | 204;
   /**
    * The status of invalid data, if it is not the format's: routes other than create and update have their own.
@@ -114,43 +108,33 @@ export interface Route {
   readonly invalid: 422 | undefined;
   /** Which type of list it is, if any. */
   readonly list: 'page' | 'array' | undefined;
-  /** Default sort order in the older format. Decision: S28. */
-  readonly olderSort: readonly SortKey[] | undefined;
-  /** Default page size, if the format does not decide it. */
-  readonly perPage: number | undefined;
   /** Whether it is a short list that is always complete. */
   readonly isWhole: boolean;
   /** Whether it returns one record, which has an ETag. */
   readonly isRecord: boolean;
-  /** Where the record is read whose ETag guards the write, if it is not on the path. Decision: L9. */
-  readonly recordAt: string | undefined;
+  /** Whether it returns the path of the record that it created. */
+  readonly hasLocation: boolean;
+  /** What it can show, of records that have keys but no values. */
+  readonly outlines: (form: Form) => readonly unknown[];
   readonly show: (data: unknown, call: Call) => Shown;
 }
 
-interface ReadRow<Data, Variables, Value> extends Asking<Variables> {
-  readonly operation: TadaDocumentNode<Data, Variables>;
-  readonly from: (data: Answered<Data>) => Value;
-  readonly sign: Sign<Value>;
-  readonly says?: string;
-  readonly olderSort?: readonly SortKey[];
-  readonly perPage?: number;
+interface ReadRow<Data, Variables> extends AskingRow<Data, Variables>, ReadOptions {
+  readonly sign: Sign<ValueOf<Data>>;
+  /** What a page object also contains, yes or no; nothing if undefined. */
+  readonly flags?: Readonly<Record<string, (data: Data) => boolean | undefined>>;
 }
 
-interface WriteRow<Data, Variables, Value> extends ReadRow<Data, Variables, Value> {
-  readonly writes?: Writing;
+interface WriteRow<Data, Variables> extends ReadRow<Data, Variables>, WriteOptions {
   readonly status?: 200 | 201;
   readonly invalid?: 422;
-  readonly location?: (value: Value, call: Call) => string;
-  readonly recordAt?: string;
+  readonly location?: (value: ValueOf<Data>) => string;
 }
-
-const isPage = (value: unknown): value is Page<unknown> =>
-  typeof value === 'object' && value !== null && 'totalCount' in value;
 
 /** The numbers of a list that headers contain. */
 function pageOf(value: unknown, kind: Sign<unknown>['kind']): Page<unknown> | undefined {
   if (kind === 'whole') return onePage(value as readonly unknown[]);
-  return (kind === 'page' || kind === 'array') && isPage(value) ? value : undefined;
+  return kind === 'page' || kind === 'array' ? (value as Page<unknown>) : undefined;
 }
 
 /** What the stamp of a record is made of. */
@@ -168,63 +152,56 @@ const withVersion =
   (variables: Route['variables']): Route['variables'] =>
   (call) => ({ ifVersion: call.attributes.lock_version, ...variables(call) });
 
-function route<Data, Variables, Value>(
+const mapped = <Value, Made>(
+  entries: Readonly<Record<string, Value>>,
+  make: (value: Value) => Made,
+): Readonly<Record<string, Made>> =>
+  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, make(value)]));
+
+function route<Data, Variables>(
   method: Route['method'],
   path: string,
-  row: WriteRow<Data, Variables, Value>,
+  { sign, flags, location, ...row }: WriteRow<Data, Variables>,
   status: Route['status'],
 ): Route {
-  const { kind } = row.sign;
-  const list = kind === 'page' || kind === 'array' ? kind : undefined;
+  const { kind } = sign;
+  const read = readerOf<Data>(row.operation);
   return {
+    ...row,
     method,
     path,
-    says: row.says,
-    operation: row.operation,
-    variables: row.writes ? withVersion(row.variables) : row.variables,
-    writes: row.writes,
     status,
+    variables: row.writes ? withVersion(row.variables) : row.variables,
     invalid: row.writes ? row.invalid : 422,
-    list,
-    olderSort: row.olderSort,
-    perPage: row.perPage,
+    list: kind === 'page' || kind === 'array' ? kind : undefined,
     isWhole: kind === 'whole',
     isRecord: kind === 'record',
-    recordAt: row.recordAt,
-    show: (data, call) => {
-      // The document is typed by the schema that it is validated against at start.
-      const value = row.from(data as Answered<Data>);
+    hasLocation: location !== undefined,
+    outlines: (form) =>
+      [{}, mapped(flags ?? {}, () => true)].map((beside) => sign.outline(form, beside)),
+    show: (data, { form }) => {
+      const value = read(data);
       return {
-        body: row.sign.show(value, call.form),
+        body: sign.show(value, form, flags && mapped(flags, (told) => told(data as Data))),
         stamp: kind === 'record' ? stampOf(value) : undefined,
         page: pageOf(value, kind),
-        location: row.location?.(value, call),
+        location: location?.(value),
       };
     },
   };
 }
 
-export const get = <Data, Variables, Value>(
-  path: string,
-  row: ReadRow<Data, Variables, Value>,
-): Route => route('GET', path, row, 200);
+export const get = <Data, Variables>(path: string, row: ReadRow<Data, Variables>): Route =>
+  route('GET', path, row, 200);
 
 /** Creates a record: 201. */
-export const post = <Data, Variables, Value>(
-  path: string,
-  row: WriteRow<Data, Variables, Value>,
-): Route => route('POST', path, row, 201);
+export const post = <Data, Variables>(path: string, row: WriteRow<Data, Variables>): Route =>
+  route('POST', path, row, 201);
 
 /** Updates a record or fires an event on it: 200 unless the row says otherwise. */
-export const put = <Data, Variables, Value>(
-  path: string,
-  row: WriteRow<Data, Variables, Value>,
-): Route => route('PUT', path, row, row.status ?? 200);
-
-const nothing = bare(() => undefined);
+export const put = <Data, Variables>(path: string, row: WriteRow<Data, Variables>): Route =>
+  route('PUT', path, row, row.status ?? 200);
 
 /** Deletes a record: 204. */
-export const del = <Data, Variables>(
-  path: string,
-  row: Pick<ReadRow<Data, Variables, undefined>, 'operation' | 'variables'>,
-): Route => route('DELETE', path, { ...row, from: () => undefined, sign: nothing }, 204);
+export const del = <Data, Variables>(path: string, row: AskingRow<Data, Variables>): Route =>
+  route('DELETE', path, { ...row, sign: bare(undefined) }, 204);

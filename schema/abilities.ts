@@ -9,7 +9,7 @@ import { holds, type Permission } from './permissions.ts';
  * What ownership and the order token allow on one order, beside permissions.
  * - `nested`  when the record is reached under its order's path
  * - `always`  also at its own, top-level address
- * Decision: A6, A15, A18.
+ * Decision: A6, F41, A18.
  */
 interface Grant {
   readonly owner: 'always' | 'nested' | 'never';
@@ -95,7 +95,7 @@ const owns = ({ user }: Viewer, { userId }: OrderOwnership): boolean =>
 
 /**
  * Whether the viewer may act on this order or on a record that belongs to it.
- * Decision: A15, A17, A18, N80, N81, N86.
+ * Decision: F41, A18, N80, N81, N86.
  */
 export function may(
   viewer: Viewer,
@@ -111,7 +111,7 @@ export function may(
   return (isHolders && holdsToken(viewer, order)) || (isOwners && owns(viewer, order));
 }
 
-/** The events of a type that the viewer may fire on an order or on a record of it. Decision: N80, O5. */
+/** The events of a type that the viewer may fire on an order or on a record of it. Decision: N80. */
 export const firingRights =
   (viewer: Viewer, kind: Stateful, order: OrderOwnership): MayFire =>
   (event) =>

@@ -18,7 +18,7 @@ const asOrder = { weighsAs: 'wholeOrder' };
 const description =
   'The events that would succeed now and that you may fire. An order that changes meanwhile may refuse one all the same.';
 
-/** The events of a record of an order, decided by its machine as a write would. Decision: V18. */
+/** The events of a record of an order, decided by its machine as a write would. */
 async function eventsOf<List extends 'shipments' | 'payments' | 'inventoryUnits', Event>(
   context: Context,
   { id, orderId }: { readonly id: bigint; readonly orderId: bigint },

@@ -1,13 +1,13 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type ArgBuilder, type InputFieldBuilder } from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
-import { GraphQLError, GraphQLID, type GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLFloat, GraphQLID, type GraphQLScalarType } from 'graphql';
 import type { Decimal } from 'decimal.js';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
 import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type { Context } from './context.ts';
 import './execution/plans-plugin.ts';
 import { recordsField } from './execution/records-field.ts';
-import { idScalar, scalars } from './scalars.ts';
+import { idScalar, scalars, serializeFloat } from './scalars.ts';
 
 /** A value that has the form of its scalar, or any that REST was sent: the domain reads it. Decision: V6. */
 export type AsGiven = string | number | boolean | object;
@@ -29,7 +29,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: AsGiven; Output: Date };
   };
 }>({
-  plugins: [PrismaPlugin, 'plans' as never],
+  plugins: [PrismaPlugin, 'plans'],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db,
@@ -38,6 +38,13 @@ export const builder = new SchemaBuilder<{
     onUnusedQuery: process.env['NODE_ENV'] === 'production' ? 'warn' : 'error',
   },
 });
+
+/** What the builder knows of scalars and of the context. */
+export type Types = typeof builder.$inferSchemaTypes;
+
+/** What adds fields to an input, and arguments to a field. */
+export type InputFields = InputFieldBuilder<Types, 'InputObject'>;
+export type Arguments = ArgBuilder<Types>;
 
 builder.queryType({
   description:
@@ -52,6 +59,7 @@ builder.mutationType({
 const id: GraphQLScalarType<unknown, unknown> = GraphQLID;
 id.serialize = idScalar.serialize;
 id.description = idScalar.description;
+GraphQLFloat.serialize = serializeFloat;
 
 /** The page that describes the forms of the scalars, part of `/graphql`'s documentation. Decision: V6. */
 const specification = (name: string): string => `urn:online-store:scalar:${name}`;

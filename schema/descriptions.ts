@@ -29,7 +29,7 @@ const records: Readonly<Record<string, readonly string[]>> = {
 const argumentTexts: Readonly<Record<string, string>> = {
   userId: 'Id of the user.',
   showDeleted:
-    'Whether to include deleted records. Ignored unless you hold the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
+    'Whether to include deleted records. You need the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
 };
 
 /** Attributes of lists that are not fields of the record. */
@@ -58,7 +58,7 @@ const sentence = (name: string): string => {
 /**
  * Adds descriptions that are not written beside a field: fields of inputs and sort keys get that of the
  * record's field with the same name or of the id behind it, arguments one by name, everything else that of its type.
- * Decision: P61.
+ * Decision: O41.
  */
 export function describeAll(schema: GraphQLSchema): GraphQLSchema {
   schema.description = schemaText;

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
 import type PrismaTypes from '../prisma/generated/pothos-types.ts';
-import { builder } from './builder.ts';
+import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { LineItem } from './line-items/line-item.ts';
 import { Order } from './orders/order.ts';
@@ -11,8 +11,6 @@ import { isReached, type Reached } from './shown.ts';
 import { StockLocation } from './stock/stock-location.ts';
 import { User } from './users/user.ts';
 import { Variant } from './variants/variant.ts';
-
-type Types = typeof builder.$inferSchemaTypes;
 type Row = Readonly<Record<string, unknown>>;
 
 /** A field that leads from a record back to another, which is shown to who may read it. */
@@ -47,7 +45,7 @@ const ofVariant = {
   description: 'The variant. Null if you may not read variants.',
 } as const;
 
-/** The way back from each record to what it belongs to. Decision: V4. */
+/** The way back from each record to what it belongs to. Decision: V29. */
 const rows: readonly EdgeRow[] = [
   { from: 'LineItem', ...ofOrder },
   { from: 'Shipment', ...ofOrder },

@@ -48,6 +48,15 @@ export class Invalid extends StoreError {
   }
 }
 
+/** What was refused, and why. */
+interface RefusedDetails {
+  readonly reason: 'blank' | 'unknown' | 'not_now' | 'checkout' | 'act';
+  readonly event?: string;
+  readonly state?: string;
+  readonly allowed?: readonly string[];
+  readonly fields: FieldMessages;
+}
+
 /**
  * An event or action that the record's state does not allow.
  * - `blank`, `unknown`, `not_now`: an event
@@ -56,20 +65,11 @@ export class Invalid extends StoreError {
  * Decision: A31, A32, A45.
  */
 export class Refused extends StoreError {
-  readonly reason: 'blank' | 'unknown' | 'not_now' | 'checkout' | 'act';
+  readonly reason: RefusedDetails['reason'];
   readonly allowed: readonly string[] | undefined;
   readonly fields: FieldMessages;
 
-  constructor(
-    message: string,
-    details: {
-      readonly reason: 'blank' | 'unknown' | 'not_now' | 'checkout' | 'act';
-      readonly event?: string;
-      readonly state?: string;
-      readonly allowed?: readonly string[];
-      readonly fields: FieldMessages;
-    },
-  ) {
+  constructor(message: string, details: RefusedDetails) {
     super(message, { code: 'REFUSED', ...details });
     this.reason = details.reason;
     this.allowed = details.allowed;
@@ -140,7 +140,7 @@ export function causeOf(error: unknown): unknown {
 /**
  * The error as clients may see it: expected ones with their code, database trouble as UNAVAILABLE, errors of
  * the request as they are, and everything else masked. Adds the request id.
- * Decision: A34, A45, A47.
+ * Decision: A34, A45.
  */
 export function toClientError(error: unknown, requestId: string): GraphQLError {
   const cause = causeOf(error);

@@ -4,27 +4,36 @@ import type { Viewer } from './context.ts';
 import { words } from './domain/messages.ts';
 import type { Permission } from './permissions.ts';
 
+/**
+ * Whether what has no effect is ignored, as in REST, whose clients send back what they read. In GraphQL it is refused.
+ * Decision: A25, V30.
+ */
+export const ignoresUnheard = ({ language }: Viewer): boolean => language === 'rest';
+
 /** Who writes, and where the messages go. */
 interface Hearing {
   readonly viewer: Viewer;
   readonly reader: AttributeReader;
 }
 
+/** Adds the message for what would have no effect, unless that is ignored. Decision: A25, V30. */
+export function noteUnheard({ viewer, reader }: Hearing, key: string, message: string): void {
+  if (!ignoresUnheard(viewer)) reader.note(key, message);
+}
+
 /**
  * Whether an attribute was sent that needs a right of its own beside that to the write, and the caller holds it.
- * Without the right GraphQL refuses the attribute under its key; REST ignores it, because its clients send back what
- * they read.
  * Decision: A25.
  */
 export function isHeard<T>(
-  { viewer, reader }: Hearing,
+  hearing: Hearing,
   right: Permission,
   key: string,
   value: T | undefined,
 ): value is T {
   if (value === undefined) return false;
-  if (isPermitted(viewer, right)) return true;
-  if (viewer.language !== 'rest') reader.note(key, words.needs(right));
+  if (isPermitted(hearing.viewer, right)) return true;
+  noteUnheard(hearing, key, words.needs(right));
   return false;
 }
 

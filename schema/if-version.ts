@@ -1,5 +1,4 @@
-import type { ArgBuilder } from '@pothos/core';
-import type { builder } from './builder.ts';
+import type { Arguments } from './builder.ts';
 import { Conflict } from './errors.ts';
 
 export const versionDescription =
@@ -8,12 +7,9 @@ export const versionDescription =
 /**
  * The argument by which a client writes only what it has read: the version of the record or, for parts of an order
  * that have none, the order's.
- * Decision: F15, V7.
+ * Decision: F15.
  */
-export const versionArgument = (
-  arg: ArgBuilder<typeof builder.$inferSchemaTypes>,
-  record = 'the record',
-) =>
+export const versionArgument = (arg: Arguments, record = 'the record') =>
   arg.int({
     description: `The \`lockVersion\` of ${record} that you read. If it was changed since, you get CONFLICT and nothing is changed.`,
   });

@@ -3,16 +3,11 @@ import type { Viewer } from './context.ts';
 import type { Kind } from './external-refs/kinds.ts';
 import { isStorable } from './domain/text.ts';
 import { mayReferTo, readName } from './external-refs/names.ts';
-import { parseId } from './refs.ts';
+import { none, soughtId } from './refs.ts';
 
 /** A number as it is stored; one that no record can have is the empty text. Decision: F40. */
-const numberOf = (number: string): string =>
-  number.length <= 32 && number.isWellFormed() && !number.includes('\u0000')
-    ? number.toUpperCase()
-    : '';
-
-/** No record has this id. */
-export const none = 0n;
+export const numberOf = (number: string): string =>
+  number.length <= 32 && isStorable(number) ? number.toUpperCase() : '';
 
 export const ExternalRefBy = builder.inputType('ExternalRefBy', {
   description:
@@ -41,14 +36,14 @@ export interface Holding {
 
 /** What names the order that holds this part. */
 export const holding = (list: 'lineItems' | 'payments', id: string): Holding => ({
-  holds: { [list]: { some: { id: parseId(id) ?? none } } },
+  holds: { [list]: { some: { id: soughtId(id) } } },
 });
 
 export const ofOrderDescription = 'If given, the record must belong to this order.';
 
 /** What finds a shipment; an impossible name finds none. Decision: A22, F40. */
 export const numbered = ({ id, number }: ByNumber): Numbered =>
-  number == null ? { id: parseId(id) ?? none } : { number: numberOf(number) };
+  number == null ? { id: soughtId(id) } : { number: numberOf(number) };
 
 /** What finds an order by its names or by one of its parts; an impossible name finds none. Decision: A22, F40. */
 export function orderWhere(viewer: Viewer, by: ByOrder | Holding) {
@@ -95,7 +90,7 @@ export type ByPermalink = typeof ProductBy.$inferInput;
 /** What finds a product; an impossible name finds none. Decision: A22, F40. */
 export function productWhere(viewer: Viewer, { id, permalink, externalRef }: ByPermalink) {
   if (externalRef) return referredWhere(viewer, 'Product', externalRef);
-  if (permalink == null) return { id: parseId(id) ?? none };
+  if (permalink == null) return { id: soughtId(id) };
   return { permalink: isStorable(permalink) ? permalink.toLowerCase() : '' };
 }
 
@@ -111,12 +106,17 @@ export const VariantBy = builder.inputType('VariantBy', {
 
 export type BySku = typeof VariantBy.$inferInput;
 
+/** A SKU as it is stored; undefined if there is none that a variant can be found by. Decision: C8. */
+export function skuOf({ sku }: BySku): string | undefined {
+  const text = sku?.trim();
+  return text && isStorable(text) ? text : undefined;
+}
+
 /** What finds a variant; an impossible name, or an empty SKU, finds none. Decision: A22, V5. */
-export function variantWhere(viewer: Viewer, { id, sku, externalRef }: BySku) {
-  if (externalRef) return referredWhere(viewer, 'Variant', externalRef);
-  if (sku == null) return { id: parseId(id) ?? none };
-  const text = sku.trim();
-  return text !== '' && isStorable(text) ? { sku: text } : { id: none };
+export function variantWhere(viewer: Viewer, by: BySku) {
+  if (by.externalRef) return referredWhere(viewer, 'Variant', by.externalRef);
+  const sku = skuOf(by);
+  return sku === undefined ? { id: soughtId(by.id) } : { sku };
 }
 
 export const CountryBy = builder.inputType('CountryBy', {
@@ -139,7 +139,7 @@ const letters = (code: string, length: number): string =>
 /** What finds a country; an impossible name finds none. Decision: A22, C21. */
 export function countryWhere({ id, iso, iso3 }: ByIso) {
   if (iso != null) return { iso: letters(iso, 2) };
-  return iso3 == null ? { id: parseId(id) ?? none } : { iso3: letters(iso3, 3) };
+  return iso3 == null ? { id: soughtId(id) } : { iso3: letters(iso3, 3) };
 }
 
 export const StateBy = builder.inputType('StateBy', {
@@ -156,12 +156,12 @@ type ByAbbr = typeof StateBy.$inferInput;
 /** What finds a state in a country; an impossible name finds none. Decision: A22, C21. */
 export const stateWhere = ({ id, abbr }: ByAbbr) =>
   abbr == null
-    ? { id: parseId(id) ?? none }
+    ? { id: soughtId(id) }
     : { abbr: /^[a-z0-9]{1,10}$/i.test(abbr) ? abbr.toUpperCase() : '' };
 
 /** What finds a user by another name than the e-mail address; an impossible name finds none. Decision: A22. */
 export function userWhere(viewer: Viewer, { id, externalRef }: ByEmail) {
-  return externalRef ? referredWhere(viewer, 'User', externalRef) : { id: parseId(id) ?? none };
+  return externalRef ? referredWhere(viewer, 'User', externalRef) : { id: soughtId(id) };
 }
 
 export const UserBy = builder.inputType('UserBy', {

@@ -1,9 +1,6 @@
-import type { InputFieldBuilder, InputFieldRef } from '@pothos/core';
+import type { InputFieldRef } from '@pothos/core';
 import { takenAsSent } from './as-sent.ts';
-import type { AsGiven, builder } from './builder.ts';
-
-type Types = typeof builder.$inferSchemaTypes;
-type Fields = InputFieldBuilder<Types, 'InputObject'>;
+import type { AsGiven, InputFields, Types } from './builder.ts';
 
 interface Options<Required extends boolean> {
   readonly description?: string;
@@ -13,7 +10,7 @@ interface Options<Required extends boolean> {
 /** Adds a field to an input whose number the domain reads, so that REST is told all that is wrong with it. */
 const numberField =
   (type: 'Int' | 'Float') =>
-  <Required extends boolean = false>(t: Fields, options: Options<Required> = {}) =>
+  <Required extends boolean = false>(t: InputFields, options: Options<Required> = {}) =>
     t.field({ ...options, type, extensions: takenAsSent }) as InputFieldRef<
       Types,
       Required extends true ? AsGiven : AsGiven | null | undefined

@@ -1,42 +1,35 @@
-import type { ArgBuilder, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
+import type { InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core';
 import { authorize } from './abilities.ts';
-import { builder } from './builder.ts';
-import { type Context, delegateOf, type Transaction } from './context.ts';
+import { builder, type Arguments, type Types } from './builder.ts';
+import { type Context, delegateOf, type Transaction, type Viewer } from './context.ts';
 import { queriesByField, type RecordQueries, recordsField } from './execution/records-field.ts';
 import type { Refused } from './errors.ts';
+import { ignoresUnheard } from './heard.ts';
+import { type AskedField, requireRules } from './input-rules.ts';
 import type { Permission } from './permissions.ts';
 import { isReached, type Reached } from './shown.ts';
 import { toUserErrors, UserError } from './user-errors.ts';
-
-type Types = typeof builder.$inferSchemaTypes;
+import { inAccessWrite } from './users/access-write.ts';
+import { inWrite, type Write } from './write.ts';
 
 type Records = Readonly<Record<string, ObjectRef<Types, object>>>;
 
-/** What a mutation answers: its records and secrets, and a refusal that did not undo the write. */
-export type Told<Field extends string> = { readonly [Name in Field]?: object | string | null } & {
+/** Records that a payload tells, by field; null if the caller may not see one. */
+export type Told<Field extends string> = { readonly [Name in Field]?: object | null };
+
+type Ids<Field extends string> = { readonly [Name in Field]: bigint | null };
+
+/** What a write did: the ids of the records that its payload tells, and its secrets. */
+export type Done<Field extends string, Secret extends string = never> = Ids<Field> & {
+  readonly [Name in Secret]: string;
+} & {
+  /** Records as they were before the write removed them: what they lead to is told as it is now. */
+  readonly removed?: Told<Field> | undefined;
+  /** A refusal that did not undo the write. */
   readonly refusal?: Refused | undefined;
   /** Whether something was written although it is refused. */
   readonly hasWritten?: boolean;
 };
-
-/**
- * Reads records of a payload by id, in the transaction that wrote them. Records that the client did not ask for
- * are not read.
- */
-export interface Show<Field extends string> {
-  (tx: Transaction, ids: Ids<Field>): Promise<Told<Field>>;
-  /**
-   * With records that were shown before the write removed them: they are as they were last, and what they lead to is
-   * as it is now.
-   */
-  readonly withRemoved: (
-    tx: Transaction,
-    removed: Told<Field>,
-    ids: Ids<Field>,
-  ) => Promise<Told<Field>>;
-}
-
-type Ids<Field extends string> = { readonly [Name in Field]: bigint | null };
 
 /**
  * A record that was removed, with the records that it leads to read again; their type has the name of the edge.
@@ -81,14 +74,21 @@ interface MutationOptions<
   readonly beside?: Readonly<Record<Beside, ObjectRef<Types, object>>>;
   /** Texts that are shown once, in this payload, with their descriptions. */
   readonly secrets?: Readonly<Record<Secret, string>>;
-  readonly args: (arg: ArgBuilder<Types>) => Args;
+  readonly args: (arg: Arguments) => Args;
   /** The permission without which nothing is done; a write may ask for others. */
   readonly needs?: Permission;
+  /** Who may write users, roles and keys: asked before the transaction, and again under their lock. */
+  readonly access?: (viewer: Viewer, args: InputShapeFromFields<Args>) => void;
+  /**
+   * Writes, in one transaction. `show` reads records before they are removed. Records that the client did not ask for
+   * are not read.
+   */
   readonly write: (
+    write: Write,
     args: InputShapeFromFields<Args>,
     context: Context,
-    show: Show<NoInfer<Field | Beside>>,
-  ) => Promise<Told<NoInfer<Field | Beside | Secret>>>;
+    show: (ids: Ids<NoInfer<Field | Beside>>) => Promise<Told<NoInfer<Field | Beside>>>,
+  ) => Promise<Done<NoInfer<Field | Beside>, NoInfer<Secret>>>;
 }
 
 /**
@@ -102,7 +102,7 @@ export function defineMutation<
   Beside extends string = never,
   Secret extends string = never,
 >(name: string, options: MutationOptions<Field, Beside, Secret, Args>): void {
-  const { description, shows, beside, secrets, args: argsOf, needs, write } = options;
+  const { description, shows, beside, secrets, args: argsOf, needs, access } = options;
   const records = [
     ...Object.entries(shows as Records).map(([field, ref]) => ({ field, ref, isBeside: false })),
     ...Object.entries((beside ?? {}) as Records).map(([field, ref]) => ({
@@ -145,63 +145,88 @@ export function defineMutation<
     }),
   });
 
+  type Shown = Record<string, unknown>;
+
+  /** The records with these ids, in the transaction that wrote them. */
+  const read = async (
+    tx: Transaction,
+    ids: Readonly<Record<string, unknown>>,
+    queries: RecordQueries,
+    viewer: Viewer,
+  ): Promise<Shown> => {
+    const told: Shown = {};
+    for (const { field, ref, isBeside } of records) {
+      const query = queries[field];
+      const id = ids[field];
+      if (id == null || !query) continue;
+      const record = await delegateOf(tx, ref.name).findUniqueOrThrow({ ...query, where: { id } });
+      const isShown = !isBeside || isReached(ref.name as Reached, viewer, record);
+      told[field] = isShown ? record : null;
+    }
+    return told;
+  };
+
+  const carryOut = async (
+    write: Write,
+    queries: RecordQueries,
+    args: InputShapeFromFields<Args>,
+    context: Context,
+    asked: AskedField,
+  ) => {
+    const { tx } = write;
+    if (!ignoresUnheard(write.viewer)) requireRules(asked, args);
+    const done = await options.write(
+      write,
+      args,
+      context,
+      (ids) => read(tx, ids, queries, context.viewer) as Promise<Told<Field | Beside>>,
+    );
+    const told = await read(tx, done, queries, context.viewer);
+    for (const field of Object.keys(secrets ?? {})) told[field] = done[field as Secret];
+    for (const [field, record] of Object.entries<object | null | undefined>(done.removed ?? {})) {
+      const query = queries[field];
+      if (query && record) told[field] = await readEdges(tx, query, record);
+    }
+    const { refusal, hasWritten } = done;
+    return { told, refusal, hasWritten };
+  };
+
+  const refuse = (
+    { hearRefusal }: Context,
+    told: PayloadShape['told'],
+    error: unknown,
+    hasWritten = false,
+  ): PayloadShape => {
+    const userErrors = toUserErrors(error);
+    if (!userErrors) throw error;
+    hearRefusal?.(
+      userErrors.map(({ code }) => code),
+      hasWritten,
+    );
+    return { told, userErrors };
+  };
+
   const run = async (
     queries: RecordQueries,
     args: InputShapeFromFields<Args>,
     context: Context,
+    asked: AskedField,
   ): Promise<PayloadShape> => {
-    const showIds = async (tx: Transaction, ids: Ids<Field | Beside>) => {
-      const told: Record<string, object | null> = {};
-      for (const { field, ref, isBeside } of records) {
-        const id = (ids as Readonly<Record<string, bigint | null | undefined>>)[field];
-        const query = queries[field];
-        if (id == null || !query) continue;
-        const record = await delegateOf(tx, ref.name).findUniqueOrThrow({
-          ...query,
-          where: { id },
-        });
-        const isShown = !isBeside || isReached(ref.name as Reached, context.viewer, record);
-        told[field] = isShown ? record : null;
-      }
-      return told as Told<Field | Beside>;
-    };
-    const show: Show<Field | Beside> = Object.assign(showIds, {
-      withRemoved: async (
-        tx: Transaction,
-        removed: Told<Field | Beside>,
-        ids: Ids<Field | Beside>,
-      ) => {
-        const told: Record<string, object> = {};
-        for (const { field } of records) {
-          const query = queries[field];
-          const record = (removed as Readonly<Record<string, unknown>>)[field];
-          if (query && typeof record === 'object' && record !== null) {
-            told[field] = await readEdges(tx, query, record);
-          }
-        }
-        return { ...(await showIds(tx, ids)), ...told };
-      },
-    });
-    const refuse = (
-      told: PayloadShape['told'],
-      error: unknown,
-      hasWritten = false,
-    ): PayloadShape => {
-      const userErrors = toUserErrors(error);
-      if (!userErrors) throw error;
-      context.hearRefusal?.(
-        userErrors.map(({ code }) => code),
-        hasWritten,
-      );
-      return { told, userErrors };
-    };
+    const work = (write: Write) => carryOut(write, queries, args, context, asked);
     try {
       if (needs) authorize(context.viewer, needs);
-      const told = await write(args, context, show);
-      const { refusal, hasWritten } = told;
-      return refusal ? refuse(told, refusal, hasWritten) : { told, userErrors: [] };
+      const { told, refusal, hasWritten } = await (access
+        ? inAccessWrite(
+            context,
+            (viewer) => {
+              access(viewer, args);
+            },
+            work,
+          )
+        : inWrite(context, work));
+      return refusal ? refuse(context, told, refusal, hasWritten) : { told, userErrors: [] };
     } catch (error) {
-      return refuse({}, error);
+      return refuse(context, {}, error);
     }
   };
 
@@ -211,8 +236,8 @@ export function defineMutation<
       nullable: true,
       description,
       args: argsOf(t.arg),
-      ...recordsField(paths, (queries, _root: object, args: object, context: Context) =>
-        run(queriesByField(paths, queries), args as InputShapeFromFields<Args>, context),
+      ...recordsField(paths, (queries, _root: object, args: object, context: Context, info) =>
+        run(queriesByField(paths, queries), args as InputShapeFromFields<Args>, context, info),
       ),
     }),
   );

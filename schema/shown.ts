@@ -1,5 +1,6 @@
 import { isPermitted, may } from './abilities.ts';
 import type { OrderOwnership, Viewer } from './context.ts';
+import { kinds } from './external-refs/kinds.ts';
 import type { Permission } from './permissions.ts';
 import type { Edge } from './search/attributes.ts';
 
@@ -35,7 +36,7 @@ export const seesStock: Rule<unknown> = (viewer) =>
 
 /**
  * The fields and arguments that not every reader of a record may see or use: the complete list. Everything else
- * is shown with its record. A hidden field is null, an ignored argument has no effect.
+ * is shown with its record. A hidden field is null, a closed argument refused; REST ignores it (V30).
  * Decision: R10, A26, P68, N83, N84.
  */
 export const shownTo = {
@@ -52,10 +53,10 @@ export const shownTo = {
   'User.disabledAt': himselfOr('users.read'),
   'User.apiKeys': himselfOr('api_keys.read'),
   'User.orders': himselfOr('orders.index'),
-  'Order.externalRefs': holds('orders.index'),
-  'Product.externalRefs': holds('products.show_hidden'),
-  'Variant.externalRefs': holds('variants.show_hidden'),
-  'User.externalRefs': holds('users.read'),
+  'Order.externalRefs': holds(kinds.Order.seenBy),
+  'Product.externalRefs': holds(kinds.Product.seenBy),
+  'Variant.externalRefs': holds(kinds.Variant.seenBy),
+  'User.externalRefs': holds(kinds.User.seenBy),
   'Query.products.showDeleted': holds('products.show_hidden'),
   'Query.variants.showDeleted': holds('variants.show_hidden'),
 } as const satisfies Readonly<Record<string, Rule<never>>>;
@@ -63,7 +64,7 @@ export const shownTo = {
 /**
  * Who may see a record that another one leads to, by type: whoever may read it. For others it is null. Those of
  * an order are asked about with that order.
- * Decision: V2, V4.
+ * Decision: V2, V29.
  */
 const reached = {
   Order: mayOnOrder('orders.read'),

@@ -292,6 +292,6 @@ export const StockMovementKind = enumOf(
   },
 );
 
-/** What the argument of an event says. Decision: V9. */
+/** What the argument of an event says. */
 export const ownMutation =
   'The event. For programs that follow the states of a record: each event also has a mutation of its own.';

@@ -16,7 +16,8 @@ import { asStep } from './unit-of-work.ts';
 export class Write implements Act {
   readonly tx: Transaction;
   readonly settings: Settings;
-  readonly viewer: Viewer;
+  /** The caller; in a write to users, roles or keys with the permissions they have under its lock. */
+  viewer: Viewer;
   private readonly clock: () => Date;
   private time: Date | undefined;
   /** Locked orders as they are stored: what is saved is the difference. */

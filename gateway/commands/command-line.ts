@@ -1,19 +1,9 @@
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../settings/near-miss.ts';
-import type { Command, FlagName } from './command.ts';
-import { flags } from './command.ts';
+import { type Command, type FlagName, flags } from './command.ts';
 
 /** An invalid command line; the message says why, in one line. */
 export class BadCommandLine extends Error {}
-
-interface CommandLine {
-  /** `undefined` if no command is given. */
-  readonly name: string | undefined;
-  readonly words: readonly string[];
-  /** Settings given as flags. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly asksFor: 'help' | 'version' | 'run';
-}
 
 type Commands = Readonly<Record<string, Command>>;
 
@@ -31,11 +21,10 @@ const isFlag = (name: string): name is FlagName => Object.hasOwn(flags, name);
 
 /**
  * Parses the arguments: command, flags and the command's words, in any order. Without a command, `serve` is
- * meant.
+ * meant, and the name is undefined. The settings are those given as flags.
  * Throws BadCommandLine for anything unknown.
- * Decision: O10.
  */
-export function readCommandLine(args: readonly string[], commands: Commands): CommandLine {
+export function readCommandLine(args: readonly string[], commands: Commands) {
   const { tokens } = parseArgs({
     args: [...args],
     options,

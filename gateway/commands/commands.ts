@@ -1,15 +1,16 @@
+import { writeFile } from 'node:fs/promises';
+import { printSdl, schema } from '../../schema/index.ts';
 import { BadCommandLine, readCommandLine } from './command-line.ts';
 import type { Command, Terminal } from './command.ts';
-import { showSdl } from './show-sdl.ts';
 import { makeKey } from './make-key.ts';
 import { migrateTables } from './migrate.ts';
 import { resetStore } from './reset.ts';
 import { serve } from './serve.ts';
 import { usage, usageOf } from './usage.ts';
 import { verifyStore } from './verify.ts';
-import { readConfig, settingsTable, tellMisspelled } from '../settings/config.ts';
-import type { Config } from '../settings/config.ts';
-import { BadSettings } from '../settings/setting-faults.ts';
+import { type Config, readConfig } from '../settings/config.ts';
+import { settingNames, settingsTable } from '../settings/settings.ts';
+import { BadSettings, tellNearMisses } from '../settings/setting-faults.ts';
 import { describeStartFailure } from '../process/start-failure.ts';
 import { version } from '../version.ts';
 import { isWorker } from '../process/workers.ts';
@@ -50,7 +51,7 @@ const commands: Readonly<Record<string, Command>> = {
     words: ['[file]'],
     flags: [],
     meaning: 'print the GraphQL schema, or write it to a file',
-    run: showSdl,
+    run: printSchema,
   },
   settings: {
     words: [],
@@ -63,7 +64,6 @@ const commands: Readonly<Record<string, Command>> = {
 /**
  * Runs a command line and returns the exit status, or nothing while the store is up: 2 for an invalid command
  * line, 1 for an error, which is printed in one line; `LOG_LEVEL=debug` adds the stack trace.
- * Decision: O10.
  */
 export async function runCommand(
   args: readonly string[],
@@ -78,7 +78,7 @@ export async function runCommand(
     if (asksFor !== 'run') return 0;
     name = line.name ?? name;
     const environment = { ...terminal.environment, ...settings };
-    if (!isWorker()) tellMisspelled(environment).forEach(terminal.complain);
+    if (!isWorker()) tellNearMisses(environment, settingNames).forEach(terminal.complain);
     config = readConfig(environment);
     return await commands[name]?.run(terminal, config, ...words);
   } catch (error) {
@@ -102,4 +102,11 @@ function help(name: string | undefined): string {
 function printSettings(terminal: Terminal): Promise<number> {
   terminal.print(settingsTable());
   return Promise.resolve(0);
+}
+
+async function printSchema(terminal: Terminal, _config: Config, file?: string): Promise<number> {
+  const sdl = printSdl(schema);
+  if (file === undefined) terminal.print(sdl.trimEnd());
+  else await writeFile(file, sdl);
+  return 0;
 }

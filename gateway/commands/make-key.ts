@@ -1,6 +1,5 @@
 import { parse } from 'graphql';
-import { readStoreSettings } from '../../schema/index.ts';
-import type { Viewer } from '../../schema/index.ts';
+import { readStoreSettings, type Viewer } from '../../schema/index.ts';
 import type { Config } from '../settings/config.ts';
 import { createExecute } from '../operations/execute.ts';
 import { createLog } from '../passage/request-log.ts';

@@ -9,7 +9,6 @@ import { NoStore, withStore } from './existing-store.ts';
  * Deletes the embedded database, so that the next start creates a new one.
  * Throws if the directory is not a store's, DirectoryInUse if a store runs on it, and for a database on a
  * server.
- * Decision: O16.
  */
 export async function resetStore(terminal: Terminal, config: Config): Promise<number> {
   if (config.databaseUrl !== undefined) {
@@ -22,11 +21,11 @@ export async function resetStore(terminal: Terminal, config: Config): Promise<nu
   if (found === 'missing' || found === 'empty') throw new NoStore(config);
   // a database of another program looks the same from outside
   if (found === 'made') await withStore(config, () => Promise.resolve());
-  const lock = await lockDirectory(directory);
+  const release = await lockDirectory(directory);
   try {
     removeDirectory(directory);
   } finally {
-    lock.release();
+    release();
   }
   terminal.print(`Removed the store in ${directory}. The next start creates a new one.`);
   return 0;

@@ -1,6 +1,5 @@
-import { describeSetting } from '../settings/config.ts';
-import type { Command } from './command.ts';
-import { flags } from './command.ts';
+import { describeSetting } from '../settings/settings.ts';
+import { type Command, flags } from './command.ts';
 
 const program = 'node dist/gateway/cli.js';
 

@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
+import { unlessMade } from '../../build/unless-made.mjs';
 
 const room = import.meta.dirname;
 const page = path.join(room, 'page');
 const files = path.join(room, 'files');
-const require = createRequire(import.meta.url);
 
 /** The page's script, and those of its workers by what the editor calls them. */
 const entryPoints = {
@@ -71,16 +69,6 @@ const oneStyleSheet = {
   },
 };
 
-/** What the files are made from, as one digest: the packages, this file and the page's own. */
-async function digestInputs() {
-  const hash = createHash('sha256');
-  const names = (await readdir(page)).sort().map((name) => path.join(page, name));
-  for (const name of [require.resolve('../../package-lock.json'), import.meta.filename, ...names]) {
-    hash.update(await readFile(name));
-  }
-  return hash.digest('hex');
-}
-
 async function bundle() {
   const { outputFiles } = await build({
     entryPoints,
@@ -135,16 +123,10 @@ async function fillIn(address) {
 }
 
 /**
- * Makes the files of the GraphiQL page from the packages in node_modules, some seconds, unless they are
- * made from the same packages already. A reader finds all files of one build or none.
- * Decision: N29.
+ * Makes the files of the GraphiQL page from the packages in node_modules, some seconds. A reader finds all files
+ * of one build or none.
  */
-const inputs = await digestInputs();
-const made = await readFile(path.join(files, 'inputs'), 'utf8').catch((error) => {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
-});
-if (made !== inputs) {
+async function make() {
   const { outputFiles, address } = await bundle();
   const fresh = `${files}-${process.pid}`;
   try {
@@ -153,10 +135,15 @@ if (made !== inputs) {
       outputFiles.map((file) => write(fresh, path.basename(file.path), file.contents)),
     );
     await writeFile(path.join(fresh, 'index.html'), await fillIn(address));
-    await writeFile(path.join(fresh, 'inputs'), inputs);
     await rm(files, { recursive: true, force: true });
     await rename(fresh, files);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
 }
+
+await unlessMade(
+  'gateway/graphiql/files',
+  ['package-lock.json', 'gateway/graphiql/build.mjs', 'gateway/graphiql/page'],
+  make,
+);

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { createFileReader, mediaTypeOf } from '../pages/page-files.ts';
-import { refuse } from '../passage/refusals.ts';
+import { answerUnlessKept, createFileReader, mediaTypeOf, tagOf } from '../pages/page-files.ts';
+import { refuse, takesMethod } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
 /** What `npm run generate:graphiql` makes: the page, and what it loads in three codings each. */
@@ -43,20 +42,17 @@ export function wantsGraphiql(ctx: GatewayContext): boolean {
 /**
  * Answers with the GraphiQL page. It is the same for everybody; the key is typed into a field of it, and
  * is gone when the page is left.
- * Decision: A2, P60, P73, N29.
+ * Decision: A2, P60.
  */
 export async function answerGraphiql(ctx: GatewayContext): Promise<void> {
   const html = await read('index.html');
-  ctx.status = 200;
   ctx.set({
-    ETag: `"${createHash('sha256').update(html).digest('base64url')}"`,
+    ETag: tagOf(html),
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': contentSecurityPolicy,
     Vary: 'Accept, Accept-Encoding',
   });
-  ctx.type = mediaTypeOf('index.html');
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = html;
+  answerUnlessKept(ctx, mediaTypeOf('index.html'), html);
 }
 
 /**
@@ -72,10 +68,7 @@ export function graphiqlFiles(): GatewayMiddleware {
       refuse(ctx, 404);
       return;
     }
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      refuse(ctx, 405, { Allow: 'GET, HEAD' });
-      return;
-    }
+    if (!takesMethod(ctx, ['GET', 'HEAD'])) return;
     const packed = codings.find(({ coding }) => ctx.acceptsEncodings(coding) === coding);
     const body = await read(name + (packed?.ending ?? ''));
     ctx.status = 200;

@@ -1,7 +1,7 @@
 import type { DocumentNode, GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
-/** Maximum size of all documents together. Decision: N9. */
+/** Maximum size of all documents together. */
 const mostBytes = 31_457_280;
 /** Size of a token: with its position in the document, its part of the tree and of the compiled operation. */
 const bytesPerToken = 1_024;
@@ -29,7 +29,7 @@ function weigh(text: string, document: DocumentNode): number {
 /**
  * Valid documents, by their text; the least recently used are evicted if all together exceed 30 MiB. What is
  * compiled for a document is evicted with it. Only documents of known callers are cached.
- * Decision: N9, Q25.
+ * Decision: Q20.
  */
 export class DocumentCache {
   private readonly documents: LRUCache<string, DocumentNode>;

@@ -1,5 +1,4 @@
-import { GraphQLError } from 'graphql';
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { withoutHints } from '../operations/execute.ts';
 
 /** Statuses of codes at /graphql; 200 for those without a row. Decision: A45. */
@@ -58,7 +57,7 @@ const statusesBefore: Readonly<Record<string, number>> = {
 /**
  * Status and headers of a result with errors; 200 if there are data as well, whatever failed, so that the
  * client sees what was done. `raw` may report a wrong method.
- * Decision: A9, A45, N8.
+ * Decision: A9, A45.
  */
 export function outcomeOf(result: ExecutionResult, raw: readonly GraphQLError[] = []): Outcome {
   const errors = result.errors ?? [];

@@ -1,35 +1,17 @@
 import { execute, getOperationAST, GraphQLError, OperationTypeNode, validate } from 'graphql';
-import type {
-  DocumentNode,
-  ExecutionArgs,
-  ExecutionResult,
-  OperationDefinitionNode,
-} from 'graphql';
-import type { Context, Executor, Viewer } from '../../schema/index.ts';
+import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql';
+import type { Context, Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';
-import { errorsOf } from '../operations/execute.ts';
-import type { Execution } from '../operations/execute.ts';
-import type { Handed, YogaPlugin } from './handed.ts';
+import { errorsOf, type Execution } from '../operations/execute.ts';
+import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
 import { asksForSchema, limits, parseWithinLimits } from '../operations/query-limits.ts';
 import { refusals } from '../passage/refusals.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
 import { inTurn, runningOnceMore } from '../operations/run-operation.ts';
 
-// Yoga types both with `any`, and the context as its own
-interface ExecuteStart {
-  readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
-    readonly contextValue: object;
-  };
-  readonly setResultAndStopExecution: (result: ExecutionResult) => void;
-}
-interface SeenAgain {
-  readonly args: Pick<ExecutionArgs, 'document' | 'operationName'> & {
-    readonly contextValue: object;
-  };
-  readonly setExecuteFn: (execute: Executor) => void;
-}
+// Yoga types it with `any`
 interface ExecuteDone {
   readonly result: unknown;
   readonly setResult: (result: ExecutionResult) => void;
@@ -38,7 +20,7 @@ interface ExecuteDone {
 /**
  * Refuses what would cost too much: before validation by shape, before execution by cost, which every result
  * contains and the caller pays; and introspection by callers without a valid key.
- * Decision: A43, P40, P41, P42, N33.
+ * Decision: A43, P40, P41, N33.
  */
 export const limitQueries = (documents: DocumentCache): YogaPlugin => ({
   onParse({ setParseFn }) {
@@ -101,14 +83,14 @@ function refuseSchema(
 /**
  * Runs a document by the executor of the REST layer from its second use on: compiling takes longer than one
  * run. The document cache decides which documents are remembered.
- * Decision: Q25, L27.
+ * Decision: Q20, L27.
  */
 export function runSeenAgain({ executor }: Execution): YogaPlugin {
   const seen = new WeakSet<DocumentNode>();
   const first = runningOnceMore(execute);
   const again = runningOnceMore(executor);
   return {
-    onExecute({ args, setExecuteFn }: SeenAgain) {
+    onExecute({ args, setExecuteFn }: ExecuteStart) {
       const { document, operationName } = args;
       const run = seen.has(document) ? again : first;
       seen.add(document);

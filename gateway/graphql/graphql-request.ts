@@ -23,7 +23,7 @@ const failures: Readonly<
   tooLarge: { code: 'BODY_TOO_LARGE' },
 };
 
-/** The error for a request to /graphql that cannot be read. Decision: A28, A45, O6. */
+/** The error for a request to /graphql that cannot be read. Decision: A28, A45. */
 function unreadable(error: unknown): GraphQLError {
   if (!(error instanceof RequestFailure)) throw error;
   const { code = 'BAD_USER_INPUT', text = tellFailure(error.kind).text } =

@@ -1,23 +1,20 @@
-import { GraphQLError } from 'graphql';
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { preferredType } from '../../rest/index.ts';
 import type { Context } from '../../schema/index.ts';
 import type { Admit } from '../operations/admission.ts';
 import { DocumentCache } from './document-cache.ts';
-import { contextOf, showErrors } from '../operations/execute.ts';
-import type { Execution } from '../operations/execute.ts';
+import { contextOf, type Execution, showErrors } from '../operations/execute.ts';
 import { answerGraphiql, wantsGraphiql } from '../graphiql/graphiql.ts';
 import { fitting, inOurWords, isUnfit, mediaTypes, outcomeOf } from './graphql-outcome.ts';
 import type { MediaType, Outcome } from './graphql-outcome.ts';
 import { isSingle, limitQueries, runSeenAgain } from './graphql-plugins.ts';
 import type { Handed } from './handed.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
-import { PersistedQueries } from './persisted-queries.ts';
-import type { Persistence } from './persisted-queries.ts';
+import { PersistedQueries, type Persistence } from './persisted-queries.ts';
 import { runOnce } from './repetition.ts';
 import { refuseValues } from '../operations/query-limits.ts';
-import { refuse } from '../passage/refusals.ts';
+import { refuse, takesMethod } from '../passage/refusals.ts';
 import { noteCodes } from '../passage/request-state.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
@@ -30,11 +27,13 @@ const shells = {
   POST: new Request('http://gateway/graphql', { method: 'POST' }),
 } as const;
 
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+
 /**
  * Serves /graphql: the schema to programs, the GraphiQL page to browsers. A caller with neither a valid key nor
  * an order token is refused before anything is read, except for a probe without a key. Every answer after that is
  * a GraphQL result.
- * Decision: A35, A43, A45, A47, A48, N5.
+ * Decision: A34, A35, A43, A45, A48, N5.
  */
 export function graphql(
   execution: Execution,
@@ -55,15 +54,7 @@ export function graphql(
 
   const serve = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = ctx.path;
-    if (ctx.method === 'OPTIONS') {
-      ctx.status = 204;
-      ctx.set('Allow', 'GET, HEAD, POST, OPTIONS');
-      return;
-    }
-    if (!['GET', 'HEAD', 'POST'].includes(ctx.method)) {
-      refuse(ctx, 405, { Allow: 'GET, HEAD, POST, OPTIONS' });
-      return;
-    }
+    if (!takesMethod(ctx, methods)) return;
     if (wantsGraphiql(ctx)) return answerGraphiql(ctx);
     ctx.set({
       'Cache-Control': 'no-store',

@@ -1,5 +1,6 @@
+import type { ExecutionArgs, ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../../schema/index.ts';
+import type { Context, Executor } from '../../schema/index.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
 /** What Yoga gets beside the parameters of a request. */
@@ -12,3 +13,13 @@ export interface Handed {
 }
 
 export type YogaPlugin = Plugin<object, Handed, Context>;
+
+/** An operation that is about to run. Yoga types most of it with `any`, and the context as its own. */
+export interface ExecuteStart {
+  readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
+    readonly contextValue: object;
+  };
+  readonly executeFn: Executor;
+  readonly setExecuteFn: (execute: Executor) => void;
+  readonly setResultAndStopExecution: (result: ExecutionResult) => void;
+}

@@ -64,7 +64,6 @@ function readHash({ extensions }: GraphQLRequest): string | undefined {
  * Documents that clients send once and then name by their hash, by the protocol of Apollo's clients. What was
  * sent is remembered by this process alone, as long as the document is cached: a client sends the text again
  * when it is told that the hash is unknown.
- * Decision: A49.
  */
 export class PersistedQueries {
   private readonly persistence: Persistence;
@@ -81,7 +80,11 @@ export class PersistedQueries {
   find(request: GraphQLRequest): GraphQLRequest {
     const { mode, list } = this.persistence;
     const { query } = request;
-    if (mode === 'off') return this.withoutHash(request);
+    if (mode === 'off') {
+      const named = memberOf(request.extensions, 'persistedQuery') ?? null;
+      if (query === undefined && named !== null) throw failures.notSupported();
+      return request;
+    }
     const hash = readHash(request);
     if (typeof query === 'string') {
       if (hash !== undefined && hashOfDocument(query) !== hash) throw failures.mismatch();
@@ -99,11 +102,5 @@ export class PersistedQueries {
     if (this.persistence.mode !== 'on' || typeof request.query !== 'string') return;
     const hash = readHash(request);
     if (hash !== undefined) this.cache.name(request.query, hash);
-  }
-
-  private withoutHash(request: GraphQLRequest): GraphQLRequest {
-    const named = memberOf(request.extensions, 'persistedQuery') ?? undefined;
-    if (request.query === undefined && named !== undefined) throw failures.notSupported();
-    return request;
   }
 }

@@ -1,7 +1,6 @@
 import { getNamedType, getOperationAST, GraphQLError, Kind, OperationTypeNode } from 'graphql';
 import type {
   DocumentNode,
-  ExecutionArgs,
   ExecutionResult,
   FieldNode,
   FormattedExecutionResult,
@@ -10,22 +9,11 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import { hashOf } from '../../rest/index.ts';
-import { throwUnforeseen } from '../../schema/index.ts';
-import type { Ended, Executor } from '../../schema/index.ts';
-import type { Execution } from '../operations/execute.ts';
-import { showErrors } from '../operations/execute.ts';
+import { type Ended, throwUnforeseen } from '../../schema/index.ts';
+import { type Execution, showErrors } from '../operations/execute.ts';
 import { fragmentsOf } from '../operations/query-limits.ts';
 import { createInUnit } from '../operations/unit.ts';
-import type { Handed, YogaPlugin } from './handed.ts';
-
-// Yoga types both with `any`
-interface ExecuteStart {
-  readonly args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'> & {
-    readonly contextValue: object;
-  };
-  readonly executeFn: Executor;
-  readonly setExecuteFn: (execute: Executor) => void;
-}
+import type { ExecuteStart, Handed, YogaPlugin } from './handed.ts';
 
 const notAllowed = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'IDEMPOTENCY_KEY_NOT_ALLOWED' } });

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Admit } from '../operations/admission.ts';
 import { printSdl } from '../../schema/index.ts';
-import { refuse } from '../passage/refusals.ts';
-import type { RefusalStatus } from '../passage/refusals.ts';
+import { answerUnlessKept, tagOf } from '../pages/page-files.ts';
+import { type RefusalStatus, refuse, takesMethod } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 import { outcomeOf } from './graphql-outcome.ts';
 
 const path = '/graphql/schema.graphql';
-const methods = 'GET, HEAD, OPTIONS';
+const methods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Serves the schema as text, for generators of code that do not send an introspection; to callers with a valid
@@ -19,20 +18,12 @@ export function schemaText(schema: GraphQLSchema, admit: Admit): GatewayMiddlewa
   let printed: { readonly body: string; readonly ETag: string } | undefined;
   const print = () => {
     const body = printSdl(schema);
-    return { body, ETag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+    return { body, ETag: tagOf(body) };
   };
 
   const serve = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = path;
-    if (ctx.method === 'OPTIONS') {
-      ctx.status = 204;
-      ctx.set('Allow', methods);
-      return;
-    }
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      refuse(ctx, 405, { Allow: methods });
-      return;
-    }
+    if (!takesMethod(ctx, methods)) return;
     const errors = await admit(ctx, false);
     if (errors.length > 0) {
       const { status, headers } = outcomeOf({ errors });
@@ -40,12 +31,9 @@ export function schemaText(schema: GraphQLSchema, admit: Admit): GatewayMiddlewa
       return;
     }
     const { body, ETag } = (printed ??= print());
-    ctx.status = 200;
     ctx.set({ ETag, 'Cache-Control': 'private, no-cache' });
     ctx.vary('Accept-Encoding, Authorization, X-ServiceAPIKey');
-    ctx.type = 'text/plain; charset=utf-8';
-    if (ctx.fresh) ctx.status = 304;
-    else ctx.body = body;
+    answerUnlessKept(ctx, 'text/plain; charset=utf-8', body);
   };
 
   return function schemaText(ctx, next) {

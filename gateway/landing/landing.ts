@@ -1,24 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ownFilesOnly, serveFiles } from '../pages/page-files.ts';
-import { refuse } from '../passage/refusals.ts';
-import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
+import { collections } from '../../rest/index.ts';
+import { answerUnlessKept, mediaTypeOf, ownFilesOnly, tagOf } from '../pages/page-files.ts';
+import { takesMethod } from '../passage/refusals.ts';
+import type { GatewayMiddleware } from '../passage/request-state.ts';
 import { version } from '../version.ts';
 
-/** What the indexes tell beside the addresses of the program. */
-interface LandingParts {
-  /** Paths of the REST lists, by the name of what they list. */
-  readonly collections: Readonly<Record<string, string>>;
-  /** Address clients use, where it is known; the addresses begin with their path otherwise. */
-  readonly publicUrl: string | null;
-}
-
-const folder = new URL('./page/', import.meta.url);
-const html = readFileSync(new URL('landing.html', folder), 'utf8').replace('{{version}}', version);
-const pageHeaders = {
-  ETag: `"${createHash('sha256').update(html).digest('base64url')}"`,
-  'Content-Security-Policy': ownFilesOnly,
-};
+const file = new URL('./page/landing.html', import.meta.url);
+const html = readFileSync(file, 'utf8').replace('{{version}}', version);
+const pageHeaders = { ETag: tagOf(html), 'Content-Security-Policy': ownFilesOnly };
 
 /** The pages for people and the probes, by path. */
 const reference = {
@@ -29,24 +18,11 @@ const reference = {
 };
 const health = { live: '/livez', ready: '/readyz' };
 
-/** Serves the style and the script of the page at `/`. */
-export function landingFiles(): GatewayMiddleware {
-  return serveFiles({
-    folder,
-    names: new Map([
-      ['/landing/landing.css', 'landing.css'],
-      ['/landing/landing.js', 'landing.js'],
-    ]),
-    contentSecurityPolicy: ownFilesOnly,
-  });
-}
-
 /**
  * Answers `/` and `/api`, without a key: what runs here and where to go on. A browser gets a page at `/`, a
- * program JSON. Nothing of it depends on who asks.
- * Decision: O14.
+ * program JSON. Nothing of it depends on who asks. The addresses begin with the public one, where it is known.
  */
-export function landing({ collections, publicUrl }: LandingParts): GatewayMiddleware {
+export function landing(publicUrl: string | null): GatewayMiddleware {
   const base = publicUrl ?? '';
   const shared = { version, reference: at(base, reference), health: at(base, health) };
   const home = {
@@ -66,27 +42,15 @@ export function landing({ collections, publicUrl }: LandingParts): GatewayMiddle
     const index = indexes.get(path);
     if (!index) return next();
     ctx.state.route = path;
-    if (ctx.method === 'OPTIONS') {
-      ctx.status = 204;
-      ctx.set('Allow', 'GET, HEAD, OPTIONS');
-    } else if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      refuse(ctx, 405, { Allow: 'GET, HEAD, OPTIONS' });
-    } else {
-      ctx.set('Cache-Control', 'no-cache');
-      ctx.vary('Accept');
-      if (path === '/' && ctx.accepts('json', 'html') === 'html') answerPage(ctx);
-      else ctx.body = index;
-    }
+    if (!takesMethod(ctx, ['GET', 'HEAD', 'OPTIONS'])) return undefined;
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.vary('Accept');
+    if (path === '/' && ctx.accepts('json', 'html') === 'html') {
+      ctx.set(pageHeaders);
+      answerUnlessKept(ctx, mediaTypeOf('landing.html'), html);
+    } else ctx.body = index;
     return undefined;
   };
-}
-
-function answerPage(ctx: GatewayContext): void {
-  ctx.status = 200;
-  ctx.set(pageHeaders);
-  ctx.type = 'text/html; charset=utf-8';
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = html;
 }
 
 const at = (base: string, paths: Readonly<Record<string, string>>): Record<string, string> =>

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { networkOf, plainAddress } from '../passage/client-address.ts';
 import type { Log } from '../passage/request-log.ts';
 
-/** Limits of the connections of one process. Decision: N16, N17. */
+/** Limits of the connections of one process. Decision: N17. */
 export interface ConnectionBounds {
   readonly mostConnections: number;
   /** How many of them one address may have; all of them if a proxy in front holds everybody's connections. */
@@ -22,7 +22,6 @@ export type CutReason = 'stalled' | 'too_many' | 'too_many_of_address';
 const looks = 12;
 
 interface Watch {
-  readonly network: string;
   /** Bytes that had left the process at the last check; undefined while nothing waits. */
   sent: number | undefined;
   /** How many consecutive checks found no progress. */
@@ -33,77 +32,60 @@ interface Watch {
  * Watches every connection of a server from beginning to end: one that fails is closed alone, whatever its
  * protocol; one above the limit is closed at once; and one that does not receive its response in time is closed
  * as well.
- * Decision: N15, N16, N17.
+ * Decision: N17.
  */
-export class Connections {
-  private readonly bounds: ConnectionBounds;
-  private readonly log: Pick<Log, 'debug' | 'info'>;
-  private readonly onCut: (reason: CutReason) => void;
-  private readonly open = new Map<Socket, Watch>();
-  private readonly byNetwork = new Map<string, number>();
+export function watchConnections(
+  server: Server,
+  { mostConnections, mostOfAddress, stalledMs }: ConnectionBounds,
+  log: Pick<Log, 'debug' | 'info'>,
+  onCut: (reason: CutReason) => void = () => undefined,
+): void {
+  const open = new Map<Socket, Watch>();
+  const byNetwork = new Map<string, number>();
 
-  constructor(
-    server: Server,
-    bounds: ConnectionBounds,
-    log: Pick<Log, 'debug' | 'info'>,
-    onCut: (reason: CutReason) => void = () => undefined,
-  ) {
-    this.bounds = bounds;
-    this.log = log;
-    this.onCut = onCut;
-    // before Node's own listener, which reads the first bytes
-    server.prependListener('connection', (socket) => {
-      this.take(socket);
-    });
-    const look = setInterval(() => {
-      this.endStalled();
-    }, bounds.stalledMs / looks).unref();
-    server.once('close', () => {
-      clearInterval(look);
-    });
-  }
-
-  private take(socket: Socket): void {
+  const cut = (socket: Socket, reason: CutReason): void => {
+    onCut(reason);
+    log.debug({ reason }, 'a connection is ended');
+    // not half-closed: the other side does not read, or is not to be read from
+    socket.resetAndDestroy();
+  };
+  const forget = (socket: Socket, network: string): void => {
+    open.delete(socket);
+    const left = (byNetwork.get(network) ?? 0) - 1;
+    if (left > 0) byNetwork.set(network, left);
+    else byNetwork.delete(network);
+  };
+  const take = (socket: Socket): void => {
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      this.log.debug({ code: error.code }, 'a connection failed');
+      log.debug({ code: error.code }, 'a connection failed');
       socket.destroy();
     });
     const network = networkOf(plainAddress(socket.remoteAddress ?? '') ?? '');
-    const ofNetwork = (this.byNetwork.get(network) ?? 0) + 1;
-    this.open.set(socket, { network, sent: undefined, unchanged: 0 });
-    this.byNetwork.set(network, ofNetwork);
+    const ofNetwork = (byNetwork.get(network) ?? 0) + 1;
+    open.set(socket, { sent: undefined, unchanged: 0 });
+    byNetwork.set(network, ofNetwork);
     socket.once('close', () => {
-      this.forget(socket);
+      forget(socket, network);
     });
-    if (this.open.size > this.bounds.mostConnections) this.cut(socket, 'too_many');
-    else if (ofNetwork > this.bounds.mostOfAddress) this.cut(socket, 'too_many_of_address');
-  }
-
-  private forget(socket: Socket): void {
-    const watch = this.open.get(socket);
-    if (!watch) return;
-    this.open.delete(socket);
-    const left = (this.byNetwork.get(watch.network) ?? 0) - 1;
-    if (left > 0) this.byNetwork.set(watch.network, left);
-    else this.byNetwork.delete(watch.network);
-  }
-
-  private endStalled(): void {
-    for (const [socket, watch] of this.open) {
+    if (open.size > mostConnections) cut(socket, 'too_many');
+    else if (ofNetwork > mostOfAddress) cut(socket, 'too_many_of_address');
+  };
+  const endStalled = (): void => {
+    for (const [socket, watch] of open) {
       const sent = socket.writableLength > 0 ? bytesSent(socket) : undefined;
       const isStill = sent !== undefined && sent === watch.sent;
       watch.sent = sent;
       watch.unchanged = isStill ? watch.unchanged + 1 : 0;
-      if (watch.unchanged >= looks) this.cut(socket, 'stalled');
+      if (watch.unchanged >= looks) cut(socket, 'stalled');
     }
-  }
+  };
 
-  private cut(socket: Socket, reason: CutReason): void {
-    this.onCut(reason);
-    this.log.debug({ reason }, 'a connection is ended');
-    // not half-closed: the other side does not read, or is not to be read from
-    socket.resetAndDestroy();
-  }
+  // before Node's own listener, which reads the first bytes
+  server.prependListener('connection', take);
+  const look = setInterval(endStalled, stalledMs / looks).unref();
+  server.once('close', () => {
+    clearInterval(look);
+  });
 }
 
 /** libuv's counters of a socket; Node's own socket timeout uses the same. */

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterPostgres, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import type { Session } from '../../prisma/database.ts';
-import type { LimitName, Quota } from './rate-limit-setting.ts';
+import type { LimitName, Quota } from './rate-limits.ts';
 import type { PointStore } from './reserved-points.ts';
 
 /** Creates the store in which the points of a limit are counted. */
@@ -22,7 +22,6 @@ export const inMemory: OpenPointStore = (name, quota) =>
 /**
  * Counts in the table `rate_limits`, exactly for all processes on one database. While that does not respond in
  * time each process counts by itself: limits never delay a request or refuse it because of database trouble.
- * Decision: P31, P32.
  */
 export function inDatabase(
   database: Pick<Session, 'query'>,
@@ -50,16 +49,9 @@ interface Statement {
   readonly values?: readonly unknown[];
 }
 
-/** The library does arithmetic on what it reads, and this project reads BIGINT as bigint. */
+/** The library does arithmetic with the time at which points expire, and this project reads BIGINT as bigint. */
 async function runStatement(database: Pick<Session, 'query'>, { text, values }: Statement) {
   const found = await database.query(text, values);
-  const rows = found.map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => [
-        name,
-        typeof value === 'bigint' ? Number(value) : value,
-      ]),
-    ),
-  );
+  const rows = found.map((row) => ({ ...row, expire: Number(row['expire']) }));
   return { rows, rowCount: rows.length };
 }

@@ -1,5 +1,4 @@
-import { GraphQLError } from 'graphql';
-import type { DocumentNode } from 'graphql';
+import { type DocumentNode, GraphQLError } from 'graphql';
 import { refusals } from '../passage/refusals.ts';
 import { ahead, RequestCost } from '../passage/request-cost.ts';
 import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
@@ -28,7 +27,7 @@ export async function payFor(
 /**
  * Takes the points for a response that is still being read while it is sent: `times` as much again as the
  * request has cost so far. Returns the refusal if the caller has too few left.
- * Decision: O3.
+ * Decision: N33.
  */
 async function payAhead(state: RequestState, times: number): Promise<GraphQLError | undefined> {
   const cost = (state.cost ??= new RequestCost());
@@ -39,8 +38,12 @@ async function payAhead(state: RequestState, times: number): Promise<GraphQLErro
 
 async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError | undefined> {
   const retryAfter = await state.pay?.(cost.total.requested);
-  if (retryAfter === undefined) return undefined;
-  const extensions = { code: 'RATE_LIMITED', retryAfter, requestId: state.requestId };
+  return retryAfter === undefined ? undefined : rateLimited(state, retryAfter);
+}
+
+/** The error for a caller who has too few points, or too many requests; `retryAfter` is in seconds. */
+export function rateLimited({ requestId }: RequestState, retryAfter: number): GraphQLError {
+  const extensions = { code: 'RATE_LIMITED', retryAfter, requestId };
   return new GraphQLError(refusals[429], { extensions });
 }
 

@@ -1,12 +1,10 @@
-import { GraphQLError } from 'graphql';
-import { SeenSecrets } from '../../schema/index.ts';
-import type { Viewer } from '../../schema/index.ts';
+import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { viewerOf } from '../passage/identify.ts';
 import type { OpenPointStore } from './point-stores.ts';
-import type { LimitName, Quota, RateLimits } from './rate-limit-setting.ts';
-import { refusals, refuse } from '../passage/refusals.ts';
-import { pointsOf } from './points.ts';
+import type { LimitName, Quota, RateLimits } from './rate-limits.ts';
+import { refuse } from '../passage/refusals.ts';
+import { pointsOf, rateLimited } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
 import type {
   Credentials,
@@ -14,8 +12,7 @@ import type {
   GatewayMiddleware,
   RequestState,
 } from '../passage/request-state.ts';
-import { ReservedPoints } from './reserved-points.ts';
-import type { Standing } from './reserved-points.ts';
+import { ReservedPoints, type Standing } from './reserved-points.ts';
 
 export interface RateLimitParts {
   readonly limits: RateLimits;
@@ -32,7 +29,7 @@ export interface RateLimitParts {
  * streamed, at its end. Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the
  * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key is looked up,
  * unless that key was valid before.
- * Decision: A24, A44, P30, P31, P34, N33.
+ * Decision: A24, P30, P34, N33.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
   const { limits, openStore, loadViewer, onRefused = () => undefined } = parts;
@@ -116,7 +113,7 @@ export async function viewerOrNull(
   }
 }
 
-/** As in the draft of the HTTP working group. Decision: A44. */
+/** As in the draft of the HTTP working group. */
 function tellStanding(
   ctx: GatewayContext,
   name: LimitName,
@@ -131,8 +128,5 @@ function tellStanding(
 export function refuseRequest(ctx: GatewayContext, retryAfter: number): void {
   ctx.remove('WWW-Authenticate');
   refuse(ctx, 429, { 'Retry-After': String(retryAfter) });
-  if (ctx.path !== '/graphql') return;
-  const { requestId } = ctx.state;
-  const extensions = { code: 'RATE_LIMITED', retryAfter, requestId };
-  ctx.body = { errors: [new GraphQLError(refusals[429], { extensions })] };
+  if (ctx.path === '/graphql') ctx.body = { errors: [rateLimited(ctx.state, retryAfter)] };
 }

@@ -41,18 +41,13 @@ export class ReadingTurns {
     const { at } = this.last.caller === caller ? this.other : this.last;
     return performance.now() - at > asksForMs;
   }
-
-  /** The turn of one request; one that `holds` keeps it until its response is complete. */
-  turnOf(caller: string, holds: boolean): ReadingTurn {
-    return new ReadingTurn(this, caller, holds);
-  }
 }
 
 /** A read that takes longer than `after` is followed by a pause `times` as long, of at most `most`; milliseconds. */
 const pauses = { after: 20, times: 2, most: 250 } as const;
 
-/** A request's turn to read: taken by its first read. */
-class ReadingTurn {
+/** A request's turn to read: taken by its first read; one that `holds` keeps it until its response is complete. */
+export class ReadingTurn {
   private readonly turns: ReadingTurns;
   private readonly caller: string;
   private holds: boolean;

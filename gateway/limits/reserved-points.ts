@@ -1,5 +1,5 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import type { Quota } from './rate-limit-setting.ts';
+import type { Quota } from './rate-limits.ts';
 
 /** The store that counts points for all processes; rate-limiter-flexible's limiters fit. */
 export interface PointStore {
@@ -19,17 +19,17 @@ export interface Standing {
 }
 
 /** What this process holds of a caller's window. */
-interface Share {
+class Share {
   /** Points reserved in the store and not spent yet; negative if a request cost more than it paid. */
-  left: number;
+  left = 0;
   /** Points that nobody had reserved when the store was last asked. */
-  beyond: number;
+  beyond = 0;
   /** End of the window, by the clock of the process. */
-  until: number;
+  until = Infinity;
   /** The store has no more for this window. */
-  spent: boolean;
+  spent = false;
   /** Points that requests wait for. */
-  waiting: number;
+  waiting = 0;
   asking: Promise<void> | undefined;
 }
 
@@ -43,7 +43,6 @@ const sweepMs = 1_000;
  * thousandth of the quota (1 to 1,000) and spent here, so that most requests need no store access. Never more
  * than the quota is admitted in a window; fewer only by what other processes hold reserved, which is nothing
  * for quotas under 2,000.
- * Decision: P31.
  */
 export class ReservedPoints {
   private readonly shares = new Map<string, Share>();
@@ -103,14 +102,7 @@ export class ReservedPoints {
     const known = this.shares.get(caller);
     if (known && (known.asking || performance.now() < known.until)) return known;
     this.forgetEnded();
-    const fresh = {
-      left: 0,
-      beyond: 0,
-      until: Infinity,
-      spent: false,
-      waiting: 0,
-      asking: undefined,
-    };
+    const fresh = new Share();
     this.shares.set(caller, fresh);
     return fresh;
   }

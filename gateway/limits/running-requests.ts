@@ -1,10 +1,10 @@
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
-import type { Viewer } from '../../schema/index.ts';
-import { callerOf, isKnown } from './caller.ts';
+import { SeenSecrets, type Viewer } from '../../schema/index.ts';
+import { networkOf } from '../passage/client-address.ts';
 import { refuseRequest, viewerOrNull } from './rate-limit.ts';
-import type { ReadingTurns } from './reading-turns.ts';
-import type { Credentials, GatewayMiddleware } from '../passage/request-state.ts';
+import { ReadingTurn, ReadingTurns } from './reading-turns.ts';
+import type { Credentials, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
 /** How many requests of one caller run at once. */
 const runningOfOne = 16;
@@ -22,11 +22,32 @@ export const queueOfRequests = (): FairQueue =>
     room: new WaitingRoom({ length: 10_000, lengthOfOne: 500 }),
   });
 
+const network = 'network:';
+
+/**
+ * Whose share a request takes: of the user of a valid key, else of the order token if some order had it, else
+ * of the client's network. Never a value that a client can choose freely.
+ * Decision: N40.
+ */
+export function callerOf(
+  viewer: Viewer | null,
+  { address = '', credentials: { orderToken } }: RequestState,
+  isKnownToken: (token: string) => boolean,
+): string {
+  if (viewer?.user) return `user:${String(viewer.user.id)}`;
+  if (orderToken !== null && isKnownToken(orderToken)) {
+    return `token:${SeenSecrets.digestOf(orderToken)}`;
+  }
+  return `${network}${networkOf(address)}`;
+}
+
+/** Whether a caller presented a valid key or token, and is not just an address. */
+const isKnown = (caller: string): boolean => !caller.startsWith(network);
+
 interface RunningRequestsParts {
   readonly requests: FairQueue;
   readonly loadViewer: (credentials: Credentials) => Promise<Viewer>;
   readonly isKnownToken: (token: string) => boolean;
-  readonly turns: ReadingTurns;
 }
 
 /**
@@ -35,7 +56,8 @@ interface RunningRequestsParts {
  * Decision: N43, N46.
  */
 export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {
-  const { requests, loadViewer, isKnownToken, turns } = parts;
+  const { requests, loadViewer, isKnownToken } = parts;
+  const turns = new ReadingTurns();
   return async function runningRequests(ctx, next) {
     const viewer = await viewerOrNull(ctx.state, loadViewer);
     const caller = callerOf(viewer, ctx.state, isKnownToken);
@@ -43,7 +65,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
     // callers with neither key nor token must not limit others
     if (isKnown(caller)) turns.note(caller);
     const holds = ctx.path === '/graphql' || ctx.method === 'GET' || ctx.method === 'HEAD';
-    const turn = turns.turnOf(caller, holds);
+    const turn = new ReadingTurn(turns, caller, holds);
     ctx.state.readInTurn = (read) => turn.run(read);
     ctx.state.isShared = !turns.isAlone(caller);
     try {

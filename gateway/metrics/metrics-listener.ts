@@ -9,15 +9,6 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** Parses the setting METRICS: `off` (null), a port on the loopback address, or `host:port`. */
-export function readMetricsAddress(text: string): MetricsAddress | null | undefined {
-  if (/^(off|0)$/i.test(text)) return null;
-  const [, bracketed, plain, digits = ''] =
-    /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
-  const port = digits === '' ? Number.NaN : Number(digits);
-  return port <= 65_535 ? { host: bracketed ?? plain ?? '127.0.0.1', port } : undefined;
-}
-
 /** The program cannot listen on the address of METRICS; the cause says why. */
 export class MetricsAddressTaken extends Error {
   override readonly name = 'MetricsAddressTaken';
@@ -26,7 +17,6 @@ export class MetricsAddressTaken extends Error {
 /**
  * Serves `GET /metrics` and nothing else, on a separate address that the operator opens to Prometheus only. 503
  * if metrics cannot be read. Rejects with `MetricsAddressTaken` if it cannot listen on the address.
- * Decision: P48.
  */
 export async function listenForMetrics(
   metrics: Figures,

@@ -29,18 +29,13 @@ const askEveryMs = 5_000;
 /** What never falls while a process runs; everything else is a current value. */
 const rises = new Set<unknown>(['counter', 'histogram']);
 
-interface WorkerFigures extends Figures {
-  /** Includes a worker from now on, which must be able to reply. */
-  readonly join: (worker: Worker) => void;
-}
-
 /**
  * Adds up the metrics of the workers that have joined, in the process that started them. A worker that does not
  * reply within a second is counted with its last report. The last report of a worker that has ended stays in
  * the counters, so that they never fall.
  * Decision: Q43.
  */
-export function addUpWorkers(): WorkerFigures {
+export function addUpWorkers() {
   const told = new Map<Worker, Values>();
   const waiting = new Map<number, () => void>();
   let ended: Values = [];
@@ -70,7 +65,8 @@ export function addUpWorkers(): WorkerFigures {
   setInterval(() => void askAll(), askEveryMs).unref();
   return {
     contentType: AggregatorRegistry.PROMETHEUS_CONTENT_TYPE,
-    join: (worker) => {
+    /** Includes a worker from now on, which must be able to reply. */
+    join: (worker: Worker): void => {
       told.set(worker, []);
       worker.on('message', ({ figuresTold, values }: Partial<FiguresTold>) => {
         if (figuresTold === undefined || values === undefined || !told.has(worker)) return;
@@ -84,7 +80,7 @@ export function addUpWorkers(): WorkerFigures {
         ended = valuesOf(AggregatorRegistry.aggregate([ended, risen]));
       });
     },
-    read: async () => {
+    read: async (): Promise<string> => {
       await askAll();
       return AggregatorRegistry.aggregate([...told.values(), ended]).metrics();
     },

@@ -2,45 +2,35 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../../prisma/database.ts';
 import type { QueueFigures } from '../../prisma/shares/fair-queue.ts';
 import type { CutReason } from '../limits/connections.ts';
-import type { OnUnplanned } from '../../schema/index.ts';
+import type { Unplanned } from '../../schema/index.ts';
 import { tellFigures } from './metrics-of-workers.ts';
-import type { Figures } from './metrics-of-workers.ts';
-import type { LimitName } from '../limits/rate-limit-setting.ts';
+import type { LimitName } from '../limits/rate-limits.ts';
 import type { AnsweredRequest } from '../passage/request-log.ts';
-
-/** What the rest of the program reports, and Prometheus reads. */
-export interface Metrics extends Figures {
-  readonly requestAnswered: (request: AnsweredRequest) => void;
-  readonly limitRefused: (limit: LimitName) => void;
-  readonly connectionCut: (reason: CutReason) => void;
-  /** A read that the fast path left to Prisma; the model's name. */
-  readonly readPathFellBack: (model: string) => void;
-  /** A run of an operation that planned its reads anew, or was left to graphql-js. */
-  readonly unplanned: OnUnplanned;
-}
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
  * The metrics of one process. Labels are route patterns, methods, statuses and names in the program: never an
  * id, an address, a key or a token, so that their number is bounded.
- * Decision: P48.
  */
 export function createMetrics(
   database: Pick<Database, 'connections'>,
   isWorker = false,
   shareFigures: () => Readonly<Record<string, QueueFigures>> = () => ({}),
-): Metrics {
+) {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   if (isWorker) tellFigures(registry);
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests answered.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const requests = counter(
+    'http_requests_total',
+    'Requests answered.',
+    'method',
+    'route',
+    'status',
+  );
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Seconds from the first byte read to the last byte sent.',
@@ -48,36 +38,31 @@ export function createMetrics(
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
-  const faults = new Counter({
-    name: 'faults_total',
-    help: 'Requests that failed because of a bug in the program. Alert on it.',
-    labelNames: ['route'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'rate_limit_refusals_total',
-    help: 'Requests refused with 429, by limit.',
-    labelNames: ['limit'],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'read_path_fallbacks_total',
-    help: 'Reads that Prisma served because the fast path could not.',
-    labelNames: ['model'],
-    registers,
-  });
-  const unplanned = new Counter({
-    name: 'unplanned_reads_total',
-    help: 'Reads that a run of an operation planned anew instead of once for its document, and operations left to graphql-js.',
-    labelNames: ['why'],
-    registers,
-  });
-  const cuts = new Counter({
-    name: 'connections_cut_total',
-    help: 'Connections closed because the client did not read the response, or because there were too many.',
-    labelNames: ['reason'],
-    registers,
-  });
+  const faults = counter(
+    'faults_total',
+    'Requests that failed because of a bug in the program. Alert on it.',
+    'route',
+  );
+  const refusals = counter(
+    'rate_limit_refusals_total',
+    'Requests refused with 429, by limit.',
+    'limit',
+  );
+  const fallbacks = counter(
+    'read_path_fallbacks_total',
+    'Reads that Prisma served because the fast path could not.',
+    'model',
+  );
+  const unplanned = counter(
+    'unplanned_reads_total',
+    'Reads that a run of an operation planned anew instead of once for its document, and operations left to graphql-js.',
+    'why',
+  );
+  const cuts = counter(
+    'connections_cut_total',
+    'Connections closed because the client did not read the response, or because there were too many.',
+    'reason',
+  );
   const pool = new Gauge({
     name: 'database_connections',
     help: 'Connections open and idle, and requests waiting for one.',
@@ -103,23 +88,29 @@ export function createMetrics(
   return {
     contentType: registry.contentType,
     read: () => registry.metrics(),
-    requestAnswered: ({ method: sent, route = 'none', status, milliseconds, fault }) => {
+    requestAnswered: (request: AnsweredRequest): void => {
+      const { method: sent, route = 'none', status, milliseconds, fault } = request;
       const method = methods.has(sent) ? sent : 'other';
       requests.inc({ method, route, status });
       durations.observe({ method, route }, milliseconds / 1_000);
       if (fault) faults.inc({ route });
     },
-    limitRefused: (limit) => {
+    limitRefused: (limit: LimitName): void => {
       refusals.inc({ limit });
     },
-    connectionCut: (reason) => {
+    connectionCut: (reason: CutReason): void => {
       cuts.inc({ reason });
     },
-    readPathFellBack: (model) => {
+    /** A read that the fast path left to Prisma; the model's name. */
+    readPathFellBack: (model: string): void => {
       fallbacks.inc({ model });
     },
-    unplanned: (why) => {
+    /** A run of an operation that planned its reads anew, or was left to graphql-js. */
+    unplanned: (why: Unplanned): void => {
       unplanned.inc({ why });
     },
   };
 }
+
+/** What the rest of the program reports, and Prometheus reads. */
+export type Metrics = ReturnType<typeof createMetrics>;

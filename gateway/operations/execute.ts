@@ -2,17 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { getOperationAST, GraphQLError } from 'graphql';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import { clientOfRequest } from '../../prisma/shares/shares.ts';
-import { throwUnforeseen } from '../../schema/index.ts';
+import { throwUnforeseen, toClientError } from '../../schema/index.ts';
 import type { Context, Executor, Language, Origin, Settings, Viewer } from '../../schema/index.ts';
 import { complexityOf } from './complexity.ts';
 import { viewerOf } from '../passage/identify.ts';
 import { payFor } from '../limits/points.ts';
 import { countRecords } from '../passage/request-cost.ts';
-import { logFault, logTrouble } from '../passage/request-log.ts';
-import type { Log } from '../passage/request-log.ts';
+import { type Log, logFault, logTrouble } from '../passage/request-log.ts';
 import { inTurn, readOnceMore, runningOnceMore } from './run-operation.ts';
-import { noteCodes } from '../passage/request-state.ts';
-import type { Credentials, RequestState } from '../passage/request-state.ts';
+import { type Credentials, noteCodes, type RequestState } from '../passage/request-state.ts';
 
 /**
  * How many records are read and presented within one turn of the event loop while other requests wait.
@@ -38,17 +36,7 @@ export interface Execution {
     viewer: Viewer,
     tokenOpens: boolean,
   ) => Promise<void>;
-  /** Whether an order token passed `requireKnownCaller` before. */
-  readonly isKnownToken: (db: Context['db'], token: string) => boolean;
-  readonly toClientError: (error: unknown, requestId: string) => GraphQLError;
 }
-
-/** Runs one prepared operation for a request. The errors of the result may be shown to the client. */
-export type Execute = (
-  ctx: { readonly state: RequestState },
-  document: DocumentNode,
-  variables: Readonly<Record<string, unknown>>,
-) => Promise<ExecutionResult>;
 
 /** The context of a request's resolvers: that of its unit of work, else a new one with the viewer. */
 export async function contextOf(
@@ -81,13 +69,17 @@ export async function contextOf(
  * Creates the function that runs the documents of the REST layer: in process, without the limits of /graphql
  * and without validation, which is done at start; with the same permissions, masking and logging. Points for
  * its cost are taken first, and settled by the actual result. In a unit of work it throws unexpected errors,
- * because they end the unit.
- * Decision: A43, A45, A47, L1, L27, N33.
+ * because they end the unit. The errors of the result may be shown to the client.
+ * Decision: A34, A43, A45, L1, L27, N33.
  */
-export function createExecute(execution: Execution): Execute {
+export function createExecute(execution: Execution) {
   const { schema, executor } = execution;
   const patient = runningOnceMore(executor);
-  return async function executeInProcess(ctx, document, variables) {
+  return async function executeInProcess(
+    ctx: { readonly state: RequestState },
+    document: DocumentNode,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<ExecutionResult> {
     try {
       const contextValue = await contextOf(execution, ctx.state, 'rest');
       const operation = getOperationAST(document);
@@ -144,7 +136,7 @@ const denials = new Set<unknown>(['UNAUTHENTICATED', 'UNAUTHORIZED', 'NOT_FOUND'
  * request, because a list repeats an error for every row.
  */
 export function showErrors(
-  { log, toClientError }: Pick<Execution, 'log' | 'toClientError'>,
+  { log }: Pick<Execution, 'log'>,
   state: RequestState,
   errors: readonly unknown[],
 ): GraphQLError[] {

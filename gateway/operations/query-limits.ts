@@ -9,10 +9,10 @@ import type {
 
 /** Limits of a query over /graphql; documents of the REST layer are exempt. Decision: A43. */
 export const limits = {
-  /** Characters of the document, including comments. Decision: N10. */
+  /** Characters of the document, including comments. */
   characters: 131_072,
   tokens: 2_000,
-  /** Fragments of a document. Decision: N10. */
+  /** Fragments of a document. */
   fragments: 50,
   depth: 10,
   aliases: 15,
@@ -21,7 +21,7 @@ export const limits = {
   repeats: 25,
   /** Mutations of one request; each is a transaction. Decision: P40. */
   mutations: 10,
-  /** Values in the variables, including those inside lists and records. Decision: P72, V20. */
+  /** Values in the variables, including those inside lists and records. Decision: V20. */
   values: 10_000,
   /** Validation errors before it stops. Decision: P40. */
   validationErrors: 10,
@@ -44,6 +44,10 @@ export function tooComplex(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
+function assertAtMost(most: number, found: number, what: string): void {
+  if (found > most) throw tooComplex(`The query has more than ${String(most)} ${what}.`);
+}
+
 const fragmentsIn = ({ definitions }: DocumentNode): readonly FragmentDefinitionNode[] =>
   definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
 
@@ -62,9 +66,7 @@ export function parseWithinLimits(source: Parameters<typeof parse>[0]): Document
   assertRepeats(document);
   const fragments = fragmentsOf(document);
   assertNoCircle(fragments);
-  if (fragmentsIn(document).length > limits.fragments) {
-    throw tooComplex(`The query has more than ${String(limits.fragments)} fragments.`);
-  }
+  assertAtMost(limits.fragments, fragmentsIn(document).length, 'fragments');
   const shapeOf = shapes(fragments);
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -149,9 +151,7 @@ function assertNoCircle(fragments: ReadonlyMap<string, FragmentDefinitionNode>):
 
 function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
   const { length } = typeof source === 'string' ? source : source.body;
-  if (length > limits.characters) {
-    throw tooComplex(`The query has more than ${String(limits.characters)} characters.`);
-  }
+  assertAtMost(limits.characters, length, 'characters');
   try {
     return parse(source, { maxTokens: limits.tokens });
   } catch (error) {
@@ -161,18 +161,8 @@ function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
   }
 }
 
-/** The size of a selection with its fragments expanded. */
-interface Shape {
+const noShape = {
   /** Fields on the first level. */
-  readonly fields: number;
-  readonly depth: number;
-  readonly aliases: number;
-  readonly introspectionFields: number;
-  readonly introspectionLists: number;
-  readonly introspectionAliases: number;
-}
-
-const noShape: Shape = {
   fields: 0,
   depth: 0,
   aliases: 0,
@@ -181,19 +171,21 @@ const noShape: Shape = {
   introspectionAliases: 0,
 };
 
+/** The size of a selection with its fragments expanded. */
+type Shape = Readonly<typeof noShape>;
+
 function assertShape(shape: Shape, operation: OperationTypeNode): void {
   const isMutation = operation === OperationTypeNode.MUTATION;
-  const rows = [
-    ['mutations', isMutation ? shape.fields : 0, limits.mutations],
-    ['levels', shape.depth, limits.depth],
-    ['aliases', shape.aliases, limits.aliases],
-    ['fields of introspection', shape.introspectionFields, limits.introspectionFields],
-    ['nested lists of introspection', shape.introspectionLists, limits.introspectionLists],
-    ['aliases in introspection', shape.introspectionAliases, 0],
-  ] as const;
-  for (const [what, found, most] of rows) {
-    if (found > most) throw tooComplex(`The query has more than ${String(most)} ${what}.`);
-  }
+  assertAtMost(limits.mutations, isMutation ? shape.fields : 0, 'mutations');
+  assertAtMost(limits.depth, shape.depth, 'levels');
+  assertAtMost(limits.aliases, shape.aliases, 'aliases');
+  assertAtMost(limits.introspectionFields, shape.introspectionFields, 'fields of introspection');
+  assertAtMost(
+    limits.introspectionLists,
+    shape.introspectionLists,
+    'nested lists of introspection',
+  );
+  assertAtMost(0, shape.introspectionAliases, 'aliases in introspection');
 }
 
 /** Side by side: the maximum of depths, the sum of counts. */

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
-import { isConnectionLost } from '../../schema/index.ts';
-import type { Executor } from '../../schema/index.ts';
+import { type Executor, isConnectionLost } from '../../schema/index.ts';
 import type { RequestState } from '../passage/request-state.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import { answerOnce } from '../../schema/index.ts';
 import type { Answered, Ended, KeyedRequest, Language } from '../../schema/index.ts';
-import { contextOf, showErrors } from './execute.ts';
-import type { Execution } from './execute.ts';
+import { contextOf, type Execution, showErrors } from './execute.ts';
 import type { RequestState } from '../passage/request-state.ts';
 
 interface UnitOptions {
@@ -12,25 +11,18 @@ interface UnitOptions {
   readonly repeatable: boolean;
 }
 
-/** Why a unit did nothing. The errors may be shown to the client. */
-interface Failed {
-  readonly errors: readonly GraphQLError[];
-}
-
-/** Runs a request as one unit of work: operations that run meanwhile are its steps. */
-export type InUnit = (
-  ctx: { readonly state: RequestState },
-  options: UnitOptions,
-  work: () => Promise<Ended>,
-) => Promise<Answered | Failed>;
-
 /**
- * Creates the function with which an interface runs several operations as one, and once only if the client
- * requests that. The viewer is looked up before the transaction begins.
+ * Creates the function with which an interface runs a request as one unit of work, whose steps are the operations
+ * that run meanwhile, and once only if the client requests that. The viewer is looked up before the transaction
+ * begins. The errors say why a unit did nothing, and may be shown to the client.
  * Decision: L1, L2.
  */
-export function createInUnit(execution: Execution, language: Language): InUnit {
-  return async function inUnit({ state }, { once, repeatable }, work) {
+export function createInUnit(execution: Execution, language: Language) {
+  return async function inUnit(
+    { state }: { readonly state: RequestState },
+    { once, repeatable }: UnitOptions,
+    work: () => Promise<Ended>,
+  ): Promise<Answered | { readonly errors: readonly GraphQLError[] }> {
     try {
       const context = await contextOf(execution, state, language);
       const isolation = repeatable ? 'repeatable' : 'default';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { refuse } from '../passage/refusals.ts';
+import { takesMethod } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
 
 /**
@@ -47,38 +48,53 @@ export const ownFilesOnly = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Files that are the same for everybody. */
-interface PageFiles {
-  readonly folder: URL;
-  /** The served files, by path; nothing else in the directory is served. */
-  readonly names: ReadonlyMap<string, string>;
-  readonly contentSecurityPolicy: string;
-}
+/** The entity tag of a text or a file. */
+export const tagOf = (body: Buffer | string): string =>
+  `"${createHash('sha256').update(body).digest('base64url')}"`;
 
-/** Serves the files of a page, which a browser revalidates each time. */
-export function serveFiles({ folder, names, contentSecurityPolicy }: PageFiles): GatewayMiddleware {
-  const read = createFileReader(folder);
-  const serve = async (ctx: GatewayContext, name: string): Promise<void> => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      refuse(ctx, 405, { Allow: 'GET, HEAD' });
-      return;
-    }
-    answer(ctx, name, await read(name), contentSecurityPolicy);
-  };
-  return function serveFiles(ctx, next) {
-    const name = names.get(ctx.path.replace(/\/$/, ''));
-    return name === undefined ? next() : serve(ctx, name);
-  };
-}
-
-function answer(ctx: GatewayContext, name: string, body: Buffer, policy: string): void {
+/** Answers with a text or a file, whose tag is among the headers; with 304 if the client has it. */
+export function answerUnlessKept(ctx: GatewayContext, type: string, body: Buffer | string): void {
   ctx.status = 200;
-  ctx.set({
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policy,
-    ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
-  });
-  ctx.type = mediaTypeOf(name);
+  ctx.type = type;
   if (ctx.fresh) ctx.status = 304;
   else ctx.body = body;
+}
+
+/** Where the folders of the pages lie; the paths of their files begin with the same name. */
+const gateway = new URL('../', import.meta.url);
+const places = ['admin', 'landing', 'pages'] as const;
+
+/** What is served, by path: the admin page, and the scripts, styles and pictures of all pages; no other file. */
+function listFiles(): ReadonlyMap<string, string> {
+  const files = new Map([['/admin', 'admin/page/admin.html']]);
+  for (const place of places) {
+    for (const name of readdirSync(new URL(`${place}/page/`, gateway))) {
+      if (/\.(css|js|svg)$/.test(name)) files.set(`/${place}/${name}`, `${place}/page/${name}`);
+    }
+  }
+  return files;
+}
+
+/**
+ * Serves the files of the pages, which are the same for everybody and which a browser revalidates each time. What
+ * the admin page shows and changes it asks for and sends to /graphql like any other client.
+ * Decision: O30.
+ */
+export function pageFiles(): GatewayMiddleware {
+  const read = createFileReader(gateway);
+  const files = listFiles();
+  const serve = async (ctx: GatewayContext, name: string): Promise<void> => {
+    if (!takesMethod(ctx, ['GET', 'HEAD'])) return;
+    const body = await read(name);
+    ctx.set({
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': ownFilesOnly,
+      ETag: tagOf(body),
+    });
+    answerUnlessKept(ctx, mediaTypeOf(name), body);
+  };
+  return function pageFiles(ctx, next) {
+    const name = files.get(ctx.path.replace(/\/$/, ''));
+    return name === undefined ? next() : serve(ctx, name);
+  };
 }

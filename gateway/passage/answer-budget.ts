@@ -9,13 +9,8 @@ const shareOfCaller = 4;
 /** The size counted for a streamed response, which is produced as it is read. */
 const streamBytes = 262_144;
 
-/**
- * What one connection holds, and for whom. A pipelined response emits no end of its own if the connection is
- * lost.
- */
-interface Holding {
-  readonly byCaller: Map<string, number>;
-}
+/** Bytes of responses that are held, by caller. */
+type Held = Map<string, number>;
 
 /**
  * Limits the responses that are produced but not received yet: 503 beyond the budget of the process, or the
@@ -25,30 +20,31 @@ interface Holding {
  */
 export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
   const share = budget / shareOfCaller;
-  const held = new Map<string, number>();
-  const holdings = new WeakMap<Socket, Holding>();
+  const held: Held = new Map();
+  /** What one connection holds: a pipelined response emits no end of its own if the connection is lost. */
+  const bySocket = new WeakMap<Socket, Held>();
   /** Callers for whom a response found no room, until one of theirs is received. */
   const full = new Set<string>();
   let total = 0;
 
-  const add = (holding: Holding, caller: string, bytes: number): void => {
+  const add = (own: Held, caller: string, bytes: number): void => {
     total += bytes;
     if (bytes < 0) full.delete(caller);
-    for (const counts of [held, holding.byCaller]) {
+    for (const counts of [held, own]) {
       const count = (counts.get(caller) ?? 0) + bytes;
       if (count > 0) counts.set(caller, count);
       else counts.delete(caller);
     }
   };
-  const holdingOf = (socket: Socket): Holding => {
-    const known = holdings.get(socket);
+  const heldBy = (socket: Socket): Held => {
+    const known = bySocket.get(socket);
     if (known) return known;
-    const holding: Holding = { byCaller: new Map() };
-    holdings.set(socket, holding);
+    const own: Held = new Map();
+    bySocket.set(socket, own);
     socket.once('close', () => {
-      for (const [caller, bytes] of [...holding.byCaller]) add(holding, caller, -bytes);
+      for (const [caller, bytes] of [...own]) add(own, caller, -bytes);
     });
-    return holding;
+    return own;
   };
   const hasRoom = (caller: string, bytes: number): boolean =>
     total + bytes <= budget && (held.get(caller) ?? 0) + bytes <= share;
@@ -68,11 +64,11 @@ export function boundAnswers(budget = budgetBytes): GatewayMiddleware {
       return;
     }
     if (bytes === 0 || req.socket.destroyed) return;
-    const holding = holdingOf(req.socket);
-    add(holding, caller, bytes);
+    const own = heldBy(req.socket);
+    add(own, caller, bytes);
     res.once('close', () => {
       // the end of the connection has counted it already
-      if (holding.byCaller.has(caller)) add(holding, caller, -bytes);
+      if (own.has(caller)) add(own, caller, -bytes);
     });
   };
 }

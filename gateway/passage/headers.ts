@@ -33,9 +33,7 @@ class HeaderRecorder extends ServerResponse {
 }
 
 /** Sets the security headers; the pages replace the policy by their own. */
-export function headers(): GatewayMiddleware {
-  return function headers(ctx, next) {
-    ctx.res.setHeaders(protectiveHeaders);
-    return next();
-  };
-}
+export const headers: GatewayMiddleware = function headers(ctx, next) {
+  ctx.res.setHeaders(protectiveHeaders);
+  return next();
+};

@@ -1,4 +1,4 @@
-import { refuse } from './refusals.ts';
+import { refuse, takesMethod } from './refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from './request-state.ts';
 
 /** Whether the program is stopping; set once, by the signal. */
@@ -24,9 +24,8 @@ export function health({ ping, lifecycle, pingTimeoutMs = 1_500 }: HealthParts):
   const answers = answersInTime(ping, pingTimeoutMs);
   const answer = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = ctx.path;
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      refuse(ctx, 405, { Allow: 'GET, HEAD' });
-    } else if (ctx.path === '/livez' || (!lifecycle.draining && (await answers()))) {
+    if (!takesMethod(ctx, ['GET', 'HEAD'])) return;
+    if (ctx.path === '/livez' || (!lifecycle.draining && (await answers()))) {
       ctx.set('Cache-Control', 'no-store');
       ctx.body = { status: 'ok' };
     } else {

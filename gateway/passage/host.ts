@@ -21,7 +21,6 @@ const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
 /**
  * Refuses requests with no host or more than one with 400: proxies in front and the program might read them
  * differently. HTTP/1.0 may omit the header. Node itself only refuses a missing one, and with an empty body.
- * Decision: N19.
  */
 export const requireHost: GatewayMiddleware = function requireHost(ctx, next) {
   const hosts = hostsOf(ctx.req);

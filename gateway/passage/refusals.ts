@@ -31,3 +31,16 @@ export function refuse(
   ctx.set('Cache-Control', 'no-store');
   ctx.body = { error: text };
 }
+
+/**
+ * Whether a path takes the method of a request; otherwise it is answered: OPTIONS, if the path has it, by the
+ * list of methods, and all others by 405.
+ */
+export function takesMethod(ctx: GatewayContext, methods: readonly string[]): boolean {
+  if (!methods.includes(ctx.method)) refuse(ctx, 405, { Allow: methods.join(', ') });
+  else if (ctx.method === 'OPTIONS') {
+    ctx.status = 204;
+    ctx.set('Allow', methods.join(', '));
+  } else return true;
+  return false;
+}

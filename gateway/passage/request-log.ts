@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { types } from 'node:util';
-import { pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import type { AddressOf } from './client-address.ts';
 import type { Credentials, GatewayMiddleware, RequestState } from './request-state.ts';
 
@@ -44,7 +43,7 @@ export function readRequestId(sent: string | undefined): string {
  * contains the route's pattern in place of the URL, because clients may put anything into that, such as an
  * order token or a misplaced key. At /graphql it contains the operation's type and name, shortened, and the
  * codes of the errors.
- * Decision: A7, A27, P47, O18.
+ * Decision: A7, A27, P47.
  */
 export function requestLog(
   log: Log,
@@ -85,7 +84,7 @@ export function requestLog(
   };
 }
 
-/** Logs a server error, once, with its request and without the caller's secrets. Decision: A47. */
+/** Logs a server error, once, with its request and without the caller's secrets. Decision: A34. */
 export function logFault(log: Log, state: Partial<RequestState>, error: unknown): void {
   log.error({ requestId: state.requestId, err: describeError(error, state.credentials) }, 'fault');
 }

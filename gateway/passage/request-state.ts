@@ -27,7 +27,7 @@ export interface RequestState {
    * Decision: N33.
    */
   pay?: (cost: number) => Promise<number | undefined>;
-  /** Takes points for a response that is still being read while it is sent. Decision: O3. */
+  /** Takes points for a response that is still being read while it is sent. Decision: N33. */
   payAhead?: (times: number) => Promise<GraphQLError | undefined>;
   /** Type and name of a GraphQL operation, such as `query Orders`; the client chooses the name. */
   operation?: string;

@@ -9,7 +9,6 @@ const bounds = { lingerMs: 500, lingerBytes: 1_048_576 } as const;
  * or the body is not needed. Most such bodies are already in flight: they are discarded, the client can read
  * the response, and the connection is kept. A longer one closes its connection: what follows would be waited
  * for, or taken for a request.
- * Decision: N18.
  */
 export const endUnreadBody: GatewayMiddleware = async function endUnreadBody(ctx, next) {
   try {

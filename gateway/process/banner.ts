@@ -1,12 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../settings/config.ts';
 import { version } from '../version.ts';
-
-interface Started {
-  readonly url: string;
-  readonly madeKey: string | null;
-  readonly warning: string | null;
-}
+import type { RunningStore } from './server.ts';
 
 /** The pages of the store, and URLs for programs, by path. */
 const addresses = [
@@ -21,9 +16,12 @@ const addresses = [
 /**
  * What a start prints on the terminal: all URLs, how to send the key, and commands to paste. The key is
  * printed only if this start created it; a password of the database never.
- * Decision: A7, O14.
+ * Decision: A7.
  */
-export function banner({ url, madeKey, warning }: Started, config: Config): string {
+export function banner(
+  { url, madeKey, warning }: Pick<RunningStore, 'url' | 'madeKey' | 'warning'>,
+  config: Config,
+): string {
   const rows = [
     ...addresses.map(([name, path]) => [name, `${url}${path}`] as const),
     ['Database', whereDataAre(config)],

@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { validate } from 'graphql';
-import type { GraphQLError } from 'graphql';
+import { type GraphQLError, validate } from 'graphql';
 import { schema } from '../../schema/index.ts';
-import { adminDocuments } from '../admin/admin.ts';
-import { hashOfDocument } from '../graphql/persisted-queries.ts';
-import type { Persistence } from '../graphql/persisted-queries.ts';
+import { hashOfDocument, type Persistence } from '../graphql/persisted-queries.ts';
 import { parseWithinLimits } from '../operations/query-limits.ts';
 import type { Config } from '../settings/config.ts';
 import { BadSettings } from '../settings/setting-faults.ts';
@@ -43,10 +40,15 @@ async function readList(path: string): Promise<Map<string, string>> {
   return new Map(entries as [string, string][]);
 }
 
+/** The documents of the admin page. */
+async function adminDocuments(): Promise<readonly string[]> {
+  const operations = new URL('../admin/page/operations.js', import.meta.url).href;
+  return Object.values((await import(operations)) as Readonly<Record<string, string>>);
+}
+
 /**
  * Which documents /graphql runs. A list of its own does not end the admin page, whose documents belong to it.
  * Throws BadSettings if the list cannot be read, or one of its documents does not fit the schema.
- * Decision: A49.
  */
 export async function readPersistence({
   persistedQueries: mode,

@@ -8,8 +8,8 @@ import {
   writeKeyUses,
 } from '../../schema/index.ts';
 import type { Db, Settings } from '../../schema/index.ts';
-import { describeError } from '../passage/request-log.ts';
-import type { Log } from '../passage/request-log.ts';
+import { describeError, type Log } from '../passage/request-log.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Work that is repeated while the program serves, a little at a time. */
 interface Chore {
@@ -28,22 +28,20 @@ const partRows = 500;
 /** Number of carts in one part: line items, adjustments and addresses are deleted with each. */
 const partCarts = 100;
 
-/** Days after which records are deleted; 0 keeps them. */
-interface Ages {
-  readonly auditDays: number;
-  readonly cartDays: number;
-}
+const hourMs = 3_600_000;
 
-const cartChore = (db: Db, days: number): Chore => ({
-  name: 'end carts that nobody touched',
-  everyMs: 3_600_000,
-  doPart: async () => (await forgetOldCarts(db, days, partCarts)) === partCarts,
-});
+/** A chore that forgets at most so many records in one part; there may be more if it found as many. */
+const forgetting = (
+  name: string,
+  everyMs: number,
+  forget: (most: number) => Promise<number>,
+  most = partRows,
+): Chore => ({ name, everyMs, doPart: async () => (await forget(most)) === most });
 
-/** The chores of a store; several processes on one database share them. Decision: L7, N64, N78, P4, T55. */
+/** The chores of a store; several processes on one database share them. Decision: L7, N64, N76, T55. */
 export const choresOf = (
   db: Db,
-  { auditDays, cartDays }: Ages,
+  { auditDays, cartDays }: Pick<Config, 'auditDays' | 'cartDays'>,
   settings: Settings,
 ): readonly Chore[] => [
   {
@@ -51,22 +49,21 @@ export const choresOf = (
     everyMs: 2_000,
     doPart: () => fillNext(db, settings),
   },
-  ...(cartDays > 0 ? [cartChore(db, cartDays)] : []),
-  {
-    name: 'forget expired idempotency keys',
-    everyMs: 600_000,
-    doPart: async () => (await forgetExpiredKeys(db, partRows)) === partRows,
-  },
-  {
-    name: 'forget old entries of the audit log',
-    everyMs: 3_600_000,
-    doPart: async () => (await forgetOldEntries(db, auditDays, partRows)) === partRows,
-  },
-  {
-    name: 'forget sessions that are over',
-    everyMs: 3_600_000,
-    doPart: async () => (await forgetOldSessions(db, partRows)) === partRows,
-  },
+  ...(cartDays > 0
+    ? [
+        forgetting(
+          'end carts that nobody touched',
+          hourMs,
+          (most) => forgetOldCarts(db, cartDays, most),
+          partCarts,
+        ),
+      ]
+    : []),
+  forgetting('forget expired idempotency keys', 600_000, (most) => forgetExpiredKeys(db, most)),
+  forgetting('forget old entries of the audit log', hourMs, (most) =>
+    forgetOldEntries(db, auditDays, most),
+  ),
+  forgetting('forget sessions that are over', hourMs, (most) => forgetOldSessions(db, most)),
   {
     name: 'store when keys were last used',
     everyMs: 5_000,
@@ -81,22 +78,18 @@ export const choresOf = (
 /** Maximum delay before a chore runs for the first time, in milliseconds. */
 const firstMs = 60_000;
 
-interface Housekeeping {
-  /** Starts no new parts except the final ones, and resolves when none is running. */
-  readonly stop: () => Promise<void>;
-}
-
 /**
  * Runs chores until it is stopped. Processes that were started together run them at different times. A chore
  * that fails is logged and tried again at its next time: requests report database trouble, and nothing here is
  * urgent.
  */
-export function keepHouse(chores: readonly Chore[], log: Log): Housekeeping {
+export function keepHouse(chores: readonly Chore[], log: Log) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const done = Promise.all(chores.map((chore) => repeat(chore, log, signal)));
   return {
-    stop: async () => {
+    /** Starts no new parts except the final ones, and resolves when none is running. */
+    stop: async (): Promise<void> => {
       stopping.abort();
       await done;
       await Promise.all(chores.filter(({ atStop }) => atStop).map((chore) => doPart(chore, log)));

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type Koa from 'koa';
-import { Connections } from '../limits/connections.ts';
-import type { ConnectionBounds, CutReason } from '../limits/connections.ts';
+import { type ConnectionBounds, type CutReason, watchConnections } from '../limits/connections.ts';
 import type { Lifecycle } from '../passage/health.ts';
 import type { Log } from '../passage/request-log.ts';
 import type { RequestState } from '../passage/request-state.ts';
@@ -23,7 +22,7 @@ const bounds = {
   requireHostHeader: false,
 };
 
-/** Decision: N16, N17. */
+/** Decision: N17. */
 const connectionBounds: ConnectionBounds = {
   mostConnections: 10_000,
   mostOfAddress: 2_500,
@@ -55,33 +54,18 @@ interface ListenerParts {
   readonly bounds?: Partial<typeof bounds & ConnectionBounds>;
 }
 
-interface Listener {
-  readonly port: number;
-  /**
-   * Finishes requests in flight, that is all that clients have sent, and resolves when all connections are
-   * closed. New requests are accepted for the given time, in milliseconds, while `/readyz` reports the stop;
-   * then no more.
-   */
-  readonly stop: (lingerMs?: number) => Promise<void>;
-}
-
 /** Listens for requests; rejects if it cannot listen on the address. */
-export async function listen(parts: ListenerParts): Promise<Listener> {
+export async function listen(parts: ListenerParts) {
   const { app, host, port, lifecycle, log, quietMs = 0, isBehindProxy = false } = parts;
   const server = createServer({ ...bounds, ...parts.bounds });
   const ofConnections = { ...connectionBounds, ...parts.bounds };
   const mostOfAddress = isBehindProxy ? Infinity : ofConnections.mostOfAddress;
-  new Connections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
+  watchConnections(server, { ...ofConnections, mostOfAddress }, log, parts.onCut);
   answerWireFailures(server, log);
   const handle = app.callback();
   server.on('request', (request, response) => void handle(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  server.listen(port, host);
+  await once(server, 'listening');
 
   let stopped: Promise<void> | undefined;
   const close = async (lingerMs: number): Promise<void> => {
@@ -102,14 +86,18 @@ export async function listen(parts: ListenerParts): Promise<Listener> {
   };
   return {
     port: (server.address() as AddressInfo).port,
-    stop: (lingerMs = 0) => (stopped ??= close(lingerMs)),
+    /**
+     * Finishes requests in flight, that is all that clients have sent, and resolves when all connections are
+     * closed. New requests are accepted for the given time, in milliseconds, while `/readyz` reports the stop;
+     * then no more.
+     */
+    stop: (lingerMs = 0): Promise<void> => (stopped ??= close(lingerMs)),
   };
 }
 
 /**
  * Accepts connections that are still waiting: Node accepts one connection per turn of its event loop, and a
  * turn takes long under load. Closing at once would cut off requests that were sent before.
- * Decision: L51.
  */
 async function admitWaiting(server: Server, quietMs: number): Promise<void> {
   const end = performance.now() + admitMs;

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { setImmediate as aTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../passage/request-log.ts';
 
@@ -6,8 +7,6 @@ import type { Log } from '../passage/request-log.ts';
  * moment later. SIGINT comes from a terminal and accepts none.
  */
 const lingerMs = { SIGINT: 0, SIGTERM: 1_000 } as const;
-
-const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
  * Timeout for closing the database, and for the last chores, before the process exits anyway, in milliseconds.
@@ -35,7 +34,7 @@ export function hearSignals(log: Log): AbortSignal {
   const asking = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (asking.signal.aborted) process.exit(128 + numbers[signal]);
+      if (asking.signal.aborted) process.exit(128 + constants.signals[signal]);
       log.info({ signal }, 'stopping');
       asking.abort(new StopAsked(lingerMs[signal]));
     });
@@ -65,19 +64,18 @@ export async function untilStop<Result>(
   graceMs = 0,
 ): Promise<Result> {
   if (!stopAsked) return step;
-  const isOver = new AbortController();
+  let isOver = false;
+  let late: NodeJS.Timeout | undefined;
   const givenUp = new Promise<never>((_resolve, reject) => {
     whenStopAsked(stopAsked, () => {
-      pause(graceMs, undefined, { signal: isOver.signal }).then(() => {
-        reject(stopAsked.reason as StopAsked);
-        // the step finished in time
-      }, Boolean);
+      if (!isOver) late = setTimeout(reject, graceMs, stopAsked.reason);
     });
   });
   try {
     return await Promise.race([step, givenUp]);
   } finally {
-    isOver.abort();
+    isOver = true;
+    clearTimeout(late);
   }
 }
 
@@ -118,7 +116,6 @@ export function endAfter(stop: Promise<void>, log: Log): void {
 /**
  * Exits with 1 and a line in the log on an uncaught error. A promise that failed while nobody waited for it is only
  * logged: the request that it belongs to is answered, and the others must not end with it.
- * Decision: L56.
  */
 export function endAtUncaught(log: Log): void {
   process.on('uncaughtException', (error) => {

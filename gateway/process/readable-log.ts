@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
-import { destination } from 'pino';
-import type { DestinationStream } from 'pino';
+import { destination, type DestinationStream } from 'pino';
 import type { Config } from '../settings/config.ts';
-import { createLog } from '../passage/request-log.ts';
-import type { Log } from '../passage/request-log.ts';
+import { createLog, type Log } from '../passage/request-log.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -23,7 +21,7 @@ function inShort({ msg, method, route, status, ms, operation, errors }: Line): s
 /**
  * Formats each line of the log for people: time, level, what happened, then the rest. Control characters in
  * texts, which clients may send, do not reach the terminal.
- * Decision: O18.
+ * Decision: P47.
  */
 export function readable(write: (text: string) => unknown, colorize: boolean): DestinationStream {
   // loaded only if needed
@@ -48,7 +46,7 @@ export function readable(write: (text: string) => unknown, colorize: boolean): D
  * Lines of requests leave together, at the latest after 100 ms, with the next other line, or when the process ends: a
  * system call for each takes 3 % of a small request's time, and blocks when nobody reads. Shorter than what a pipe
  * takes at once from several workers.
- * Decision: O18.
+ * Decision: P47.
  */
 function gathered(): DestinationStream {
   const lines = destination({ sync: false, minLength: 2_048, periodicFlush: 100 });
@@ -60,7 +58,7 @@ function gathered(): DestinationStream {
   };
 }
 
-/** The log of the running program: JSON for machines, readable lines on a terminal. Decision: O18. */
+/** The log of the running program: JSON for machines, readable lines on a terminal. Decision: P47. */
 export function openLog({ logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Log {
   const { stdout } = process;
   const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && stdout.isTTY);

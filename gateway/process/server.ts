@@ -7,7 +7,6 @@ import { createRest } from '../../rest/index.ts';
 import {
   createExecutor,
   decimalsOf,
-  isKnownToken,
   loadSampleStore,
   loadViewer,
   noteStartSettings,
@@ -15,19 +14,16 @@ import {
   schema,
   setUpAdmin,
   requireKnownCaller,
-  toClientError,
 } from '../../schema/index.ts';
 import type { AdminSetUp, OnUnplanned, StoreSettings } from '../../schema/index.ts';
 import { createApp } from '../app.ts';
 import { readPersistence } from './document-list.ts';
-import { toldSettings } from '../settings/config.ts';
-import type { Config } from '../settings/config.ts';
+import { type Config, toldSettings } from '../settings/config.ts';
 import type { Execution } from '../operations/execute.ts';
 import { warnOfExposure } from '../settings/exposure.ts';
 import { choresOf, keepHouse } from './housekeeping.ts';
 import { listen } from './listener.ts';
-import { createMetrics } from '../metrics/metrics.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { listenForMetrics } from '../metrics/metrics-listener.ts';
 import { inDatabase, inMemory } from '../limits/point-stores.ts';
 import { goOnUnlessStopped, inTime, untilStop } from './process-end.ts';
@@ -64,17 +60,10 @@ export function openConfigured(
   log?: Log,
   onFallback: DatabaseOptions['onFallback'] = () => undefined,
 ): Promise<Database> {
-  const { fastPath } = config;
-  if (config.databaseUrl === undefined) {
-    return openDatabase({ dataDir: config.dataDir, fastPath, onFallback });
-  }
-  return openDatabase({
-    url: config.databaseUrl,
-    fastPath,
-    poolSize: config.databasePool,
-    onFallback,
-    onConnectionLost: (error) => log?.warn({ err: error }, 'database connection lost'),
-  });
+  const { databaseUrl: url, dataDir, databasePool: poolSize, fastPath } = config;
+  if (url === undefined) return openDatabase({ dataDir, fastPath, onFallback });
+  const onConnectionLost = (error: Error) => log?.warn({ err: error }, 'database connection lost');
+  return openDatabase({ url, fastPath, poolSize, onFallback, onConnectionLost });
 }
 
 /** Runs the migrations of an open database. */
@@ -99,32 +88,22 @@ export function executionOf(
   log: Log,
   onUnplanned?: OnUnplanned,
 ): Execution {
-  const {
-    requirePaymentToShip,
-    checkoutConfirm,
-    taxRate,
-    taxShipping,
-    cartPrices,
-    orderTokenRights,
-  } = config;
   return {
     schema,
     executor: config.fastPath ? createExecutor(schema, onUnplanned) : execute,
     db: database.client,
     settings: {
       currency,
-      requirePaymentToShip,
-      checkoutConfirm,
-      taxRate,
-      taxShipping,
-      cartPrices,
-      orderTokenRights,
+      requirePaymentToShip: config.requirePaymentToShip,
+      checkoutConfirm: config.checkoutConfirm,
+      taxRate: config.taxRate,
+      taxShipping: config.taxShipping,
+      cartPrices: config.cartPrices,
+      orderTokenRights: config.orderTokenRights,
     },
     log,
     loadViewer,
     requireKnownCaller,
-    isKnownToken,
-    toClientError,
   };
 }
 
@@ -217,12 +196,10 @@ export async function startServer(
       allowedOrigins: config.allowedOrigins ?? [],
       publicUrl: config.publicUrl ?? null,
       ping: () => database.ping(),
-      createRest: (admit, execute, inUnit) =>
+      createRest: (functions) =>
         createRest({
           schema,
-          admit,
-          execute,
-          inUnit,
+          ...functions,
           publicUrl: config.publicUrl ?? null,
           timeZone: own.timeZone,
           moneyDecimals: decimalsOf(own.currency),

@@ -1,11 +1,9 @@
 import { types } from 'node:util';
 import type { Config } from '../settings/config.ts';
-import { MetricsAddressTaken } from '../metrics/metrics-listener.ts';
+import { type MetricsAddress, MetricsAddressTaken } from '../metrics/metrics-listener.ts';
 
 /** An address that the program listens on, and the setting for its port. */
-interface Listening {
-  readonly host: string;
-  readonly port: number;
+interface Listening extends MetricsAddress {
   readonly setting: 'PORT' | 'METRICS';
 }
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { protectiveHeaders } from '../passage/headers.ts';
-import { refusals } from '../passage/refusals.ts';
-import type { RefusalStatus } from '../passage/refusals.ts';
+import { refusals, type RefusalStatus } from '../passage/refusals.ts';
 import type { Log } from '../passage/request-log.ts';
 
 /** Node's codes of HTTP parser and timer errors, and their status; others are 400. Decision: A36, A37. */

@@ -35,7 +35,6 @@ function mostLettersOff(name: string): number {
 
 /**
  * A sentence for each name in the environment that resembles a setting's. Names of other programs are ignored.
- * Decision: O12.
  */
 export function tellNearMisses(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,5 @@
-import { readMetricsAddress } from '../metrics/metrics-listener.ts';
+import type { LimitName, Quota, RateLimits } from '../limits/rate-limits.ts';
 import type { MetricsAddress } from '../metrics/metrics-listener.ts';
-import { rateLimitExpected, readRateLimits } from '../limits/rate-limit-setting.ts';
-import type { RateLimits } from '../limits/rate-limit-setting.ts';
 
 /** An invalid text of a setting; the message says what it should be. */
 export class BadSetting extends Error {}
@@ -39,20 +37,16 @@ export function flag(text: string): boolean {
   throw new BadSetting('1 or 0, on or off');
 }
 
-function url(schemes: readonly string[], expected: string): (text: string) => URL {
-  return (text) => {
-    const parsed = URL.canParse(text) ? new URL(text) : undefined;
-    if (parsed && schemes.includes(parsed.protocol) && parsed.hostname !== '') return parsed;
-    throw new BadSetting(expected);
-  };
+function readUrl(text: string, schemes: readonly string[], expected: string): URL {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (parsed && schemes.includes(parsed.protocol) && parsed.hostname !== '') return parsed;
+  throw new BadSetting(expected);
 }
 
 /** The URL of a PostgreSQL server, as written. */
 export function databaseUrl(text: string): string {
-  url(
-    ['postgres:', 'postgresql:'],
-    'an address such as postgres://user:password@host:5432/name',
-  )(text);
+  const expected = 'an address such as postgres://user:password@host:5432/name';
+  readUrl(text, ['postgres:', 'postgresql:'], expected);
   return text;
 }
 
@@ -61,7 +55,7 @@ export function origins(text: string): readonly string[] {
   const expected =
     'origins separated by commas, such as https://shop.example,http://localhost:8080';
   return text.split(',').map((entry) => {
-    const { origin } = url(['http:', 'https:'], expected)(entry.trim());
+    const { origin } = readUrl(entry.trim(), ['http:', 'https:'], expected);
     if (origin !== entry.trim()) throw new BadSetting(expected);
     return origin;
   });
@@ -70,7 +64,7 @@ export function origins(text: string): readonly string[] {
 /** A base URL without a trailing slash, so that a path can follow. */
 export function publicUrl(text: string): string {
   const expected = 'an http or https address without query, such as https://store.example';
-  const parsed = url(['http:', 'https:'], expected)(text);
+  const parsed = readUrl(text, ['http:', 'https:'], expected);
   const extra = parsed.search + parsed.hash + parsed.username + parsed.password;
   if (extra !== '') throw new BadSetting(expected);
   return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
@@ -85,18 +79,47 @@ export function timeZone(text: string): string {
   }
 }
 
-/** Limits, or null for none. Decision: P30. */
+/** The values of `on`: far more than polling middleware sends, less than overloads a small machine. */
+const generous: RateLimits = {
+  key: { points: 120_000, seconds: 60 },
+  address: { points: 6_000, seconds: 60 },
+  failures: { points: 600, seconds: 60 },
+};
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600 };
+
+/**
+ * `on`, `off` (null), or limits by name; a limit without a name is that of `key`, and unnamed ones keep their
+ * generous default.
+ * Decision: P30.
+ */
 export function rateLimits(text: string): RateLimits | null {
-  const limits = readRateLimits(text);
-  if (limits === undefined) throw new BadSetting(rateLimitExpected);
-  return limits;
+  if (/^(off|0)$/i.test(text)) return null;
+  if (/^(on|1)$/i.test(text)) return generous;
+  const named: Partial<Record<LimitName, Quota>> = {};
+  for (const part of text.split(',')) {
+    const [, name = 'key', points = '', unit = ''] =
+      /^\s*(?:(key|address|failures)\s*=\s*)?([1-9]\d{0,8})\/(s|min|h)\s*$/.exec(part) ?? [];
+    const seconds = secondsOf[unit];
+    if (seconds === undefined || name in named) {
+      throw new BadSetting(
+        '"on", "off", or limits such as 600/min or key=600/min,address=60/s,failures=100/h',
+      );
+    }
+    named[name as LimitName] = { points: Number(points), seconds };
+  }
+  return { ...generous, ...named };
 }
 
-/** Where metrics are served; null for nowhere. */
+/** Where metrics are served: `off` (null), a port on the loopback address, or `host:port`. */
 export function metricsAddress(text: string): MetricsAddress | null {
-  const address = readMetricsAddress(text);
-  if (address === undefined) throw new BadSetting('"off", a port, or host:port');
-  return address;
+  if (/^(off|0)$/i.test(text)) return null;
+  const [, bracketed, plain, port] =
+    /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? [];
+  if (port === undefined || Number(port) > 65_535) {
+    throw new BadSetting('"off", a port, or host:port');
+  }
+  return { host: bracketed ?? plain ?? '127.0.0.1', port: Number(port) };
 }
 
 /** An ISO 4217 code, ignoring case. */

@@ -1,5 +1,4 @@
-import { keepStoreSettings } from '../../schema/index.ts';
-import type { Context, StoreSettings } from '../../schema/index.ts';
+import { type Context, keepStoreSettings, type StoreSettings } from '../../schema/index.ts';
 import type { Config } from './config.ts';
 import { timeZone } from './setting-readers.ts';
 

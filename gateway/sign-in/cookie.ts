@@ -1,19 +1,6 @@
 import { sessionSeconds } from '../../schema/index.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
-export interface SessionCookie {
-  /** The token that the browser sent; null if it sent none. */
-  readonly read: (ctx: GatewayContext) => string | null;
-  /** Sets the cookie, or deletes it. */
-  readonly write: (ctx: GatewayContext, token: string | null) => void;
-}
-
-/** The public address of the store. */
-export interface Place {
-  readonly publicUrl: string | null;
-  readonly trustedProxies: number;
-}
-
 /** Other programs on the same host see the cookie too, whatever their port, so its name contains the port. */
 const plainName = 'online-store-session';
 
@@ -22,15 +9,17 @@ const plainName = 'online-store-session';
  * sent over TLS only, and no other host of the domain can set it (`__Host-`).
  * Decision: O30.
  */
-export function createSessionCookie({ publicUrl, trustedProxies }: Place): SessionCookie {
+export function createSessionCookie(publicUrl: string | null, trustedProxies: number) {
   const isPublicTls = publicUrl?.startsWith('https:') === true;
   const isBehindTls = (ctx: GatewayContext): boolean =>
     isPublicTls || (trustedProxies > 0 && /^https\b/i.test(ctx.get('X-Forwarded-Proto')));
   const nameFor = (ctx: GatewayContext): string =>
     isBehindTls(ctx) ? `__Host-${plainName}` : plainName;
   return {
-    read: (ctx) => ctx.cookies.get(nameFor(ctx)) ?? null,
-    write: (ctx, token) => {
+    /** The token that the browser sent; null if it sent none. */
+    read: (ctx: GatewayContext): string | null => ctx.cookies.get(nameFor(ctx)) ?? null,
+    /** Sets the cookie, or deletes it. */
+    write: (ctx: GatewayContext, token: string | null): void => {
       const parts = [
         `${nameFor(ctx)}=${token ?? ''}`,
         'Path=/',
@@ -43,3 +32,5 @@ export function createSessionCookie({ publicUrl, trustedProxies }: Place): Sessi
     },
   };
 }
+
+export type SessionCookie = ReturnType<typeof createSessionCookie>;

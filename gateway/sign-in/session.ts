@@ -1,15 +1,13 @@
-import { closeSession, openSession } from '../../schema/index.ts';
-import type { Viewer } from '../../schema/index.ts';
+import { closeSession, openSession, type Viewer } from '../../schema/index.ts';
 import type { Admit } from '../operations/admission.ts';
-import { contextOf } from '../operations/execute.ts';
-import type { Execution } from '../operations/execute.ts';
+import { contextOf, type Execution } from '../operations/execute.ts';
 import { isOfOwnPage } from '../passage/origins.ts';
-import { refuse } from '../passage/refusals.ts';
+import { refuse, takesMethod } from '../passage/refusals.ts';
 import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
-import type { Place, SessionCookie } from './cookie.ts';
+import type { SessionCookie } from './cookie.ts';
 
 const path = '/session';
-const methods = 'GET, POST, DELETE, OPTIONS';
+const methods = ['GET', 'POST', 'DELETE', 'OPTIONS'];
 
 const foreign =
   'Sessions are for the pages of this store. Send your key in the header X-ServiceAPIKey instead.';
@@ -19,10 +17,7 @@ const foreign =
  * request are ignored: a browser adds them by itself, so they prove nothing.
  * Decision: O31.
  */
-export function recallSession(
-  cookie: SessionCookie,
-  { publicUrl }: Pick<Place, 'publicUrl'>,
-): GatewayMiddleware {
+export function recallSession(cookie: SessionCookie, publicUrl: string | null): GatewayMiddleware {
   return function recallSession(ctx, next) {
     const { credentials } = ctx.state;
     if (credentials.key === null && isOfOwnPage(ctx, publicUrl)) {
@@ -41,7 +36,7 @@ export function session(
   execution: Execution,
   admit: Admit,
   cookie: SessionCookie,
-  { publicUrl }: Pick<Place, 'publicUrl'>,
+  publicUrl: string | null,
 ): GatewayMiddleware {
   const answers: Readonly<Record<string, (ctx: GatewayContext) => Promise<void>>> = {
     GET: async (ctx) => {
@@ -72,15 +67,9 @@ export function session(
   const serve = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = path;
     ctx.set('Cache-Control', 'no-store');
-    if (ctx.method === 'OPTIONS') {
-      ctx.status = 204;
-      ctx.set('Allow', methods);
-      return;
-    }
-    const answer = Object.hasOwn(answers, ctx.method) ? answers[ctx.method] : undefined;
-    if (!answer) refuse(ctx, 405, { Allow: methods });
-    else if (!isOfOwnPage(ctx, publicUrl)) refuse(ctx, 403, {}, foreign);
-    else await answer(ctx);
+    if (!takesMethod(ctx, methods)) return;
+    if (isOfOwnPage(ctx, publicUrl)) await answers[ctx.method]?.(ctx);
+    else refuse(ctx, 403, {}, foreign);
   };
   return function session(ctx, next) {
     return ctx.path === path ? serve(ctx) : next();

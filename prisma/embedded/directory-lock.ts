@@ -19,11 +19,6 @@ export class DirectoryInUse extends Error {
   }
 }
 
-interface DirectoryLock {
-  /** Releases the directory. Calling it again does nothing. */
-  release(): void;
-}
-
 const attempts = 4;
 
 /**
@@ -33,10 +28,11 @@ const attempts = 4;
  * Each process creates its own file in `<directory>.lock`, named by process id and start time, and then looks
  * for others, so the file of a dead process can be removed without removing that of a live one. Whether the
  * holder is alive is decided by process id and start time, never by age.
+ * Returns the function that releases the directory; calling it again does nothing.
  * Throws DirectoryInUse if a live process holds the directory.
  * Decision: C30 (embedded database: one process).
  */
-export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+export async function lockDirectory(directory: string): Promise<() => void> {
   const claims = `${resolve(directory)}.lock`;
   makeDirectory(claims);
   for (let attempt = 1; ; attempt += 1) {
@@ -49,7 +45,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
       };
       // also releases the lock when the process exits without closing the database
       process.on('exit', release);
-      return { release };
+      return release;
     }
     // Two processes that start together see each other: both back off for different times and try again.
     if (attempt === attempts || holder === process.pid)

@@ -1,15 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import pg from 'pg';
-import type { DatabaseOptions } from '../database.ts';
-import { standardLimits } from '../database.ts';
+import { type DatabaseOptions, standardLimits } from '../database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { beginDirectory, lookAtDirectory } from './embedded-directory.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import { EmbeddedStream } from './embedded-stream.ts';
 import { makeDirectory } from './make-directory.ts';
-import { pooledDatabase } from '../pool/pooled-database.ts';
-import type { PooledDatabase } from '../pool/pooled-database.ts';
+import { type PooledDatabase, pooledDatabase } from '../pool/pooled-database.ts';
 
 /** The embedded database, which can be dumped. */
 export interface EmbeddedDatabase extends PooledDatabase {
@@ -24,7 +22,6 @@ const waitMs = 10_000;
 /**
  * How many bytes of code a WebAssembly function executes before V8 compiles it again with optimization. A start
  * runs most of PostgreSQL a few times only, so optimizing early costs more than it saves.
- * Decision: Q65.
  */
 const bytesBeforeSecondCompilation = 120_000_000;
 
@@ -33,7 +30,7 @@ const bytesBeforeSecondCompilation = 120_000_000;
  * connection, so transactions wait for each other. Data survives a crash of the process but not a power
  * failure. The directory is locked until `close`.
  * Throws DirectoryInUse if another process uses the directory, ForeignDirectory if it contains other files.
- * Decision: C30, N50, O13.
+ * Decision: C30, N53, O13.
  */
 export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, snapshot, onConnectionLost = () => undefined } = options;
@@ -42,7 +39,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     lookAtDirectory(resolve(dataDir));
     makeDirectory(dirname(resolve(dataDir)));
   }
-  const lock = dataDir === undefined ? undefined : await lockDirectory(dataDir);
+  const release = dataDir === undefined ? undefined : await lockDirectory(dataDir);
   setFlagsFromString(`--wasm-tiering-budget=${String(bytesBeforeSecondCompilation)}`);
   const engine = new EmbeddedEngine(
     {
@@ -56,7 +53,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     await engine.thread();
     finish?.();
   } catch (error) {
-    lock?.release();
+    release?.();
     throw error;
   }
   const pool = new pg.Pool({
@@ -98,7 +95,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     close: async () => {
       await database.close();
       await engine.close();
-      lock?.release();
+      release?.();
     },
   };
 }

@@ -53,7 +53,6 @@ export function lookAtDirectory(directory: string): 'missing' | 'empty' | 'begun
  * Prepares a locked data directory for opening; returns a function to call once the database is open. A new
  * database is marked until then. If a process was killed while creating one, its files are deleted and it is
  * created again, because PGlite would take the incomplete database for a complete one.
- * Decision: Q66.
  */
 export function beginDirectory(directory: string): () => void {
   const mark = join(directory, unfinishedMark);

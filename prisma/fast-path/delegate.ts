@@ -21,7 +21,7 @@ import {
 
 /**
  * Called with what is left to Prisma: model, operation, and what the fast path does not support.
- * Decision: Q3.
+ * Decision: Q2.
  */
 export type OnFallback = (model: string, verb: string, reason: string) => void;
 
@@ -31,7 +31,7 @@ export type Delegate = Readonly<Record<string, (args?: Args) => Promise<unknown>
 /**
  * The operations of a model that run as one statement each. Arguments that the fast path does not support go to
  * `slowly`. Database errors are thrown as the driver throws them.
- * Decision: Q2, Q3.
+ * Decision: Q2.
  */
 export function fastVerbs(
   table: Table,
@@ -96,8 +96,11 @@ export function fastVerbs(
     requireUnique(table, args);
     return first(args);
   };
-  const firstOf = (args: Args): (() => Promise<Made | null>) =>
-    first({ ...args, take: onlyOne(args) });
+  const firstOf = (args: Args): (() => Promise<Made | null>) => {
+    const take = onlyOne(args);
+    // a limit would cost a sort and a sub-select
+    return first({ ...args, take: isOneAtMost(table, args) ? undefined : take });
+  };
   const written = (
     verb: string,
     writing: (table: Table, args: Args) => Reading,
@@ -141,6 +144,12 @@ export function fastVerbs(
 
 function onlyOne({ take }: Args): number {
   return take === undefined || take === 1 ? 1 : unspoken('findFirst of several');
+}
+
+/** Whether all fields of a unique key are given by value. */
+function isOneAtMost({ uniques }: Table, { where }: Args): boolean {
+  const values = given(where).filter(([, value]) => typeof value !== 'object');
+  return uniques.some((fields) => fields.every((field) => values.some(([key]) => key === field)));
 }
 
 /** Prisma rejects a `findUnique` without a unique key, with a better message. */

@@ -5,7 +5,7 @@ import { rowsOf } from './rows.ts';
 import type { Search } from './searched.ts';
 import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
-import { shapeOf } from './shape.ts';
+import { selectSql, shapeOf } from './shape.ts';
 import type { Sql } from './statement.ts';
 import { root, Statement, unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
@@ -22,16 +22,16 @@ export function findSql(table: Table, args: Args): Reading {
   const statement = new Statement();
   const search = searchOf(args['where']);
   if (search) return searchSql(statement, table, args, search);
-  const { sql, read } = shapeOf(statement, table, root, args);
+  const shape = shapeOf(statement, table, root, args);
   const { from, order } = rowsOf(statement, table, root, args);
-  const text = `select ${sql} from ${from}${order && ` order by ${order}`}`;
-  return { text, values: statement.values, read };
+  const text = selectSql(shape, `${from}${order && ` order by ${order}`}`);
+  return { text, values: statement.values, read: shape.read };
 }
 
 /**
  * The rows whose ids a search finds, in its order. What is told besides stands in further columns: the total
  * count, the same in every row and NULL where the page decides it, and the row's keys.
- * Decision: Q5, Q64.
+ * Decision: Q5.
  */
 function searchSql(statement: Statement, table: Table, args: Args, search: Search): Reading {
   if (given(args).some(([key]) => !['where', 'select', 'include'].includes(key))) {
@@ -40,8 +40,10 @@ function searchSql(statement: Statement, table: Table, args: Args, search: Searc
   const { sql, read } = shapeOf(statement, table, root, args);
   const rows = inlineSql(statement, search.rows);
   const { values } = statement;
+  // a lateral sub-select with OFFSET finds each row by its id; a join scans tables of a few thousand rows for it
+  const row = `(select * from ${table.sql} one where one."id" = page.id offset 0)`;
   const ordered = (lists: string, columns: string): string =>
-    `unnest(${lists}) with ordinality page(${columns}, place) join ${table.sql} ${root} on ${root}."id" = page.id order by page.place`;
+    `unnest(${lists}) with ordinality page(${columns}, place) cross join lateral ${row} ${root} order by page.place`;
   const { told } = search;
   if (!told) return { text: `select ${sql} from ${ordered(`array(${rows})`, 'id')}`, values, read };
   const { total, hasKeys, tell } = told;

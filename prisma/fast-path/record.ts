@@ -1,18 +1,34 @@
+/** A key of a record, and how its value is made of the one given, unless that is null; by default it is that value. */
+export interface Entry {
+  readonly key: string;
+  readonly read?: ((value: never) => unknown) | undefined;
+}
+
 /** Builds an object from values in the order of its keys. */
 export type MakeRecord = (values: readonly unknown[]) => Record<string, unknown>;
 
 /**
- * Creates the function that gives records their keys. It is compiled from source, one object literal: objects
+ * Creates the function that makes records of values. It is compiled from source, one object literal: objects
  * filled key by key are reallocated as they grow, which takes ten times as long and several times as much
  * memory. Keys are written as JSON strings, so that no key can be read as code.
  * Decision: Q60
  */
-export function recordMaker(keys: readonly string[]): MakeRecord {
-  const entries = keys.map((key, place) => {
-    const name = JSON.stringify(key);
-    // written plainly it would set the prototype instead
-    return `${key === '__proto__' ? `[${name}]` : name}: values[${String(place)}]`;
+export function recordMaker(entries: readonly Entry[]): MakeRecord {
+  const written = entries.map(({ key, read }, place) => {
+    const value = `values[${String(place)}]`;
+    return `${nameOf(key)}: ${read ? `${value} === null ? null : read${String(place)}(${value})` : value}`;
   });
+  const names = entries.map((_entry, place) => `read${String(place)}`);
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- holds nothing but quoted keys
-  return new Function('values', `return { ${entries.join(', ')} };`) as MakeRecord;
+  const link = new Function(...names, `return (values) => ({ ${written.join(', ')} });`) as (
+    ...reads: readonly Entry['read'][]
+  ) => MakeRecord;
+  return link(...entries.map(({ read }) => read));
+}
+
+/** A key in the source of an object literal. */
+export function nameOf(key: string): string {
+  const name = JSON.stringify(key);
+  // written plainly it would set the prototype instead
+  return key === '__proto__' ? `[${name}]` : name;
 }

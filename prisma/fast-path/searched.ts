@@ -33,7 +33,7 @@ export const readerKey = Symbol('reads searched');
  * A `where` for `findMany` that selects the records whose ids a SELECT returns, in its order: search, records,
  * keys and total count are one statement. Prisma does not return the total count. Only for clients with
  * `readsSearched`.
- * Decision: Q5, Q64.
+ * Decision: Q5.
  */
 export function searchedBy(rows: Prisma.Sql, told?: Told): Where {
   const search: Search = { rows, told };

@@ -36,9 +36,10 @@ export function selectionOf(table: Table, args: Args): Selection {
 
 /** The id of the related record if nothing else is selected of it and a foreign key refers to it by this id. */
 export function idAlone(
-  { table, there }: Relation,
+  { table, refers, there }: Relation,
   args: Args,
 ): Selection['columns'][number] | undefined {
+  if (!refers) return undefined;
   const { columns, related } = selectionOf(table, args);
   const [first] = columns;
   if (!first || columns.length + related.length > 1) return undefined;

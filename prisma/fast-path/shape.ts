@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Args } from './conditions.ts';
 import { joinCondition } from './conditions.ts';
 import { recordMaker } from './record.ts';
@@ -21,6 +22,8 @@ export interface Shape {
   readonly read: (cells: readonly unknown[]) => Made;
   /** Relations that point back to the parent record; fills them once that is built. */
   readonly backs: readonly Back[];
+  /** Statements that select it, by where its rows come from. */
+  readonly statements: Map<string, string>;
 }
 
 interface Back {
@@ -39,8 +42,39 @@ interface Cell {
 /** PostgreSQL functions take at most a hundred arguments. */
 const mostCells = 100;
 
-/** Shapes of selections without parameters, by identity of the selection. Decision: Q4. */
-const known = new WeakMap<object, { readonly table: Table; readonly shape: Shape }>();
+/** Shapes of selections without parameters, by identity of the selection: operations are planned once. Decision: Q4. */
+const known = new WeakMap<object, Known>();
+
+interface Known {
+  readonly table: Table;
+  readonly mode: Mode;
+  readonly shape: Shape;
+}
+
+/** Whether a selection is all that is read, or beside all columns. */
+type Mode = 'select' | 'include';
+
+/** Size of a shape beside its texts: its function and what that was compiled of. */
+const bytesPerShape = 1_280;
+/** Size of a character of a selection or of its SQL, with what is compiled of it. */
+const bytesPerCharacter = 5;
+
+/** How many statements of a shape are kept with it. */
+const mostStatements = 4;
+
+/** The same, by model, mode and text of the selection: most code writes what it selects where it asks. */
+const knownByText = new LRUCache<string, Shape>({
+  maxSize: 16 * 1_048_576,
+  sizeCalculation: ({ sql }, text) =>
+    bytesPerShape + (sql.length + text.length) * bytesPerCharacter + sql.length * mostStatements,
+});
+
+/** The text of a selection; of parameters it tells nothing, with which no shape is kept. */
+const textOf = (table: Table, mode: Mode, selection: object): string =>
+  `${table.model} ${mode} ` +
+  JSON.stringify(selection, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
 
 /**
  * The shape of the records that `select` or `include` selects. Arrays in place of objects halve the transferred
@@ -56,9 +90,27 @@ export function shapeOf(
   above?: Above,
 ): Shape {
   const written = writtenSelection(args);
-  const kept = isBare(written) && alias === root ? known.get(written) : undefined;
-  if (kept?.table === table) return kept.shape;
+  if (alias !== root || !isBare(written)) return madeShape(statement, table, alias, args, above);
+  const mode = args['select'] === undefined ? 'include' : 'select';
+  const kept = known.get(written);
+  if (kept?.table === table && kept.mode === mode) return kept.shape;
+  const text = textOf(table, mode, written);
   const bound = statement.values.length;
+  const shape = knownByText.get(text) ?? madeShape(statement, table, alias, args, above);
+  if (statement.values.length === bound) {
+    known.set(written, { table, mode, shape });
+    knownByText.set(text, shape);
+  }
+  return shape;
+}
+
+function madeShape(
+  statement: Statement,
+  table: Table,
+  alias: string,
+  args: Args,
+  above: Above | undefined,
+): Shape {
   const { columns, related } = selectionOf(table, args);
   const cells = columns.map(([key, column]) => columnCell(alias, key, column));
   const backs: Back[] = [];
@@ -74,15 +126,22 @@ export function shapeOf(
   }
   if (cells.length > mostCells) return unspoken(`more than ${mostCells} columns`);
   if (cells.length + backs.length === 0) return unspoken('nothing selected');
-  const shape: Shape = {
+  return {
     sql: `json_build_array(${cells.map(({ sql }) => sql).join(', ')})`,
     read: readerOf(cells, backs),
     backs,
+    statements: new Map(),
   };
-  if (isBare(written) && alias === root && statement.values.length === bound) {
-    known.set(written, { table, shape });
-  }
-  return shape;
+}
+
+/**
+ * A SELECT of a shape. Its text is kept with the shape: connections look it up among their prepared statements, for
+ * which a long text that is put together anew must be hashed anew.
+ */
+export function selectSql({ sql, statements }: Shape, from: string): string {
+  const text = statements.get(from) ?? `select ${sql} from ${from}`;
+  if (statements.size < mostStatements) statements.set(from, text);
+  return text;
 }
 
 function columnCell(alias: string, key: string, column: Column): Cell {
@@ -113,8 +172,8 @@ function idCell(relation: Relation, alias: string, args: Args): Omit<Cell, 'key'
   if (!id) return undefined;
   const [key, column] = id;
   const { sql, read } = columnCell(alias, key, { ...column, sql: relation.here.join() });
-  const makeRecord = recordMaker([key]);
-  return { sql, read: (value: never) => makeRecord([read ? read(value) : value]) };
+  const makeRecord = recordMaker([{ key, read }]);
+  return { sql, read: (value: never) => makeRecord([value]) };
 }
 
 function manyCell(
@@ -153,7 +212,6 @@ function listSql(
 /**
  * A list whose records mostly refer to the same few others: those are transferred once, beside the list, and
  * the records share the objects.
- * Decision: N28.
  */
 function sharingCell(
   statement: Statement,
@@ -187,17 +245,11 @@ function sharingCell(
 }
 
 function readerOf(cells: readonly Cell[], backs: readonly Back[]): Shape['read'] {
-  const makeRecord = recordMaker([...cells, ...backs].map(({ key }) => key));
-  const readers = cells.map(({ read }) => read as ((value: unknown) => unknown) | undefined);
+  const makeRecord = recordMaker([...cells, ...backs.map(({ key }) => ({ key }))]);
   const ties = cells.flatMap((cell) => tiesOf(cell));
+  if (ties.length === 0) return makeRecord;
   return (cells) => {
-    const values = new Array<unknown>(readers.length);
-    for (let place = 0; place < readers.length; place += 1) {
-      const cell = cells[place];
-      const read = readers[place];
-      values[place] = read && cell !== null ? read(cell) : cell;
-    }
-    const made = makeRecord(values);
+    const made = makeRecord(cells);
     for (const tie of ties) tie(made);
     return made;
   };

@@ -18,7 +18,7 @@ export interface Shared {
  */
 const sharedRelations: ReadonlyMap<string, string> = new Map([['InventoryUnit', 'variant']]);
 
-/** Splits the selection of a list that includes such a relation; undefined otherwise. Decision: N28. */
+/** Splits the selection of a list that includes such a relation; undefined otherwise. */
 export function sharedIn(table: Table, args: Args): Shared | undefined {
   const key = sharedRelations.get(table.model);
   if (key === undefined || rowArguments.some((name) => args[name] !== undefined)) return undefined;

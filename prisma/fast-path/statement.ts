@@ -1,6 +1,6 @@
 import { toParameter } from './values.ts';
 
-/** Arguments that the fast path does not support; Prisma runs them. Decision: Q3. */
+/** Arguments that the fast path does not support; Prisma runs them. Decision: Q2. */
 export class Unspoken extends Error {
   override readonly name = 'Unspoken';
 }

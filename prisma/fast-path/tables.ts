@@ -1,6 +1,6 @@
 import { tableRows } from '../generated/tables.ts';
 
-/** One table as the generator read it from `schema.prisma`. Decision: Q1. */
+/** One table as the generator read it from `schema.prisma`. */
 export interface TableRow {
   readonly model: string;
   readonly table: string;
@@ -22,6 +22,8 @@ export interface TableRow {
     readonly field: string;
     readonly model: string;
     readonly list: boolean;
+    /** Whether this table has the foreign key. */
+    readonly refers: boolean;
     /** Fields of this table and, in the same order, the fields of the other that they equal. */
     readonly here: readonly string[];
     readonly there: readonly string[];
@@ -43,6 +45,8 @@ export interface Column {
 export interface Relation {
   readonly table: Table;
   readonly list: boolean;
+  /** Whether the row has the foreign key, so that the other one exists where it is not NULL. */
+  readonly refers: boolean;
   readonly here: readonly string[];
   readonly there: readonly string[];
 }
@@ -82,10 +86,11 @@ function linkTables(rows: readonly TableRow[]): ReadonlyMap<string, Table> {
   for (const row of rows) {
     const columnsOf = (model: string, fields: readonly string[]): readonly string[] =>
       fields.map((field) => found(found(byModel, model).columns, field).sql);
-    for (const { field, model, list, here, there } of row.relations) {
+    for (const { field, model, list, refers, here, there } of row.relations) {
       found(relations, row.model).set(field, {
         table: found(byModel, model),
         list,
+        refers,
         here: columnsOf(row.model, here),
         there: columnsOf(model, there),
       });

@@ -22,7 +22,7 @@ const nothing = (): Promise<void> => Promise.resolve();
  * A driver adapter whose transactions `begin` begins, so that Prisma's have the same timeouts. If the fast path
  * has begun one, Prisma becomes part of it: its statements go to that connection, and its BEGIN, COMMIT and
  * ROLLBACK are not sent.
- * Decision: Q6.
+ * Decision: Q2.
  */
 export function joinable(
   factory: SqlDriverAdapterFactory,
@@ -61,8 +61,8 @@ async function transactionOn(
 }
 
 /** Prisma's error for a transaction that waited or took too long, so that callers know one error. */
-function expired(what: string): Error {
-  return new Prisma.PrismaClientKnownRequestError(`Transaction API error: ${what}`, {
+function expired(why: string): Error {
+  return new Prisma.PrismaClientKnownRequestError(`Transaction API error: the transaction ${why}`, {
     code: 'P2028',
     clientVersion: Prisma.prismaVersion.client,
   });
@@ -81,9 +81,9 @@ export async function runTransaction<Result>(
   work: (open: OpenTransaction) => Promise<Result>,
 ): Promise<Result> {
   const held = await beginWithin(connections, limits, isolation);
-  let over: Error | undefined;
+  let over: string | undefined;
   let guest: Guest | undefined;
-  const end = async (how: 'commit' | 'rollback', why: Error): Promise<void> => {
+  const end = async (how: 'commit' | 'rollback', why = 'has ended.'): Promise<void> => {
     over = why;
     clearTimeout(timer);
     await guest?.leave();
@@ -91,15 +91,14 @@ export async function runTransaction<Result>(
   };
   let rolledBack: Promise<void> | undefined;
   const timer = setTimeout(() => {
-    const text = `the transaction took longer than ${limits.timeout} ms and was rolled back.`;
-    rolledBack = end('rollback', expired(text));
+    rolledBack = end('rollback', `took longer than ${limits.timeout} ms and was rolled back.`);
     // The next statement of the work reports this failure.
     rolledBack.catch(() => undefined);
   }, limits.timeout);
   const open: OpenTransaction = {
-    send: (sql) => (over ? Promise.reject(over) : held.send(sql)),
+    send: (sql) => (over === undefined ? held.send(sql) : Promise.reject(expired(over))),
     prisma: () => {
-      if (over) return Promise.reject(over);
+      if (over !== undefined) return Promise.reject(expired(over));
       guest ??= invite(client, held, limits);
       return guest.entered;
     },
@@ -107,14 +106,14 @@ export async function runTransaction<Result>(
   let result: Result;
   try {
     result = await work(open);
-    if (over) throw over;
+    if (over !== undefined) throw expired(over);
   } catch (error) {
     // The first error is reported: a rollback fails only if the connection is gone, and that rolls back as
     // well.
-    await (rolledBack ?? end('rollback', expired('the transaction has ended.'))).catch(nothing);
+    await (rolledBack ?? end('rollback')).catch(nothing);
     throw error;
   }
-  await end('commit', expired('the transaction has ended.'));
+  await end('commit');
   return result;
 }
 
@@ -129,7 +128,7 @@ async function beginWithin(
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       begun.then((held) => held.rollback()).catch(() => undefined);
-      reject(expired(`the transaction did not begin within ${maxWait} ms.`));
+      reject(expired(`did not begin within ${maxWait} ms.`));
     }, maxWait);
   });
   try {

@@ -21,7 +21,6 @@ export type LookBack = (above: Readonly<Record<string, unknown>>) => Record<stri
  * How to build a relation of a nested record that points back to the parent and selects nothing beyond what was
  * selected there, so that it need not be read again. Undefined otherwise. Its own related records are those of
  * the parent, which may hold more than was selected here.
- * Decision: Q80.
  */
 export function lookBack(
   relation: Relation,
@@ -36,7 +35,7 @@ export function lookBack(
   // what points further back is known only once everything is built
   if (further && related.some(([, own]) => leadsBack(own, further))) return undefined;
   const keys = [...columns, ...related].map(([key]) => key);
-  const makeRecord: MakeRecord = recordMaker(keys);
+  const makeRecord: MakeRecord = recordMaker(keys.map((key) => ({ key })));
   return (record) => makeRecord(keys.map((key) => record[key]));
 }
 

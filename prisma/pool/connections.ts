@@ -4,10 +4,16 @@ import type { Answer, Connections, HeldTransaction } from '../fast-path/connecti
 import type { Sql } from '../fast-path/statement.ts';
 import { Prisma } from '../generated/client/client.ts';
 import { driverInside } from './prisma-driver.ts';
-import type { StatementRules } from './statement-rules.ts';
-import { onConnection, TakenConnection } from './taken-connection.ts';
+import { onConnection, type StatementRules, TakenConnection } from './taken-connection.ts';
 
-/** The pool as the fast path uses it, for either kind of database. Decision: Q6, N51, N53. */
+/**
+ * Sent with BEGIN where no isolation level is asked for, that is by writes: they find rows by keys, for which one plan
+ * fits all values. PostgreSQL would plan lists of keys anew each time, which takes longer than to run them.
+ * Decision: Q9.
+ */
+const keepPlans = '; SET LOCAL plan_cache_mode = force_generic_plan';
+
+/** The pool as the fast path uses it, for either kind of database. Decision: Q2, N53. */
 export function connectionsOf(rules: StatementRules): Connections {
   const { onStatement, limits, graceMs } = rules;
   return {
@@ -19,9 +25,10 @@ export function connectionsOf(rules: StatementRules): Connections {
     begin: async (isolation, timeout = limits.timeout) => {
       const connection = await TakenConnection.of(rules);
       const text = isolation === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`;
+      const plans = isolation === undefined ? keepPlans : '';
       onStatement(text);
       try {
-        await connection.ask({ text: `${text}${rules.onBegin}` }, rules.readMs + graceMs);
+        await connection.ask({ text: `${text}${plans}${rules.onBegin}` }, rules.readMs + graceMs);
       } catch (error) {
         connection.close();
         throw error;

@@ -2,19 +2,19 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { connectionsOf } from './connections.ts';
 import type { Database, DatabaseOptions, Row, Session } from '../database.ts';
+import { fastClient } from '../fast-path/client.ts';
+import { joinable } from '../fast-path/transaction.ts';
+import { PrismaClient } from '../generated/client/client.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { driverFactory } from './prisma-driver.ts';
-import type { ShareRules } from '../shares/shares.ts';
-import type { StatementRules } from './statement-rules.ts';
-import { storeClient } from './store-client.ts';
-import type { Asking, TakenConnection } from './taken-connection.ts';
+import { gatedClient } from '../shares/gated-client.ts';
+import { shareOut, type ShareRules } from '../shares/shares.ts';
+import type { Asking, StatementRules, TakenConnection } from './taken-connection.ts';
 import { onConnection } from './taken-connection.ts';
 
 /** What differs between the two kinds of database. */
 interface KindOfDatabase
-  extends
-    Pick<Database, 'kind' | 'inTurn'>,
-    Pick<StatementRules, 'pool' | 'readMs' | 'limits' | 'graceMs' | 'onBegin'> {
+  extends Pick<Database, 'kind' | 'inTurn'>, Omit<StatementRules, 'onStatement' | 'prepared'> {
   readonly shares: ShareRules;
 }
 
@@ -28,30 +28,33 @@ const foreverMs = 2 ** 31 - 1;
 
 /**
  * A database behind a `pg` connection pool: a server, or the one connection of the embedded database. `close`
- * ends the pool.
- * Decision: C30, N51.
+ * ends the pool. Its client takes the fast path unless that is switched off, and is shared out among callers.
+ * Decision: C30, N40, Q2.
  */
 export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): PooledDatabase {
-  const { onStatement = () => undefined, preparedStatements = true } = options;
+  const { onStatement = () => undefined, onFallback = () => undefined } = options;
   const { pool } = kind;
-  const rules: StatementRules = {
-    ...kind,
-    onStatement,
-    prepared: preparedStatements ? new PreparedStatements() : undefined,
-  };
+  const rules: StatementRules = { ...kind, onStatement, prepared: new PreparedStatements() };
   // ad hoc queries are rarely repeated, so they are not prepared
   const asking: Asking = { pool, prepared: undefined };
   const adapter = driverFactory(rules);
-  const { prisma, client } = storeClient(adapter, connectionsOf(rules), kind.shares, options);
+  const connections = connectionsOf(rules);
+  const prisma = new PrismaClient({
+    adapter: joinable(adapter, connections.begin),
+    transactionOptions: connections.limits,
+  });
+  const client = shareOut(kind.shares, (request) =>
+    options.fastPath === false
+      ? gatedClient(prisma, request)
+      : fastClient(prisma, connections, onFallback, request),
+  );
+  const within = <Answer>(timeoutMs: number, work: (session: Session) => Promise<Answer>) =>
+    onConnection(asking, (connection) =>
+      work(sessionOn(connection, onStatement, timeoutMs + kind.graceMs)),
+    );
   const session: Session = {
-    query: (sql, values) =>
-      onConnection(asking, (connection) =>
-        sessionOn(connection, onStatement, kind.readMs + kind.graceMs).query(sql, values),
-      ),
-    script: (sql) =>
-      onConnection(asking, (connection) =>
-        sessionOn(connection, onStatement, kind.limits.timeout + kind.graceMs).script(sql),
-      ),
+    query: (sql, values) => within(kind.readMs, (own) => own.query(sql, values)),
+    script: (sql) => within(kind.limits.timeout, (own) => own.script(sql)),
   };
   return {
     ...session,

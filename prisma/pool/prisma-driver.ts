@@ -7,8 +7,7 @@ import type {
   SqlQueryable,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import type { StatementRules } from './statement-rules.ts';
-import { onConnection } from './taken-connection.ts';
+import { onConnection, type StatementRules } from './taken-connection.ts';
 
 /** Runs one statement for Prisma's driver. */
 type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -36,7 +35,7 @@ export function driverFactory(rules: StatementRules): SqlDriverAdapterFactory {
   };
 }
 
-/** Prisma's driver in a transaction; `ask` runs its statements. Decision: Q6. */
+/** Prisma's driver in a transaction; `ask` runs its statements. Decision: Q2. */
 export async function driverInside(rules: StatementRules, ask: Ask): Promise<SqlQueryable> {
   return observed(await pgDriver(rules, ask), rules.onStatement);
 }

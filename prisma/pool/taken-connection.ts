@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Connections } from '../fast-path/connection.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 
 /** A statement as `pg` takes it, returning rows as arrays or as objects. */
@@ -9,6 +10,20 @@ export interface Asking {
   readonly pool: pg.Pool;
   /** Without it statements are sent unnamed. */
   readonly prepared: PreparedStatements | undefined;
+}
+
+/** Statement timeouts in milliseconds, and a hook that all statements share. */
+export interface StatementRules extends Asking {
+  /** Called with every SQL statement, BEGIN and COMMIT included, before it is sent. */
+  readonly onStatement: (sql: string) => void;
+  /** Timeout of a statement outside of transactions. */
+  readonly readMs: number;
+  /** Timeouts for beginning a transaction and for running one. */
+  readonly limits: Connections['limits'];
+  /** How much longer than its own timeout a database that has timeouts is waited for. */
+  readonly graceMs: number;
+  /** SQL that sets the statement timeout of a transaction; sent together with BEGIN. */
+  readonly onBegin: string;
 }
 
 /**

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import type { Database, DatabaseOptions } from '../database.ts';
-import { standardLimits } from '../database.ts';
+import { type Database, type DatabaseOptions, standardLimits } from '../database.ts';
 import { pooledDatabase } from '../pool/pooled-database.ts';
 import { inTurn } from './turn.ts';
 

@@ -1,5 +1,4 @@
-import type { WaitingRoom } from './waiting-room.ts';
-import { SentAway } from './waiting-room.ts';
+import { SentAway, type WaitingRoom } from './waiting-room.ts';
 
 /** Limits of a queue. Times in milliseconds. */
 export interface QueueRules {

@@ -1,6 +1,5 @@
 import type { PrismaClient } from '../generated/client/client.ts';
-import type { RequestOf } from './shares.ts';
-import { ownerKey } from './shares.ts';
+import { ownerKey, type RequestOf } from './shares.ts';
 
 type Verb = (...args: unknown[]) => unknown;
 

@@ -1,5 +1,4 @@
-import type { Leaving, QueueFigures, QueueRules } from './fair-queue.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type Leaving, type QueueFigures, type QueueRules } from './fair-queue.ts';
 
 /** Tables whose records writes queue for. */
 export type QueuedTable = keyof typeof widths;

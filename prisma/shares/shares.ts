@@ -1,8 +1,7 @@
 import { AnswerSize } from '../fast-path/answer-size.ts';
 import type { PrismaClient } from '../generated/client/client.ts';
 import { classifyDatabaseError } from '../database-errors.ts';
-import type { Leaving, QueueFigures } from './fair-queue.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue, type Leaving } from './fair-queue.ts';
 import { Records } from './records.ts';
 import { WaitingRoom } from './waiting-room.ts';
 import { WriteTurn } from './write-turn.ts';
@@ -13,9 +12,6 @@ export interface ShareRules {
   /** How long a queue may stand still before its entries are refused, in milliseconds. */
   readonly stallMs: number;
 }
-
-/** The queues, by what they share. */
-type ShareFigures = Readonly<Record<'connection' | 'house' | 'write' | 'record', QueueFigures>>;
 
 /**
  * Runs work that takes one connection, when it is its turn.
@@ -125,7 +121,7 @@ class Shares {
    * Running and waiting entries: statements and transactions of callers and of background work, writes, writes
    * by record.
    */
-  get figures(): ShareFigures {
+  get figures() {
     return {
       connection: this.callers.connections.figures,
       house: this.own.connections.figures,
@@ -168,7 +164,7 @@ const ownerOf = (client: PrismaClient): Owner | undefined =>
 /**
  * A client for one request of a caller on the same database. Its reads together return at most what P74 allows,
  * and `in-line` it uses one connection at a time. A client that is not shared is returned as it is.
- * Decision: N27, N41, N46.
+ * Decision: P74, N41, N46.
  */
 export const clientOfRequest = (client: PrismaClient, caller: string, pace?: Pace): PrismaClient =>
   ownerOf(client)?.shares.clientOf(caller, new AnswerSize(), pace) ?? client;
@@ -184,5 +180,4 @@ export function turnOfWrite(client: PrismaClient): WriteTurn {
 }
 
 /** Running and waiting entries of a client's database. */
-export const shareFigures = (client: PrismaClient): ShareFigures | undefined =>
-  ownerOf(client)?.shares.figures;
+export const shareFigures = (client: PrismaClient) => ownerOf(client)?.shares.figures;

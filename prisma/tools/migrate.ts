@@ -17,11 +17,7 @@ interface MigrateOptions {
   directory?: string;
 }
 
-interface Migration {
-  name: string;
-  sql: string;
-  checksum: string;
-}
+type Migration = Awaited<ReturnType<typeof readMigrations>>[number];
 
 const standardDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -101,7 +97,7 @@ async function refuseOtherTables(session: Session): Promise<void> {
 }
 
 /** The migrations on disk, in the order they are applied. */
-async function readMigrations(directory: string): Promise<Migration[]> {
+async function readMigrations(directory: string) {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
  * A generator run by `prisma generate`: it writes the tables, columns and relations of `schema.prisma` as data
  * for the fast path. It speaks JSON-RPC: requests are lines of stdin, responses lines of stderr. It reads only
  * the documented data model (DMMF).
- * Decision: Q1.
  */
 const answers = {
   getManifest: () => ({
@@ -32,7 +31,7 @@ function tableOf(model, models) {
   return {
     model: model.name,
     table: model.dbName ?? model.name,
-    id: model.primaryKey?.fields ?? model.fields.filter(({ isId }) => isId).map(nameOf),
+    id: model.primaryKey?.fields ?? model.fields.filter(({ isId }) => isId).map(({ name }) => name),
     uniques: [
       ...model.fields.filter(({ isId, isUnique }) => isId || isUnique).map(({ name }) => [name]),
       ...(model.primaryKey ? [model.primaryKey.fields] : []),
@@ -66,8 +65,9 @@ function defaultOf({ hasDefaultValue, default: value }) {
 /** The fields on both sides of a relation, from whichever side has the foreign key. */
 function relationOf(field, model, models) {
   const target = models.find(({ name }) => name === field.type);
-  const base = { field: field.name, model: target.name, list: field.isList };
-  if (field.relationFromFields.length > 0) {
+  const refers = field.relationFromFields.length > 0;
+  const base = { field: field.name, model: target.name, list: field.isList, refers };
+  if (refers) {
     return { ...base, here: field.relationFromFields, there: field.relationToFields };
   }
   const back = target.fields.find(
@@ -77,10 +77,6 @@ function relationOf(field, model, models) {
       other.relationFromFields.length > 0,
   );
   return back && { ...base, here: back.relationToFields, there: back.relationFromFields };
-}
-
-function nameOf({ name }) {
-  return name;
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -46,10 +46,7 @@ function judge(input: Input, measured: readonly Measured[]): Finding {
   };
 }
 
-/**
- * Finds input whose CPU time grows fast enough with its size for one client to block a process.
- * Decision: N91.
- */
+/** Finds input whose CPU time grows fast enough with its size for one client to block a process. */
 export const hostileCost: Scenario = {
   name: 'hostile-cost',
   promise: 'Twice the input costs at most 2.5 times the CPU time, whatever the input is.',

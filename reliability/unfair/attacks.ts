@@ -3,7 +3,7 @@ import { attacksBeforeKey } from './attacks-before-key.ts';
 import { attacksOfReaders } from './attacks-of-readers.ts';
 import { attacksOfWriters } from './attacks-of-writers.ts';
 
-/** Every attack of one client, in the order of their table. Decision: N90. */
+/** Every attack of one client, in the order of their table. */
 export const attacks: readonly Attack[] = [
   ...attacksBeforeKey,
   ...attacksOfReaders,

@@ -113,7 +113,7 @@ async function bestOfThree(attempt: () => Promise<Finding>): Promise<Finding> {
   return { ...shown, seen: `${shown.seen}; held ${String(held)} of 3 times` };
 }
 
-/** One client does its worst while another asks for little. Decision: N90. */
+/** One client does its worst while another asks for little. */
 export const unfair: Scenario = {
   name: 'unfair',
   promise: 'Whatever one client sends, with whatever key, another one notices little of it.',

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { namesKnown } from '../conditions.ts';
 import type { Failure } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
 import { LongBody, bodyOf, textsOf } from './long-list.ts';
-import { longRecordTag, quoteTag, recordTag } from './record-tag.ts';
+import { longRecordTag, recordTag, tagOf } from './record-tag.ts';
 
 /** A response. Without a body nothing is sent, not even an empty text. */
 export interface Answer {
@@ -50,7 +49,7 @@ export const answerPage = (
   headers: {
     'Cache-Control': 'no-cache',
     ...headers,
-    ETag: quoteTag(createHash('sha256').update(body)),
+    ETag: tagOf(body),
   },
   type,
   body,
@@ -76,7 +75,7 @@ export function answerUnlessKnown(answer: Answer, ifNoneMatch: string): Answer {
 /**
  * Writes a response with the headers of every REST response. Records contain tokens, addresses and e-mails, so
  * neither proxies nor browsers may store them.
- * Decision: F5, F14, N21.
+ * Decision: F14.
  */
 export function sendAnswer(ctx: Context, { status, headers, type, body }: Answer): void {
   ctx.status = status;

@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { Kind, visit } from 'graphql';
 import type { DocumentNode, FieldNode } from 'graphql';
-import type { Failure } from '../failures.ts';
+import type { Failure, Outcome } from '../failures.ts';
 import { bodyOf, textsOf } from './long-list.ts';
 import { isObject } from '../words/texts.ts';
-
-type Outcome = { readonly data: unknown } | { readonly failure: Failure };
 
 interface ListParts {
   /** The records, in order. */
@@ -104,7 +102,7 @@ async function* readTexts(
   for (let place = 0; place < ids.length; place += size) {
     const part = ids.slice(place, place + size);
     const outcome = await read(part);
-    if ('data' in outcome) {
+    if (!outcome.failure) {
       const found = new Map(nodesIn(outcome.data).map((node) => [node.id, node]));
       const nodes = part.map((id) => found.get(id)).filter((node) => node !== undefined);
       if (nodes.length > 0) yield recordTexts(show(withNodes(outcome.data, nodes)));
@@ -121,7 +119,7 @@ async function* readTexts(
  * The body of a list that is too long or too large to be read at once: each part is read when the client has
  * received the one before it. The first is read before anything is sent, so that an error can be reported; a
  * later error closes the connection within the body. Rejects with PartFailed.
- * Decision: N24, O2.
+ * Decision: N24.
  */
 export async function streamList(list: ListParts): Promise<Readable> {
   const { ids, around, partSize } = list;

@@ -20,7 +20,7 @@ export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
   perPage: Math.max(nodes.length, 1),
 });
 
-/** The page in the response. Decision: S30. */
+/** The page in the response. Decision: S29. */
 interface ServedPage {
   readonly page: number;
   readonly perPage: number;
@@ -65,10 +65,11 @@ export function pageHeaders(
     .split('&')
     .filter((parameter) => parameter !== '' && !leftOut.includes(nameOf(parameter)));
   const last = Math.ceil(totalCount / perPage);
-  const link = (rel: string, to: number) => {
-    const parameters = [...kept, `page=${to}`, `per_page=${perPage}`].join('&');
-    return { rel, text: `<${origin}${encode(`${path}?${parameters}`)}>; rel="${rel}"` };
-  };
+  const before = `<${origin}${encode(`${path}?${[...kept, ''].join('&')}`)}`;
+  const link = (rel: string, to: number) => ({
+    rel,
+    text: `${before}page=${to}&per_page=${perPage}>; rel="${rel}"`,
+  });
   const links = withinLength([
     link('first', 1),
     ...(page > 1 ? [link('prev', Math.min(page - 1, last))] : []),

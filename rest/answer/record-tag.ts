@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { LongBody } from './long-list.ts';
 
@@ -8,17 +7,27 @@ const embedded = '"variant":{';
 /** Behind the key that the older format wraps a record in, which may be a variant itself. */
 const firstPlace = 2;
 
+const [quote, backslash, open, close] = ['"', '\\', '{', '}'].map((sign) => sign.charCodeAt(0));
+
+/** The index of the quote that ends the text which begins at `start`. */
+function endOfText(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  for (; end >= 0; end = json.indexOf('"', end + 1)) {
+    let first = end;
+    while (json.charCodeAt(first - 1) === backslash) first -= 1;
+    if ((end - first) % 2 === 0) return end;
+  }
+  return json.length;
+}
+
 /** The index after the object that begins at `start`. */
 function skipObject(json: string, start: number): number {
   let depth = 0;
-  let isText = false;
   for (let at = start; at < json.length; at += 1) {
-    const sign = json[at];
-    if (sign === '\\') at += 1;
-    else if (sign === '"') isText = !isText;
-    else if (isText) continue;
-    else if (sign === '{') depth += 1;
-    else if (sign === '}') {
+    const sign = json.charCodeAt(at);
+    if (sign === quote) at = endOfText(json, at);
+    else if (sign === open) depth += 1;
+    else if (sign === close) {
       depth -= 1;
       if (depth === 0) return at + 1;
     }
@@ -26,33 +35,33 @@ function skipObject(json: string, start: number): number {
   return json.length;
 }
 
-/** Hashes the JSON of a record without the variants that it embeds, whose counts others change. */
-function hashOwn(hash: Hash, json: string): void {
+/** The JSON of a record without the variants that it embeds, whose counts others change. */
+function ownOf(json: string): string {
+  let own = '';
   let from = 0;
   let found = json.indexOf(embedded, firstPlace);
   while (found >= 0) {
-    hash.update(json.slice(from, found));
+    own += json.slice(from, found);
     from = skipObject(json, found + embedded.length - 1);
     found = json.indexOf(embedded, from);
   }
-  hash.update(json.slice(from));
+  return own + json.slice(from);
 }
 
-export const quoteTag = (hash: Hash): string => `"${hash.digest('base64url').slice(0, 27)}"`;
+const quoteTag = (digest: string): string => `"${digest.slice(0, 27)}"`;
+
+/** The ETag of a text or its bytes. */
+export const tagOf = (body: string | Buffer): string => quoteTag(hash('sha256', body, 'base64url'));
 
 /** The ETag of a record from its body and its stamp. Decision: F14, L8. */
-export function recordTag(body: string, stamp: string): string {
-  const hash = createHash('sha256');
-  hashOwn(hash, body);
-  return quoteTag(hash.update(stamp));
-}
+export const recordTag = (body: string, stamp: string): string => tagOf(ownOf(body) + stamp);
 
 /** The same of a body of any length; lets other work run between its parts. */
 export async function longRecordTag(body: LongBody, stamp: string): Promise<string> {
-  const hash = createHash('sha256');
+  const whole = createHash('sha256');
   for (const text of body.texts()) {
-    hashOwn(hash, text);
+    whole.update(ownOf(text));
     await turn();
   }
-  return quoteTag(hash.update(stamp));
+  return quoteTag(whole.update(stamp).digest('base64url'));
 }

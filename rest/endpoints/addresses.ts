@@ -6,7 +6,7 @@ import { partOfOrder } from '../variables/names.ts';
 
 const address = one('address', presentAddress);
 
-/** Decision: F31, C23, C25. */
+/** Decision: C23, C25. */
 export const addressRoutes = [
   get('/api/orders/:order/addresses/:id', {
     operation: graphql(
@@ -16,7 +16,6 @@ export const addressRoutes = [
       [AddressParts],
     ),
     variables: partOfOrder,
-    from: (data) => data.address,
     sign: address,
   }),
   put('/api/orders/:order/addresses/:id', {
@@ -31,7 +30,6 @@ export const addressRoutes = [
     ),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'address', rights: 'itself' },
-    from: (data) => data.updateAddress.address,
     sign: address,
   }),
 ];

@@ -14,7 +14,6 @@ export const choiceRoutes = [
       PaymentMethodParts,
     ]),
     variables: none,
-    from: (data) => data.paymentMethods,
     sign: whole({ singular: 'payment_method', plural: 'payment_methods' }, presentPaymentMethod),
   }),
   get('/api/shipping_methods', {
@@ -22,7 +21,6 @@ export const choiceRoutes = [
       ListedMethodParts,
     ]),
     variables: none,
-    from: (data) => data.shippingMethods,
     sign: whole({ singular: 'shipping_method', plural: 'shipping_methods' }, presentListedMethod),
   }),
   get('/api/stock_locations', {
@@ -30,7 +28,6 @@ export const choiceRoutes = [
       StockLocationParts,
     ]),
     variables: none,
-    from: (data) => data.stockLocations,
     sign: whole({ singular: 'stock_location', plural: 'stock_locations' }, presentStockLocation),
   }),
 ];

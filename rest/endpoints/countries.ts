@@ -11,14 +11,14 @@ import { byIdOrCode } from '../variables/names.ts';
 
 /**
  * How countries and states are listed: on a page that is larger than their number, so that both are complete.
- * Decision: O4, S28.
+ * Decision: S28.
  */
 export const complete = {
   olderSort: [{ field: 'ID', direction: 'ASC' }],
   perPage: 500,
 } as const;
 
-/** Decision: F38, C22. */
+/** Decision: C22. */
 export const countryRoutes = [
   get('/api/countries', {
     operation: graphql(
@@ -28,7 +28,6 @@ export const countryRoutes = [
       [CountryParts],
     ),
     variables: ({ search }) => search,
-    from: (data) => data.countries,
     sign: page({ singular: 'country', plural: 'countries' }, presentCountry),
     ...complete,
   }),
@@ -38,7 +37,6 @@ export const countryRoutes = [
       [CountryRecordParts],
     ),
     variables: ({ params }) => ({ by: byIdOrCode(params.country) }),
-    from: (data) => data.country,
     sign: one('country', presentCountryRecord),
   }),
 ];

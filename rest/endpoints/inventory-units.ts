@@ -30,17 +30,16 @@ const listAt = (path: string): Route =>
       ...ofOrder(call),
       shipment: byIdOrNumber(call.params.shipment),
     }),
-    from: (data) => data.inventoryUnits,
     sign: array('inventory_unit', presentInventoryUnit),
     olderSort: youngestFirst,
   });
 
+/** What writes of a unit return. */
+const writtenUnit = `{ inventoryUnit { ...InventoryUnitParts } ${userErrors} }` as const;
+
 const FireInventoryUnitEvent = graphql(
   `mutation FireInventoryUnitEvent($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
-    fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) {
-      inventoryUnit { ...InventoryUnitParts }
-      ${userErrors}
-    }
+    fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) ${writtenUnit}
   }`,
   [InventoryUnitParts],
 );
@@ -67,7 +66,6 @@ const returnAt = (path: string, eventOf: (call: Call) => string | null): Route =
       }),
     },
     invalid: 422,
-    from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
     sign: unit,
   });
 
@@ -78,7 +76,6 @@ const unitAt = (path: string): Route[] => [
       [InventoryUnitParts],
     ),
     variables: named,
-    from: (data) => data.inventoryUnit,
     sign: unit,
   }),
   put(path, {
@@ -86,10 +83,7 @@ const unitAt = (path: string): Route[] => [
       `mutation UpdateInventoryUnit(
         $id: ID!, $input: UpdateInventoryUnitInput!, $fire: InventoryUnitEvent, $ifVersion: Int
       ) {
-        updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) {
-          inventoryUnit { ...InventoryUnitParts }
-          ${userErrors}
-        }
+        updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) ${writtenUnit}
       }`,
       [InventoryUnitParts],
     ),
@@ -99,7 +93,6 @@ const unitAt = (path: string): Route[] => [
       fire: call.attributes.fire,
     }),
     writes: { resource: 'inventory_unit', beside: ['fire', 'restock'], rights: 'itself' },
-    from: (data) => data.updateInventoryUnit.inventoryUnit,
     sign: unit,
   }),
   returnAt(`${path}/event`, ({ event }) => event),
@@ -108,7 +101,6 @@ const unitAt = (path: string): Route[] => [
     put(`${path}/${event}`, {
       operation: FireInventoryUnitEvent,
       variables: (call) => ({ ...named(call), event, restock: true }),
-      from: (data) => data.fireInventoryUnitEvent.inventoryUnit,
       sign: unit,
     }),
   ),

@@ -7,7 +7,7 @@ import { ofOrder, partOfOrder } from '../variables/names.ts';
 
 const lineItem = one('line_item', presentLineItem);
 
-/** Contract: Endpoints / Orders. Decision: F31. */
+/** Contract: Endpoints / Orders. */
 export const lineItemRoutes = [
   get('/api/orders/:order/line_items', {
     operation: graphql(
@@ -17,7 +17,6 @@ export const lineItemRoutes = [
       [LineItemParts],
     ),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
-    from: (data) => data.lineItems,
     sign: array('line_item', presentLineItem),
     olderSort: youngestFirst,
   }),
@@ -29,7 +28,6 @@ export const lineItemRoutes = [
       [LineItemParts],
     ),
     variables: partOfOrder,
-    from: (data) => data.lineItem,
     sign: lineItem,
   }),
   post('/api/orders/:order/line_items', {
@@ -48,7 +46,6 @@ export const lineItemRoutes = [
       merge: call.form.mergesLines,
     }),
     writes: { resource: 'line_item', rights: 'itself' },
-    from: (data) => data.addLineItem.lineItem,
     sign: lineItem,
     location: ({ id, orderNumber }) =>
       `/api/orders/${encodeURIComponent(orderNumber)}/line_items/${id}`,
@@ -65,7 +62,6 @@ export const lineItemRoutes = [
     ),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'line_item', rights: 'itself' },
-    from: (data) => data.updateLineItem.lineItem,
     sign: lineItem,
   }),
   del('/api/orders/:order/line_items/:id', {

@@ -15,14 +15,14 @@ const named = ({ params }: Call) => ({
 
 const withAttributes = (call: Call) => ({ ...named(call), input: call.attributes });
 
+/** What writes of a shipment return. */
+export const writtenShipment = `{ shipment { ...ShipmentRecordParts } ${userErrors} }` as const;
+
 const UpdateShipment = graphql(
   `mutation UpdateShipment(
     $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput!, $ifVersion: Int
   ) {
-    updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
-      shipment { ...ShipmentRecordParts }
-      ${userErrors}
-    }
+    updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
   }`,
   [ShipmentRecordParts],
 );
@@ -42,6 +42,7 @@ const besideEvent = {
     unheard: 'ignored',
   },
   invalid: 422,
+  sign: shipment,
 } as const;
 
 // GraphQL refuses attributes without the right to them, which these routes ignore: they are described otherwise.
@@ -61,23 +62,18 @@ const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
       ) {
         fireShipmentEvent(
           by: $by, order: $order, event: $event, input: $input, ifVersion: $ifVersion
-        ) {
-          shipment { ...ShipmentRecordParts }
-          ${userErrors}
-        }
+        ) ${writtenShipment}
       }`,
       [ShipmentRecordParts],
     ),
     variables: (call) => ({ ...named(call), event: eventOf(call), input: call.attributes }),
     ...besideEvent,
-    from: (data) => data.fireShipmentEvent.shipment,
-    sign: shipment,
   });
 
-/** Each fires the event of the same name. Decision: F32. */
+/** Each fires the event of the same name. */
 const verbs = ['pend', 'cancel', 'resume'];
 
-/** One shipment: the same routes at its own address and below its order. Decision: F32. */
+/** One shipment: the same routes at its own address and below its order. */
 export const shipmentAt = (path: string): Route[] => [
   get(path, {
     operation: graphql(
@@ -87,14 +83,12 @@ export const shipmentAt = (path: string): Route[] => [
       [ShipmentRecordParts],
     ),
     variables: named,
-    from: (data) => data.shipment,
     sign: shipment,
   }),
   put(path, {
     operation: UpdateShipment,
     variables: withAttributes,
     writes: { resource: 'shipment', rights: 'itself' },
-    from: (data) => data.updateShipment.shipment,
     sign: shipment,
   }),
   eventAt(`${path}/event`, ({ event }) => event),
@@ -104,17 +98,12 @@ export const shipmentAt = (path: string): Route[] => [
       `mutation MarkShipmentReady(
         $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
       ) {
-        markShipmentReady(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
-          shipment { ...ShipmentRecordParts }
-          ${userErrors}
-        }
+        markShipmentReady(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
       }`,
       [ShipmentRecordParts],
     ),
     variables: withAttributes,
     ...besideEvent,
-    from: (data) => data.markShipmentReady.shipment,
-    sign: shipment,
   }),
   put(`${path}/ship`, {
     says: `Records that a shipment has left; its units are shipped with it. ${refused}. ${repeated} ${heard}`,
@@ -122,17 +111,12 @@ export const shipmentAt = (path: string): Route[] => [
       `mutation ShipShipment(
         $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
       ) {
-        shipShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) {
-          shipment { ...ShipmentRecordParts }
-          ${userErrors}
-        }
+        shipShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
       }`,
       [ShipmentRecordParts],
     ),
     variables: withAttributes,
     ...besideEvent,
-    from: (data) => data.shipShipment.shipment,
-    sign: shipment,
   }),
   ...verbs.map((event) => eventAt(`${path}/${event}`, () => event)),
 ];

@@ -7,16 +7,16 @@ import { youngestFirst } from '../search/sort.ts';
 import { byIdOrNumber } from '../variables/names.ts';
 import type { WordOf } from '../words/enums.ts';
 
-const order = one('order', presentOrder);
+export const order = one('order', presentOrder);
 const orders = page({ singular: 'order', plural: 'orders' }, presentOrder);
 
 /** The order of a path. */
-const named = ({ params }: Call) => ({ by: byIdOrNumber(params.order) });
+export const namedOrder = ({ params }: Call) => ({ by: byIdOrNumber(params.order) });
 
 /** What is read beside the `order` object. Decision: F9. */
-const beside = ['use_billing', 'coupon_code'];
+export const besideOrder = ['use_billing', 'coupon_code'];
 
-/** Each event, which its path fires. Decision: F30. */
+/** Each event, which its path fires. */
 const verbs: Readonly<Record<WordOf<'OrderEvent'>, true>> = {
   next: true,
   complete: true,
@@ -27,15 +27,15 @@ const verbs: Readonly<Record<WordOf<'OrderEvent'>, true>> = {
   approve: true,
 };
 
+/** What writes of an order return. */
+export const writtenOrder = `{ order { ...OrderParts } ${userErrors} }` as const;
+
 /** Checkouts ask by it who may write an order. */
 export const UpdateOrder = graphql(
   `mutation UpdateOrder(
     $by: OrderBy!, $input: UpdateOrderInput!, $merge: Boolean!, $ifVersion: Int
   ) {
-    updateOrder(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) {
-      order { ...OrderParts }
-      ${userErrors}
-    }
+    updateOrder(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) ${writtenOrder}
   }`,
   [OrderParts],
 );
@@ -45,16 +45,15 @@ const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
     operation: graphql(
       `mutation FireOrderEvent($by: OrderBy!, $event: OrderEvent!) {
-        fireOrderEvent(by: $by, event: $event) { order { ...OrderParts } ${userErrors} }
+        fireOrderEvent(by: $by, event: $event) ${writtenOrder}
       }`,
       [OrderParts],
     ),
-    variables: (call) => ({ ...named(call), event: eventOf(call) }),
-    from: (data) => data.fireOrderEvent.order,
+    variables: (call) => ({ ...namedOrder(call), event: eventOf(call) }),
     sign: order,
   });
 
-/** Contract: Endpoints / Orders. Decision: F30. */
+/** Contract: Endpoints / Orders. */
 export const orderRoutes = [
   get('/api/orders', {
     operation: graphql(
@@ -64,7 +63,6 @@ export const orderRoutes = [
       [OrderParts],
     ),
     variables: ({ search }) => search,
-    from: (data) => data.orders,
     sign: orders,
     olderSort: youngestFirst,
   }),
@@ -76,35 +74,32 @@ export const orderRoutes = [
       [OrderParts],
     ),
     variables: ({ search }) => search,
-    from: (data) => data.myOrders,
     sign: orders,
   }),
   get('/api/orders/:order', {
     operation: graphql('query OrderByRef($by: OrderBy!) { order(by: $by) { ...OrderParts } }', [
       OrderParts,
     ]),
-    variables: named,
-    from: (data) => data.order,
+    variables: namedOrder,
     sign: order,
   }),
   post('/api/orders', {
     operation: graphql(
       `mutation CreateOrder($input: CreateOrderInput!, $merge: Boolean!) {
-        createOrder(input: $input, merge: $merge) { order { ...OrderParts } ${userErrors} }
+        createOrder(input: $input, merge: $merge) ${writtenOrder}
       }`,
       [OrderParts],
     ),
     variables: ({ attributes, form }) => ({ input: attributes, merge: form.mergesLines }),
     writes: {
       resource: 'order',
-      beside,
+      beside: besideOrder,
       // Fails for callers without a valid key. Decision: A3.
       rights: probe({
         operation: graphql('query Caller { viewer { id } }'),
         variables: () => ({}),
       }),
     },
-    from: (data) => data.createOrder.order,
     sign: order,
     location: ({ number }) => `/api/orders/${encodeURIComponent(number)}`,
     invalid: 422,
@@ -112,23 +107,21 @@ export const orderRoutes = [
   put('/api/orders/:order', {
     operation: UpdateOrder,
     variables: (call) => ({
-      ...named(call),
+      ...namedOrder(call),
       input: call.attributes,
       merge: call.form.mergesLines,
     }),
-    writes: { resource: 'order', beside, rights: 'itself' },
-    from: (data) => data.updateOrder.order,
+    writes: { resource: 'order', beside: besideOrder, rights: 'itself' },
     sign: order,
   }),
   put('/api/orders/:order/empty', {
     operation: graphql(
       `mutation EmptyOrder($by: OrderBy!) {
-        emptyOrder(by: $by) { order { ...OrderParts } ${userErrors} }
+        emptyOrder(by: $by) ${writtenOrder}
       }`,
       [OrderParts],
     ),
-    variables: named,
-    from: (data) => data.emptyOrder.order,
+    variables: namedOrder,
     sign: order,
   }),
   eventAt('/api/orders/:order/event', ({ event }) => event),

@@ -7,30 +7,27 @@ import { ofOrder, partOfOrder } from '../variables/names.ts';
 
 const payment = one('payment', presentPayment);
 
+/** What writes of a payment return. */
+const writtenPayment = `{ payment { ...PaymentParts } ${userErrors} }` as const;
+
 const UpdatePayment = graphql(
   `mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
-    updatePayment(order: $order, id: $id, input: $input) {
-      payment { ...PaymentParts }
-      ${userErrors}
-    }
+    updatePayment(order: $order, id: $id, input: $input) ${writtenPayment}
   }`,
   [PaymentParts],
 );
 
 const FirePaymentEvent = graphql(
   `mutation FirePaymentEvent($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
-    firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) {
-      payment { ...PaymentParts }
-      ${userErrors}
-    }
+    firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) ${writtenPayment}
   }`,
   [PaymentParts],
 );
 
-/** Each fires the event of the same name. Decision: T39, F31. */
+/** Each fires the event of the same name. Decision: T39. */
 const verbs = ['authorize', 'purchase', 'capture', 'void'];
 
-/** Decision: F31, T39. */
+/** Decision: T39. */
 export const paymentRoutes = [
   get('/api/orders/:order/payments', {
     operation: graphql(
@@ -43,7 +40,6 @@ export const paymentRoutes = [
       [PaymentParts],
     ),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
-    from: (data) => data.payments,
     sign: page({ singular: 'payment', plural: 'payments' }, presentPayment),
     olderSort: youngestFirst,
   }),
@@ -59,7 +55,6 @@ export const paymentRoutes = [
     ),
     variables: (call) => ({ ...ofOrder(call), input: call.attributes }),
     writes: { resource: 'payment', rights: 'itself' },
-    from: (data) => data.createPayment.payment,
     sign: payment,
     location: ({ orderNumber, id }) =>
       `/api/orders/${encodeURIComponent(orderNumber)}/payments/${id}`,
@@ -72,21 +67,18 @@ export const paymentRoutes = [
       [PaymentParts],
     ),
     variables: partOfOrder,
-    from: (data) => data.payment,
     sign: payment,
   }),
   put('/api/orders/:order/payments/:id', {
     operation: UpdatePayment,
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'payment', rights: 'itself' },
-    from: (data) => data.updatePayment.payment,
     sign: payment,
   }),
   ...verbs.map((event) =>
     put(`/api/orders/:order/payments/:id/${event}`, {
       operation: FirePaymentEvent,
       variables: (call) => ({ ...partOfOrder(call), event }),
-      from: (data) => data.firePaymentEvent.payment,
       sign: payment,
     }),
   ),
@@ -106,7 +98,6 @@ export const paymentRoutes = [
         variables: (call) => ({ ...partOfOrder(call), input: {} }),
       }),
     },
-    from: (data) => data.firePaymentEvent.payment,
     sign: payment,
     invalid: 422,
   }),

@@ -26,7 +26,7 @@ export const UpdateProduct = graphql(
   [ProductParts],
 );
 
-/** Contract: Endpoints / Products. Decision: F37. */
+/** Contract: Endpoints / Products. */
 export const productRoutes = [
   get('/api/products', {
     operation: graphql(
@@ -39,7 +39,6 @@ export const productRoutes = [
       [ProductParts],
     ),
     variables: (call) => ({ ...call.search, showDeleted: showDeleted(call) }),
-    from: (data) => data.products,
     sign: page({ singular: 'product', plural: 'products' }, presentProduct),
   }),
   get('/api/products/:product', {
@@ -50,7 +49,6 @@ export const productRoutes = [
       [ProductParts],
     ),
     variables: (call) => ({ ...named(call), showDeleted: showDeleted(call) }),
-    from: (data) => data.product,
     sign: product,
   }),
   post('/api/products', {
@@ -62,7 +60,6 @@ export const productRoutes = [
     ),
     variables: ({ attributes }) => ({ input: attributes }),
     writes: { resource: 'product', rights: 'itself' },
-    from: (data) => data.createProduct.product,
     sign: product,
     location: ({ permalink }) => `/api/products/${encodeURIComponent(permalink)}`,
   }),
@@ -70,7 +67,6 @@ export const productRoutes = [
     operation: UpdateProduct,
     variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'product', rights: 'itself' },
-    from: (data) => data.updateProduct.product,
     sign: product,
   }),
   del('/api/products/:product', {

@@ -5,7 +5,7 @@ import type { Route } from '../route.ts';
 import { array } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { ofOrder } from '../variables/names.ts';
-import { shipment, shipmentAt } from './one-shipment.ts';
+import { shipment, shipmentAt, writtenShipment } from './one-shipment.ts';
 
 /** All shipments, or those of an order, depending on the path. */
 const listAt = (path: string): Route =>
@@ -20,7 +20,6 @@ const listAt = (path: string): Route =>
       [ShipmentRecordParts],
     ),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
-    from: (data) => data.shipments,
     sign: array('shipment', presentShipmentRecord),
     olderSort: youngestFirst,
   });
@@ -37,15 +36,12 @@ const CreateShipment = graphql(
 
 const UpdateOrderShipment = graphql(
   `mutation UpdateOrderShipment($order: OrderBy!, $input: OrderShipmentInput!) {
-    updateOrderShipment(order: $order, input: $input) {
-      shipment { ...ShipmentRecordParts }
-      ${userErrors}
-    }
+    updateOrderShipment(order: $order, input: $input) ${writtenShipment}
   }`,
   [ShipmentRecordParts],
 );
 
-/** Contract: Endpoints / Orders, Shipments. Decision: F32. */
+/** Contract: Endpoints / Orders, Shipments. */
 export const shipmentRoutes = [
   listAt('/api/shipments'),
   ...shipmentAt('/api/shipments/:shipment'),
@@ -66,7 +62,6 @@ export const shipmentRoutes = [
         variables: (call) => ({ ...ofOrder(call), input: { number: '-' }, merge: true }),
       }),
     },
-    from: (data) => data.createShipment.shipment,
     sign: shipment,
     location: ({ orderNumber, id }) =>
       `/api/orders/${encodeURIComponent(orderNumber)}/shipments/${id}`,
@@ -85,7 +80,6 @@ export const shipmentRoutes = [
         }),
       }),
     },
-    from: (data) => data.updateOrderShipment.shipment,
     sign: shipment,
   }),
   ...shipmentAt('/api/orders/:order/shipments/:shipment'),

@@ -1,6 +1,4 @@
-import type { Page } from '../forms/form.ts';
 import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
-import type { FragmentOf } from '../graphql.ts';
 import { StateParts, presentState } from '../presenters/state.ts';
 import { get } from '../route.ts';
 import type { Call, Route } from '../route.ts';
@@ -8,18 +6,6 @@ import { one, page } from '../answer/signs.ts';
 import { isBlankText } from '../words/texts.ts';
 import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';
 import { complete } from './countries.ts';
-
-/** States; for those of one country also whether its addresses must name one. */
-interface StatesPage extends Page<FragmentOf<typeof StateParts>> {
-  readonly statesRequired: boolean | undefined;
-}
-
-const states = page(
-  { singular: 'state', plural: 'states' },
-  presentState,
-  ({ statesRequired }: StatesPage) =>
-    statesRequired === undefined ? {} : { states_required: statesRequired },
-);
 
 const isBelow = (country: unknown): boolean => country !== undefined && !isBlankText(country);
 
@@ -45,8 +31,9 @@ const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
       const by = byIdOrCode(countryOf(call));
       return { ...call.search, country: by, by, isBelowCountry };
     },
-    from: (data): StatesPage => ({ ...data.states, statesRequired: data.country?.statesRequired }),
-    sign: states,
+    sign: page({ singular: 'state', plural: 'states' }, presentState),
+    // Whether the addresses of the country must name one.
+    flags: { states_required: ({ country }) => country?.statesRequired },
     ...complete,
   });
 
@@ -60,11 +47,10 @@ const stateAt = (path: string, namesOf: (call: Call) => { by: unknown; country: 
       [StateParts],
     ),
     variables: namesOf,
-    from: (data) => data.state,
     sign: one('state', presentState),
   });
 
-/** Decision: F38, C21, C22. */
+/** Decision: C21, C22. */
 export const stateRoutes = [
   listAt('/api/countries/:country/states', ({ params }) => params.country),
   stateAt('/api/countries/:country/states/:id', ({ params }) => ({

@@ -39,7 +39,6 @@ const listAt = (path: string, productOf: typeof asked): Route =>
       [VariantParts],
     ),
     variables: (call) => ({ ...call.search, ...productOf(call), showDeleted: showDeleted(call) }),
-    from: (data) => data.variants,
     sign: page({ singular: 'variant', plural: 'variants' }, presentVariant),
     olderSort: youngestFirst,
   });
@@ -59,11 +58,14 @@ const variantAt = (path: string, productOf: typeof asked): Route =>
       by: { id: call.params.id },
       showDeleted: showDeleted(call),
     }),
-    from: (data) => data.variant,
     sign: variant,
   });
 
-/** Contract: Endpoints / Variants. Decision: F37. */
+/** What writes of a variant return. */
+const writtenVariant =
+  `{ variant { ...VariantParts updatedAt lockVersion } ${userErrors} }` as const;
+
+/** Contract: Endpoints / Variants. */
 export const variantRoutes = [
   listAt('/api/variants', asked),
   listAt('/api/products/:product/variants', below),
@@ -71,8 +73,7 @@ export const variantRoutes = [
     // Fails if the caller may not see the product; returns nothing of it.
     operation: graphql('query ProductExists($by: ProductBy!) { product(by: $by) { id } }'),
     variables: ({ params }) => ({ by: byIdOrPermalink(params.product) }),
-    from: (data) => data.product,
-    sign: bare(() => newVariant),
+    sign: bare(newVariant),
     says: 'The attributes that a new variant of the product can have.',
   }),
   variantAt('/api/products/:product/variants/:id', below),
@@ -80,10 +81,7 @@ export const variantRoutes = [
   post('/api/products/:product/variants', {
     operation: graphql(
       `mutation CreateVariant($product: ProductBy!, $input: CreateVariantInput!) {
-        createVariant(product: $product, input: $input) {
-          variant { ...VariantParts updatedAt lockVersion }
-          ${userErrors}
-        }
+        createVariant(product: $product, input: $input) ${writtenVariant}
       }`,
       [VariantParts],
     ),
@@ -95,7 +93,6 @@ export const variantRoutes = [
         variables: ({ params }) => ({ by: byIdOrPermalink(params.product), input: {} }),
       }),
     },
-    from: (data) => data.createVariant.variant,
     sign: variant,
     location: ({ permalink, id }) =>
       `/api/products/${encodeURIComponent(permalink)}/variants/${id}`,
@@ -106,16 +103,12 @@ export const variantRoutes = [
       `mutation UpdateVariant(
         $product: ProductBy!, $by: VariantBy!, $input: UpdateVariantInput!, $ifVersion: Int
       ) {
-        updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) {
-          variant { ...VariantParts updatedAt lockVersion }
-          ${userErrors}
-        }
+        updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) ${writtenVariant}
       }`,
       [VariantParts],
     ),
     variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'variant', rights: 'itself' },
-    from: (data) => data.updateVariant.variant,
     sign: variant,
     status: 201,
     invalid: 422,

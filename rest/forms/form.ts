@@ -1,6 +1,6 @@
-import type { Failure, FailureKind } from '../failures.ts';
 import type { FormName } from '../request/form-name.ts';
 import type { SortKey } from '../search/sort.ts';
+import type { FailureKind, FailureRow } from './fixed-failures.ts';
 
 /** The numbers of one page of a list, as the schema returns them. */
 export interface Page<Node> {
@@ -19,18 +19,12 @@ export interface ResourceKeys {
   readonly plural: string;
 }
 
-/** Status and body of an error. The body never contains internals. */
-export type FailureRow = readonly [
-  status: number,
-  body: (failure: Failure) => Readonly<Record<string, unknown>>,
-];
-
 /** Converts a record of the schema to its REST format. */
 export type Present<Parts> = (parts: Parts, form: Form) => Readonly<Record<string, unknown>>;
 
 /**
  * How one of the contract's two formats writes the schema's values. Contract: Versioning.
- * Decision: F2, F20.
+ * Decision: F20.
  */
 export interface Form {
   readonly name: FormName;

@@ -1,5 +1,8 @@
-import { fixedFailures, invalidResource, invalidSearch } from './fixed-failures.ts';
+import type { FieldMessages } from '../words/naming.ts';
+import { failuresOf } from './fixed-failures.ts';
 import type { Form } from './form.ts';
+
+const byField = (fields: FieldMessages): FieldMessages => fields;
 
 /**
  * Decimal strings, UTC, bare records, page objects, messages by field.
@@ -27,11 +30,5 @@ export const newer: Form = {
   listsWhole: false,
   defaultSort: () => undefined,
   mergesLines: true,
-  failures: {
-    ...fixedFailures,
-    invalid: [422, ({ fields }) => ({ error: invalidResource, errors: fields })],
-    refused: [422, ({ message, fields }) => ({ error: message, errors: fields })],
-    badSearch: [422, ({ fields }) => ({ error: invalidSearch, errors: fields })],
-    ignoredSearch: [400, ({ fields }) => ({ error: invalidSearch, errors: fields })],
-  },
+  failures: failuresOf(422, byField, byField),
 };

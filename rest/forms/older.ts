@@ -1,14 +1,7 @@
-import { toFullMessages } from '../words/naming.ts';
-import type { FieldMessages } from '../words/naming.ts';
-import { fixedFailures, invalidResource, invalidSearch } from './fixed-failures.ts';
+import { toFullMessages, toSearchMessages } from '../words/naming.ts';
+import { clockOf } from '../words/zone.ts';
+import { failuresOf } from './fixed-failures.ts';
 import type { Form } from './form.ts';
-import { clockOf } from './zone.ts';
-
-/** Search parameters keep their names as the client sent them. Decision: S19, A30. */
-const toSearchMessages = (fields: FieldMessages): string[] =>
-  Object.entries(fields).flatMap(([name, messages]) =>
-    messages.map((message) => `${name} ${message}`),
-  );
 
 /**
  * Numbers, offset times, wrapped records, bare arrays, full messages; a failed create or update is
@@ -30,19 +23,7 @@ export function createOlder(timeZone: string): Form {
     listsWhole: true,
     defaultSort: (sort) => sort,
     mergesLines: false,
-    failures: {
-      ...fixedFailures,
-      invalid: [500, ({ fields }) => ({ error: invalidResource, errors: toFullMessages(fields) })],
-      refused: [422, ({ message, fields }) => ({ error: message, errors: toFullMessages(fields) })],
-      badSearch: [
-        422,
-        ({ fields }) => ({ error: invalidSearch, errors: toSearchMessages(fields) }),
-      ],
-      ignoredSearch: [
-        400,
-        ({ fields }) => ({ error: invalidSearch, errors: toSearchMessages(fields) }),
-      ],
-    },
+    failures: failuresOf(500, toFullMessages, toSearchMessages),
   };
   return older;
 }

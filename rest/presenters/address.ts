@@ -4,7 +4,7 @@ import { id, idOf, time, value } from './show.ts';
 import { presentState } from './state.ts';
 import { present } from './table.ts';
 
-/** Address. Contract: Resources / Address. Decision: R18. */
+/** Address. Contract: Resources / Address. */
 export const presentAddress = present('AddressParts on Address', {
   id: both(id),
   firstname: both(value),

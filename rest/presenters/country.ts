@@ -13,12 +13,12 @@ const rows = {
   states_required: newer(value),
 };
 
-/** Country in a list or an address, without its states. Decision: R25, C22. */
+/** Country in a list or an address, without its states. Decision: C22. */
 export const presentCountry = present('CountryParts on Country', rows);
 
 export const CountryParts = presentCountry.fragment;
 
-/** Country as the record itself; the newer format adds its states. Decision: R25, F38, C22. */
+/** Country as the record itself; the newer format adds its states. Decision: C22. */
 export const presentCountryRecord = present('CountryRecordParts on Country', {
   ...rows,
   states: newer(list(presentState)),

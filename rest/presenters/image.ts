@@ -2,7 +2,7 @@ import { both } from './rows.ts';
 import { constant, id, time, value } from './show.ts';
 import { present } from './table.ts';
 
-/** Image; always of a variant. Contract: Resources / Image. Decision: R21. */
+/** Image; always of a variant. Contract: Resources / Image. Decision: C16. */
 export const presentImage = present('ImageParts on Image', {
   id: both(id),
   position: both(value),

@@ -3,7 +3,7 @@ import { id, idOf, money, time, value } from './show.ts';
 import { present } from './table.ts';
 import { presentVariant } from './variant.ts';
 
-/** LineItem. Contract: Resources / LineItem. Decision: R14, R32. */
+/** LineItem. Contract: Resources / LineItem. */
 export const presentLineItem = present('LineItemParts on LineItem', {
   id: both(id),
   order_id: older(id),

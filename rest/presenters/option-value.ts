@@ -2,7 +2,7 @@ import { both, newer } from './rows.ts';
 import { id, idOf, its, value } from './show.ts';
 import { present } from './table.ts';
 
-/** OptionValue. Contract: Resources / OptionValue. Decision: R20. */
+/** OptionValue. Contract: Resources / OptionValue. */
 export const presentOptionValue = present('OptionValueParts on OptionValue', {
   id: both(id),
   name: both(value),

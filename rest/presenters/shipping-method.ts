@@ -3,7 +3,7 @@ import { both, newer, older } from './rows.ts';
 import { id, idOf, listOfOne, money, time, value } from './show.ts';
 import { present } from './table.ts';
 
-/** ShippingMethod as part of a shipment. Contract: Resources / ShippingMethod. Decision: R15. */
+/** ShippingMethod as part of a shipment. Contract: Resources / ShippingMethod. */
 export const presentShippingMethod = present('ShippingMethodParts on ShippingMethod', {
   name: both(value),
   zone_id: both(idOf, 'zone'),

@@ -2,7 +2,7 @@ import { newer } from './rows.ts';
 import { amount, id, idOf, value } from './show.ts';
 import { present } from './table.ts';
 
-/** ShippingRate; newer format only, as part of a shipment. Contract: Resources / ShippingRate. Decision: R16. */
+/** ShippingRate; newer format only, as part of a shipment. Contract: Resources / ShippingRate. */
 export const presentShippingRate = present('ShippingRateParts on ShippingRate', {
   id: newer(id),
   name: newer(value),

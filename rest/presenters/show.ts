@@ -112,7 +112,7 @@ export const list = <Type, Parts>(
     listing(show),
   );
 
-/** A list that is written in parts if it is long. Decision: N28. */
+/** A list that is written in parts if it is long. */
 export const longList = <Type, Parts>(
   show: Show<Type, Parts>,
 ): Show<readonly [Type], readonly Parts[]> =>
@@ -154,7 +154,7 @@ export const countsByState: Show<
   (of) => ({ type: 'object', additionalProperties: of(value, 'count') }),
 );
 
-/** A record that many others share: it is shown once in each format. Decision: N28. */
+/** A record that many others share: it is shown once in each format. */
 export function once<Type, Parts extends object>(show: Show<Type, Parts>): Show<Type, Parts> {
   // not a WeakMap by parts: minor garbage collections treat the entries of an old map as alive
   const keys = { older: Symbol('older'), newer: Symbol('newer') } as const;

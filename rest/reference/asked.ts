@@ -1,11 +1,7 @@
-import { GraphQLString, isInputObjectType, isNonNullType, Kind, typeFromAST } from 'graphql';
-import type {
-  GraphQLField,
-  GraphQLInputType,
-  GraphQLSchema,
-  OperationDefinitionNode,
-} from 'graphql';
+import { getNullableType, GraphQLString, isInputObjectType, Kind, typeFromAST } from 'graphql';
+import type { DocumentNode, GraphQLField, GraphQLInputType, GraphQLSchema } from 'graphql';
 import type { Form } from '../forms/form.ts';
+import { fieldOf, operationOf } from '../graphql.ts';
 import { toInputName } from '../words/naming.ts';
 import type { Route } from '../route.ts';
 import { isObject } from '../words/texts.ts';
@@ -31,12 +27,6 @@ export interface Asked {
   readonly attributes: Readonly<Record<string, Variable | undefined>>;
 }
 
-function operationOf({ operation }: Route): OperationDefinitionNode {
-  const node = operation.definitions.find(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  if (node?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A route lacks its operation.');
-  return node;
-}
-
 /** Placeholder values that say where they were read from: the value of `id` in the path is `path id`. */
 function watch(place: string, read: Set<string>): Readonly<Record<string, string>> {
   return new Proxy<Record<string, string>>(
@@ -51,13 +41,6 @@ function watch(place: string, read: Set<string>): Readonly<Record<string, string
   );
 }
 
-/** The one field that an operation always selects. */
-function fieldNode({ selectionSet }: OperationDefinitionNode) {
-  const node = selectionSet.selections.find(({ directives = [] }) => directives.length === 0);
-  if (node?.kind !== Kind.FIELD) throw new Error('An operation selects nothing.');
-  return node;
-}
-
 /** Whether a variable is a value that was read, or a look-up by it. Decision: V5. */
 const names = (candidate: unknown, value: unknown): boolean =>
   candidate === value || (isObject(candidate) && Object.values(candidate).includes(value));
@@ -66,47 +49,11 @@ const names = (candidate: unknown, value: unknown): boolean =>
 const leafOf = (type: GraphQLInputType): GraphQLInputType =>
   isInputObjectType(type) && type.isOneOf ? GraphQLString : type;
 
-/** The inputs of a route that calls its operation with these variables. */
-class VariableReader {
-  private readonly schema: GraphQLSchema;
-  private readonly operation: OperationDefinitionNode;
-  private readonly variables: Readonly<Record<string, unknown>>;
-  readonly field: GraphQLField<unknown, unknown>;
-
-  constructor(schema: GraphQLSchema, route: Route, variables: Readonly<Record<string, unknown>>) {
-    this.schema = schema;
-    this.operation = operationOf(route);
-    this.variables = variables;
-    const name = fieldNode(this.operation).name.value;
-    const field = schema.getRootType(this.operation.operation)?.getFields()[name];
-    if (!field) throw new Error(`The schema lacks ${name}.`);
-    this.field = field;
-  }
-
-  /** The variable that receives this value, or has this name. */
-  find(value: unknown, name?: string): Variable | undefined {
-    const [found = name] =
-      Object.entries(this.variables).find(([, candidate]) => names(candidate, value)) ?? [];
-    const definition = this.operation.variableDefinitions?.find(
-      ({ variable }) => variable.name.value === found,
-    );
-    if (!definition) return undefined;
-    const type = typeFromAST(this.schema, definition.type) as GraphQLInputType;
-    const argument = fieldNode(this.operation).arguments?.find(
-      (node) => node.value.kind === Kind.VARIABLE && node.value.name.value === found,
-    );
-    const described = this.field.args.find((arg) => arg.name === argument?.name.value);
-    return {
-      type: leafOf(isNonNullType(type) ? type.ofType : type),
-      description: described?.description ?? undefined,
-    };
-  }
-
-  findAll(place: string, names: Iterable<string>): Readonly<Record<string, Variable | undefined>> {
-    return Object.fromEntries(
-      [...names].map((name) => [name, this.find(`${place} ${name}`, toInputName(name))]),
-    );
-  }
+function rootField(schema: GraphQLSchema, document: DocumentNode): Asked['field'] {
+  const name = fieldOf(document).name.value;
+  const field = schema.getRootType(operationOf(document).operation)?.getFields()[name];
+  if (!field) throw new Error(`The schema lacks ${name}.`);
+  return field;
 }
 
 /** Finds out what a route reads from a request by watching how it fills the variables of its operation. */
@@ -121,16 +68,38 @@ export function readAsked(schema: GraphQLSchema, route: Route, form: Form): Aske
     search: {},
     form,
   });
-  const reader = new VariableReader(schema, route, variables);
+  const field = rootField(schema, route.operation);
+
+  /** The variable that receives this value, or has this name. */
+  function find(value: unknown, name?: string): Variable | undefined {
+    const [found = name] =
+      Object.entries(variables).find(([, candidate]) => names(candidate, value)) ?? [];
+    const definition = operationOf(route.operation).variableDefinitions?.find(
+      ({ variable }) => variable.name.value === found,
+    );
+    if (!definition) return undefined;
+    const argument = fieldOf(route.operation).arguments?.find(
+      (node) => node.value.kind === Kind.VARIABLE && node.value.name.value === found,
+    );
+    const described = field.args.find((arg) => arg.name === argument?.name.value);
+    return {
+      type: leafOf(getNullableType(typeFromAST(schema, definition.type) as GraphQLInputType)),
+      description: described?.description ?? undefined,
+    };
+  }
+
+  const findAll = (place: string, keys: Iterable<string>) =>
+    Object.fromEntries([...keys].map((key) => [key, find(`${place} ${key}`, toInputName(key))]));
+
   const parts = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const { event } = variables;
   return {
-    field: reader.field,
-    params: reader.findAll('path', parts),
-    query: reader.findAll('query', read.query),
-    named: event === 'an event' ? reader.find(event, 'event') : undefined,
+    field,
+    params: findAll('path', parts),
+    query: findAll('query', read.query),
+    named: event === 'an event' ? find(event, 'event') : undefined,
     event: typeof event === 'string' && event !== 'an event' ? event : undefined,
-    input: reader.find(attributes),
-    attributes: reader.findAll('body', read.body),
+    input: find(attributes),
+    attributes: findAll('body', read.body),
   };
 }

@@ -13,7 +13,7 @@ function besideKey({ writes }: Route, asked: Asked, inputs: InputSchemas): Named
   const found = ['lock_version', ...(writes?.beside ?? [])].flatMap((name) => {
     const variable = asked.attributes[name];
     const field = fields[toInputName(name)];
-    if (variable) return [[name, inputs.ofVariable(variable)] as const];
+    if (variable) return [[name, inputs.of(variable.type)] as const];
     return field ? [[name, inputs.of(field.type)] as const] : [];
   });
   return Object.fromEntries(found);
@@ -37,7 +37,7 @@ function describeAttributes(route: Route, asked: Asked, inputs: InputSchemas): N
  * The request body of a route: the attributes under their resource key, as JSON or as a form, and the name of
  * an event. Attributes may also be sent without the key; that is said in words only, because generated clients
  * need one shape.
- * Decision: F6, F8, F9, O22.
+ * Decision: F6, F8, F9.
  */
 export function describeBody(
   route: Route,
@@ -49,7 +49,7 @@ export function describeBody(
   const { named } = asked;
   if (!writes && !named) return undefined;
   const event: Named<Schema> = named
-    ? { e: { ...inputs.ofVariable(named), description: 'The name of the event.' } }
+    ? { e: { ...inputs.of(named.type), description: 'The name of the event.' } }
     : {};
   const properties = { ...event, ...describeAttributes(route, asked, inputs) };
   const schema: Schema = { type: 'object', properties };

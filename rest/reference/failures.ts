@@ -6,10 +6,9 @@ import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
 import { describeHeaders } from './headers.ts';
-import { inferRecord } from './infer.ts';
+import { inferRecord, words } from './infer.ts';
 import { schemaRef } from './openapi.ts';
 import type { Example, Named, Ref, Response, Schema } from './openapi.ts';
-import { words } from './specimen.ts';
 
 const always = (): boolean => true;
 const never = (): boolean => false;
@@ -81,36 +80,34 @@ export class Failures {
 
   constructor(form: Form) {
     this.form = form;
-    const [telling, plain] = [true, false].map((tells) =>
-      kinds.filter((kind) => this.tells(kind) === tells).flatMap((kind) => this.specimens(kind)),
-    );
+    const plain = kinds.filter((kind) => !(kind in telling));
     this.schemas = {
-      Failure: inferRecord(plain ?? [], () => undefined),
+      Failure: this.infer(plain),
       // An error without details can have the same status.
-      InvalidFailure: inferRecord([...(plain ?? []), ...(telling ?? [])], () => undefined),
+      InvalidFailure: this.infer([...plain, ...kinds.filter((kind) => kind in telling)]),
     };
   }
 
-  private tells(kind: FailureKind): boolean {
-    return kind in telling;
+  private show(kind: FailureKind, told?: Partial<Failure>): Readonly<Record<string, unknown>> {
+    const [, show] = this.form.failures[kind];
+    return show(createFailure(kind, told));
   }
 
-  /** Bodies that together show what is always present. */
-  private specimens(kind: FailureKind): Readonly<Record<string, unknown>>[] {
-    const [, show] = this.form.failures[kind];
-    return Object.values(words).map((word) =>
-      show(createFailure(kind, { message: word, fields: { [word]: [word, words.other] } })),
+  /** The schema of these errors, from bodies that together show what is always present. */
+  private infer(of: readonly FailureKind[]): Schema {
+    const bodies = of.flatMap((kind) =>
+      Object.values(words).map((word) =>
+        this.show(kind, { message: word, fields: { [word]: [word, words.other] } }),
+      ),
     );
-  }
-
-  private example(kind: FailureKind): Example {
-    const [, show] = this.form.failures[kind];
-    return { value: show(createFailure(kind, telling[kind])) };
+    return inferRecord(bodies, () => undefined);
   }
 
   private describe(status: string, of: readonly FailureKind[], own: Named<Example> = {}): Response {
-    const schema = schemaRef(of.some((kind) => this.tells(kind)) ? 'InvalidFailure' : 'Failure');
-    const examples = Object.fromEntries(of.map((kind) => [kind, this.example(kind)]));
+    const schema = schemaRef(of.some((kind) => kind in telling) ? 'InvalidFailure' : 'Failure');
+    const examples = Object.fromEntries(
+      of.map((kind) => [kind, { value: this.show(kind, telling[kind]) }]),
+    );
     return {
       description: STATUS_CODES[status] ?? '',
       ...describeHeaders(headersOfStatus[status] ?? []),

@@ -1,7 +1,27 @@
+import type { GraphQLNamedType } from 'graphql';
 import { isObject } from '../words/texts.ts';
 import { schemaRef } from './openapi.ts';
 import type { Schema } from './openapi.ts';
-import { words } from './specimen.ts';
+
+/** Placeholders for arbitrary texts. */
+export const words = { full: 'specimen', other: 'another' };
+
+const scalars: Readonly<Record<string, readonly unknown[]>> = {
+  ID: ['7', '3'],
+  Int: [5, 2],
+  Float: [1.25, 0.5],
+  Money: ['19.99', '0.5'],
+  DateTime: ['2024-02-06T15:04:05.120Z', '2023-11-05T09:30:00.000Z'],
+  Boolean: [true, false],
+  String: [words.full, words.other],
+};
+
+/** Two values of a scalar, as the schema returns them, to distinguish constants from variable values. */
+export function scalarValues({ name }: GraphQLNamedType): readonly unknown[] {
+  const pair = scalars[name];
+  if (!pair) throw new Error(`The reference does not know values of ${name}.`);
+  return pair;
+}
 
 /** The name of the record schema with exactly these keys, if there is one. */
 export type NameRecord = (keys: readonly string[]) => string | undefined;
@@ -40,7 +60,7 @@ function inferValues(values: readonly unknown[], nameRecord: NameRecord): Schema
 
 const isWord = (key: string): boolean => Object.values(words).includes(key);
 
-/** The schema of an object's keys; a key that is one of the specimen's words stands for any key. */
+/** The schema of an object's keys; a key that is one of `words` stands for any key. */
 export function inferRecord(
   records: readonly Readonly<Record<string, unknown>>[],
   nameRecord: NameRecord,

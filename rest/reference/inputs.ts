@@ -3,7 +3,6 @@ import type { GraphQLInputObjectType, GraphQLInputType } from 'graphql';
 import { asSent } from '../variables/leaf.ts';
 import { valuesOf, word } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
-import type { Variable } from './asked.ts';
 import { schemaRef } from './openapi.ts';
 import type { Named, Schema } from './openapi.ts';
 
@@ -40,11 +39,6 @@ export class InputSchemas {
     const scalar = scalars[type.name];
     if (!scalar) throw new Error(`The reference does not know how ${type.name} is sent.`);
     return scalar;
-  }
-
-  /** What may be sent for a variable. */
-  ofVariable({ type }: Variable): Schema {
-    return this.of(type);
   }
 
   private record(type: GraphQLInputObjectType): Schema {

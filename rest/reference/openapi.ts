@@ -26,6 +26,14 @@ export interface Parameter {
   readonly examples?: Named<Example>;
 }
 
+/** A parameter of the query that takes one value. */
+export const inQuery = (name: string, schema: Schema, description?: string): Parameter => ({
+  name,
+  in: 'query',
+  ...(description && { description }),
+  schema,
+});
+
 export interface Content {
   readonly schema: Schema;
   readonly examples?: Named<Example>;

@@ -44,7 +44,7 @@ const html = `<!doctype html>
  * stored. Each field of the Authorize dialog would request the focus, and the last, the order token, would get
  * it, with the key scrolled out of sight: so none does. The links that Swagger UI puts into its buttons are left
  * out: the address of an operation still shows once it is open.
- * Decision: P60, O32, O37.
+ * Decision: P60.
  */
 const start = `import { authorizeDialog } from '/pages/reference-dialog.js';
 const isOlder = new URLSearchParams(location.search).get('format') === 'older';
@@ -101,13 +101,6 @@ interface PageRow {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A page that was found. */
-interface ReferencePage {
-  /** Its own path, whatever followed it in the request. */
-  readonly path: string;
-  readonly answer: () => Promise<Answer>;
-}
-
 const script = 'text/javascript; charset=utf-8';
 
 const docsRows: Readonly<Record<string, PageRow>> = {
@@ -149,8 +142,8 @@ export class ReferencePages {
     };
   }
 
-  /** The page for a path, ignoring trailing slashes; undefined if there is none. */
-  find(requestPath: string): ReferencePage | undefined {
+  /** The page for a path, ignoring trailing slashes, with its own path; undefined if there is none. */
+  find(requestPath: string) {
     const path = requestPath.replace(/(?<!\/)\/+$/, '');
     const row = Object.hasOwn(this.rows, path) ? this.rows[path] : undefined;
     return row && { path, answer: () => this.answer(path, row) };

@@ -1,8 +1,10 @@
 import { changesRecord } from '../conditions.ts';
+import { opensByToken } from '../request/path-match.ts';
 import type { Route } from '../route.ts';
 import type { Asked, Variable } from './asked.ts';
 import type { CompleteRequest } from './examples/index.ts';
 import type { InputSchemas } from './inputs.ts';
+import { inQuery } from './openapi.ts';
 import type { Named, Operation, Parameter, Ref } from './openapi.ts';
 
 /** What the path parameters name. Decision: F40. */
@@ -14,13 +16,6 @@ const partDescriptions: Readonly<Record<string, string>> = {
   country: 'ISO code of two or three letters, or id of the country.',
   id: 'Id of the record.',
 };
-
-/** The path parameters that an order token may give access to. Decision: A4. */
-const tokenParts = ['order', 'shipment', 'inventory_unit'];
-
-/** Whether a caller without a key may get in with the token of an order that he names. */
-export const takesOrderToken = ({ path }: Pick<Route, 'path'>): boolean =>
-  tokenParts.some((part) => path.split('/').includes(`:${part}`));
 
 /** Parameters of many operations. Decision: A4, F15, L3, L9. */
 export const sharedParameters = {
@@ -89,29 +84,17 @@ export function describeParameters(
   const parts = Object.entries(asked.params).map(([name, variable]) =>
     describePart(name, variable, example),
   );
-  const query = Object.entries(asked.query).map(([name, variable]): Parameter => ({
-    name,
-    in: 'query',
-    ...(variable?.description && { description: variable.description }),
-    schema: variable ? inputs.ofVariable(variable) : { type: 'string' },
-  }));
+  const query = Object.entries(asked.query).map(([name, variable]) =>
+    inQuery(name, variable ? inputs.of(variable.type) : { type: 'string' }, variable?.description),
+  );
   const { named } = asked;
-  const event: Parameter[] = named
-    ? [
-        {
-          name: 'e',
-          in: 'query',
-          description: 'The name of the event, if it is not in the body.',
-          schema: inputs.ofVariable(named),
-        },
-      ]
-    : [];
+  const event = 'The name of the event, if it is not in the body.';
   return [
     ...parts,
-    ...event,
+    ...(named ? [inQuery('e', inputs.of(named.type), event)] : []),
     ...query,
     ...search,
-    ...(takesOrderToken(route) ? [shared('orderToken')] : []),
+    ...(opensByToken(asked.params) ? [shared('orderToken')] : []),
     ...describeGuards(route),
   ];
 }

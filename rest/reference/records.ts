@@ -6,17 +6,10 @@ import { presentedRecords } from '../presenters/table.ts';
 import type { PresentedRecord } from '../presenters/table.ts';
 import { valuesOf } from '../words/enums.ts';
 import { toCamel } from '../words/naming.ts';
-import { inferSchema, orNull } from './infer.ts';
+import { inferSchema, orNull, scalarValues } from './infer.ts';
 import type { NameRecord } from './infer.ts';
 import { schemaRef } from './openapi.ts';
 import type { Named, Schema } from './openapi.ts';
-import { scalarValues } from './specimen.ts';
-
-/** The records of one format: their schemas, and how a response that contains one refers to it. */
-export interface FormRecords {
-  readonly schemas: Named<Schema>;
-  readonly nameRecord: NameRecord;
-}
 
 const showAny = (show: Show, value: unknown, form: Form): unknown =>
   // presenters are typed by the schema that describes them
@@ -26,7 +19,14 @@ const keysOf = (columns: readonly Column[]): readonly string[] => columns.map(({
 
 const idOf = (keys: readonly string[]): string => keys.join(' ');
 
-class RecordDescriber {
+/**
+ * The records of one format: their schemas, by the rows of their presenters and the types of the fields these
+ * read, and how a response that contains one refers to it. Records with the same keys share the schema of the
+ * first.
+ * Throws if they have nothing else in common.
+ */
+export class RecordSchemas {
+  readonly schemas: Named<Schema>;
   private readonly schema: GraphQLSchema;
   private readonly form: Form;
   private readonly names = new Map<string, string>();
@@ -38,6 +38,7 @@ class RecordDescriber {
       const id = idOf(keysOf(columns[form.name]));
       if (id !== '' && !this.names.has(id)) this.names.set(id, name.replace(/Parts$/, ''));
     }
+    this.schemas = this.describeAll();
   }
 
   readonly nameRecord: NameRecord = (keys) => this.names.get(idOf(keys));
@@ -73,12 +74,15 @@ class RecordDescriber {
     return name === undefined ? this.object(columns, type) : schemaRef(name);
   }
 
-  private object(columns: readonly Column[], type: GraphQLObjectType): Schema {
+  private object(columns: readonly Column[], type: GraphQLObjectType, isDetailed = false): Schema {
     return {
       type: 'object',
       required: keysOf(columns),
       properties: Object.fromEntries(
-        columns.map((column) => [column.key, this.property(column, type)]),
+        columns.map((column) => [
+          column.key,
+          { ...this.property(column, type), ...(isDetailed && this.details(column, type)) },
+        ]),
       ),
       additionalProperties: false,
     };
@@ -110,21 +114,14 @@ class RecordDescriber {
   private describe({ on, columns }: PresentedRecord): Schema {
     const type = this.schema.getType(on);
     if (!isObjectType(type)) throw new Error('A presenter does not fit the schema.');
-    const rows = columns[this.form.name];
-    const described = this.object(rows, type);
-    const properties = rows.map((column) => {
-      const property = (described.properties as Named<Schema>)[column.key];
-      return [column.key, { ...property, ...this.details(column, type) }] as const;
-    });
     const { description } = type;
     return {
       ...(description && { description }),
-      ...described,
-      properties: Object.fromEntries(properties),
+      ...this.object(columns[this.form.name], type, true),
     };
   }
 
-  describeAll(): Named<Schema> {
+  private describeAll(): Named<Schema> {
     const schemas: Record<string, Schema> = {};
     for (const record of presentedRecords) {
       const name = this.nameRecord(keysOf(record.columns[this.form.name]));
@@ -143,14 +140,4 @@ function fieldOf(type: GraphQLObjectType, name: string) {
   const field = type.getFields()[name];
   if (!field) throw new Error(`The type ${type.name} lacks ${name}.`);
   return field;
-}
-
-/**
- * The schemas of all records in one format, by the rows of their presenters and the types of the fields these
- * read. Records with the same keys share the schema of the first.
- * Throws if they have nothing else in common.
- */
-export function describeRecords(schema: GraphQLSchema, form: Form): FormRecords {
-  const describer = new RecordDescriber(schema, form);
-  return { schemas: describer.describeAll(), nameRecord: describer.nameRecord };
 }

@@ -3,6 +3,7 @@ import { getNamedType, isObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
+import { opensByToken } from '../request/path-match.ts';
 import type { Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
 import { readAsked } from './asked.ts';
@@ -16,12 +17,11 @@ import { responseHeaders } from './headers.ts';
 import { InputSchemas } from './inputs.ts';
 import type { Named, OpenApiDocument, Operation, Schema } from './openapi.ts';
 import { operationIdOf } from './operation-id.ts';
-import { describeParameters, sharedParameters, takesOrderToken } from './parameters.ts';
-import { describeRecords } from './records.ts';
+import { describeParameters, sharedParameters } from './parameters.ts';
+import { RecordSchemas } from './records.ts';
 import { describeResponses } from './responses.ts';
 import type { ResponseParts } from './responses.ts';
 import { describeConditions, describeSearch } from './search-parameters.ts';
-import { Specimens } from './specimen.ts';
 
 /** What differs between the formats. */
 interface FormatText {
@@ -128,8 +128,9 @@ const withoutExamples = (operation: Operation): Operation =>
   ) as Operation;
 
 /**
- * The method that a request may use in place of the route's: HEAD for GET, PATCH for PUT.
- * Decision: F12, O25.
+ * The method that a request may use in place of the route's: HEAD for GET, PATCH for PUT. It is in the documents for
+ * proxies that validate by them; the page leaves it out.
+ * Decision: F12.
  */
 function describeAlias({ method }: Route, operation: Operation): Named<Operation> {
   const { operationId, summary, description, responses } = operation;
@@ -147,111 +148,43 @@ function describeAlias({ method }: Route, operation: Operation): Named<Operation
   };
 }
 
-/** Describes the operations of one format and collects the schemas they refer to. */
-class Describer {
-  private readonly schema: GraphQLSchema;
-  private readonly parts: ResponseParts;
-  private readonly routes: readonly Route[];
-  private readonly version: string;
-  private readonly answers: ExampleAnswers;
-  private readonly inputs = new InputSchemas();
-  private readonly conditions: Record<string, Schema> = {};
-  private readonly tags = new Set<string>();
+/** What the operations of one format are described by, and collect in. */
+interface Sources extends ResponseParts {
+  readonly schema: GraphQLSchema;
+  readonly routes: readonly Route[];
+  readonly answers: ExampleAnswers;
+  readonly inputs: InputSchemas;
+  readonly conditions: Record<string, Schema>;
+}
 
-  constructor(
-    schema: GraphQLSchema,
-    parts: ResponseParts,
-    routes: readonly Route[],
-    version: string,
-  ) {
-    this.version = version;
-    this.answers = readAnswers(parts.form.name);
-    this.schema = schema;
-    this.parts = parts;
-    this.routes = routes;
-  }
-
-  private get credential() {
-    return formats[this.parts.form.name].credential;
-  }
-
-  private securityOf(route: Route): Operation['security'] {
-    const schemes = [
-      ...Object.keys(this.credential),
-      ...(takesOrderToken(route) ? Object.keys(orderTokens) : []),
-    ];
-    return schemes.map((name) => ({ [name]: [] }));
-  }
-
-  private operation(route: Route): Operation {
-    const { schema } = this;
-    const { form } = this.parts;
-    const asked = readAsked(schema, route, form);
-    const operationId = operationIdOf(route, this.routes);
-    const examples = examplesOf(route, operationId);
-    const requestBody = describeBody(route, asked, this.inputs, examples.accepted);
-    const [conditions = '', searched] = describeConditions(schema, route) ?? [];
-    if (searched) this.conditions[conditions] = searched;
-    const search = describeSearch(route, conditions, examples, form);
-    const tag = tagOf(asked);
-    this.tags.add(tag);
-    return {
-      operationId,
-      tags: [tag],
-      ...describePurpose(route, asked),
-      parameters: describeParameters(route, asked, this.inputs, examples.accepted, search),
-      ...(requestBody && { requestBody }),
-      responses: describeResponses(this.parts, route, examples, this.answers[operationId]),
-      security: this.securityOf(route),
-    };
-  }
-
-  document(): OpenApiDocument {
-    const { records, failures, form } = this.parts;
-    const paths: Record<string, Record<string, Operation>> = {};
-    for (const route of this.routes) {
-      const operation = this.operation(route);
-      Object.assign((paths[templateOf(route, form)] ??= {}), {
-        [route.method.toLowerCase()]: operation,
-        ...describeAlias(route, operation),
-      });
-    }
-    const tags = [...this.tags].map((name) => ({
-      name,
-      description: this.schema.getType(name)?.description ?? '',
-    }));
-    const { title, introduction: own } = formats[form.name];
-    return {
-      openapi: '3.1.0',
-      info: {
-        title,
-        version: this.version,
-        description: `${own}\n\n${introduction}`,
-        license: { name: 'All rights reserved' },
-      },
-      servers: [{ url: '/', description: 'This store.' }],
-      tags,
-      paths: paths satisfies Named<Named<Operation>>,
-      components: {
-        schemas: {
-          ...records.schemas,
-          ...this.inputs.schemas,
-          ...this.conditions,
-          ...failures.schemas,
-        },
-        parameters: sharedParameters,
-        responses: failures.responses,
-        headers: responseHeaders,
-        securitySchemes: { ...this.credential, ...orderTokens },
-      },
-    };
-  }
+function describeOperation(sources: Sources, route: Route): Operation {
+  const { schema, form, inputs } = sources;
+  const asked = readAsked(schema, route, form);
+  const operationId = operationIdOf(route, sources.routes);
+  const examples = examplesOf(route, operationId);
+  const requestBody = describeBody(route, asked, inputs, examples.accepted);
+  const [conditions = '', searched] = describeConditions(schema, route) ?? [];
+  if (searched) sources.conditions[conditions] = searched;
+  const search = describeSearch(route, conditions, examples, form);
+  const credentials = [
+    ...Object.keys(formats[form.name].credential),
+    ...(opensByToken(asked.params) ? Object.keys(orderTokens) : []),
+  ];
+  return {
+    operationId,
+    tags: [tagOf(asked)],
+    ...describePurpose(route, asked),
+    parameters: describeParameters(route, asked, inputs, examples.accepted, search),
+    ...(requestBody && { requestBody }),
+    responses: describeResponses(sources, route, examples, sources.answers[operationId]),
+    security: credentials.map((name) => ({ [name]: [] })),
+  };
 }
 
 /**
  * The OpenAPI document of one format, generated from the route table: parameters and bodies from the types of
- * the operations, responses by presenting possible results, examples from the requests that tests send to the
- * sample store. `version` is the program's.
+ * the operations, responses from what presenters show, examples from the requests that tests send to the sample
+ * store. `version` is the program's.
  * Throws if a route does not fit the schema.
  * Decision: O20.
  */
@@ -261,12 +194,43 @@ export function createReference(
   form: Form,
   version: string,
 ): OpenApiDocument {
-  const specimens = new Specimens(schema);
-  const parts: ResponseParts = {
-    specimens,
-    form,
-    records: describeRecords(schema, form),
-    failures: new Failures(form),
+  const records = new RecordSchemas(schema, form);
+  const failures = new Failures(form);
+  const inputs = new InputSchemas();
+  const answers = readAnswers(form.name);
+  const conditions: Record<string, Schema> = {};
+  const sources = { schema, routes, form, records, failures, inputs, answers, conditions };
+  const paths: Record<string, Record<string, Operation>> = {};
+  const tags = new Set<string>();
+  for (const route of routes) {
+    const operation = describeOperation(sources, route);
+    for (const tag of operation.tags) tags.add(tag);
+    Object.assign((paths[templateOf(route, form)] ??= {}), {
+      [route.method.toLowerCase()]: operation,
+      ...describeAlias(route, operation),
+    });
+  }
+  const { title, introduction: own, credential } = formats[form.name];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      description: `${own}\n\n${introduction}`,
+      license: { name: 'All rights reserved' },
+    },
+    servers: [{ url: '/', description: 'This store.' }],
+    tags: [...tags].map((name) => ({
+      name,
+      description: schema.getType(name)?.description ?? '',
+    })),
+    paths,
+    components: {
+      schemas: { ...records.schemas, ...inputs.schemas, ...conditions, ...failures.schemas },
+      parameters: sharedParameters,
+      responses: failures.responses,
+      headers: responseHeaders,
+      securitySchemes: { ...credential, ...orderTokens },
+    },
   };
-  return new Describer(schema, parts, routes, version).document();
 }

@@ -1,8 +1,7 @@
-import { isInputObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
-import { typeName } from '../variables/route-search.ts';
+import { inputOf } from '../variables/route-search.ts';
 import { roots } from '../search/parameters.ts';
 import type { Root } from '../search/parameters.ts';
 import { sortFields } from '../search/sort.ts';
@@ -10,7 +9,7 @@ import { spellings } from '../search/spellings.ts';
 import { searchableNames } from '../search/whitelist.ts';
 import type { SearchableNames } from '../search/whitelist.ts';
 import type { CompleteExamples } from './examples/index.ts';
-import { schemaRef } from './openapi.ts';
+import { inQuery, schemaRef } from './openapi.ts';
 import type { Example, Named, Parameter, Schema } from './openapi.ts';
 
 const quoteAll = (names: readonly string[]): string =>
@@ -53,9 +52,8 @@ export function describeConditions(
   { operation, list }: Route,
 ): readonly [name: string, Schema] | undefined {
   if (!list) return undefined;
-  const filter = schema.getType(typeName(operation, 'filter'));
-  if (!isInputObjectType(filter)) throw new Error('A list lacks its filter.');
-  const sorts = [...sortFields(schema, typeName(operation, 'sort'), new Set()).keys()];
+  const filter = inputOf(schema, operation, 'filter');
+  const sorts = [...sortFields(inputOf(schema, operation, 'sort'), new Set()).keys()];
   const description = [
     'Conditions as `<attribute>_<predicate>`, and the order of the list as `s`.',
     ...listNames(searchableNames(filter)),
@@ -75,7 +73,7 @@ export function describeConditions(
   ];
 }
 
-/** How a list is searched, sorted and paged. Decision: S1, S13, S25, S29. */
+/** How a list is searched, sorted and paged. Decision: S1, S13, S22, S29. */
 export function describeSearch(
   { list, perPage }: Route,
   conditions: string,
@@ -85,18 +83,12 @@ export function describeSearch(
   if (!list) return [];
   const whole = form.listsWhole ? ' Without `page` and `per_page` the list holds every match.' : '';
   return [
-    {
-      name: 'page',
-      in: 'query',
-      description: 'Number of the page; 1 if it is not sent.',
-      schema: { type: 'integer', minimum: 1 },
-    },
-    {
-      name: 'per_page',
-      in: 'query',
-      description: `Records on a page; ${String(perPage ?? form.perPage[list])} if it is not sent.${whole}`,
-      schema: { type: 'integer', minimum: 1, maximum: 500 },
-    },
+    inQuery('page', { type: 'integer', minimum: 1 }, 'Number of the page; 1 if it is not sent.'),
+    inQuery(
+      'per_page',
+      { type: 'integer', minimum: 1, maximum: 500 },
+      `Records on a page; ${String(perPage ?? form.perPage[list])} if it is not sent.${whole}`,
+    ),
     ...roots.map((root): Parameter => ({
       name: root,
       in: 'query',
@@ -106,12 +98,7 @@ export function describeSearch(
       schema: schemaRef(conditions),
       examples: examplesOf(examples[root]),
     })),
-    {
-      name: 'strict',
-      in: 'query',
-      description: 'Refuse unknown names under `q` too.',
-      schema: { type: 'boolean' },
-    },
+    inQuery('strict', { type: 'boolean' }, 'Refuse unknown names under `q` too.'),
     {
       name: 'Prefer',
       in: 'header',

@@ -19,19 +19,15 @@ const decoders: ReadonlyMap<string, Decode> = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** raw-body's type for a stream that ended early. */
-function asRequestFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || !('status' in error)) return error;
-  if (error.status === 413) return new RequestFailure('tooLarge');
-  if (error.status === 400) return new RequestFailure('malformedBody');
-  return error;
-}
-
 async function readSent(req: IncomingMessage, limit: number): Promise<Buffer> {
   try {
     return await getRawBody(req, { limit, length: req.headers['content-length'] ?? null });
   } catch (error) {
-    throw asRequestFailure(error);
+    const status = error instanceof Error && 'status' in error ? error.status : undefined;
+    if (status === 413) throw new RequestFailure('tooLarge');
+    // The stream ended early.
+    if (status === 400) throw new RequestFailure('malformedBody');
+    throw error;
   }
 }
 
@@ -95,7 +91,7 @@ export async function readBody(req: IncomingMessage): Promise<Record<string, unk
  * The JSON object in the body of a request that accepts nothing else: a form, or a body without a Content-Type,
  * could be sent by a page of another site without a preflight. Otherwise like `readBody`; `most` is the maximum
  * size in bytes.
- * Decision: A28, A35, N6.
+ * Decision: A28, A35.
  */
 export async function readJsonBody(
   req: IncomingMessage,

@@ -6,7 +6,7 @@ import { isObject } from '../words/texts.ts';
 
 /** Maximum nesting of arrays and objects. Decision: A38. */
 const maximumDepth = 32;
-/** Maximum number of entries in all arrays and objects together. Decision: A38, N6. */
+/** Maximum number of entries in all arrays and objects together. Decision: A38. */
 const maximumValues = 20_000;
 /** Number of digits that a JavaScript number always holds. */
 const safeDigits = 15;
@@ -115,7 +115,7 @@ function dropPrototypeNames(value: unknown): void {
  * The object in a JSON text, without prototype names at any depth. At most 32 levels, 20,000 values and 64
  * digits per number. A number that a JavaScript number would round is returned as its text.
  * Throws RequestFailure for anything else. Takes time linear in the length of the text.
- * Decision: F8, A28, A38, N6.
+ * Decision: F8, A28, A38.
  */
 export function readJsonObject(json: string): Record<string, unknown> {
   const { mayRound } = requireBounds(json);

@@ -66,6 +66,10 @@ export class Places {
   }
 }
 
+/** Whether an order token may give access to a path: by the records that its parameters name. Decision: A4, A6. */
+export const opensByToken = (params: Readonly<Record<string, unknown>>): boolean =>
+  'order' in params || 'shipment' in params || 'inventory_unit' in params;
+
 /** The route for a method of the path: HEAD is GET, PATCH is PUT. Decision: F12. */
 export const routeFor = ({ routes }: Place, method: string): Route | undefined =>
   routes.get(readAs.get(method) ?? method);

@@ -10,8 +10,6 @@ import type { Address } from './suffix.ts';
 /** A request as routes read it. */
 export interface RestRequest {
   readonly method: string;
-  /** Without trailing slashes and suffix. */
-  readonly path: string;
   /** Whether the path ended in `.json`. */
   readonly suffix: boolean;
   readonly form: FormName;
@@ -42,26 +40,13 @@ interface RequestSource {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** A result, or the RequestFailure that was thrown. */
-async function attempt<Result>(
-  read: () => Result | Promise<Result>,
-): Promise<Result | RequestFailure> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof RequestFailure) return error;
-    throw error;
-  }
-}
-
 const isBodiless = (method: string): boolean => ['GET', 'HEAD', 'DELETE'].includes(method);
 
-/** Whether a text can be an Idempotency-Key: 1 to 255 printable characters. Decision: L3. */
-const isIdempotencyKey = (text: string): boolean => /^[\x20-\x7E]{1,255}$/.test(text);
-
 /**
- * The key of a write; reads have none, because repeating them changes nothing.
+ * The Idempotency-Key of a write, 1 to 255 printable characters; reads have none, because repeating them changes
+ * nothing.
  * Throws RequestFailure.
+ * Decision: L3.
  */
 export function readIdempotencyKey({
   method,
@@ -70,7 +55,7 @@ export function readIdempotencyKey({
   const sent = req.headers['idempotency-key'];
   if (sent === undefined || method === 'GET' || method === 'HEAD') return undefined;
   const key = String(sent);
-  if (!isIdempotencyKey(key)) throw new RequestFailure('malformedKey');
+  if (!/^[\x20-\x7E]{1,255}$/.test(key)) throw new RequestFailure('malformedKey');
   return key;
 }
 
@@ -91,24 +76,33 @@ export async function readRequest(
   form: FormName,
   params: Readonly<Record<string, string>>,
 ): Promise<RestRequest> {
-  const pairs = await attempt(() => readPairs(source.querystring));
-  const query = pairs instanceof RequestFailure ? pairs : await attempt(() => readBrackets(pairs));
-  const sent = isBodiless(source.method) ? undefined : await attempt(() => readBody(source.req));
-  const key = await attempt(() => readIdempotencyKey(source));
-  const readQuery = query instanceof RequestFailure ? {} : query;
-  const body = sent instanceof RequestFailure ? undefined : sent;
+  let unreadable: RequestFailure | undefined;
+  /** What is read, or what stands for it if it cannot be read. */
+  async function attempt<Read>(read: () => Read | Promise<Read>, otherwise: Read): Promise<Read> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      unreadable ??= error;
+      return otherwise;
+    }
+  }
+
+  const { method, querystring, req } = source;
+  const body = isBodiless(method) ? undefined : await attempt(() => readBody(req), undefined);
+  const queryPairs = await attempt(() => readPairs(querystring), []);
+  const query = await attempt(() => readBrackets(queryPairs), {});
   return {
-    method: source.method,
-    path: address.path,
+    method,
     suffix: address.suffix === 'json',
     form,
     params,
-    query: readQuery,
-    queryPairs: pairs instanceof RequestFailure ? [] : pairs,
+    query,
+    queryPairs,
     body,
-    event: readEvent(readQuery, body),
-    prefersStrict: prefersStrict(source.req.headers.prefer),
-    idempotencyKey: key instanceof RequestFailure ? undefined : key,
-    unreadable: [sent, query, key].find((part) => part instanceof RequestFailure),
+    event: readEvent(query, body),
+    prefersStrict: prefersStrict(req.headers.prefer),
+    idempotencyKey: await attempt(() => readIdempotencyKey(source), undefined),
+    unreadable,
   };
 }

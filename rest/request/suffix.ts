@@ -1,5 +1,4 @@
-import { RequestFailure } from './request-failure.ts';
-import { isStorableText } from '../words/texts.ts';
+import { decodePercents, isStorableText } from '../words/texts.ts';
 
 /**
  * The path of a request without trailing slashes and suffix.
@@ -11,23 +10,14 @@ export interface Address {
   readonly suffix: 'none' | 'json' | 'other';
 }
 
-function isReadable(path: string): boolean {
-  try {
-    return isStorableText(decodeURIComponent(path));
-  } catch (error) {
-    if (error instanceof URIError) return false;
-    throw error;
-  }
-}
-
 /**
  * Removes what does not name a record from a path; percent sequences stay for the router to decode, segment by
- * segment.
- * Throws RequestFailure if one of them is broken or means U+0000.
+ * segment. Undefined if one of them is broken or means U+0000.
  * Decision: F3, A28.
  */
-export function readAddress(requestPath: string): Address {
-  if (!isReadable(requestPath)) throw new RequestFailure('malformedRequest');
+export function readAddress(requestPath: string): Address | undefined {
+  const decoded = decodePercents(requestPath);
+  if (decoded === undefined || !isStorableText(decoded)) return undefined;
   const path = requestPath.replace(/(?<!\/)\/+$/, '');
   const [suffix] = /\.[A-Za-z]+$/.exec(path) ?? [];
   if (suffix === undefined) return { path: path === '' ? '/' : path, suffix: 'none' };

@@ -3,14 +3,10 @@ import { bareSpelling, spellings } from './spellings.ts';
 import type { Spelling } from './spellings.ts';
 import type { Attribute, Whitelist } from './whitelist.ts';
 
-/** The attributes that share one predicate, and whether one of them must match or all. */
-interface Members {
+/** The meaning of a search key: the attributes that share one predicate, and whether one of them must match or all. */
+export interface Asked {
   readonly attributes: readonly Attribute[];
   readonly join: 'or' | 'and';
-}
-
-/** The meaning of a search key. */
-export interface Asked extends Members {
   readonly spelling: Spelling;
 }
 
@@ -23,7 +19,7 @@ export function findAttributes(
   return attributes.every((attribute) => attribute !== undefined) ? attributes : undefined;
 }
 
-function readMembers(base: string, whitelist: Whitelist): Members | undefined {
+function readMembers(base: string, whitelist: Whitelist): Omit<Asked, 'spelling'> | undefined {
   const attribute = whitelist.find(base);
   if (attribute) return { attributes: [attribute], join: 'and' };
   const [, word] = /_(or|and)_/.exec(base) ?? [];
@@ -38,7 +34,7 @@ export const listPredicate = ({ predicate, quantifier }: Spelling): 'in' | 'notI
   return predicate === 'notEq' && quantifier === 'all' ? 'notIn' : undefined;
 };
 
-/** Whether an attribute's type has the predicate; if not, the key is unknown. Decision: S17. */
+/** Whether an attribute's type has the predicate; if not, the key is unknown. Decision: S22. */
 export function suits({ kind, predicates }: Attribute, spelling: Spelling): boolean {
   if (spelling.kinds && !spelling.kinds.includes(kind)) return false;
   return predicates.has(listPredicate(spelling) ?? spelling.predicate);
@@ -47,7 +43,7 @@ export function suits({ kind, predicates }: Attribute, spelling: Spelling): bool
 /**
  * Parses a search key: a whole attribute, or one or several attributes followed by the longest matching
  * predicate. Undefined if it is unknown.
- * Decision: S4, S5, S6, S17.
+ * Decision: S4, S6, S22.
  */
 export function readKey(key: string, root: Root, whitelist: Whitelist): Asked | undefined {
   const whole = whitelist.find(key);

@@ -5,8 +5,8 @@ import { findAttributes, readKey, suits } from './keys.ts';
 import type { Asked } from './keys.ts';
 import { readCondition, takesList } from './operands.ts';
 import type { Sent } from './operands.ts';
-import { lastText, listEntries, listTexts } from './parameters.ts';
-import type { Parameter, Root } from './parameters.ts';
+import { hasText, lastText, listEntries, listTexts } from './parameters.ts';
+import type { Parameter } from './parameters.ts';
 import type { SearchReport } from './report.ts';
 import { isSortKey } from './sort.ts';
 import { spellings } from './spellings.ts';
@@ -44,15 +44,13 @@ function readSent(parameter: Parameter, spelling: Spelling): Sent | undefined {
   return { texts: texts.filter((text) => !isBlankText(text)), isList };
 }
 
-/** Reads the conditions and groups of one root. Decision: S4 to S12. */
+/** Reads conditions and groups. Decision: S4 to S12. */
 export class LevelReader {
-  private readonly root: Root;
   private readonly whitelist: Whitelist;
   private readonly report: SearchReport;
   private readonly local: Local;
 
-  constructor(root: Root, whitelist: Whitelist, report: SearchReport, local: Local) {
-    this.root = root;
+  constructor(whitelist: Whitelist, report: SearchReport, local: Local) {
     this.whitelist = whitelist;
     this.report = report;
     this.local = local;
@@ -64,7 +62,7 @@ export class LevelReader {
       this.report.refuse(level, level.name, 'has too many conditions');
       return undefined;
     }
-    if (level.values.some((text) => !isBlankText(text))) this.report.unknown(this.root, level);
+    if (hasText(level)) this.report.unknown(level);
     const conditions: Term[] = [];
     const groups: Term[] = [];
     for (const [key, parameter] of level.children) {
@@ -81,26 +79,25 @@ export class LevelReader {
   private join(level: Parameter, conditions: readonly Term[], groups: readonly Term[]) {
     const joiner = level.children.get('m');
     const word = readJoiner(joiner);
-    if (joiner && word === undefined) this.report.unknown(this.root, joiner);
+    if (joiner && word === undefined) this.report.unknown(joiner);
     if (conditions.length + groups.length === 0) return undefined;
     if (word === 'or') return { type: 'or', terms: [...conditions, ...groups] } as const;
     return { type: 'level', terms: [...conditions, { type: 'and', terms: groups }] } as const;
   }
 
   private readEach(parameter: Parameter, read: (entry: Parameter) => Term | undefined): Term[] {
-    if (parameter.values.some((text) => !isBlankText(text)))
-      this.report.unknown(this.root, parameter);
+    if (hasText(parameter)) this.report.unknown(parameter);
     return [...parameter.children.values()].map(read).filter((term) => term !== undefined);
   }
 
   private readShort(key: string, parameter: Parameter): Term[] {
-    const asked = readKey(key, this.root, this.whitelist);
+    const asked = readKey(key, parameter.root, this.whitelist);
     if (!asked) {
-      this.report.unknown(this.root, parameter, key === '' ? parameter.sentName : parameter.name);
+      this.report.unknown(parameter, key === '' ? parameter.sentName : parameter.name);
       return [];
     }
     const sent = readSent(parameter, asked.spelling);
-    if (!sent) this.report.unknown(this.root, parameter, parameter.sentName);
+    if (!sent) this.report.unknown(parameter, parameter.sentName);
     const term = sent && this.readTerm(asked, sent, parameter, parameter.name);
     return term ? [term] : [];
   }
@@ -109,15 +106,15 @@ export class LevelReader {
     const { children } = parameter;
     const predicate = children.get('p');
     const suffix = predicate && lastText(predicate);
-    const spelling = spellings[this.root].find((candidate) => candidate.suffix === suffix);
+    const spelling = spellings[parameter.root].find((candidate) => candidate.suffix === suffix);
     const paths = readTexts(children.get('a'), 'name') ?? [];
     const attributes = paths.length > 0 ? findAttributes(this.whitelist, paths) : undefined;
     const join = readJoiner(children.get('m'));
     const values = children.get('v');
     const texts = readTexts(values, 'value')?.filter((text) => !isBlankText(text));
     const isKnown = attributes && spelling && attributes.every((one) => suits(one, spelling));
-    if (!isKnown || !join || !texts || parameter.values.some((text) => !isBlankText(text))) {
-      this.report.unknown(this.root, parameter);
+    if (!isKnown || !join || !texts || hasText(parameter)) {
+      this.report.unknown(parameter);
       return undefined;
     }
     const sent = { texts, isList: texts.length > 1 };
@@ -131,7 +128,7 @@ export class LevelReader {
       this.report.refuse(parameter, name, condition.message);
       return undefined;
     }
-    this.report.spend(this.root, parameter, condition.spent);
+    this.report.spend(parameter, condition.spent);
     return condition.term;
   }
 }

@@ -4,7 +4,7 @@ import { listPredicate } from './keys.ts';
 import type { Asked } from './keys.ts';
 import type { Spelling } from './spellings.ts';
 import type { Local } from './values.ts';
-import { isPattern, readFlagOperand, readValue, splitsAtCommas } from './values.ts';
+import { isPattern, readFlag, readValue, splitsAtCommas } from './values.ts';
 import type { Attribute } from './whitelist.ts';
 
 const maximumValues = 500;
@@ -41,6 +41,7 @@ function compare(attribute: Attribute, predicate: string, value: unknown): Term 
 }
 
 function readAll(attribute: Attribute, predicate: string, texts: readonly string[], local: Local) {
+  if (texts.length > maximumValues) return { message: 'is too long' };
   const values: unknown[] = [];
   for (const text of texts) {
     const reading = readValue(attribute, predicate, text, local);
@@ -57,7 +58,6 @@ function readList(attribute: Attribute, predicate: string, sent: Sent, local: Lo
     isLone && splitsAtCommas(attribute.kind)
       ? first.split(',').filter((text) => !isBlankText(text))
       : sent.texts;
-  if (texts.length > maximumValues) return { message: 'is too long' };
   const values = readAll(attribute, predicate, texts, local);
   if (!Array.isArray(values)) return values;
   const known = values.filter((value) => value !== undefined);
@@ -65,25 +65,16 @@ function readList(attribute: Attribute, predicate: string, sent: Sent, local: Lo
 }
 
 function readEach(attribute: Attribute, predicate: string, sent: Sent, local: Local): Conditions {
-  if (sent.texts.length > maximumValues) return { message: 'is too long' };
   const values = readAll(attribute, predicate, sent.texts, local);
   if (!Array.isArray(values)) return values;
   return values.map((value: unknown) => compare(attribute, predicate, value));
 }
 
-function readFlag(attribute: Attribute, spelling: Spelling, text: string): Conditions {
-  const reading = readFlagOperand(text);
+function readSwitch(attribute: Attribute, spelling: Spelling, text: string): Conditions {
+  const reading = readFlag(text);
   if ('message' in reading) return reading;
   const application = reading.value === true ? spelling.whenTrue : spelling.whenFalse;
   return application ? [leaf(attribute, application.predicate, application.value)] : [];
-}
-
-function readOne(attribute: Attribute, spelling: Spelling, sent: Sent, local: Local): Conditions {
-  const [text, ...others] = sent.texts;
-  if (text === undefined) return [];
-  if (others.length > 0) return { message: 'takes one value' };
-  if (spelling.operand === 'flag') return readFlag(attribute, spelling, text);
-  return readEach(attribute, spelling.predicate, { texts: [text], isList: false }, local);
 }
 
 /** The list predicates that `eq` and `notEq` become if given a list. Decision: S10. */
@@ -106,7 +97,10 @@ function readMember(
   if (form !== undefined && attribute.predicates.has(form)) {
     return readList(attribute, form, sent, local);
   }
-  return readOne(attribute, spelling, sent, local);
+  const [text, ...others] = sent.texts;
+  if (others.length > 0) return { message: 'takes one value' };
+  if (operand === 'flag' && text !== undefined) return readSwitch(attribute, spelling, text);
+  return readEach(attribute, predicate, sent, local);
 }
 
 /** Whether the predicate takes several values, so that a repeated name keeps both. */

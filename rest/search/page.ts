@@ -1,7 +1,7 @@
 import { splitName } from '../request/brackets.ts';
 import type { Pair } from '../request/brackets.ts';
+import { maximumInt } from '../words/numbers.ts';
 
-const maximumPage = 2_147_483_647;
 const maximumPerPage = 500;
 
 /** The requested part of a list. */
@@ -33,6 +33,6 @@ function readCount(text: string | undefined, maximum: number, otherwise: number)
  * Decision: S29.
  */
 export const readPage = (pairs: readonly Pair[], defaultPerPage: number): PageVariables => ({
-  page: readCount(lastValue(pairs, 'page'), maximumPage, 1),
+  page: readCount(lastValue(pairs, 'page'), maximumInt, 1),
   perPage: readCount(lastValue(pairs, 'per_page'), maximumPerPage, defaultPerPage),
 });

@@ -9,6 +9,7 @@ export const roots: readonly Root[] = ['q', 'search'];
 
 /** One name of a search and its values. */
 export interface Parameter {
+  readonly root: Root;
   /** Decoded, from the root: `q[g][0][m]`. */
   readonly name: string;
   /** The full name where it first occurs, as sent but without a trailing `[]`. */
@@ -19,13 +20,9 @@ export interface Parameter {
   readonly children: Map<string, Parameter>;
 }
 
-const newParameter = (name: string, sentName: string, position: number): Parameter => ({
-  name,
-  sentName,
-  position,
-  values: [],
-  children: new Map(),
-});
+const newParameter = (
+  first: Pick<Parameter, 'root' | 'name' | 'sentName' | 'position'>,
+): Parameter => ({ ...first, values: [], children: new Map() });
 
 /** The keys of a name; unbalanced brackets become one key that no attribute has. */
 function keysOf(name: string): readonly [root: string, ...keys: string[]] {
@@ -39,18 +36,19 @@ function keysOf(name: string): readonly [root: string, ...keys: string[]] {
  * because the predicate decides whether the last one or all are used.
  * Decision: S3, S10.
  */
-export function readParameters(pairs: readonly Pair[]): ReadonlyMap<string, Parameter> {
-  const tree = new Map<string, Parameter>();
+export function readParameters(pairs: readonly Pair[]): ReadonlyMap<Root, Parameter> {
+  const tree = new Map<Root, Parameter>();
   pairs.forEach(([name, value], position) => {
-    const [root, ...keys] = keysOf(name);
-    if (!roots.some((candidate) => candidate === root)) return;
-    const sentName = name.replace(/\[\]$/, '');
-    let parameter = tree.get(root) ?? newParameter(root, sentName, position);
+    const [first, ...keys] = keysOf(name);
+    const root = roots.find((candidate) => candidate === first);
+    if (!root) return;
+    const place = { root, sentName: name.replace(/\[\]$/, ''), position };
+    let parameter = tree.get(root) ?? newParameter({ ...place, name: root });
     tree.set(root, parameter);
     for (const key of keys) {
       const path = key.startsWith('[') ? key : `[${key}]`;
       const child =
-        parameter.children.get(key) ?? newParameter(`${parameter.name}${path}`, sentName, position);
+        parameter.children.get(key) ?? newParameter({ ...place, name: parameter.name + path });
       parameter.children.set(key, child);
       parameter = child;
     }
@@ -74,6 +72,10 @@ export function listTexts(parameter: Parameter): readonly string[] | undefined {
   if (!entries || entries.some((entry) => entry.children.size > 0)) return undefined;
   return entries.flatMap((entry) => entry.values);
 }
+
+/** Whether a parameter has a value that is not blank. */
+export const hasText = ({ values }: Parameter): boolean =>
+  values.some((text) => !isBlankText(text));
 
 /** The value of a parameter that takes one: the last one is used, a blank is none. */
 export function lastText({ values }: Parameter): string | undefined {

@@ -8,11 +8,6 @@ const maximumCharacters = 2_000;
 const maximumConditions = 50;
 const maximumPatternCharacters = 1_000;
 
-interface Ignored {
-  readonly position: number;
-  readonly name: string;
-}
-
 const isWithin = ({ comparisons, patternCharacters }: Spent): boolean =>
   comparisons <= maximumConditions && patternCharacters <= maximumPatternCharacters;
 
@@ -27,7 +22,8 @@ const encode = (name: string): string =>
  */
 export class SearchReport {
   private readonly messages = new Map<string, { position: number; texts: string[] }>();
-  private readonly ignoredNames: Ignored[] = [];
+  /** The ignored names, each with its first position. */
+  private readonly ignoredNames = new Map<string, number>();
   private readonly strictRoots: ReadonlySet<Root>;
   private readonly refusesIgnored: boolean;
   private isRefusedAnyway = false;
@@ -55,9 +51,9 @@ export class SearchReport {
     if (!entry.texts.includes(message)) entry.texts.push(message);
   }
 
-  /** A key that is not a condition; the root decides whether it is refused. */
-  unknown(root: Root, parameter: Parameter, name = parameter.name): void {
-    if (this.strictRoots.has(root)) this.refuse(parameter, name, 'is not searchable');
+  /** A key that is not a condition; its root decides whether it is refused. */
+  unknown(parameter: Parameter, name = parameter.name): void {
+    if (this.strictRoots.has(parameter.root)) this.refuse(parameter, name, 'is not searchable');
     else if (this.refusesIgnored) this.note(parameter, name, 'is not searchable');
     else this.ignore(parameter, name);
   }
@@ -68,29 +64,28 @@ export class SearchReport {
   }
 
   /** A sort key that does not exist. */
-  unsortable(root: Root, parameter: Parameter, key: string): void {
-    if (this.strictRoots.has(root)) this.refuse(parameter, parameter.name, 'is not sortable');
+  unsortable(parameter: Parameter, key: string): void {
+    if (this.strictRoots.has(parameter.root))
+      this.refuse(parameter, parameter.name, 'is not sortable');
     else if (this.refusesIgnored)
       this.note(parameter, `${parameter.name}=${key}`, 'is not sortable');
     else this.ignore(parameter, `${parameter.name}=${key}`);
   }
 
   /** Counts comparisons and characters of patterns, all roots and groups together. Decision: S12, N30. */
-  spend(root: Root, parameter: Parameter, { comparisons, patternCharacters }: Spent): void {
+  spend(parameter: Parameter, { comparisons, patternCharacters }: Spent): void {
     const wasWithin = isWithin(this.spent);
     this.spent = {
       comparisons: this.spent.comparisons + comparisons,
       patternCharacters: this.spent.patternCharacters + patternCharacters,
     };
     if (wasWithin && !isWithin(this.spent)) {
-      this.refuse(parameter, root, 'has too many conditions');
+      this.refuse(parameter, parameter.root, 'has too many conditions');
     }
   }
 
   private ignore({ position }: Parameter, name: string): void {
-    if (!this.ignoredNames.some((ignored) => ignored.name === name)) {
-      this.ignoredNames.push({ position, name });
-    }
+    if (!this.ignoredNames.has(name)) this.ignoredNames.set(name, position);
   }
 
   get errors(): FieldMessages {
@@ -103,9 +98,9 @@ export class SearchReport {
    * 2,000 characters.
    */
   get ignored(): readonly string[] {
-    const names = this.ignoredNames
-      .toSorted((one, other) => one.position - other.position)
-      .map(({ name }) => encode(name));
+    const names = [...this.ignoredNames]
+      .sort(([, one], [, other]) => one - other)
+      .map(([name]) => encode(name));
     let length = 0;
     const told = names.slice(0, maximumNamed).filter((name) => {
       length += name.length;

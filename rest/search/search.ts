@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import type { GraphQLInputObjectType } from 'graphql';
 import { splitName } from '../request/brackets.ts';
 import type { Pair } from '../request/brackets.ts';
 import type { FieldMessages } from '../words/naming.ts';
@@ -9,25 +9,26 @@ import { lastValue, readPage } from './page.ts';
 import type { PageVariables } from './page.ts';
 import { readParameters, roots } from './parameters.ts';
 import { SearchReport } from './report.ts';
-import { SortReader } from './sort.ts';
+import { readSort, sortFields } from './sort.ts';
 import type { SortKey } from './sort.ts';
 import { Whitelist } from './whitelist.ts';
 
 export interface SearchQuestion {
-  readonly schema: GraphQLSchema;
   /** The filter input of the list, e.g. `OrderFilter`: the whitelist. */
-  readonly filterType: string;
+  readonly filterType: GraphQLInputObjectType;
   /** The sort input of the list, e.g. `OrderSort`. */
-  readonly sortType: string;
+  readonly sortType: GraphQLInputObjectType;
   readonly pairs: readonly Pair[];
   /** IANA zone of times without one: `UTC` in the newer format. */
   readonly zone: string;
   /** Decimals of the store's currency. */
   readonly moneyDecimals: number;
-  /** Whether what would be ignored is refused. Decision: O9. */
-  readonly prefersStrict?: boolean;
-  /** Names of parameters that the list reads beside its search and page, such as `show_deleted`. */
-  readonly others?: ReadonlySet<string>;
+  /**
+   * If what would be ignored is refused: the names of parameters that the list reads beside its search and page,
+   * such as `show_deleted`.
+   * Decision: O9.
+   */
+  readonly others?: ReadonlySet<string> | undefined;
   readonly defaults: {
     readonly perPage: number;
     /** Default sort order; absent if the schema's own is used. */
@@ -62,19 +63,18 @@ export interface SearchFailure {
  * Decision: S1 to S33.
  */
 export function readSearch(question: SearchQuestion): Search | SearchFailure {
-  const { schema, filterType, sortType, pairs, defaults, hidden = new Set() } = question;
-  const { prefersStrict = false, others = new Set() } = question;
+  const { filterType, sortType, pairs, others, defaults, hidden = new Set() } = question;
   const isStrict = readFlagWord(lastValue(pairs, 'strict') ?? '') === true;
-  const report = new SearchReport(isStrict, prefersStrict);
-  const whitelist = new Whitelist(schema, filterType, hidden);
-  if (prefersStrict) reportOutside(report, pairs, others);
+  const report = reportOn(pairs, others, isStrict);
+  const whitelist = new Whitelist(filterType, hidden);
   const tree = readParameters(pairs);
+  const levels = new LevelReader(whitelist, report, question);
   const terms = roots.map((root) => {
     const parameter = tree.get(root);
-    return parameter && new LevelReader(root, whitelist, report, question).read(parameter);
+    return parameter && levels.read(parameter);
   });
   const filter = joinRoots(terms.filter((term) => term !== undefined));
-  const asked = new SortReader(schema, sortType, hidden, report).read(tree, roots);
+  const asked = readSort(tree, () => sortFields(sortType, hidden), report);
   const sort = asked.length > 0 ? asked : defaults.sort;
   return conclude(report, {
     ...(filter && { filter }),
@@ -86,31 +86,30 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
 /** A search of a list that is not searchable: every condition is unknown. Decision: O7. */
 export function readNoSearch({
   pairs,
-  prefersStrict = false,
-  others = new Set(),
-}: Pick<SearchQuestion, 'pairs' | 'prefersStrict' | 'others'>): Search | SearchFailure {
-  const report = new SearchReport(false, prefersStrict);
-  if (prefersStrict) reportOutside(report, pairs, others);
-  for (const [root, { children }] of readParameters(pairs)) {
-    for (const parameter of children.values()) {
-      report.unknown(root === 'q' ? 'q' : 'search', parameter, parameter.sentName);
-    }
+  others,
+}: Pick<SearchQuestion, 'pairs' | 'others'>): Search | SearchFailure {
+  const report = reportOn(pairs, others, false);
+  for (const { children } of readParameters(pairs).values()) {
+    for (const parameter of children.values()) report.unknown(parameter, parameter.sentName);
   }
   return conclude(report, {});
 }
 
 const ownParameters: ReadonlySet<string> = new Set([...roots, 'strict', 'page', 'per_page']);
 
-/** Refuses what no list reads. Decision: O9. */
-function reportOutside(
-  report: SearchReport,
+/** The report on a query; with `others` it refuses what no list reads. Decision: O9. */
+function reportOn(
   pairs: readonly Pair[],
-  others: ReadonlySet<string>,
-): void {
+  others: ReadonlySet<string> | undefined,
+  isStrict: boolean,
+): SearchReport {
+  const report = new SearchReport(isStrict, others !== undefined);
+  if (!others) return report;
   pairs.forEach(([sent], position) => {
     const [name = ''] = splitName(sent);
     if (!ownParameters.has(name) && !others.has(name)) report.outside(sent, position);
   });
+  return report;
 }
 
 function conclude(

@@ -1,7 +1,7 @@
-import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
-import type { GraphQLSchema } from 'graphql';
+import { getNamedType, isEnumType } from 'graphql';
+import type { GraphQLInputObjectType } from 'graphql';
 import { isBlankText } from '../words/texts.ts';
-import { lastText, listEntries } from './parameters.ts';
+import { lastText, listEntries, roots } from './parameters.ts';
 import type { Parameter, Root } from './parameters.ts';
 import type { SearchReport } from './report.ts';
 import { graphOnly } from './whitelist.ts';
@@ -23,16 +23,14 @@ export const youngestFirst: readonly SortKey[] = [
   { field: 'ID', direction: 'DESC' },
 ];
 
-/** The sort keys of a list by REST name, from the enum of its sort input. Decision: S25, S33. */
+/** The sort keys of a list by REST name, from the enum of its sort input. Decision: S22, S33. */
 export function sortFields(
-  schema: GraphQLSchema,
-  sortType: string,
+  sortType: GraphQLInputObjectType,
   hidden: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
-  const sort = schema.getType(sortType);
-  const field = isInputObjectType(sort) ? sort.getFields().field : undefined;
+  const { field } = sortType.getFields();
   const names = field && getNamedType(field.type);
-  if (!isEnumType(names)) throw new Error(`The schema lacks the sort keys of ${sortType}.`);
+  if (!isEnumType(names)) throw new Error(`The schema lacks the sort keys of ${sortType.name}.`);
   return new Map(
     names
       .getValues()
@@ -42,15 +40,18 @@ export function sortFields(
 }
 
 /** A key as it was sent, with its direction. */
-interface Written {
-  readonly parameter: Parameter;
-  readonly root: Root;
+interface SentKey {
   readonly key: string;
   readonly direction: string;
 }
 
+/** A key, and the parameter that named it. */
+interface Written extends SentKey {
+  readonly parameter: Parameter;
+}
+
 /** `number desc`, `number:desc` or `number.desc`, several separated by commas. */
-function splitText(text: string): { key: string; direction: string }[] {
+function splitText(text: string): SentKey[] {
   return text
     .split(',')
     .filter((item) => !isBlankText(item))
@@ -62,10 +63,9 @@ function splitText(text: string): { key: string; direction: string }[] {
     });
 }
 
-const writtenTexts = (parameter: Parameter): { key: string; direction: string }[] =>
-  parameter.values.flatMap(splitText);
+const writtenTexts = ({ values }: Parameter): SentKey[] => values.flatMap(splitText);
 
-function writtenEntry(entry: Parameter): { key: string; direction: string }[] {
+function writtenEntry(entry: Parameter): SentKey[] {
   const name = entry.children.get('name');
   const dir = entry.children.get('dir');
   const key = name && lastText(name)?.trim();
@@ -75,65 +75,64 @@ function writtenEntry(entry: Parameter): { key: string; direction: string }[] {
 
 const isDescending = (direction: string): boolean => direction.trim().toLowerCase() === 'desc';
 
-/** Reads every spelling of a sort order. Decision: S24, S25. */
-export class SortReader {
-  private readonly fields: ReadonlyMap<string, string>;
-  private readonly report: SearchReport;
-
-  constructor(
-    schema: GraphQLSchema,
-    sortType: string,
-    hidden: ReadonlySet<string>,
-    report: SearchReport,
-  ) {
-    this.fields = sortFields(schema, sortType, hidden);
-    this.report = report;
+function readWritten(parameter: Parameter, report: SearchReport): readonly Written[] {
+  const entries = listEntries(parameter);
+  if (!entries) report.unknown(parameter, parameter.sentName);
+  const all = [parameter, ...(entries ?? [])];
+  if (all.some(({ values }) => values.some((text) => text.length > maximumLength))) {
+    report.refuse(parameter, parameter.name, 'is too long');
+    return [];
   }
+  const items = [...writtenTexts(parameter), ...(entries ?? []).flatMap(writtenEntry)];
+  return items.map((item) => ({ ...item, parameter }));
+}
 
-  /** The requested keys in order of appearance, each once; empty if there are none. */
-  read(tree: ReadonlyMap<string, Parameter>, roots: readonly Root[]): readonly SortKey[] {
-    const written = roots
-      .flatMap((root) =>
-        sortKeys.flatMap((key) => this.written(root, tree.get(root)?.children.get(key))),
-      )
-      .sort((one, other) => one.parameter.position - other.parameter.position);
-    const keys = new Map<string, SortKey>();
-    for (const item of written) {
-      for (const key of this.resolve(item)) {
-        if (!keys.has(key.field)) keys.set(key.field, key);
-        if (keys.size > maximumKeys) {
-          this.report.refuse(item.parameter, item.parameter.name, 'is too long');
-        }
-      }
+/** The keys of an item: itself, after `ascend_by_`, or several joined by `_and_`. */
+function resolve(
+  { parameter, key, direction }: Written,
+  fields: ReadonlyMap<string, string>,
+  report: SearchReport,
+): readonly SortKey[] {
+  const [, scope, scoped] = /^(ascend|descend)_by_(.+)$/.exec(key) ?? [];
+  const isScoped = scope !== undefined && scoped !== undefined && !fields.has(key);
+  const name = isScoped ? scoped : key;
+  const descends = isScoped ? scope === 'descend' : isDescending(direction);
+  const names = fields.has(name) ? [name] : name.split('_and_');
+  return names.flatMap((part): SortKey[] => {
+    const field = fields.get(part);
+    if (field !== undefined) return [{ field, direction: descends ? 'DESC' : 'ASC' }];
+    report.unsortable(parameter, part);
+    return [];
+  });
+}
+
+/**
+ * The sort keys that a query asks for in any spelling, in order of appearance, each once; empty if there are
+ * none. `fieldsOf` tells those of the list by REST name.
+ * Decision: S22, S24.
+ */
+export function readSort(
+  tree: ReadonlyMap<Root, Parameter>,
+  fieldsOf: () => ReadonlyMap<string, string>,
+  report: SearchReport,
+): readonly SortKey[] {
+  const written = roots
+    .flatMap((root) =>
+      sortKeys.flatMap((key) => {
+        const parameter = tree.get(root)?.children.get(key);
+        return parameter ? readWritten(parameter, report) : [];
+      }),
+    )
+    .sort((one, other) => one.parameter.position - other.parameter.position);
+  if (written.length === 0) return [];
+  const fields = fieldsOf();
+  const keys = new Map<string, SortKey>();
+  for (const item of written) {
+    for (const key of resolve(item, fields, report)) {
+      if (!keys.has(key.field)) keys.set(key.field, key);
+      if (keys.size > maximumKeys)
+        report.refuse(item.parameter, item.parameter.name, 'is too long');
     }
-    return [...keys.values()];
   }
-
-  private written(root: Root, parameter: Parameter | undefined): readonly Written[] {
-    if (!parameter) return [];
-    const entries = listEntries(parameter);
-    if (!entries) this.report.unknown(root, parameter, parameter.sentName);
-    const all = [parameter, ...(entries ?? [])];
-    if (all.some(({ values }) => values.some((text) => text.length > maximumLength))) {
-      this.report.refuse(parameter, parameter.name, 'is too long');
-      return [];
-    }
-    const items = [...writtenTexts(parameter), ...(entries ?? []).flatMap(writtenEntry)];
-    return items.map((item) => ({ ...item, parameter, root }));
-  }
-
-  /** The keys of an item: itself, after `ascend_by_`, or several joined by `_and_`. */
-  private resolve({ parameter, root, key, direction }: Written): readonly SortKey[] {
-    const [, scope, scoped] = /^(ascend|descend)_by_(.+)$/.exec(key) ?? [];
-    const isScoped = scope !== undefined && scoped !== undefined && !this.fields.has(key);
-    const name = isScoped ? scoped : key;
-    const descends = isScoped ? scope === 'descend' : isDescending(direction);
-    const names = this.fields.has(name) ? [name] : name.split('_and_');
-    return names.flatMap((part): SortKey[] => {
-      const field = this.fields.get(part);
-      if (field !== undefined) return [{ field, direction: descends ? 'DESC' : 'ASC' }];
-      this.report.unsortable(root, parameter, part);
-      return [];
-    });
-  }
+  return [...keys.values()];
 }

@@ -1,70 +1,25 @@
-/** A local date and time. */
-interface WallTime {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  readonly millisecond: number;
-}
+import { offsetsOf } from '../words/zone.ts';
 
 const day = 86_400_000;
 
-/** The time at which a clock in UTC shows this, in milliseconds. */
-function utcOf(wall: WallTime): number {
-  const date = new Date(0);
-  date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
-  return date.setUTCHours(wall.hour, wall.minute, wall.second, wall.millisecond);
+/** The time at which a clock in UTC shows this; undefined if none does. */
+function utcOf(iso: string): number | undefined {
+  const utc = Date.parse(iso);
+  // Date.parse reads the 30th of February as the 2nd of March.
+  return !Number.isNaN(utc) && new Date(utc).toISOString() === iso ? utc : undefined;
 }
 
-function exists(wall: WallTime): boolean {
-  const date = new Date(utcOf(wall));
-  return (
-    date.getUTCMonth() === wall.month - 1 &&
-    date.getUTCDate() === wall.day &&
-    wall.hour < 24 &&
-    wall.minute < 60 &&
-    wall.second < 60
-  );
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const clock =
-    clocks.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  clocks.set(zone, clock);
-  return clock;
-}
+const zones = new Map<string, (instant: number) => number>();
 
 /** The offset of a zone from UTC at a time, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
-  const parts = Object.fromEntries(
-    clockOf(zone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 0, day: date = 0, hour = 0, minute = 0, second = 0 } = parts;
-  const wall = { year, month, day: date, hour, minute, second, millisecond: 0 };
-  return utcOf(wall) - Math.floor(instant / 1000) * 1000;
+  const offsets = zones.get(zone) ?? offsetsOf(zone);
+  zones.set(zone, offsets);
+  return offsets(instant);
 }
 
-/** The time of a local date and time in a zone: of two the earlier; in a gap as much later. */
-function instantOf(wall: WallTime, zone: string): number {
-  const utc = utcOf(wall);
+/** The time at which a clock in a zone shows what one in UTC shows at `utc`: of two the earlier; in a gap as much later. */
+function instantOf(utc: number, zone: string): number {
   const before = offsetAt(utc - day, zone);
   const candidates = [before, offsetAt(utc + day, zone)]
     .map((offset) => utc - offset)
@@ -73,7 +28,7 @@ function instantOf(wall: WallTime, zone: string): number {
 }
 
 const pattern =
-  /^(\d{4})([-/])(\d{2})\2(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[-+ ]\d{2}(?::?\d{2})?)?)?$/i;
+  /^(\d{4}([-/])\d{2}\2\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[-+ ]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** The offset of a written zone in milliseconds, undefined for an impossible one. */
 function readZone(text: string): number | undefined {
@@ -94,19 +49,12 @@ function readZone(text: string): number | undefined {
 export function readTime(text: string, zone: string): string | undefined {
   const match = pattern.exec(text.trim());
   if (!match) return undefined;
-  const [, year, , month, date, hour = 0, minute = 0, second = 0, fraction = '', written] = match;
-  const wall = {
-    year: Number(year),
-    month: Number(month),
-    day: Number(date),
-    hour: Number(hour),
-    minute: Number(minute),
-    second: Number(second),
-    millisecond: Number(fraction.padEnd(3, '0').slice(0, 3)),
-  };
+  const [, date = '', , time = '00:00', second = '00', fraction = '', written] = match;
+  const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+  const utc = utcOf(`${date.replaceAll('/', '-')}T${time}:${second}.${milliseconds}Z`);
   const offset = written === undefined ? 0 : readZone(written);
-  if (offset === undefined || !exists(wall)) return undefined;
-  const instant = new Date(written === undefined ? instantOf(wall, zone) : utcOf(wall) - offset);
+  if (utc === undefined || offset === undefined) return undefined;
+  const instant = new Date(written === undefined ? instantOf(utc, zone) : utc - offset);
   const utcYear = instant.getUTCFullYear();
   return utcYear < 1 || utcYear > 9999 ? undefined : instant.toISOString();
 }

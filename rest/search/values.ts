@@ -1,10 +1,9 @@
-import { maximumDigits, readDecimal } from '../words/numbers.ts';
+import { maximumDigits, maximumInt, readDecimal } from '../words/numbers.ts';
 import { isStorableText, readFlagWord } from '../words/texts.ts';
 import { readTime } from './times.ts';
 import type { Attribute, Kind } from './whitelist.ts';
 
 const maximumLength = 1000;
-const maximumInt = 2_147_483_647;
 const maximumBigInt = 9_223_372_036_854_775_807n;
 /** A measure has seven digits before the point. */
 const measureBound = 10_000_000;
@@ -47,7 +46,8 @@ function readMoney(text: string, { moneyDecimals }: Local): Reading {
   return decimal && decimal.decimals <= moneyDecimals ? { value: decimal.text } : notANumber;
 }
 
-function readFlag(text: string): Reading {
+/** A flag, or the operand of a flag predicate such as `null`. Decision: S16. */
+export function readFlag(text: string): Reading {
   const value = readFlagWord(text);
   return value === undefined ? { message: 'is not true or false' } : { value };
 }
@@ -124,9 +124,6 @@ export function readValue(
   if (message !== undefined) return { message };
   return readers[attribute.kind](text, predicate, local, attribute);
 }
-
-/** The operand of a flag predicate such as `null`. Decision: S16. */
-export const readFlagOperand = readFlag;
 
 /** The types whose single value is split at commas if a list is expected. Decision: S10. */
 export const splitsAtCommas = (kind: Kind): boolean =>

@@ -1,5 +1,5 @@
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
-import type { GraphQLInputObjectType, GraphQLSchema } from 'graphql';
+import type { GraphQLInputObjectType } from 'graphql';
 import { valuesByWord } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 
@@ -45,15 +45,17 @@ function readKind(type: GraphQLInputObjectType): Pick<Attribute, 'kind' | 'value
 /** REST names of what GraphQL alone is searched and sorted by, since REST shows none of it. Decision: S20. */
 export const graphOnly: ReadonlySet<string> = new Set(['external_refs', 'stock_updated_at']);
 
+type Association = readonly [name: string, type: GraphQLInputObjectType, field: string];
+
 interface AttributeList {
   readonly attributes: ReadonlyMap<string, Attribute>;
-  /** By REST name, the longest first. */
-  readonly associations: readonly (readonly [name: string, type: GraphQLInputObjectType])[];
+  /** By REST name, the longest first, each with its field. */
+  readonly associations: readonly Association[];
 }
 
 function readList(type: GraphQLInputObjectType): AttributeList {
   const attributes = new Map<string, Attribute>();
-  const associations: [string, GraphQLInputObjectType][] = [];
+  const associations: Association[] = [];
   for (const field of Object.values(type.getFields())) {
     const fieldType = getNamedType(field.type);
     const name = toSnake(field.name);
@@ -63,7 +65,7 @@ function readList(type: GraphQLInputObjectType): AttributeList {
       const predicates = new Set(Object.keys(fieldType.getFields()));
       attributes.set(name, { path: [field.name], ...read, predicates });
     } else if (fieldType.name.endsWith('Match')) {
-      associations.push([name, fieldType]);
+      associations.push([name, fieldType, field.name]);
     } else {
       throw new Error(`The filter ${type.name} has a field of the unknown kind ${fieldType.name}.`);
     }
@@ -99,15 +101,13 @@ export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
 /**
  * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are
  * the REST paths of those that the caller may not see and that therefore do not exist for them.
- * Decision: S5, S20, S33.
+ * Decision: S4, S20, S33.
  */
 export class Whitelist {
   private readonly type: GraphQLInputObjectType;
   private readonly hidden: ReadonlySet<string>;
 
-  constructor(schema: GraphQLSchema, filterType: string, hidden: ReadonlySet<string>) {
-    const type = schema.getType(filterType);
-    if (!isInputObjectType(type)) throw new Error(`The schema lacks the input ${filterType}.`);
+  constructor(type: GraphQLInputObjectType, hidden: ReadonlySet<string>) {
     this.type = type;
     this.hidden = hidden;
   }
@@ -121,10 +121,10 @@ export class Whitelist {
     const { attributes, associations } = listOf(type);
     const own = attributes.get(path);
     if (own) return own;
-    const [name, inner] = associations.find(([prefix]) => path.startsWith(`${prefix}_`)) ?? [];
-    if (name === undefined || !inner) return undefined;
+    const association = associations.find(([prefix]) => path.startsWith(`${prefix}_`));
+    if (!association) return undefined;
+    const [name, inner, step] = association;
     const found = this.findIn(inner, path.slice(name.length + 1));
-    const [step] = Object.keys(type.getFields()).filter((field) => toSnake(field) === name);
-    return found && step !== undefined ? { ...found, path: [step, ...found.path] } : undefined;
+    return found && { ...found, path: [step, ...found.path] };
   }
 }

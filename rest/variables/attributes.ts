@@ -11,22 +11,37 @@ interface NestedRow {
   readonly isList?: true;
   /** An entry under a key that does not name a record is the record with that id. */
   readonly keyIsId?: true;
+  /** Entries are names; one may also be the record as it is shown. Decision: C1, F11. */
+  readonly isName?: true;
+  /**
+   * Attributes that name another record, which a client may write as the record, or short as one value: the key
+   * that the value then stands for. A number is always the id.
+   * Decision: C23, T38, F45.
+   */
+  readonly references?: Readonly<Record<string, string>>;
 }
+
+const address: NestedRow = { singular: 'address', references: { country: 'code', state: 'name' } };
 
 const nestedRows: ReadonlyMap<string, NestedRow> = new Map<string, NestedRow>([
   ['line_items', { singular: 'line_item', isList: true, keyIsId: true }],
   ['shipments', { singular: 'shipment', isList: true }],
-  ['payments', { singular: 'payment', isList: true }],
-  ['inventory_units', { singular: 'inventory_unit', isList: true }],
+  ['payments', { singular: 'payment', isList: true, references: { payment_method: 'name' } }],
+  ['inventory_units', { singular: 'inventory_unit', isList: true, references: { shipment: 'id' } }],
   ['inventory_unit_ids', { isList: true }],
   ['option_value_ids', { isList: true }],
   ['options', { isList: true }],
-  ['option_types', { isList: true }],
+  ['option_types', { isList: true, isName: true }],
   ['variants', { singular: 'variant', isList: true }],
-  ['bill_address', { singular: 'address' }],
-  ['ship_address', { singular: 'address' }],
-  ['address', { singular: 'address' }],
+  ['bill_address', address],
+  ['ship_address', address],
+  ['address', address],
 ]);
+
+/** The references of a record by its resource key. */
+const referencesOf: ReadonlyMap<string | undefined, NestedRow['references']> = new Map(
+  [...nestedRows.values()].map(({ singular, references }) => [singular, references]),
+);
 
 /** Names that identify a line item, or the variant of a new one. Decision: F41. */
 const lineNames = ['id', 'variant_id', 'sku'];
@@ -37,8 +52,10 @@ function unwrap(value: Values, singular: string | undefined): Values {
   return isObject(inner) ? inner : value;
 }
 
-const readEntry = (value: unknown, row: NestedRow): unknown =>
-  isObject(value) ? readRecord(unwrap(value, row.singular)) : value;
+function readEntry(value: unknown, { singular, isName, references }: NestedRow): unknown {
+  if (!isObject(value)) return value;
+  return isName && 'name' in value ? value.name : readRecord(unwrap(value, singular), references);
+}
 
 function readKeyedEntry(key: string, value: unknown, row: NestedRow): unknown {
   const entry = readEntry(value, row);
@@ -54,8 +71,17 @@ function readNested(value: unknown, row: NestedRow): unknown {
   return Object.entries(value).map(([key, entry]) => readKeyedEntry(key, entry, row));
 }
 
-/** A record's attributes with lists as arrays, without wrappers, and with `X_attributes` renamed to `X`. */
-function readRecord(record: Values): Values {
+/** A reference to another record, written out: `"US"` as `{code: "US"}`. */
+function spellReference(value: unknown, key: string): unknown {
+  if (typeof value === 'number') return { id: value };
+  return typeof value === 'string' && !isBlankText(value) ? { [key]: value } : value;
+}
+
+/**
+ * A record's attributes with lists as arrays, without wrappers, with references written out, and with
+ * `X_attributes` renamed to `X`.
+ */
+function readRecord(record: Values, references: NestedRow['references'] = {}): Values {
   const renamed: Record<string, unknown> = { ...record };
   for (const name of nestedRows.keys()) {
     const alias = `${name}_attributes`;
@@ -66,7 +92,9 @@ function readRecord(record: Values): Values {
   return Object.fromEntries(
     Object.entries(renamed).map(([name, value]) => {
       const row = nestedRows.get(name);
-      return [name, row ? readNested(value, row) : value];
+      if (row) return [name, readNested(value, row)];
+      const key = Object.hasOwn(references, name) ? references[name] : undefined;
+      return [name, key === undefined ? value : spellReference(value, key)];
     }),
   );
 }
@@ -98,7 +126,7 @@ interface AttributesReading {
  * The attributes of a record that a request writes, under its resource key (`line_item`) or bare in the body.
  * `beside` lists what is also read beside the resource key and from the bare query, such as `use_billing`;
  * `lock_version` always is.
- * Decision: F7, F9, F10, F15, F41.
+ * Decision: C23, F7, F9, F10, F15, F41, T38, F45.
  */
 export function readAttributes(
   request: Pick<RestRequest, 'query' | 'body'>,
@@ -107,11 +135,11 @@ export function readAttributes(
 ): AttributesReading {
   const merged = mergeParameters(request);
   const controls = pick(merged, ['lock_version', ...beside]);
-  if (!(resource in merged)) {
-    return { attributes: readRecord({ ...controls, ...request.body }), problems: {} };
+  const value = resource in merged ? merged[resource] : (request.body ?? {});
+  if (isObject(value)) {
+    const attributes = readRecord({ ...controls, ...value }, referencesOf.get(resource));
+    return { attributes, problems: {} };
   }
-  const value = merged[resource];
-  if (isObject(value)) return { attributes: readRecord({ ...controls, ...value }), problems: {} };
   const isNothing = value === null || isBlankText(value);
   return { attributes: controls, problems: isNothing ? {} : { [resource]: ['is invalid'] } };
 }

@@ -1,7 +1,8 @@
-import { isInputObjectType, isLeafType, isListType, isNonNullType, isScalarType } from 'graphql';
-import { Kind, typeFromAST } from 'graphql';
+import { getNullableType, isInputObjectType, isLeafType, isListType, isNonNullType } from 'graphql';
+import { isScalarType } from 'graphql';
 import type { DocumentNode, GraphQLInputField, GraphQLInputType, GraphQLSchema } from 'graphql';
-import type { GraphQLInputObjectType, OperationDefinitionNode } from 'graphql';
+import type { GraphQLInputObjectType } from 'graphql';
+import { declaredBy } from './declared.ts';
 import { asSent, meansNull, readLeaf } from './leaf.ts';
 import type { AsSent } from './leaf.ts';
 import { toSnake } from '../words/naming.ts';
@@ -15,7 +16,7 @@ const isExact = (name: string): boolean => /(?:Filter|Sort|By)$/.test(name);
 
 /** How the type of a value takes one that the domain reads. Decision: V6. */
 const wrapOf = (type: GraphQLInputType): AsSent | undefined => {
-  const named = isNonNullType(type) ? type.ofType : type;
+  const named = getNullableType(type);
   return isLeafType(named) ? asSent(named) : undefined;
 };
 
@@ -65,7 +66,7 @@ class Coercion {
     if (value.length > maximumEntries) {
       return this.report(path, `is too long (maximum is ${maximumEntries} entries)`);
     }
-    const inner = isNonNullType(type) ? type.ofType : type;
+    const inner = getNullableType(type);
     if (isInputObjectType(inner)) {
       return value.map((entry: unknown, position) =>
         this.value(type, entry, [...path, String(position)]),
@@ -107,21 +108,6 @@ class Coercion {
   }
 }
 
-function operationOf(document: DocumentNode): OperationDefinitionNode {
-  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (!operation) throw new Error('The document has no operation.');
-  return operation;
-}
-
-function typeOf(schema: GraphQLSchema, node: Parameters<typeof typeFromAST>[1]): GraphQLInputType {
-  const type = typeFromAST(schema, node);
-  if (!type) throw new Error('The schema lacks the type of a variable.');
-  return type as GraphQLInputType;
-}
-
-const holdsRecord = (type: GraphQLInputType): boolean =>
-  isInputObjectType(isNonNullType(type) ? type.ofType : type);
-
 interface CoercedVariables {
   readonly variables: Record<string, unknown>;
   /** Values that did not fit and were left out, by REST name with dots: `line_items.0.quantity`. */
@@ -144,14 +130,12 @@ export function coerceVariables(
 ): CoercedVariables {
   const coercion = new Coercion(zone);
   const variables: Record<string, unknown> = {};
-  for (const definition of operationOf(document).variableDefinitions ?? []) {
-    const name = definition.variable.name.value;
-    const type = typeOf(schema, definition.type);
+  for (const [name, { type, hasDefault }] of declaredBy(schema, document)) {
     const sent = values[name];
     const isAbsent = sent === undefined || (isBlankText(sent) && meansNull(type, sent));
-    if (isAbsent && (definition.defaultValue || !isNonNullType(type))) continue;
-    const path = holdsRecord(type) && isObject(sent) ? [] : [toSnake(name)];
-    const value = coercion.value(type, sent, path);
+    if (isAbsent && (hasDefault || !isNonNullType(type))) continue;
+    const isRecord = isInputObjectType(getNullableType(type)) && isObject(sent);
+    const value = coercion.value(type, sent, isRecord ? [] : [toSnake(name)]);
     if (value !== undefined) variables[name] = value;
   }
   return { variables, problems: coercion.problems };

@@ -1,13 +1,9 @@
 import { isEnumType, isScalarType } from 'graphql';
 import type { GraphQLInputField, GraphQLInputType, GraphQLLeafType } from 'graphql';
-import { readDecimal } from '../words/numbers.ts';
+import { maximumInt, readDecimal } from '../words/numbers.ts';
 import { readTime } from '../search/times.ts';
+import type { Reading } from '../search/values.ts';
 import { isBlankText, isObject, isStorableText, readFlagWord } from '../words/texts.ts';
-
-const maximumInt = 2_147_483_647;
-
-/** A value of the declared type, or the message that says why there is none. Decision: A29. */
-type Reading = { readonly value: unknown } | { readonly message: string };
 
 const invalid: Reading = { message: 'is invalid' };
 const notANumber: Reading = { message: 'is not a number' };

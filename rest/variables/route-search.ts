@@ -1,5 +1,5 @@
-import { Kind } from 'graphql';
-import type { DocumentNode, TypeNode, VariableDefinitionNode } from 'graphql';
+import { getNamedType, isInputObjectType } from 'graphql';
+import type { DocumentNode, GraphQLInputObjectType, GraphQLSchema } from 'graphql';
 import { createFailure } from '../failures.ts';
 import type { Failure } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
@@ -8,6 +8,7 @@ import type { RestParts } from '../parts.ts';
 import { strictApplied } from '../request/prefer.ts';
 import type { RestRequest } from '../request/request.ts';
 import type { Route } from '../route.ts';
+import { declaredBy } from './declared.ts';
 import { namesPage } from '../search/page.ts';
 import { readNoSearch, readSearch } from '../search/search.ts';
 import type { SearchQuestion, SearchVariables } from '../search/search.ts';
@@ -25,7 +26,7 @@ export interface RouteSearch {
   readonly isWhole: boolean;
 }
 
-/** How many records of a long list, and of one whose records are large, are read at once. Decision: N24, N46, O2. */
+/** How many records of a long list, and of one whose records are large, are read at once. Decision: N24, N46. */
 export const partSizes = { long: 100, large: 8 } as const;
 
 /**
@@ -43,23 +44,24 @@ export const firstOf = ({ variables }: RouteSearch): RouteSearch['variables'] =>
 
 type SearchedParts = Pick<RestParts, 'schema' | 'moneyDecimals'>;
 
-const none: RouteSearch = { variables: {}, headers: {}, failure: undefined, isWhole: false };
+/** That of a route without one. */
+export const noSearch: RouteSearch = {
+  variables: {},
+  headers: {},
+  failure: undefined,
+  isWhole: false,
+};
 
-const nameOf = (type: TypeNode): string =>
-  type.kind === Kind.NAMED_TYPE ? type.name.value : nameOf(type.type);
-
-const variablesOf = (document: DocumentNode): readonly VariableDefinitionNode[] =>
-  document.definitions.flatMap((node) =>
-    node.kind === Kind.OPERATION_DEFINITION ? (node.variableDefinitions ?? []) : [],
-  );
-
-/** The name of a variable's type, without lists and non-null. */
-export function typeName(document: DocumentNode, variable: string): string {
-  const definition = variablesOf(document).find(
-    (candidate) => candidate.variable.name.value === variable,
-  );
-  if (!definition) throw new Error(`An operation of a list lacks the variable ${variable}.`);
-  return nameOf(definition.type);
+/** The input that a variable of a list's operation takes, without lists and non-null. */
+export function inputOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variable: 'filter' | 'sort',
+): GraphQLInputObjectType {
+  const declared = declaredBy(schema, document).get(variable);
+  const type = declared && getNamedType(declared.type);
+  if (!isInputObjectType(type)) throw new Error(`The operation of a list lacks its ${variable}.`);
+  return type;
 }
 
 /** The schema's message for an attribute that does not exist for the caller. Decision: S20, S22. */
@@ -92,9 +94,9 @@ export function readRouteSearch(
   hidden: ReadonlySet<string>,
 ): RouteSearch {
   const { queryPairs, prefersStrict } = request;
-  if (!route.list && !route.isWhole) return none;
-  const others = prefersStrict ? otherParameters(route) : undefined;
-  const sent = { pairs: queryPairs, prefersStrict, ...(others && { others }) };
+  if (!route.list && !route.isWhole) return noSearch;
+  const others = prefersStrict ? otherParameters(parts, route) : undefined;
+  const sent = { pairs: queryPairs, others };
   const search = route.list
     ? readSearch({ ...questionOf(parts, route, form, route.list), ...sent, hidden })
     : readNoSearch(sent);
@@ -114,11 +116,8 @@ export function readRouteSearch(
 }
 
 /** What may stand in the query of a list beside its search and page: the token, variables of the operation. */
-const otherParameters = ({ operation }: Route): ReadonlySet<string> =>
-  new Set([
-    'order_token',
-    ...variablesOf(operation).map(({ variable }) => toSnake(variable.name.value)),
-  ]);
+const otherParameters = ({ schema }: SearchedParts, { operation }: Route): ReadonlySet<string> =>
+  new Set(['order_token', ...[...declaredBy(schema, operation).keys()].map(toSnake)]);
 
 /** How the list of a route is searched: its whitelists, what its values are read by, and its defaults. */
 function questionOf(
@@ -129,9 +128,8 @@ function questionOf(
 ): Omit<SearchQuestion, 'pairs'> {
   const sort = olderSort && form.defaultSort(olderSort);
   return {
-    schema,
-    filterType: typeName(operation, 'filter'),
-    sortType: typeName(operation, 'sort'),
+    filterType: inputOf(schema, operation, 'filter'),
+    sortType: inputOf(schema, operation, 'sort'),
     zone: form.timeZone,
     moneyDecimals,
     defaults: { perPage: perPage ?? form.perPage[list], ...(sort && { sort }) },

@@ -1,7 +1,7 @@
 /** Messages by field: REST names with dots in responses, GraphQL input names in the schema. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-/** What REST calls otherwise. Decision: F15, V7. */
+/** What REST calls otherwise. Decision: F15. */
 const otherNames: Readonly<Record<string, string>> = { ifVersion: 'lock_version' };
 const fromOtherNames = new Map(Object.entries(otherNames).map(([name, wire]) => [wire, name]));
 
@@ -9,7 +9,7 @@ const fromOtherNames = new Map(Object.entries(otherNames).map(([name, wire]) => 
 export const toCamel = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The GraphQL name of what a client sends: `lock_version` is sent as `ifVersion`. Decision: F15, V7. */
+/** The GraphQL name of what a client sends: `lock_version` is sent as `ifVersion`. Decision: F15. */
 export const toInputName = (name: string): string => fromOtherNames.get(name) ?? toCamel(name);
 
 /** `lineItems` as the REST name `line_items`. */
@@ -30,16 +30,24 @@ export function toWireFields(fields: FieldMessages): FieldMessages {
   return Object.fromEntries(entries.sort(([one], [other]) => rank(one) - rank(other)));
 }
 
-/** A REST name as the beginning of a sentence: `bill_address.state_id` is `Bill address state`. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A REST name as the beginning of a sentence: `bill_address.state_id` is `Bill address state `; `base` is none. */
 function toSubject(key: string): string {
+  if (key === 'base') return '';
   const words = key.replaceAll('.', '_').replace(/_id$/, '').replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return `${capitalize(words)} `;
 }
 
-/** The older format's list of full messages, from messages by REST name; those of `base` have no name in front. */
-export const toFullMessages = (fields: FieldMessages): string[] =>
-  Object.entries(fields).flatMap(([key, messages]) =>
-    messages.map((message) => (key === 'base' ? message : `${toSubject(key)} ${message}`)),
-  );
+const beginningWith =
+  (subjectOf: (key: string) => string) =>
+  (fields: FieldMessages): string[] =>
+    Object.entries(fields).flatMap(([key, messages]) =>
+      messages.map((message) => subjectOf(key) + message),
+    );
 
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** The older format's list of full messages, from messages by REST name; those of `base` have no name in front. */
+export const toFullMessages = beginningWith(toSubject);
+
+/** The same of a search: its parameters keep their names as the client sent them. Decision: S19, A30. */
+export const toSearchMessages = beginningWith((name) => `${name} `);

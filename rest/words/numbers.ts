@@ -1,5 +1,8 @@
-/** Maximum digits of one number, wherever it is sent. Decision: A38, N6. */
+/** Maximum digits of one number, wherever it is sent. Decision: A38. */
 export const maximumDigits = 64;
+
+/** The largest Int of GraphQL; the smallest is one further from 0. */
+export const maximumInt = 2_147_483_647;
 
 /** A decimal number as it was written. */
 export interface Decimal {
@@ -22,7 +25,7 @@ function countDecimals(fraction: string): number {
  * Reads a decimal number from a text: a sign, digits, a point, surrounding blanks; no exponent. At most 64
  * digits; undefined for anything else. All numbers in texts of this layer are read by it: attributes, query and
  * form values, search values.
- * Decision: A29, S18, N6.
+ * Decision: A29, S18.
  */
 export function readDecimal(text: string): Decimal | undefined {
   const trimmed = text.trim();

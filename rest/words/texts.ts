@@ -2,6 +2,16 @@
 export const isBlankText = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() === '';
 
+/** A text with its percent sequences decoded; undefined if one of them is broken or they are not UTF-8. */
+export function decodePercents(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
 /** Whether a text can be stored: PostgreSQL takes neither U+0000 nor an unpaired surrogate. Decision: A29. */
 export const isStorableText = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text);
 

@@ -1,7 +1,7 @@
 import { attributeList, id, time, word } from '../search/attributes.ts';
 
 /** Attributes that audit log entries are searched by. Actions and subjects stay words: the log keeps what earlier
- * versions wrote. Decision: S20, N79. */
+ * versions wrote. Decision: S20, N76. */
 export const auditAttributes = attributeList('AuditEntry', 'audit_entries', {
   id: id('id'),
   createdAt: time('created_at'),

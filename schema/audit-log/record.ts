@@ -53,7 +53,7 @@ export async function recordEntries(
          AS entry(action text, subject text, id bigint, changes jsonb)`);
 }
 
-/** Deletes up to that many entries older than some days; returns how many. Decision: N78. */
+/** Deletes up to that many entries older than some days; returns how many. Decision: N76. */
 export function forgetOldEntries(db: Db, days: number, most: number): Promise<number> {
   return db.$executeRaw(Prisma.sql`
     DELETE FROM audit_entries WHERE id IN (

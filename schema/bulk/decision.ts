@@ -19,7 +19,7 @@ export type RowIds<Field extends string> = { readonly [Name in Field]?: bigint |
 /** All rows of a request, decided under their locks, with nothing written yet. */
 export interface Decision<Field extends string> {
   readonly rows: readonly DecidedRow[];
-  /** Writes the rows that are not refused; returns the ids of their records, by place of the row. */
+  /** Writes the rows that are not refused; returns the ids of their records, by place of the row; those of refused ones mean nothing. */
   readonly carryOut: () => Promise<readonly (RowIds<Field> | undefined)[]>;
 }
 

@@ -1,7 +1,9 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { authorize } from '../abilities.ts';
+import { builder, type Types } from '../builder.ts';
 import { type Context, delegateOf, type Transaction, type Viewer } from '../context.ts';
 import { queriesByField, type RecordQueries, recordsField } from '../execution/records-field.ts';
+import type { Permission } from '../permissions.ts';
 import { capital, spaced } from '../payload.ts';
 import { toUserErrors, type ToldError, UserError } from '../user-errors.ts';
 import { inWrite, type Write } from '../write.ts';
@@ -13,9 +15,15 @@ import {
   requireRoom,
   type RowIds,
 } from './decision.ts';
-import { BulkPolicy } from './policy.ts';
 
-type Types = typeof builder.$inferSchemaTypes;
+/** What a request of many rows does if some of them are refused. Decision: V20. */
+const BulkPolicy = builder.enumType('BulkPolicy', {
+  description: 'What happens to the other rows if some rows of a request are refused.',
+  values: {
+    ALL_OR_NOTHING: { description: 'Nothing is written unless every row can be.' },
+    EACH: { description: 'Rows that are refused change nothing; all others are written.' },
+  } as const,
+});
 
 /** What one row came to, as the payload shows it. */
 interface RowShape {
@@ -34,8 +42,8 @@ interface BulkOptions<Row, Field extends string> {
   readonly row: InputObjectRef<Types, Row>;
   /** The records that a row writes, by field of its result. */
   readonly shows: Readonly<Record<Field, ObjectRef<Types, object>>>;
-  /** Throws if the caller may not write such rows at all. */
-  readonly authorize: (viewer: Viewer, rows: readonly Row[]) => void;
+  /** The permission without which nothing is done; of rows that need several, what throws without them. */
+  readonly needs: Permission | ((viewer: Viewer, rows: readonly Row[]) => void);
   /** Finds and locks what the rows name, and decides each of them. Writes nothing. */
   readonly decide: (
     write: Write,
@@ -86,7 +94,7 @@ async function readRecords(
  */
 export function defineBulk<Row, Field extends string>(
   name: string,
-  { description, row, shows, authorize, decide }: BulkOptions<Row, Field>,
+  { description, row, shows, needs, decide }: BulkOptions<Row, Field>,
 ): void {
   const records: Readonly<Record<string, ObjectRef<Types, object>>> = shows;
   const paths = Object.keys(records).map((field) => ['results', field]);
@@ -156,14 +164,16 @@ export function defineBulk<Row, Field extends string>(
     { rows, policy }: Args,
     context: Context,
   ): Promise<PayloadShape> => {
-    authorize(context.viewer, rows);
+    if (typeof needs === 'string') authorize(context.viewer, needs);
+    else needs(context.viewer, rows);
     requireRoom(rows);
     return inWrite(context, async (write) => {
       const decision = await decide(write, rows, context);
       requireDistinct(decision.rows);
       const isAnyRefused = decision.rows.some(isRefused);
       if (isAnyRefused && policy === 'ALL_OR_NOTHING') throw new NothingWritten(decision.rows);
-      const ids = decision.rows.every(isRefused) ? [] : await decision.carryOut();
+      const carried = decision.rows.every(isRefused) ? [] : await decision.carryOut();
+      const ids = decision.rows.map((one, index) => (isRefused(one) ? undefined : carried[index]));
       const read = await readRecords(write.tx, records, queries, ids);
       const results = decision.rows.map(({ userErrors }, index) => ({
         index,

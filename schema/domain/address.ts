@@ -31,7 +31,7 @@ export type AddressAttributes = {
     string | null | undefined;
 } & { readonly stateId?: bigint | null | undefined };
 
-/** The state of an address: a known one, a name, or neither; never both. Decision: R18 */
+/** The state of an address: a known one, a name, or neither; never both. Decision: C24 */
 interface ResolvedState {
   readonly stateId: bigint | null;
   readonly stateName: string | null;

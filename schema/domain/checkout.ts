@@ -3,7 +3,7 @@ import { confirmationApplies, totalIsPositive } from './order-machine.ts';
 import type { OrderState } from './order-states.ts';
 import { hasProposal, isInCheckout } from './order-states.ts';
 
-/** The steps that a checkout can have after the cart, in order. Decision: T26 */
+/** The steps that a checkout can have after the cart, in order. */
 export const checkoutStepNames = [
   'address',
   'delivery',
@@ -17,7 +17,7 @@ export type CheckoutStep = (typeof checkoutStepNames)[number];
 /**
  * The steps that apply to an order now, and the one in which it stands. An order with nothing to pay goes from
  * delivery directly to complete.
- * Decision: T26, R12
+ * Decision: T8, T10, R12
  */
 export function checkoutSteps(
   facts: Pick<OrderFacts, 'total' | 'alwaysConfirm' | 'payments'>,

@@ -3,7 +3,7 @@ import { orderIsOpen, orderIsPaid } from './release.ts';
 import type { ReleaseFacts } from './release.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
-/** The states of an inventory unit. Decision: T36, T37 */
+/** The states of an inventory unit. Decision: T36 */
 export const inventoryUnitStates = [
   'on_hand',
   'sold',

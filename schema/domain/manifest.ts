@@ -1,3 +1,4 @@
+import { groupsOf } from './groups.ts';
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 
 /** A unit, as far as the manifest counts it. */
@@ -30,14 +31,8 @@ const statesBesideOnHand = ['backordered', 'shipped', 'returned'] as const;
  * Decision: R9, R33
  */
 export function buildManifest(units: readonly ManifestUnit[]): readonly ManifestEntry[] {
-  const byVariant = new Map<bigint, ManifestUnit[]>();
   const ordered = units.toSorted((a, b) => Number(a.lineItemId - b.lineItemId));
-  for (const unit of ordered) {
-    const held = byVariant.get(unit.variantId) ?? [];
-    held.push(unit);
-    byVariant.set(unit.variantId, held);
-  }
-  return [...byVariant].map(([variantId, held]) => ({
+  return [...groupsOf(ordered, ({ variantId }) => variantId)].map(([variantId, held]) => ({
     variantId,
     quantity: held.length,
     states: countStates(held),

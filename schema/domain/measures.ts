@@ -56,7 +56,7 @@ export function parseInteger(value: unknown, bounds: IntegerBounds): Reading<num
 
 /**
  * Reads a weight, height, width or depth: at least 0, at most three decimals; a blank clears it.
- * Decision: C7, R3
+ * Decision: C7
  */
 export function parseMeasure(value: unknown): Reading<Decimal | null> {
   if (isBlank(value)) return accept(null);

@@ -42,7 +42,7 @@ export function describeOptions(
 
 /**
  * A product's name followed by the options in parentheses, if any: `Linen Apron (Size: M)`.
- * Decision: R14, T13
+ * Decision: T13
  */
 export function nameWithOptions(name: string, optionsText: string): string {
   return optionsText === '' ? name : `${name} (${optionsText})`;

@@ -94,7 +94,7 @@ export interface OrderFacts {
   readonly unitStates: readonly InventoryUnitState[];
 }
 
-/** Whether there is anything to pay. Decision: T8, T26 */
+/** Whether there is anything to pay. Decision: T8 */
 export function totalIsPositive({ total }: Pick<OrderFacts, 'total'>): boolean {
   return total.greaterThan(0);
 }

@@ -12,7 +12,7 @@ export const moveRefused =
 /**
  * A refused event. `event` is echoed only if the record's type has it; `allowed` are the events that would
  * succeed now and that the caller may fire.
- * Decision: A31, A45, O5
+ * Decision: A31, A45
  */
 export interface EventRefusal {
   readonly reason: 'blank' | 'unknown' | 'not_now';
@@ -67,7 +67,7 @@ export function fireEvent<State extends string, Event extends string, Effect ext
   return { allowed: false, refusal };
 }
 
-/** The end of a refusal: the events that are possible instead. Decision: O5 */
+/** The end of a refusal: the events that are possible instead. */
 const listNames = (allowed: readonly string[]): string =>
   allowed.length > 0 ? `valid names are ${allowed.join(',')}` : 'no event is possible now';
 

@@ -1,3 +1,4 @@
+import { groupsOf } from './groups.ts';
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
@@ -27,16 +28,17 @@ interface StockItemUnits<Unit> extends StockItemKey {
 export function groupByStockItem<Unit extends Identified & StockItemKey>(
   units: readonly Unit[],
 ): readonly StockItemUnits<Unit>[] {
-  const groups = new Map<string, { key: StockItemKey; units: Unit[] }>();
-  for (const unit of units.toSorted(byId)) {
-    const { variantId, stockLocationId } = unit;
-    const name = `${String(variantId)}/${String(stockLocationId)}`;
-    const group = groups.get(name) ?? { key: { variantId, stockLocationId }, units: [] };
-    group.units.push(unit);
-    groups.set(name, group);
-  }
+  const groups = groupsOf(
+    units.toSorted(byId),
+    ({ variantId, stockLocationId }) => `${String(variantId)}/${String(stockLocationId)}`,
+  );
   return [...groups.values()]
-    .map((group) => ({ ...group.key, units: group.units }))
+    .flatMap((group) => {
+      const [first] = group;
+      if (!first) return [];
+      const { variantId, stockLocationId } = first;
+      return { variantId, stockLocationId, units: group };
+    })
     .toSorted(
       (a, b) => compare(a.variantId, b.variantId) || compare(a.stockLocationId, b.stockLocationId),
     );

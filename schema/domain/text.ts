@@ -4,7 +4,7 @@ import { accept, refuse, words } from './messages.ts';
 /** Maximum length of ordinary texts, and of descriptions and instructions, in characters. Decision: A39 */
 export const textLength = 255;
 export const longTextLength = 65_535;
-/** Maximum length of instructions that a customer writes. Decision: N34 */
+/** Maximum length of instructions that a customer writes. Decision: A39 */
 export const customerTextLength = 5_000;
 
 /** Whether an attribute is blank: absent, null, or only spaces. Decision: A29 */
@@ -29,9 +29,13 @@ export function parseText(value: unknown, length: number = textLength): Reading<
   return countCharacters(value) > length ? refuse(words.tooLong(length)) : accept(value);
 }
 
+/** Reads an optional text and removes surrounding blanks. */
+export const parseTrimmedText = (value: unknown, length?: number): Reading<string | null> =>
+  parseText(typeof value === 'string' ? value.trim() : value, length);
+
 /** Reads a required text and removes surrounding blanks. Decision: A29, C1, C23 */
-export function parseRequiredText(value: unknown, length: number = textLength): Reading<string> {
-  const text = parseText(typeof value === 'string' ? value.trim() : value, length);
+export function parseRequiredText(value: unknown, length?: number): Reading<string> {
+  const text = parseTrimmedText(value, length);
   if (!text.ok) return text;
   return text.value === null ? refuse(words.blank) : accept(text.value);
 }

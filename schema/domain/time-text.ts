@@ -14,7 +14,7 @@ const three = padded(3, 1_000);
  * A time in UTC with milliseconds: `2024-02-06T15:04:05.120Z`, as `toISOString` writes it, in an eighth of the
  * time: a page of orders contains two thousand.
  * Throws a RangeError for an invalid Date.
- * Decision: R4, Q61.
+ * Decision: R4.
  */
 export function formatTime(time: Date): string {
   const ms = time.getTime();

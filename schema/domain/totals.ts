@@ -36,7 +36,7 @@ interface Totals {
 /** The maximum item total of an order. Decision: R2, A39 */
 const maximumItemTotal = new Decimal('999999999999.99');
 
-/** The total of a line item: price times quantity. Decision: R32 */
+/** The total of a line item: price times quantity. */
 export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): Decimal {
   return price.times(quantity);
 }
@@ -46,7 +46,7 @@ export function lineTotal({ price, quantity }: OrderAmounts['lines'][number]): D
  * completed payments count; `adjustmentTotal` includes shipping, tax and credits, so `total` may be negative.
  * `creditTotal` is the absolute sum of the negative adjustments, which `adjustmentTotal` includes already.
  * Contract: Resources / Order.
- * Decision: R30, C27
+ * Decision: R30
  */
 export function computeTotals({ lines, adjustments, payments }: OrderAmounts): Totals {
   const eligible = adjustments.filter((adjustment) => adjustment.eligible);

@@ -1,4 +1,4 @@
-import { getNamedType, getVariableValues, isLeafType, Kind, OperationTypeNode } from 'graphql';
+import { getNamedType, getVariableValues, Kind, OperationTypeNode } from 'graphql';
 import type {
   DocumentNode,
   ExecutionResult,
@@ -9,8 +9,10 @@ import type {
 } from 'graphql';
 import { CollectedErrors } from './collected-errors.ts';
 import { completerOf } from './complete.ts';
-import { fieldsOf, readColumn, readObject, readResolved, selected } from './field.ts';
-import type { Fields, ReadField, Resolver, Selected } from './field.ts';
+import { readResolved, selected } from './field.ts';
+import type { ReadField, Resolver, Selected } from './field.ts';
+import { fieldsOf } from './object.ts';
+import type { Fields } from './object.ts';
 import { planOnce } from './plan.ts';
 import type { OnUnplanned, Unplanned } from './plan.ts';
 import { rowFieldOf } from './plans-plugin.ts';
@@ -188,8 +190,7 @@ class Compilation {
     const complete = completerOf(type, place, (inner) =>
       this.fields(inner, this.selections.beneath(inner, place.nodes), rows),
     );
-    const isColumn = !resolve && isLeafType(getNamedType(type));
-    return isColumn ? readColumn(place, complete) : readResolved(place, resolve, complete);
+    return readResolved(place, resolve, complete);
   }
 }
 
@@ -204,7 +205,7 @@ function answer(fields: Fields, run: Run): ExecutionResult | Promise<ExecutionRe
     return show(null);
   };
   try {
-    const data = readObject(fields, undefined, undefined, run);
+    const data = fields.read(undefined, undefined, run);
     return isPromise(data) ? data.then(show, refuse) : show(data);
   } catch (error) {
     return refuse(error);

@@ -7,8 +7,9 @@ import {
   isObjectType,
 } from 'graphql';
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
-import { readObject, readOnce } from './field.ts';
-import type { Fields, Selected } from './field.ts';
+import type { Selected } from './field.ts';
+import { readOnce } from './object.ts';
+import type { Fields } from './object.ts';
 import { isPromise, settle } from './run.ts';
 import type { Complete } from './run.ts';
 import { NotCompiled } from './selection.ts';
@@ -38,8 +39,9 @@ export function completerOf(
     if (value === null || value === undefined) return null;
     if (value instanceof Error) throw value;
     // looking for one value takes longer than reading it
-    const read = fields.isShared && fields.reads.length > 1 ? readOnce : readObject;
-    return read(fields, value, path, run);
+    return fields.isShared && fields.count > 1
+      ? readOnce(fields, value, path, run)
+      : fields.read(value, path, run);
   };
 }
 

@@ -1,15 +1,14 @@
-import { getArgumentValues, getNullableType, GraphQLString, isNonNullType } from 'graphql';
+import { getArgumentValues, getNullableType, isLeafType, isNonNullType } from 'graphql';
 import type {
   FieldNode,
   GraphQLField,
   GraphQLFieldResolver,
+  GraphQLLeafType,
   GraphQLObjectType,
   GraphQLResolveInfo,
 } from 'graphql';
-import { recordMaker } from '../../prisma/fast-path/record.ts';
-import type { MakeRecord } from '../../prisma/fast-path/record.ts';
 import type { Path } from './collected-errors.ts';
-import { fail, isPromise, settle } from './run.ts';
+import { fail, settle } from './run.ts';
 import type { Complete, Place, Run } from './run.ts';
 
 export type Resolver = GraphQLFieldResolver<unknown, unknown>;
@@ -23,25 +22,22 @@ export interface Selected extends Place {
   readonly info: Omit<GraphQLResolveInfo, 'path' | 'variableValues'>;
 }
 
+/** A property that holds a leaf's value, unless it holds a promise or is a method. */
+export interface Column {
+  readonly name: string;
+  readonly type: GraphQLLeafType;
+  readonly isStrict: boolean;
+}
+
 /**
  * Returns the value of a field in the response, for one object.
  * Throws if it may not be null but is.
  */
-export type ReadField = (source: unknown, above: Path | undefined, run: Run) => unknown;
-
-/** The fields of an object in the order of the response. */
-export interface Fields {
-  readonly reads: readonly ReadField[];
-  readonly makeRecord: MakeRecord;
-  /** Several positions of the operation select exactly these fields, of rows that one query loads. */
-  isShared: boolean;
+export interface ReadField {
+  (source: unknown, above: Path | undefined, run: Run): unknown;
+  /** What it reads, if that is all it does. */
+  readonly column?: Column;
 }
-
-export const fieldsOf = (selection: readonly (readonly [string, ReadField])[]): Fields => ({
-  reads: selection.map(([, read]) => read),
-  makeRecord: recordMaker(selection.map(([key]) => key)),
-  isShared: false,
-});
 
 const propertyOf = (source: unknown, name: string): unknown =>
   (typeof source === 'object' && source !== null) || typeof source === 'function'
@@ -117,26 +113,6 @@ export const infoOf = (
   variables: Run['variables'],
 ): GraphQLResolveInfo => new ResolveInfo(info, path, variables);
 
-/** A plain value in the object, as columns are: no promise, no method. */
-export function readColumn(place: Selected, complete: Complete): ReadField {
-  const { key, parent, field } = place;
-  const { name } = field;
-  const readMethod = readResolved(place, undefined, complete);
-  const isText = getNullableType(field.type) === GraphQLString;
-  return (source, above, run) => {
-    const value = propertyOf(source, name);
-    // most columns; there is nothing to complete
-    if (isText && typeof value === 'string') return value;
-    if (typeof value === 'function' || isPromise(value)) return readMethod(source, above, run);
-    try {
-      // leaves are completed without a path, which is only built for errors
-      return complete(value, undefined as never, run);
-    } catch (error) {
-      return fail(error, { prev: above, key, typename: parent.name }, run, place);
-    }
-  };
-}
-
 /**
  * The value a resolver returns; without a resolver the property of the field's name, or the result of that
  * method.
@@ -146,14 +122,14 @@ export function readResolved(
   resolve: Resolver | undefined,
   complete: Complete,
 ): ReadField {
-  const { key, parent, field, nodes } = place;
+  const { key, parent, field, nodes, isStrict } = place;
   const typename = parent.name;
   const [node] = nodes as readonly [FieldNode];
   const takesArguments = field.args.length > 0;
   const call = resolve ?? readProperty;
   // what else a resolver may read need not be made for it
   const readsOnlySource = resolve?.length === 1;
-  return (source, above, run) => {
+  const read: ReadField = (source, above, run) => {
     const path = { prev: above, key, typename };
     try {
       if (readsOnlySource) {
@@ -167,6 +143,9 @@ export function readResolved(
       return fail(error, path, run, place);
     }
   };
+  const type = getNullableType(field.type);
+  const isColumn = !resolve && isLeafType(type);
+  return isColumn ? Object.assign(read, { column: { name: field.name, type, isStrict } }) : read;
 }
 
 /** The default resolver of graphql-js. */
@@ -179,49 +158,3 @@ const readProperty: Resolver = (source, args, context, info) => {
     info,
   );
 };
-
-/** Reads the fields of an object; returns a promise if one of them does. */
-export function readObject(
-  { reads, makeRecord }: Fields,
-  source: unknown,
-  path: Path | undefined,
-  run: Run,
-): unknown {
-  const values = new Array<unknown>(reads.length);
-  let isAwaited = false;
-  try {
-    for (let place = 0; place < reads.length; place += 1) {
-      const value = (reads[place] as ReadField)(source, path, run);
-      values[place] = value;
-      isAwaited ||= isPromise(value);
-    }
-  } catch (error) {
-    if (!isAwaited) throw error;
-    // other fields may reject too, and nobody else would handle that
-    return Promise.all(values).finally(() => {
-      throw error;
-    });
-  }
-  return isAwaited ? Promise.all(values).then(makeRecord) : makeRecord(values);
-}
-
-/**
- * Reads the fields of a row that may occur at several positions in the response once for all of them. A row
- * with an error is read again at each position, because the error contains the path.
- * Decision: Q81.
- */
-export function readOnce(
-  fields: Fields,
-  source: unknown,
-  path: Path | undefined,
-  run: Run,
-): unknown {
-  const shown = run.shown.get(fields) ?? new Map<unknown, unknown>();
-  run.shown.set(fields, shown);
-  const known = shown.get(source);
-  if (known !== undefined) return known;
-  const { met } = run.errors;
-  const value = readObject(fields, source, path, run);
-  if (!isPromise(value) && run.errors.met === met) shown.set(source, value);
-  return value;
-}

@@ -42,11 +42,11 @@ export const alwaysRead = ({ extensions }: GraphQLObjectType): Select | undefine
  * the executor can show its rows without plugin-prisma's wrappers. `prismaObject`, `prismaField`, `relation` and
  * `expose` keep options from plugins, so they are extended to record these.
  * Throws if the schema has any plugin but plugin-prisma: what it wraps around planned fields would be skipped.
- * Decision: Q21, Q22.
+ * Decision: Q21.
  */
 class PlansPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   constructor(cache: BuildCache<Types>) {
-    super(cache, pluginName as never);
+    super(cache, pluginName);
   }
 
   override beforeBuild(): void {
@@ -68,7 +68,16 @@ class PlansPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-SchemaBuilder.registerPlugin(pluginName as never, PlansPlugin as never);
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- where Pothos looks its plugins up
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      [pluginName]: PlansPlugin<Types>;
+    }
+  }
+}
+
+SchemaBuilder.registerPlugin(pluginName, PlansPlugin);
 
 interface Options {
   readonly extensions?: object;

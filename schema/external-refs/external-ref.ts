@@ -1,6 +1,5 @@
 import { builder } from '../builder.ts';
-import type { Permission } from '../permissions.ts';
-import { type Kind, kindNames } from './kinds.ts';
+import { kindNames, kinds } from './kinds.ts';
 import { mayReferTo } from './names.ts';
 
 /** The name of a record in another system. Decision: V24. */
@@ -14,21 +13,13 @@ export const ExternalRef = builder.prismaObject('ExternalReference', {
   }),
 });
 
-/** Who sees the references of a kind: as `shownTo` has it. */
-const permissions = {
-  Order: 'orders.index',
-  Product: 'products.show_hidden',
-  Variant: 'variants.show_hidden',
-  User: 'users.read',
-} as const satisfies Readonly<Record<Kind, Permission>>;
-
 for (const kind of kindNames) {
   // the four models have the same relation
   builder.prismaObjectField(kind as 'Order', 'externalRefs', (t) =>
     t.field({
       type: [ExternalRef],
       nullable: true,
-      description: `Its names in other systems, by system. Null unless you hold \`${permissions[kind]}\`.`,
+      description: `Its names in other systems, by system. Null unless you hold \`${kinds[kind].seenBy}\`.`,
       select: (_args, _context, nested) => ({
         externalRefs: nested({ orderBy: { source: 'asc' } }),
       }),

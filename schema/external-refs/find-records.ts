@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
 import { isStorable } from '../domain/text.ts';
 import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
-import { parseId } from '../refs.ts';
+import { parseId, soughtId } from '../refs.ts';
 import type { ByEmail, ByOrder, ByPermalink, BySku } from '../look-up.ts';
 import { findNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
@@ -57,10 +57,7 @@ async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
   return new Map(
     rows.map((row, index) => {
       const name = names[index];
-      return [
-        row,
-        name === undefined ? byId.get(parseId(named[index]?.id) ?? 0n) : byName.get(name),
-      ];
+      return [row, name === undefined ? byId.get(soughtId(named[index]?.id)) : byName.get(name)];
     }),
   );
 }

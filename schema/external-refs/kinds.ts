@@ -9,15 +9,26 @@ export type Field = 'order' | 'product' | 'variant' | 'user';
 interface KindRow {
   readonly field: Field;
   readonly column: string;
-  /** What writes its references. */
+  /** What writes its references, and what shows them. */
   readonly right: Permission;
+  readonly seenBy: Permission;
 }
 
 export const kinds = {
-  Order: { field: 'order', column: 'order_id', right: 'orders.update' },
-  Product: { field: 'product', column: 'product_id', right: 'products.update' },
-  Variant: { field: 'variant', column: 'variant_id', right: 'variants.update' },
-  User: { field: 'user', column: 'user_id', right: 'users.update' },
+  Order: { field: 'order', column: 'order_id', right: 'orders.update', seenBy: 'orders.index' },
+  Product: {
+    field: 'product',
+    column: 'product_id',
+    right: 'products.update',
+    seenBy: 'products.show_hidden',
+  },
+  Variant: {
+    field: 'variant',
+    column: 'variant_id',
+    right: 'variants.update',
+    seenBy: 'variants.show_hidden',
+  },
+  User: { field: 'user', column: 'user_id', right: 'users.update', seenBy: 'users.read' },
 } as const satisfies Readonly<Record<Kind, KindRow>>;
 
 export const kindNames = Object.keys(kinds) as readonly Kind[];

@@ -42,7 +42,7 @@ defineBulk('setExternalRefs', {
     'Sets the names that other systems have for orders, products, variants and users. For each kind of record you need its right to update: `orders.update`, `products.update`, `variants.update`, `users.update`; to name users by e-mail address, `users.read` too.',
   row: SetExternalRefInput,
   shows: { order: Order, product: Product, variant: Variant, user: User },
-  authorize: (viewer, rows) => {
+  needs: (viewer, rows) => {
     const rights = new Set(rows.map(({ record }) => kindOf(record).right));
     // without rows it is still a write
     for (const right of rights.size === 0 ? ['orders.update' as const] : rights) {

@@ -9,7 +9,7 @@ import {
 } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
 import { words } from '../domain/messages.ts';
-import { parseRequiredText, parseText } from '../domain/text.ts';
+import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
 import { Invalid } from '../errors.ts';
 import type { Write } from '../write.ts';
 import { findRecords, type RecordName } from './find-records.ts';
@@ -164,7 +164,7 @@ export async function decideRefs(
     if (record === undefined) return { userErrors: unknownRecord('record') };
     const reader = new AttributeReader();
     const source = reader.read('source', parseRequiredText(row.source, 64));
-    const value = reader.read('value', parseText(row.value?.trim()));
+    const value = reader.read('value', parseTrimmedText(row.value));
     const { kind } = kindOf(row.record);
     const wanted =
       source === undefined || value === undefined ? undefined : { kind, record, source, value };
@@ -192,11 +192,7 @@ export async function decideRefs(
         accepted.flatMap((one) => one ?? []),
         stored,
       );
-      return rows.map(({ record }, index) =>
-        decided[index]?.userErrors.length === 0
-          ? { [kindOf(record).field]: found[index] ?? null }
-          : undefined,
-      );
+      return rows.map(({ record }, index) => ({ [kindOf(record).field]: found[index] ?? null }));
     },
   };
 }

@@ -40,7 +40,7 @@ export const canFireOnUnit = (
 ): boolean =>
   transition(inventoryUnitMachine, unit.state, event, unitFacts(act, order, unit)).allowed;
 
-/** The events that would succeed on a unit now and that the caller may fire. Decision: V18. */
+/** The events that would succeed on a unit now and that the caller may fire. */
 export const eventsOfUnit = (
   act: Act,
   order: WorkingOrder,

@@ -1,32 +1,32 @@
 import { Order } from '../orders/order.ts';
 import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import { AttributeReader, invalid } from '../attribute-reader.ts';
-import type { Context } from '../context.ts';
 import {
   type InventoryUnitEvent as InventoryUnitEventWord,
   inventoryUnitEvents,
 } from '../domain/inventory-unit-machine.ts';
-import { sentences } from '../domain/messages.ts';
+import { sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
+import { ignoresUnheard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById, withStock } from '../order-desk/load.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import { ownRecord, type WorkingOrder, type WorkingUnit } from '../order-desk/working-order.ts';
-import { parseId } from '../refs.ts';
+import { soughtId } from '../refs.ts';
 import {
   restockDescription,
   type UnitChanges,
   UpdateInventoryUnitInput,
 } from '../shipments/shipment-input.ts';
 import { InventoryUnitEvent, ownMutation } from '../states.ts';
-import { inWrite, type Write } from '../write.ts';
+import type { Write } from '../write.ts';
 import { fireOnUnit } from './fire.ts';
 import { InventoryUnit } from './inventory-unit.ts';
 import { moveUnitsTo } from './move-units.ts';
 import { readUnitChange, readUnitTarget, writeUnitChange } from './write-unit.ts';
-import { defineMutation, type Show } from '../payload.ts';
+import { defineMutation, type Done } from '../payload.ts';
 
 interface LockedUnit {
   readonly order: WorkingOrder;
@@ -36,14 +36,10 @@ interface LockedUnit {
 /** Locks the order of a unit and reads both, if the caller may act on the unit. Decision: A20, P6, T53. */
 async function lockUnit(write: Write, given: string, right: Right): Promise<LockedUnit> {
   requireKeyOrToken(write.viewer);
-  const wanted = parseId(given);
-  const found =
-    wanted === undefined
-      ? null
-      : await write.tx.inventoryUnit.findUnique({
-          where: { id: wanted },
-          select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
-        });
+  const found = await write.tx.inventoryUnit.findUnique({
+    where: { id: soughtId(given) },
+    select: { id: true, orderId: true, order: { select: { userId: true, token: true } } },
+  });
   const { id, orderId } = authorizeTop(write.viewer, right, found, (record) => record.order);
   const order = await lockOrderById(write, orderId);
   const unit = order.inventoryUnits.find((candidate) => candidate.id === id) ?? null;
@@ -54,11 +50,16 @@ async function lockUnit(write: Write, given: string, right: Right): Promise<Lock
 /**
  * Writes the attributes of a unit.
  * Throws Invalid with all errors.
- * Decision: T38, F44.
+ * Decision: T38.
  */
-function writeUnit(write: Write, { order, unit }: LockedUnit, input: UnitChanges): WorkingOrder {
+function writeUnit(
+  write: Write,
+  { order, unit }: LockedUnit,
+  input: UnitChanges,
+  fires: unknown,
+): WorkingOrder {
   const reader = new AttributeReader();
-  const change = readUnitChange(reader, unit, input, (name) => name);
+  const change = readUnitChange(write, reader, unit, input, (name) => name, fires);
   const target = readUnitTarget(write, reader, order, unit, input);
   reader.check();
   if (target && isClosed(order.state)) throw invalid('base', sentences.closed);
@@ -80,23 +81,22 @@ defineMutation('updateInventoryUnit', {
     event: arg({ type: InventoryUnitEvent, description: 'Event to fire after the update.' }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ id, input, event, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
-      requireVersion(unit, ifVersion);
-      const mayMoveStock =
-        [input.state, event].some((word) => !isBlank(word)) ||
-        [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
-      const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
-      const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input));
-      const present = ownRecord(written.inventoryUnits, unit.id);
-      const restock = input.restock !== false;
-      const fired = isBlank(event)
-        ? written
-        : fireOnUnit(write, written, present, event, { restock });
-      await saveOrder(write, fired);
-      return show(write.tx, { inventoryUnit: unit.id, order: order.id });
-    }),
+  write: async (write, { id, input, event, ifVersion }) => {
+    const { order, unit } = await lockUnit(write, id, 'inventory_units.update');
+    requireVersion(unit, ifVersion);
+    const mayMoveStock =
+      [input.state, event].some((word) => !isBlank(word)) ||
+      [input.shipment, input.shipmentId].some((shipment) => shipment !== undefined);
+    const stocked = mayMoveStock ? await withStock(write, order, [unit.variantId]) : order;
+    const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input, event));
+    const present = ownRecord(written.inventoryUnits, unit.id);
+    const restock = input.restock !== false;
+    const fired = isBlank(event)
+      ? written
+      : fireOnUnit(write, written, present, event, { restock });
+    await saveOrder(write, fired);
+    return { inventoryUnit: unit.id, order: order.id };
+  },
 });
 
 interface UnitAct {
@@ -106,19 +106,20 @@ interface UnitAct {
   readonly ifVersion?: number | null | undefined;
 }
 
-const fire = (
+async function fire(
+  write: Write,
   { id, event, restock, ifVersion }: UnitAct,
-  context: Context,
-  show: Show<'inventoryUnit' | 'order'>,
-) =>
-  inWrite(context, async (write) => {
-    const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
-    requireVersion(unit, ifVersion);
-    const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
-    const said = { restock: restock !== false };
-    await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
-    return show(write.tx, { inventoryUnit: unit.id, order: order.id });
-  });
+): Promise<Done<'inventoryUnit' | 'order'>> {
+  const { order, unit } = await lockUnit(write, id, { kind: 'inventoryUnit', event });
+  requireVersion(unit, ifVersion);
+  if (restock === false && event !== 'return' && !ignoresUnheard(write.viewer)) {
+    throw invalid('restock', words.onlyFor('return'));
+  }
+  const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
+  const said = { restock: restock !== false };
+  await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
+  return { inventoryUnit: unit.id, order: order.id };
+}
 
 const rights = 'You need `inventory_units.fire` or the order token.';
 
@@ -131,10 +132,10 @@ defineMutation('fireInventoryUnitEvent', {
     restock: arg.boolean({ defaultValue: true, description: restockDescription }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => fire(args, context, show),
+  write: (write, args) => fire(write, args),
 });
 
-/** The acts on a unit that need nothing but the unit. Decision: V9. */
+/** The acts on a unit that need nothing but the unit. */
 const acts = {
   fillInventoryUnitBackorder: ['fill_backorder', 'Allocates stock to a backordered unit.'],
   shipInventoryUnit: ['ship', 'Records that a unit has left.'],
@@ -145,7 +146,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
     description: `${says} REFUSED if its state does not allow it. ${rights}`,
     ...records,
     args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
-    write: (args, context, show) => fire({ ...args, event }, context, show),
+    write: (write, args) => fire(write, { ...args, event }),
   });
 }
 
@@ -160,5 +161,5 @@ defineMutation('returnInventoryUnit', {
     }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => fire({ ...args, event: 'return' }, context, show),
+  write: (write, args) => fire(write, { ...args, event: 'return' }),
 });

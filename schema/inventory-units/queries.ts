@@ -1,14 +1,12 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize, authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { NotFound } from '../errors.ts';
 import { type ByNumber, type ByOrder, OrderBy, ShipmentBy } from '../look-up.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
-import { parseId } from '../refs.ts';
+import { existing, soughtId } from '../refs.ts';
 import { attributeList, one } from '../search/attributes.ts';
-import { everyRow, findPage, type Scope } from '../search/find-page.ts';
+import { everyRow, findPage, having, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
@@ -38,10 +36,7 @@ interface Parents {
 async function scopeOf(context: Context, { order, shipment }: Parents): Promise<Scope> {
   if (shipment != null) {
     const found = await findShipment(context, shipment, order, 'inventory_units.index');
-    return {
-      rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.shipment_id = ${found.id}`],
-      order: found.order,
-    };
+    return { ...having('shipment_id', found.id), order: found.order };
   }
   if (order != null) {
     return ofOrder(await findOrder(context, order, 'inventory_units.index'));
@@ -60,18 +55,12 @@ builder.queryFields((t) => ({
     resolve: async (query, _root, args, { db, viewer }) => {
       const selection = { ...query };
       requireKeyOrToken(viewer);
-      const given = parseId(args.id);
-      const found =
-        given === undefined
-          ? null
-          : await db.inventoryUnit.findUnique({
-              where: { id: given },
-              select: { id: true, order: { select: { userId: true, token: true } } },
-            });
+      const found = await db.inventoryUnit.findUnique({
+        where: { id: soughtId(args.id) },
+        select: { id: true, order: { select: { userId: true, token: true } } },
+      });
       const { id } = authorizeTop(viewer, 'inventory_units.read', found, ({ order }) => order);
-      const unit = await db.inventoryUnit.findUnique({ ...selection, where: { id } });
-      if (!unit) throw new NotFound();
-      return unit;
+      return existing(await db.inventoryUnit.findUnique({ ...selection, where: { id } }));
     },
   }),
   inventoryUnits: t.field({

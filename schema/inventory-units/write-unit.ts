@@ -2,6 +2,7 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { eventLeadingTo, type InventoryUnitEvent } from '../domain/inventory-unit-machine.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
+import { noteUnheard } from '../heard.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import {
   type Act,
@@ -27,12 +28,18 @@ export interface UnitChange {
   readonly stateKey: string;
 }
 
-/** Reads the attributes of a unit except its shipment; adds messages for invalid ones. Decision: F44, T38. */
+/**
+ * Reads the attributes of a unit except its shipment; adds messages for invalid ones. `fires` is an event that the write
+ * fires beside that which leads to a new state.
+ * Decision: T38.
+ */
 export function readUnitChange(
+  { viewer }: Act,
   reader: AttributeReader,
   unit: WorkingUnit,
   { variantId, orderId, returnAuthorizationId: given, state, restock }: UnitChanges,
   keyOf: (name: string) => string,
+  fires: unknown = null,
 ): UnitChange {
   if (!isBlank(variantId) && parseId(variantId) !== unit.variantId) {
     reader.note(keyOf('variantId'), words.invalid);
@@ -45,6 +52,9 @@ export function readUnitChange(
     reader.note(keyOf('returnAuthorizationId'), words.invalid);
   const event = isBlank(state) ? null : eventLeadingTo(unit.state, state.trim());
   if (event === undefined) reader.note(keyOf('state'), words.invalid);
+  if (restock === false && ![event, fires].includes('return')) {
+    noteUnheard({ viewer, reader }, keyOf('restock'), words.onlyFor('return'));
+  }
   const changesReturn =
     given !== undefined && (returnAuthorizationId ?? null) !== unit.returnAuthorizationId;
   return {

@@ -6,6 +6,7 @@ import { sentences, words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { ignoresUnheard } from '../heard.ts';
 import { requireRoom } from '../list-room.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { isCredited } from '../order-desk/credits.ts';
@@ -36,6 +37,8 @@ export type LineChange =
       readonly price: Decimal | null;
       /** The shipment for new units, if the caller chose one. */
       readonly shipmentId?: bigint;
+      /** The key of its messages, e.g. `lineItems.0`. */
+      readonly key: string;
     }
   | {
       readonly kind: 'set';
@@ -183,7 +186,7 @@ function changeLine(act: Act, order: WorkingOrder, change: LineChange, merge: bo
     const sum = line.quantity + change.quantity;
     const most = piecesFor(act.viewer).line;
     if (sum > most) throw invalid('quantity', words.atMost(String(most)));
-    // A price that was set by hand stays, whoever adds to the line item.
+    requireItsPrice(act, change, line.price);
     const joined = {
       kind: 'set',
       line,
@@ -198,6 +201,20 @@ function changeLine(act: Act, order: WorkingOrder, change: LineChange, merge: bo
   const line = order.lineItems.find(({ id }) => id === change.line.id);
   if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
   return setLine(act, order, { ...change, line });
+}
+
+/**
+ * The price of a line item stays, whoever adds to it.
+ * Throws Invalid for units at another price, unless that is ignored.
+ * Decision: T43, V30.
+ */
+export function requireItsPrice(
+  { viewer }: Pick<Act, 'viewer'>,
+  { price, key }: Pick<LineChange, 'price' | 'key'>,
+  itsPrice: Amount,
+): void {
+  if (price === null || price.equals(toDecimal(itsPrice)) || ignoresUnheard(viewer)) return;
+  throw invalid(keyUnder(key, 'price'), words.joinedLine);
 }
 
 function addLine(

@@ -1,13 +1,13 @@
-import type { InputFieldBuilder } from '@pothos/core';
 import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { changedQuantityBounds, newQuantityBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Context } from '../context.ts';
 import { isHeard } from '../heard.ts';
+import { inputRules } from '../input-rules.ts';
 import { wholeField } from '../number-fields.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import {
@@ -24,14 +24,12 @@ import type { LineChange } from './change.ts';
 export const mergeDescription =
   'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
-
-const variantFields = (t: Fields) => ({
+const variantFields = (t: InputFields) => ({
   variantId: t.id({ description: 'Id of the variant.' }),
   sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
 });
 
-const priceField = (t: Fields) => ({
+const priceField = (t: InputFields) => ({
   price: t.field({
     type: 'Money',
     description: "Price per unit, in place of the variant's price. You need `orders.override`.",
@@ -40,6 +38,7 @@ const priceField = (t: Fields) => ({
 
 /** Attributes of a new line item. Decision: F42, V8. */
 export const AddLineItemInput = builder.inputType('AddLineItemInput', {
+  ...inputRules({ either: [['variantId', 'sku']] }),
   description: 'A new line item. It needs `variantId` or `sku`.',
   fields: (t) => ({
     ...variantFields(t),
@@ -52,6 +51,7 @@ const changedQuantity = 'Number of units, in place of the previous one; 0 remove
 
 /** Attributes of a line item that exists. Decision: F42, V8. */
 export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
+  ...inputRules({ either: [['variantId', 'sku']] }),
   description: 'Changes to a line item. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...variantFields(t),
@@ -62,6 +62,7 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
 
 /** A line item among those of its order, new or changed. Decision: F41, V8. */
 export const OrderLineItemInput = builder.inputType('OrderLineItemInput', {
+  ...inputRules({ either: [['variantId', 'sku']] }),
   description: 'A line item to change, with `id`, or to add, without.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the line item to change.' }),
@@ -83,6 +84,8 @@ const notInPlaceOfOthers = {
   ],
 };
 
+const soughtVariant = { select: { ...workingVariant.select, sku: true } } as const;
+
 /** The visible variants that entries name and the caller may order, by id and by SKU, in one statement. Decision: C4, C12, C30. */
 export async function findVariants(
   { tx, viewer }: Write,
@@ -95,14 +98,17 @@ export async function findVariants(
   );
   if (ids.length + skus.length === 0) return () => undefined;
   const visibility = visibilityOf(context, 'variants', false);
+  const named = [
+    ...(ids.length > 0 ? [{ id: { in: ids } }] : []),
+    ...(skus.length > 0 ? [{ sku: { in: skus } }] : []),
+  ];
   const variants = await tx.variant.findMany({
-    ...workingVariant,
+    ...soughtVariant,
     where: {
       ...visibleVariant(visibility),
-      OR: [{ id: { in: ids } }, { sku: { in: skus } }],
+      OR: named,
       ...(!isPermitted(viewer, 'orders.override') && { AND: [notInPlaceOfOthers] }),
     },
-    select: { ...workingVariant.select, sku: true },
     orderBy: { id: 'asc' },
   });
   return ({ variantId, sku }) => {
@@ -139,7 +145,7 @@ export function readNewLine(
     ? reader.read(key('price'), parseMoney(entry.price, settings.currency))
     : undefined;
   if (!variant || quantity === undefined || (mayPrice && !price)) return undefined;
-  return { kind: 'add', variant, quantity, price: price ?? null };
+  return { kind: 'add', variant, quantity, price: price ?? null, key: prefix };
 }
 
 /** Reads an entry that changes a line item; what is not sent stays. Decision: F42, T44. */

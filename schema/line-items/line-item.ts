@@ -6,7 +6,7 @@ import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 
 const amounts = { price: true, quantity: true, order: { select: { currency: true } } } as const;
 
-/** A variant in an order, with its quantity. Contract: Resources / LineItem. Decision: R14, R32. */
+/** A variant in an order, with its quantity. Contract: Resources / LineItem. */
 export const LineItem = builder.prismaObject('LineItem', {
   select: {},
   fields: (t) => ({

@@ -11,7 +11,7 @@ import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Told } from '../payload.ts';
-import { inWrite, type Write } from '../write.ts';
+import type { Write } from '../write.ts';
 import { changeLines, type LineChange, withStockOfLines } from './change.ts';
 import {
   AddLineItemInput,
@@ -48,22 +48,21 @@ defineMutation('addLineItem', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, input, merge, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, { contentsBy: 'line_items.create' }, ifVersion);
-      const reader = new AttributeReader();
-      const variantOf = await findVariants(write, context, [input]);
-      const change = readNewLine(reader, write, input, variantOf(input));
-      reader.check();
-      if (!change) throw new NotFound();
-      const stocked = await withStockOfLines(write, order, [change]);
-      const changed = changeLines(write, stocked, [change], merge !== false);
-      const place = changed.order.lineItems.findIndex(({ id }) => id === changed.ids[0]);
-      const saved = await saveOrder(write, changed.order);
-      const id = saved.lineItems[place]?.id;
-      if (id === undefined) throw new NotFound();
-      return show(write.tx, { lineItem: id, order: order.id });
-    }),
+  write: async (write, { order: by, input, merge, ifVersion }, context) => {
+    const order = await lockOrder(write, by, { contentsBy: 'line_items.create' }, ifVersion);
+    const reader = new AttributeReader();
+    const variantOf = await findVariants(write, context, [input]);
+    const change = readNewLine(reader, write, input, variantOf(input));
+    reader.check();
+    if (!change) throw new NotFound();
+    const stocked = await withStockOfLines(write, order, [change]);
+    const changed = changeLines(write, stocked, [change], merge !== false);
+    const place = changed.order.lineItems.findIndex(({ id }) => id === changed.ids[0]);
+    const saved = await saveOrder(write, changed.order);
+    const id = saved.lineItems[place]?.id;
+    if (id === undefined) throw new NotFound();
+    return { lineItem: id, order: order.id };
+  },
 });
 
 defineMutation('updateLineItem', {
@@ -76,28 +75,24 @@ defineMutation('updateLineItem', {
     input: arg({ type: UpdateLineItemInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, id, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(
-        write,
-        by ?? holding('lineItems', id),
-        { contentsBy: 'line_items.update' },
-        ifVersion,
-      );
-      const line = ownRecord(order.lineItems, parseId(id));
-      const reader = new AttributeReader();
-      const variantOf = await findVariants(write, context, [input]);
-      const change = readChangedLine(reader, write, line, input, variantOf(input));
-      reader.check();
-      const isRemoved = change?.kind === 'set' && change.quantity === 0;
-      const removed = isRemoved
-        ? await show(write.tx, { lineItem: line.id, order: null })
-        : undefined;
-      if (change) await saveLineChange(write, order, change);
-      if (removed)
-        return show.withRemoved(write.tx, emptied(removed), { lineItem: null, order: order.id });
-      return show(write.tx, { lineItem: line.id, order: order.id });
-    }),
+  write: async (write, { order: by, id, input, ifVersion }, context, show) => {
+    const order = await lockOrder(
+      write,
+      by ?? holding('lineItems', id),
+      { contentsBy: 'line_items.update' },
+      ifVersion,
+    );
+    const line = ownRecord(order.lineItems, parseId(id));
+    const reader = new AttributeReader();
+    const variantOf = await findVariants(write, context, [input]);
+    const change = readChangedLine(reader, write, line, input, variantOf(input));
+    reader.check();
+    const isRemoved = change?.kind === 'set' && change.quantity === 0;
+    const removed = isRemoved ? await show({ lineItem: line.id, order: null }) : undefined;
+    if (change) await saveLineChange(write, order, change);
+    if (removed) return { removed: emptied(removed), lineItem: null, order: order.id };
+    return { lineItem: line.id, order: order.id };
+  },
 });
 
 defineMutation('removeLineItem', {
@@ -109,21 +104,20 @@ defineMutation('removeLineItem', {
     order: arg({ type: OrderBy, description: ofOrderDescription }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, id, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(
-        write,
-        by ?? holding('lineItems', id),
-        { contentsBy: 'line_items.delete' },
-        ifVersion,
-      );
-      const line = ownRecord(order.lineItems, parseId(id));
-      const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
-      if (!planLowering(units, 0).ok) throw Refused.act({ base: [sentences.lineShipped] });
-      if (isClosed(order.state)) throw Refused.act({ base: [sentences.closed] });
-      const removed = await show(write.tx, { lineItem: line.id, order: null });
-      const set = { kind: 'set', line, quantity: 0, variant: null, price: null, key: '' } as const;
-      await saveLineChange(write, order, set);
-      return show.withRemoved(write.tx, emptied(removed), { lineItem: null, order: order.id });
-    }),
+  write: async (write, { order: by, id, ifVersion }, _context, show) => {
+    const order = await lockOrder(
+      write,
+      by ?? holding('lineItems', id),
+      { contentsBy: 'line_items.delete' },
+      ifVersion,
+    );
+    const line = ownRecord(order.lineItems, parseId(id));
+    const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
+    if (!planLowering(units, 0).ok) throw Refused.act({ base: [sentences.lineShipped] });
+    if (isClosed(order.state)) throw Refused.act({ base: [sentences.closed] });
+    const removed = await show({ lineItem: line.id, order: null });
+    const set = { kind: 'set', line, quantity: 0, variant: null, price: null, key: '' } as const;
+    await saveLineChange(write, order, set);
+    return { removed: emptied(removed), lineItem: null, order: order.id };
+  },
 });

@@ -49,7 +49,7 @@ export interface CreditedUnits {
   pieces: number;
 }
 
-/** The units of each line that are returned, or canceled with each shipment. Decision: T37 */
+/** The units of each line that are returned, or canceled with each shipment. Decision: C42 */
 export function creditedUnits({ inventoryUnits }: Pick<WorkingOrder, 'inventoryUnits'>) {
   const lines = new Map<bigint, Map<Group, CreditedUnits>>();
   for (const { lineItemId, shipmentId, state } of inventoryUnits) {

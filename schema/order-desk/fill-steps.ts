@@ -27,8 +27,8 @@ const contextOf = (db: Db, settings: Settings, { userId, email, name }: Fill): C
 
 /**
  * Does one step of filling backorders that a write left, as one transaction; returns whether there may be more.
- * Concurrent processes take different stock items.
- * Throws Unavailable.
+ * Concurrent processes take different stock items. A stock item whose step fails waits, and the others go on.
+ * Throws what made the step fail, with the stock item and the number of its failures.
  * Decision: T55.
  */
 export async function fillNext(
@@ -42,10 +42,28 @@ export async function fillNext(
     FROM stock_fills f
     JOIN stock_items i ON i.id = f.stock_item_id
     LEFT JOIN users u ON u.id = f.user_id
-    ORDER BY f.created_at, f.stock_item_id LIMIT 1 FOR UPDATE OF f SKIP LOCKED`);
+    WHERE f.next_attempt_at <= now()
+    ORDER BY f.next_attempt_at, f.stock_item_id LIMIT 1 FOR UPDATE OF f SKIP LOCKED`);
   if (!next) return false;
-  await inWrite(contextOf(db, settings, next), (write) => fillStep(write, next, bounds));
+  try {
+    await inWrite(contextOf(db, settings, next), (write) => fillStep(write, next, bounds));
+  } catch (error) {
+    throw await putOff(db, next.stockItemId, error as Error);
+  }
   return true;
+}
+
+/** Lets a stock item wait after a step that failed: 2 s, then each time twice as long, at most 256 s. */
+async function putOff(db: Db, stockItemId: bigint, cause: Error): Promise<Error> {
+  const [row] = await db.$queryRaw<{ attempts: number; seconds: number }[]>(Prisma.sql`
+    UPDATE stock_fills SET attempts = attempts + 1,
+      next_attempt_at = now() + interval '1 second' * power(2, LEAST(attempts + 1, 8))
+    WHERE stock_item_id = ${stockItemId}
+    RETURNING attempts, round(extract(epoch FROM next_attempt_at - now()))::int AS seconds`);
+  if (!row) return cause;
+  const what = `Filling orders with stock item ${String(stockItemId)}`;
+  const often = `failed ${String(row.attempts)} times in a row, next attempt in ${String(row.seconds)} s`;
+  return new Error(`${what} ${often}: ${cause.message}`, { cause });
 }
 
 /** How much is to be filled is computed from what waits and the count: the row only says where to look. */
@@ -67,7 +85,9 @@ async function fillStep(
   const due = planNextFill(Number(found?.waiting ?? 0), countOnHand);
   if (due > 0) write.rises.set(stockItemId, due);
   const left = await fillBackorders(write, bounds);
-  if (!left.has(stockItemId)) {
-    await tx.$executeRaw(Prisma.sql`DELETE FROM stock_fills WHERE stock_item_id = ${stockItemId}`);
-  }
+  await tx.$executeRaw(
+    left.has(stockItemId)
+      ? Prisma.sql`UPDATE stock_fills SET attempts = 0 WHERE stock_item_id = ${stockItemId} AND attempts > 0`
+      : Prisma.sql`DELETE FROM stock_fills WHERE stock_item_id = ${stockItemId}`,
+  );
 }

@@ -105,13 +105,12 @@ function fillOrder(order: WorkingOrder, filled: ReadonlySet<bigint>): WorkingOrd
 
 /** Notes locked stock items whose goods wait for further steps; one that is noted stays as it is. Decision: T55. */
 async function leaveForSteps(
-  { tx, userId, now }: Write,
+  { tx, userId }: Write,
   stockItemIds: ReadonlySet<bigint>,
 ): Promise<void> {
   await tx.$executeRaw(Prisma.sql`
-    INSERT INTO stock_fills (stock_item_id, user_id, created_at)
-    SELECT id, ${userId}::bigint, ${now.toISOString()}::timestamptz
-    FROM unnest(${[...stockItemIds].map(String)}::bigint[]) AS id
+    INSERT INTO stock_fills (stock_item_id, user_id)
+    SELECT id, ${userId}::bigint FROM unnest(${[...stockItemIds].map(String)}::bigint[]) AS id
     ON CONFLICT DO NOTHING`);
 }
 

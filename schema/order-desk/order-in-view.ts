@@ -12,7 +12,6 @@ export interface InView {
 /**
  * An order as a write would load it, to tell what could be done; undefined if it is gone. Those that one response
  * needs are read together, by at most three statements.
- * Decision: V18.
  */
 export const orderInView = (context: Context, orderId: bigint): Promise<InView | undefined> =>
   readTogether(context, orderInView, orderId, (ids) => readOrders(context, ids));

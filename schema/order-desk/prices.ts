@@ -31,7 +31,7 @@ function followPrices({ settings }: Act, order: WorkingOrder): WorkingOrder {
   };
 }
 
-/** An order at present prices, with its derived values computed again. Decision: T42, T46. */
+/** An order at present prices, with its derived values computed again. Decision: T46. */
 export const settlePriced = (act: Act, order: WorkingOrder): WorkingOrder =>
   settle(act, followPrices(act, order));
 

@@ -16,7 +16,7 @@ const models = Object.keys(lists) as OrderModel[];
  * loaded is written, in at most one statement for each table, whatever the number of orders and rows. Returns
  * the orders as they are stored now, with the ids of new rows. An order that is what was loaded is not touched.
  * Throws Invalid if a total exceeds its bound.
- * Decision: T42, B51, C25.
+ * Decision: B51, C25.
  */
 export async function saveOrders(
   write: Write,

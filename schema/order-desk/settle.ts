@@ -22,7 +22,7 @@ import {
  * An order with its derived values computed again: taxes, shipping adjustments, credits, totals, payment_state,
  * readiness of shipments, shipment_state.
  * Throws Invalid if a total exceeds its bound.
- * Decision: T42, R30, C26, C27, C42, T29, T40, T41.
+ * Decision: R30, C26, C42, T29, T40, T41.
  */
 export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
   const once = charge(act, withPresentCredits(act, changed));

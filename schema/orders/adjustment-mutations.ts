@@ -5,7 +5,7 @@ import { auditChanges } from '../domain/audit.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
-import { NotFound, Refused } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
 import { isInCredits } from '../order-desk/taxes.ts';
 import { saveOrder } from '../order-desk/fill.ts';
@@ -13,8 +13,7 @@ import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/working-order.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { OrderBy } from '../look-up.ts';
-import { parseId } from '../refs.ts';
-import { inWrite } from '../write.ts';
+import { existing, soughtId } from '../refs.ts';
 import { Adjustment } from './adjustment.ts';
 import { defineMutation } from '../payload.ts';
 
@@ -41,42 +40,41 @@ defineMutation('createAdjustment', {
     input: arg({ type: CreateAdjustmentInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'orders.override', ifVersion);
-      const reader = new AttributeReader();
-      const amount = reader.read(
-        'amount',
-        parseMoney(input.amount, write.settings.currency, adjustmentBounds),
-      );
-      const label = reader.read('label', parseRequiredText(input.label));
-      noteRoom(reader, 'adjustments', order.adjustments.length, 'base');
-      reader.check();
-      const row: WorkingAdjustment = {
-        id: temporaryId(),
-        orderId: order.id,
-        kind: 'manual',
-        shipmentId: null,
-        lineItemId: null,
-        pieces: null,
-        amount: amount ?? 0,
-        discount: 0,
-        label: label ?? '',
-        mandatory: false,
-        eligible: true,
-        userId: write.userId,
-        createdAt: write.now,
-        updatedAt: write.now,
-      };
-      const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
-      write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
-      const known = idsOf(order.adjustments);
-      const added = { ...order, adjustments: [...order.adjustments, row] };
-      const { adjustments } = await saveOrder(write, added);
-      const id = adjustments.findLast((one) => one.kind === 'manual' && !known.has(one.id))?.id;
-      if (id === undefined) throw new Error('An adjustment was not stored.');
-      return show(write.tx, { adjustment: id, order: order.id });
-    }),
+  write: async (write, { order: by, input, ifVersion }) => {
+    const order = await lockOrder(write, by, 'orders.override', ifVersion);
+    const reader = new AttributeReader();
+    const amount = reader.read(
+      'amount',
+      parseMoney(input.amount, write.settings.currency, adjustmentBounds),
+    );
+    const label = reader.read('label', parseRequiredText(input.label));
+    noteRoom(reader, 'adjustments', order.adjustments.length, 'base');
+    reader.check();
+    const row: WorkingAdjustment = {
+      id: temporaryId(),
+      orderId: order.id,
+      kind: 'manual',
+      shipmentId: null,
+      lineItemId: null,
+      pieces: null,
+      amount: amount ?? 0,
+      discount: 0,
+      label: label ?? '',
+      mandatory: false,
+      eligible: true,
+      userId: write.userId,
+      createdAt: write.now,
+      updatedAt: write.now,
+    };
+    const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
+    write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
+    const known = idsOf(order.adjustments);
+    const added = { ...order, adjustments: [...order.adjustments, row] };
+    const { adjustments } = await saveOrder(write, added);
+    const id = adjustments.findLast((one) => one.kind === 'manual' && !known.has(one.id))?.id;
+    if (id === undefined) throw new Error('An adjustment was not stored.');
+    return { adjustment: id, order: order.id };
+  },
 });
 
 defineMutation('deleteAdjustment', {
@@ -88,28 +86,25 @@ defineMutation('deleteAdjustment', {
     ifVersion: versionArgument(arg, 'the order'),
   }),
   needs: 'orders.override',
-  write: (args, context, show) =>
-    inWrite(context, async (write) => {
-      const id = parseId(args.id);
-      if (id === undefined) throw new NotFound();
-      const found = await write.tx.adjustment.findUnique({
-        where: { id },
-        select: { orderId: true, kind: true, amount: true, label: true },
-      });
-      if (!found) throw new NotFound();
-      // what an adjustment is for never changes, so it need not be read again under the lock
-      if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
-      const order = await lockOrderById(write, found.orderId);
-      requireVersion(order, args.ifVersion);
-      const present = order.adjustments.find((row) => row.id === id);
-      if (!present) throw new NotFound();
-      if (isInCredits(order, present)) throw Refused.act({ base: [sentences.discountCredited] });
-      const deleted = await show(write.tx, { adjustment: id, order: null });
-      const before = { adjustment: found.amount, label: found.label };
-      const changes = auditChanges(before, { adjustment: null, label: null });
-      write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
-      const adjustments = order.adjustments.filter((row) => row.id !== id);
-      await saveOrder(write, { ...order, adjustments });
-      return show.withRemoved(write.tx, deleted, { adjustment: null, order: order.id });
-    }),
+  write: async (write, args, _context, show) => {
+    const id = soughtId(args.id);
+    const present = await write.tx.adjustment.findUnique({
+      where: { id },
+      select: { orderId: true, kind: true, amount: true, label: true },
+    });
+    const found = existing(present);
+    // what an adjustment is for never changes, so it need not be read again under the lock
+    if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
+    const order = await lockOrderById(write, found.orderId);
+    requireVersion(order, args.ifVersion);
+    const locked = existing(order.adjustments.find((row) => row.id === id));
+    if (isInCredits(order, locked)) throw Refused.act({ base: [sentences.discountCredited] });
+    const deleted = await show({ adjustment: id, order: null });
+    const before = { adjustment: found.amount, label: found.label };
+    const changes = auditChanges(before, { adjustment: null, label: null });
+    write.audit({ action: 'orders.override', subject: 'Order', id: found.orderId, changes });
+    const adjustments = order.adjustments.filter((row) => row.id !== id);
+    await saveOrder(write, { ...order, adjustments });
+    return { removed: deleted, adjustment: null, order: order.id };
+  },
 });

@@ -15,7 +15,7 @@ import {
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { taxOf } from '../domain/taxes.ts';
 import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
-import { type LineChange, linePriceEntry } from '../line-items/change.ts';
+import { type LineChange, linePriceEntry, requireItsPrice } from '../line-items/change.ts';
 import { isHeard } from '../heard.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
@@ -40,11 +40,12 @@ const untaxed = { standing: 'open', tax: new Decimal(0), taxRate: new Decimal(0)
 type NewLine = Extract<LineChange, { kind: 'add' }>;
 
 /** The line items of a new order; with `merge`, entries of one variant become one line item. Decision: T43. */
-function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLine[] {
+function joinLines(write: Write, changes: readonly NewLine[], merge: boolean): readonly NewLine[] {
   if (!merge) return changes;
   const joined = new Map<bigint, NewLine>();
   for (const change of changes) {
     const first = joined.get(change.variant.id);
+    if (first) requireItsPrice(write, change, first.price ?? first.variant.price);
     const quantity = (first?.quantity ?? 0) + change.quantity;
     joined.set(change.variant.id, { ...(first ?? change), quantity });
   }
@@ -57,7 +58,7 @@ function joinLines(changes: readonly NewLine[], merge: boolean): readonly NewLin
  * Returns the id.
  * Throws Invalid with all errors, and Refused if the caller has too many open carts. Contract: Endpoints /
  * Orders.
- * Decision: F41, A15, T43, A25, N63.
+ * Decision: F41, T43, A25, N63.
  */
 export async function createOrder(
   write: Write,
@@ -69,6 +70,7 @@ export async function createOrder(
   const reader = new AttributeReader();
   const columns = await readColumns(write, reader, null, input);
   const lines = joinLines(
+    write,
     (await readLines(write, context, reader, null, input)).filter(
       (change) => change.kind === 'add',
     ),

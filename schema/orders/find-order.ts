@@ -1,9 +1,8 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorizeOrder, authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
 import type { Context, OrderOwnership, Viewer } from '../context.ts';
 import type { Permission } from '../permissions.ts';
 import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
-import type { Scope } from '../search/find-page.ts';
+import { having, type Scope } from '../search/find-page.ts';
 
 export interface FoundOrder extends OrderOwnership {
   readonly id: bigint;
@@ -44,7 +43,4 @@ export async function findOrder(
 }
 
 /** Restricts lists of records to this order. */
-export const ofOrder = (order: FoundOrder): Scope => ({
-  rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.order_id = ${order.id}`],
-  order,
-});
+export const ofOrder = (order: FoundOrder): Scope => ({ ...having('order_id', order.id), order });

@@ -73,7 +73,6 @@ export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): Worki
 /**
  * The events that would succeed on an order now and that the caller may fire. A new price refuses those that
  * complete it once only, so it does not count.
- * Decision: V18.
  */
 export function eventsOfOrder(act: Act, order: WorkingOrder): readonly OrderEvent[] {
   const facts = { ...orderFacts(act, atPresentPrices(act, order)), priceChanges: [] };

@@ -1,7 +1,9 @@
-import type { Context } from '../context.ts';
+import { randomBytes } from 'node:crypto';
+import { orderToken, orderTokenBytes } from '../domain/numbers.ts';
 import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
 import { mergeDescription } from '../line-items/input.ts';
+import { ignoresUnheard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { type ByOrder, OrderBy } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
@@ -9,15 +11,14 @@ import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import type { WorkingOrder } from '../order-desk/working-order.ts';
-import { defineMutation, type Show, type Told } from '../payload.ts';
+import { defineMutation, type Done } from '../payload.ts';
 import { OrderEvent, ownMutation } from '../states.ts';
-import { inWrite, type Write } from '../write.ts';
+import type { Write } from '../write.ts';
 import { createOrder } from './create-order.ts';
 import { emptyOrder } from './empty-order.ts';
 import { fireOnOrder, movesOn, stepCheckout } from './fire.ts';
 import { CreateOrderInput, UpdateOrderInput } from './order-input.ts';
 import { Order } from './order.ts';
-import { renewOrderToken } from './renew-token.ts';
 import { writeOrder } from './write-order.ts';
 
 /** An upper bound of the steps of a checkout, so that the loop ends. */
@@ -29,18 +30,14 @@ interface CheckedOut {
   readonly refusal?: Refused;
 }
 
-/** A write of an order that may be refused without undoing what came before. Decision: T25, T46. */
-const inCheckout = (
-  context: Context,
-  show: Show<'order'>,
-  work: (write: Write) => Promise<CheckedOut>,
-): Promise<Told<'order'>> =>
-  inWrite(context, async (write) => {
-    const { order, refusal } = await work(write);
-    const { lockVersion } = await saveOrder(write, order);
-    const hasWritten = lockVersion !== order.lockVersion;
-    return { ...(await show(write.tx, { order: order.id })), refusal, hasWritten };
-  });
+/** Saves an order that may be refused something without undoing what came before. Decision: T25, T46. */
+async function saveCheckedOut(
+  write: Write,
+  { order, refusal }: CheckedOut,
+): Promise<Done<'order'>> {
+  const { lockVersion } = await saveOrder(write, order);
+  return { order: order.id, refusal, hasWritten: lockVersion !== order.lockVersion };
+}
 
 /** Takes one step of the checkout of an order; if the step is refused, only prices have changed. */
 async function step(write: Write, order: WorkingOrder): Promise<CheckedOut> {
@@ -60,11 +57,10 @@ defineMutation('createOrder', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
   }),
   needs: 'orders.create',
-  write: ({ input, merge }, context, show) =>
-    inWrite(context, async (write) => {
-      const id = await createOrder(write, context, input, merge !== false);
-      return show(write.tx, { order: id });
-    }),
+  write: async (write, { input, merge }, context) => {
+    const id = await createOrder(write, context, input, merge !== false);
+    return { order: id };
+  },
 });
 
 defineMutation('updateOrder', {
@@ -77,12 +73,11 @@ defineMutation('updateOrder', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ by, input, merge, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'orders.update', ifVersion);
-      await saveOrder(write, await writeOrder(write, context, order, input, merge !== false));
-      return show(write.tx, { order: order.id });
-    }),
+  write: async (write, { by, input, merge, ifVersion }, context) => {
+    const order = await lockOrder(write, by, 'orders.update', ifVersion);
+    await saveOrder(write, await writeOrder(write, context, order, input, merge !== false));
+    return { order: order.id };
+  },
 });
 
 defineMutation('emptyOrder', {
@@ -90,14 +85,13 @@ defineMutation('emptyOrder', {
     'Removes all line items, shipments, addresses and adjustments, and returns the stock. The order is a cart again. REFUSED once something has shipped. You need `orders.update`, unless the order is yours and not completed, or you send its order token.',
   shows,
   args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
-  write: ({ by, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, { contentsBy: 'orders.update' }, ifVersion);
-      const taken = order.inventoryUnits.filter(({ stockTaken }) => stockTaken);
-      const variantIds = taken.map(({ variantId }) => variantId);
-      await saveOrder(write, emptyOrder(write, await withStock(write, order, variantIds)));
-      return show(write.tx, { order: order.id });
-    }),
+  write: async (write, { by, ifVersion }) => {
+    const order = await lockOrder(write, by, { contentsBy: 'orders.update' }, ifVersion);
+    const taken = order.inventoryUnits.filter(({ stockTaken }) => stockTaken);
+    const variantIds = taken.map(({ variantId }) => variantId);
+    await saveOrder(write, emptyOrder(write, await withStock(write, order, variantIds)));
+    return { order: order.id };
+  },
 });
 
 interface OrderAct {
@@ -106,17 +100,16 @@ interface OrderAct {
   readonly ifVersion?: number | null | undefined;
 }
 
-const fire = ({ by, event, ifVersion }: OrderAct, context: Context, show: Show<'order'>) =>
-  inCheckout(context, show, async (write) => {
-    const order = await lockOrder(write, by, { kind: 'order', event }, ifVersion);
-    const prepared = await prepareEvent(write, atPresentPrices(write, order), event);
-    const fired = fireOnOrder(write, prepared, event);
-    if (!(fired instanceof Refused)) return { order: fired };
-    if (movesOn(event) && prepared.repriced.length > 0) {
-      return { order: prepared, refusal: fired };
-    }
-    throw fired;
-  });
+async function fire(write: Write, { by, event, ifVersion }: OrderAct): Promise<Done<'order'>> {
+  const order = await lockOrder(write, by, { kind: 'order', event }, ifVersion);
+  const prepared = await prepareEvent(write, atPresentPrices(write, order), event);
+  const fired = fireOnOrder(write, prepared, event);
+  if (!(fired instanceof Refused)) return saveCheckedOut(write, { order: fired });
+  if (movesOn(event) && prepared.repriced.length > 0) {
+    return saveCheckedOut(write, { order: prepared, refusal: fired });
+  }
+  throw fired;
+}
 
 const shop = 'You need `orders.fire` or the order token.';
 const customers = `${shop} You can also do this with your own orders.`;
@@ -129,10 +122,10 @@ defineMutation('fireOrderEvent', {
     event: arg({ type: OrderEvent, required: true, description: ownMutation }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => fire(args, context, show),
+  write: (write, args) => fire(write, args),
 });
 
-/** The act of each event; `next` is that of the checkout. Decision: V9. */
+/** The act of each event; `next` is that of the checkout. */
 const acts: Readonly<Record<Exclude<OrderEventWord, 'next'>, readonly [name: string, string]>> = {
   complete: [
     'completeOrder',
@@ -159,25 +152,35 @@ for (const [event, [name, says]] of Object.entries(acts)) {
       by: arg({ type: OrderBy, required: true }),
       ifVersion: versionArgument(arg),
     }),
-    write: (args, context, show) => fire({ ...args, event }, context, show),
+    write: (write, args) => fire(write, { ...args, event }),
   });
 }
 
+/** The previous token stops working with the commit; neither ownership nor the token is enough. Decision: A5, A25. */
 defineMutation('renewOrderToken', {
   description:
     'Replaces the order token: the previous token stops working. You need `orders.override`.',
   shows,
   args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
-  write: ({ by, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const id = await renewOrderToken(write, by, ifVersion);
-      return show(write.tx, { order: id });
-    }),
+  write: async (write, { by, ifVersion }) => {
+    const { id } = await lockOrder(write, by, 'orders.override', ifVersion);
+    await write.tx.order.update({
+      where: { id },
+      data: {
+        token: orderToken(randomBytes(orderTokenBytes)),
+        updatedAt: write.now,
+        lockVersion: { increment: 1 },
+      },
+      select: { id: true },
+    });
+    write.audit({ action: 'orders.renew_token', subject: 'Order', id, changes: {} });
+    return { order: id };
+  },
 });
 
 defineMutation('updateCheckout', {
   description:
-    'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. You need `orders.update`, unless the order is yours or you send its order token.',
+    'Updates an order and advances its checkout by one step. If the step is refused, the update is kept; that of a completed order is refused with it. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: (arg) => ({
     by: arg({ type: OrderBy, required: true }),
@@ -185,14 +188,14 @@ defineMutation('updateCheckout', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ by, input, merge, ifVersion }, context, show) =>
-    inCheckout(context, show, async (write) => {
-      const order = await lockOrder(write, by, 'orders.update');
-      if (order.completedAt) return { order };
-      requireVersion(order, ifVersion);
-      const written = await writeOrder(write, context, order, input, merge !== false);
-      return step(write, settleChanged(write, written));
-    }),
+  write: async (write, { by, input, merge, ifVersion }, context) => {
+    const order = await lockOrder(write, by, 'orders.update');
+    if (order.completedAt && ignoresUnheard(write.viewer)) return saveCheckedOut(write, { order });
+    requireVersion(order, ifVersion);
+    if (order.completedAt) return saveCheckedOut(write, await step(write, order));
+    const written = await writeOrder(write, context, order, input, merge !== false);
+    return saveCheckedOut(write, await step(write, settleChanged(write, written)));
+  },
 });
 
 defineMutation('nextCheckout', {
@@ -200,10 +203,10 @@ defineMutation('nextCheckout', {
     'Advances the checkout by one step. REFUSED if something is missing, such as an address, and once before completion if a price has changed. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
-  write: ({ by, ifVersion }, context, show) =>
-    inCheckout(context, show, async (write) =>
-      step(write, await lockOrder(write, by, 'orders.update', ifVersion)),
-    ),
+  write: async (write, { by, ifVersion }) => {
+    const order = await lockOrder(write, by, 'orders.update', ifVersion);
+    return saveCheckedOut(write, await step(write, order));
+  },
 });
 
 defineMutation('advanceCheckout', {
@@ -211,16 +214,15 @@ defineMutation('advanceCheckout', {
     'Advances the checkout as far as possible. Succeeds even if no step can be taken. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
-  write: ({ by, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      let order = await lockOrder(write, by, 'orders.update', ifVersion);
-      const { id } = order;
-      for (let taken = 0; taken < maximumSteps; taken += 1) {
-        const stepped = await step(write, order);
-        order = settleChanged(write, stepped.order);
-        if (stepped.refusal) break;
-      }
-      await saveOrder(write, order);
-      return show(write.tx, { order: id });
-    }),
+  write: async (write, { by, ifVersion }) => {
+    let order = await lockOrder(write, by, 'orders.update', ifVersion);
+    const { id } = order;
+    for (let taken = 0; taken < maximumSteps; taken += 1) {
+      const stepped = await step(write, order);
+      order = settleChanged(write, stepped.order);
+      if (stepped.refusal) break;
+    }
+    await saveOrder(write, order);
+    return { order: id };
+  },
 });

@@ -1,22 +1,31 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
+import { inputRules } from '../input-rules.ts';
 import { AddLineItemInput, OrderLineItemInput } from '../line-items/input.ts';
 import { OrderPaymentInput } from '../payments/payment-input.ts';
 import { AddressInput } from '../places/address-input.ts';
 import { OrderShipmentInput } from '../shipments/shipment-input.ts';
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+/** Each address is given once: as it is, as another of the order, or as a copy of the bill address. */
+const addressFields = [
+  ['billAddress', 'billAddressId'],
+  ['useBilling', 'shipAddress', 'shipAddressId'],
+] as const;
 
-const sharedFields = (t: Fields) => ({
+const sharedFields = (t: InputFields) => ({
   email: t.string(),
   specialInstructions: t.string(),
   billAddress: t.field({ type: AddressInput }),
   shipAddress: t.field({ type: AddressInput }),
   useBilling: t.boolean({
-    description: 'If true, the bill address is copied to the ship address.',
+    description:
+      'If true, the bill address is copied to the ship address, in place of `shipAddress`.',
   }),
-  billAddressId: t.id({ description: 'Id of an address of this order.' }),
-  shipAddressId: t.id({ description: 'Id of an address of this order.' }),
+  billAddressId: t.id({
+    description: 'Id of an address of this order, in place of `billAddress`.',
+  }),
+  shipAddressId: t.id({
+    description: 'Id of an address of this order, in place of `shipAddress`.',
+  }),
   payments: t.field({ type: [OrderPaymentInput], description: 'Payments to add.' }),
   couponCode: t.string({ description: 'Must be empty: the store has no promotions.' }),
   userId: t.id({
@@ -28,6 +37,7 @@ const sharedFields = (t: Fields) => ({
 
 /** Attributes of a new order; the action checks who may write which. Decision: F41, A25, V8. */
 export const CreateOrderInput = builder.inputType('CreateOrderInput', {
+  ...inputRules({ either: addressFields }),
   description: 'A new order.',
   fields: (t) => ({
     ...sharedFields(t),
@@ -40,6 +50,10 @@ export const CreateOrderInput = builder.inputType('CreateOrderInput', {
 
 /** Attributes of an order that exists. Decision: F41, A25, V8. */
 export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
+  ...inputRules({
+    either: addressFields,
+    neverNull: ['billAddress', 'billAddressId', 'shipAddress', 'shipAddressId'],
+  }),
   description: 'Changes to an order. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...sharedFields(t),

@@ -8,6 +8,17 @@ import { CheckoutStep, OrderPaymentState, OrderShipmentState, OrderState } from 
 
 const oldestFirst = { orderBy: { id: 'asc' } } as const;
 
+interface Priced<Name extends string> {
+  readonly order: Readonly<Record<Name, { toString(): string }>> & { readonly currency: string };
+}
+
+/** The field that shows an amount of an order as text. */
+const displayOf = <Name extends string>(name: Name, example: string) => ({
+  description: `\`${name}\` as text with currency, such as ${example}.`,
+  select: { [name]: true, currency: true } as Readonly<Record<Name | 'currency', true>>,
+  resolve: (order: Priced<Name>['order']) => displayMoney(toDecimal(order[name]), order.currency),
+});
+
 /** An order, from cart to returned. Contract: Resources / Order. Decision: R12, R30. */
 export const Order = builder.prismaObject('Order', {
   // Each read of an order needs them to check for the owner or the token.
@@ -51,32 +62,11 @@ export const Order = builder.prismaObject('Order', {
     creditTotal: t.expose('creditTotal', { type: 'Money' }),
     total: t.expose('total', { type: 'Money' }),
     paymentTotal: t.expose('paymentTotal', { type: 'Money' }),
-    displayItemTotal: t.string({
-      description: '`itemTotal` as text with currency, such as $79.95.',
-      select: { itemTotal: true, currency: true },
-      resolve: ({ itemTotal, currency }) => displayMoney(toDecimal(itemTotal), currency),
-    }),
-    displayAdjustmentTotal: t.string({
-      description: '`adjustmentTotal` as text with currency, such as -$5.00.',
-      select: { adjustmentTotal: true, currency: true },
-      resolve: ({ adjustmentTotal, currency }) =>
-        displayMoney(toDecimal(adjustmentTotal), currency),
-    }),
-    displayShipTotal: t.string({
-      description: '`shipTotal` as text with currency, such as $5.00.',
-      select: { shipTotal: true, currency: true },
-      resolve: ({ shipTotal, currency }) => displayMoney(toDecimal(shipTotal), currency),
-    }),
-    displayTaxTotal: t.string({
-      description: '`taxTotal` as text with currency, such as $3.20.',
-      select: { taxTotal: true, currency: true },
-      resolve: ({ taxTotal, currency }) => displayMoney(toDecimal(taxTotal), currency),
-    }),
-    displayTotal: t.string({
-      description: '`total` as text with currency, such as $79.95.',
-      select: { total: true, currency: true },
-      resolve: ({ total, currency }) => displayMoney(toDecimal(total), currency),
-    }),
+    displayItemTotal: t.string(displayOf('itemTotal', '$79.95')),
+    displayAdjustmentTotal: t.string(displayOf('adjustmentTotal', '-$5.00')),
+    displayShipTotal: t.string(displayOf('shipTotal', '$5.00')),
+    displayTaxTotal: t.string(displayOf('taxTotal', '$3.20')),
+    displayTotal: t.string(displayOf('total', '$79.95')),
     totalQuantity: t.int({
       description: 'Units in the order: the sum of all line item quantities.',
       select: { totalQuantity: true },

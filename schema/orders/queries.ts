@@ -1,4 +1,3 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import {
   authorize,
   authorizeOrder,
@@ -13,7 +12,7 @@ import { paymentAttributes } from '../payments/payment-attributes.ts';
 import { addressAttributes } from '../places/place-attributes.ts';
 import { OrderBy, orderWhere } from '../look-up.ts';
 import { attributeList, many, one, part, text } from '../search/attributes.ts';
-import { everyRow, findPage } from '../search/find-page.ts';
+import { everyRow, findPage, having } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
 import { searchable } from '../search/searchable.ts';
@@ -91,16 +90,8 @@ builder.queryFields((t) => ({
     resolve: (_root, args, context) => {
       requireKey(context.viewer);
       const userId = context.viewer.user?.id ?? null;
-      return findPage(
-        orderSearch,
-        context,
-        args,
-        {
-          rows: (level) => [Prisma.sql`${Prisma.raw(level.alias)}.user_id = ${userId}`],
-          order: { userId, token: null },
-        },
-        newestFirst,
-      );
+      const scope = { ...having('user_id', userId), order: { userId, token: null } };
+      return findPage(orderSearch, context, args, scope, newestFirst);
     },
   }),
 }));

@@ -2,11 +2,11 @@ import { builder } from '../builder.ts';
 import { attributeList, id } from '../search/attributes.ts';
 import { connectionOf, placeArguments } from '../search/connection.ts';
 import { findPageBelow, havingRecordAbove } from '../search/page-below.ts';
-import type { Searchable } from '../search/searchable.ts';
+import { onlyListed } from '../search/searchable.ts';
 import { HistoryEvent, HistoryKind, HistoryState } from '../states.ts';
 import { Order } from './order.ts';
 
-/** One step in the history of an order. Decision: C32, L29, V16. */
+/** One step in the history of an order. Decision: C32, L29. */
 const StateChange = builder.prismaObject('StateChange', {
   select: {},
   fields: (t) => ({
@@ -26,11 +26,7 @@ const StateChange = builder.prismaObject('StateChange', {
 
 const StateChangeConnection = connectionOf(StateChange, 'state changes');
 
-/** Histories are never searched, only listed. */
-const historySearch: Searchable = {
-  list: attributeList('StateChange', 'state_changes', { id: id('id') }),
-  sorts: { id: { attribute: id('id'), through: [], path: ['id'] } },
-};
+const histories = onlyListed(attributeList('StateChange', 'state_changes', { id: id('id') }));
 
 builder.prismaObjectField(Order, 'history', (t) =>
   t.field({
@@ -39,7 +35,7 @@ builder.prismaObjectField(Order, 'history', (t) =>
     args: placeArguments(t.arg),
     select: { id: true },
     resolve: (order, args, context, info) =>
-      findPageBelow(order, info, historySearch, context, args, havingRecordAbove('order_id'), [
+      findPageBelow(order, info, histories, context, args, havingRecordAbove('order_id'), [
         { field: 'id' },
       ]),
   }),

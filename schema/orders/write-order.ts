@@ -7,7 +7,7 @@ import { mostPaymentsInOneWrite } from '../domain/list-bounds.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { customerTextLength, isBlank, longTextLength, parseText } from '../domain/text.ts';
-import { isHeard } from '../heard.ts';
+import { ignoresUnheard, isHeard, noteUnheard } from '../heard.ts';
 import { changeLines, type LineChange, withStockOfLines } from '../line-items/change.ts';
 import { findVariants, readChangedLine, readNewLine } from '../line-items/input.ts';
 import { notesTooMany } from '../list-room.ts';
@@ -167,7 +167,7 @@ type Addresses = Partial<Record<AddressRole, Awaited<ReturnType<typeof readAddre
  * Decision: C23, C25, T27.
  */
 export async function readAddresses(
-  { tx }: Write,
+  { tx, viewer }: Write,
   reader: AttributeReader,
   order: WorkingOrder | null,
   input: OrderAttributes,
@@ -183,6 +183,7 @@ export async function readAddresses(
   };
   const billAddress = await read('billAddress');
   const hasBilling = billAddress !== undefined || (order && billAddressOf(order)) !== null;
+  if (input.useBilling && !hasBilling) noteUnheard({ viewer, reader }, 'billAddress', words.blank);
   // `useBilling` takes precedence over a ship address in the same request, if there is a bill address to use.
   const isCopied = input.useBilling === true && hasBilling;
   const shipAddress = isCopied ? undefined : await read('shipAddress');
@@ -216,7 +217,11 @@ async function writeShipments(
   return next;
 }
 
-/** Records the payments sent without id; amounts default to the totals as the write leaves them. */
+/**
+ * Records payments; amounts default to the totals as the write leaves them. One with an id is refused, because it exists;
+ * REST ignores it, and in checkout amounts too.
+ * Decision: A25, T39, V30.
+ */
 export async function writePayments(
   write: Write,
   order: WorkingOrder,
@@ -231,14 +236,15 @@ export async function writePayments(
   ) {
     return order;
   }
+  const { viewer } = write;
   let next = order;
   for (const [index, entry] of entries.entries()) {
-    if (!isBlank(entry.id)) continue;
-    // in checkout the amount is what is to be paid; who may not write it is told so, or ignored
-    const isSet = isInCheckout(next.state) && isPermitted(write.viewer, 'payments.update');
-    const given = isSet ? { ...entry, amount: null } : entry;
-    const settled = settleChanged(write, next);
-    next = await addPayment(write, settled, reader, given, `payments.${index}`);
+    const prefix = `payments.${index}`;
+    if (isBlank(entry.id)) {
+      const isSet = isInCheckout(next.state) && ignoresUnheard(viewer);
+      const given = isSet ? { ...entry, amount: null } : entry;
+      next = await addPayment(write, settleChanged(write, next), reader, given, prefix);
+    } else noteUnheard({ viewer, reader }, `${prefix}.id`, words.notSupported);
   }
   return next;
 }

@@ -13,7 +13,7 @@ import {
   type WorkingOrder,
   type WorkingPayment,
 } from '../order-desk/working-order.ts';
-import { parseId } from '../refs.ts';
+import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { CreatePaymentInput } from './payment-input.ts';
 
@@ -40,7 +40,7 @@ export async function readPaymentMethod(
   }
   const where = isBlank(id)
     ? { name: isStorable(name ?? '') ? (name ?? '').trim() : '' }
-    : { id: parseId(id) ?? -1n };
+    : { id: soughtId(id) };
   const method = await tx.paymentMethod.findFirst({
     where: { ...where, active: true },
     orderBy: { id: 'asc' },

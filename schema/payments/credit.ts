@@ -6,7 +6,6 @@ import { versionArgument } from '../if-version.ts';
 import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import { defineMutation } from '../payload.ts';
-import { inWrite } from '../write.ts';
 import { fireOnPayment } from './fire.ts';
 import { Payment } from './payment.ts';
 
@@ -24,15 +23,14 @@ defineMutation('creditPayment', {
     }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, id, amount, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const event = 'credit';
-      const right = { kind: 'payment', event } as const;
-      const order = await lockOrder(write, by ?? holding('payments', id), right, ifVersion);
-      const payment = ownRecord(order.payments, parseId(id));
-      const credited = fireOnPayment(write, order, payment, event, amount);
-      const refund = (await saveOrder(write, credited)).payments.at(-1)?.id;
-      if (refund === undefined) throw new Error('A credit was neither recorded nor refused.');
-      return show(write.tx, { payment: payment.id, refund, order: order.id });
-    }),
+  write: async (write, { order: by, id, amount, ifVersion }) => {
+    const event = 'credit';
+    const right = { kind: 'payment', event } as const;
+    const order = await lockOrder(write, by ?? holding('payments', id), right, ifVersion);
+    const payment = ownRecord(order.payments, parseId(id));
+    const credited = fireOnPayment(write, order, payment, event, amount);
+    const refund = (await saveOrder(write, credited)).payments.at(-1)?.id;
+    if (refund === undefined) throw new Error('A credit was neither recorded nor refused.');
+    return { payment: payment.id, refund, order: order.id };
+  },
 });

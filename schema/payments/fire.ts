@@ -1,8 +1,9 @@
 import type { Decimal } from 'decimal.js';
 import { firingRights } from '../abilities.ts';
+import { invalid } from '../attribute-reader.ts';
 import { auditEvent } from '../domain/audit.ts';
 import { allowedEvents } from '../domain/machine.ts';
-import { type Messages, type Reading, refuse, words } from '../domain/messages.ts';
+import { type Reading, refuse, words } from '../domain/messages.ts';
 import { amountBounds, formatMoney, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
   creditLeft,
@@ -14,6 +15,7 @@ import {
 import { type EventRefusal, fireEvent, paymentRefused, refuseNow } from '../domain/refusal.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Refused } from '../errors.ts';
+import { ignoresUnheard } from '../heard.ts';
 import { requireRoom } from '../list-room.ts';
 import {
   type Act,
@@ -46,7 +48,7 @@ export function paymentFacts(
   return { amount: toDecimal(amount), credited, creditAmount };
 }
 
-/** The events that would succeed on a payment now and that the caller may fire. Decision: V18. */
+/** The events that would succeed on a payment now and that the caller may fire. */
 export const eventsOfPayment = (act: Act, order: WorkingOrder, payment: WorkingPayment) =>
   allowedEvents(verbMachine, payment.state, paymentFacts(order.payments, payment, null)).filter(
     firingRights(act.viewer, 'payment', order),
@@ -90,7 +92,7 @@ const refusedVerb = (refusal: EventRefusal): Refused =>
     refusal.event === null ? refusal : { ...refusal, error: paymentRefused(refusal.event) },
   );
 
-/** The amount to capture: above zero, and at most what was authorized. Decision: V9. */
+/** The amount to capture: above zero, and at most what was authorized. */
 function captureOf(asked: Reading<Decimal>, authorized: Decimal): Reading<Decimal> {
   if (!asked.ok) return asked;
   if (asked.value.lessThanOrEqualTo(0)) return refuse(words.above('0'));
@@ -102,7 +104,7 @@ function captureOf(asked: Reading<Decimal>, authorized: Decimal): Reading<Decima
 /**
  * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
  * is left, or how much `capture` takes, by default all.
- * Throws Refused. Contract: Events.
+ * Throws Refused, and Invalid for an amount that the event does not take. Contract: Events.
  */
 export function fireOnPayment(
   act: Act,
@@ -117,13 +119,13 @@ export function fireOnPayment(
   const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);
   const { event, to, does } = firing;
-  if (event === 'credit' && asked?.ok === false) {
-    const messages: Messages = { amount: [asked.message] };
-    throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
+  if (asked && event !== 'credit' && event !== 'capture' && !ignoresUnheard(act.viewer)) {
+    throw invalid('amount', words.onlyFor('credit and capture'));
   }
   const captured = event === 'capture' && asked ? captureOf(asked, facts.amount) : null;
-  if (captured?.ok === false) {
-    const messages: Messages = { amount: [captured.message] };
+  const read = event === 'credit' ? asked : captured;
+  if (read?.ok === false) {
+    const messages = { amount: [read.message] };
     throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
   }
   if (does.includes('recordCredit')) requireRoom('payments', payments.length);
@@ -134,7 +136,7 @@ export function fireOnPayment(
       ...done,
       payments: changeRows(done.payments, new Set([id]), {
         state: to,
-        ...(captured && { amount: captured.value }),
+        ...(captured?.ok && { amount: captured.value }),
       }),
     },
     { type: 'Payment', id, event, from, to },

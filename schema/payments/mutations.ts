@@ -1,7 +1,6 @@
 import { Order } from '../orders/order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { type PaymentEvent as PaymentEventWord, paymentVerbs } from '../domain/payment-machine.ts';
-import type { Context } from '../context.ts';
 import { PaymentEvent, ownMutation } from '../states.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
@@ -9,13 +8,13 @@ import { ownRecord } from '../order-desk/working-order.ts';
 import { versionArgument } from '../if-version.ts';
 import { type ByOrder, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
-import { inWrite } from '../write.ts';
+import type { Write } from '../write.ts';
 import { addPayment } from './actions.ts';
 import { fireOnPayment } from './fire.ts';
 import { CreatePaymentInput, UpdatePaymentInput } from './payment-input.ts';
 import { Payment } from './payment.ts';
 import { updatePayment } from './update-payment.ts';
-import { defineMutation, type Show } from '../payload.ts';
+import { defineMutation, type Done } from '../payload.ts';
 
 const records = { shows: { payment: Payment }, beside: { order: Order } };
 
@@ -27,15 +26,16 @@ interface PaymentAct {
   readonly ifVersion?: number | null | undefined;
 }
 
-const fire = (act: PaymentAct, context: Context, show: Show<'payment' | 'order'>) =>
-  inWrite(context, async (write) => {
-    const { id, event, amount, ifVersion } = act;
-    const by = act.order ?? holding('payments', id);
-    const order = await lockOrder(write, by, { kind: 'payment', event }, ifVersion);
-    const payment = ownRecord(order.payments, parseId(id));
-    await saveOrder(write, fireOnPayment(write, order, payment, event, amount));
-    return show(write.tx, { payment: payment.id, order: order.id });
-  });
+async function fire(
+  write: Write,
+  { id, order: given, event, amount, ifVersion }: PaymentAct,
+): Promise<Done<'payment' | 'order'>> {
+  const by = given ?? holding('payments', id);
+  const order = await lockOrder(write, by, { kind: 'payment', event }, ifVersion);
+  const payment = ownRecord(order.payments, parseId(id));
+  await saveOrder(write, fireOnPayment(write, order, payment, event, amount));
+  return { payment: payment.id, order: order.id };
+}
 
 defineMutation('createPayment', {
   description:
@@ -46,16 +46,15 @@ defineMutation('createPayment', {
     input: arg({ type: CreatePaymentInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'payments.create', ifVersion);
-      const reader = new AttributeReader();
-      const paid = await addPayment(write, order, reader, input);
-      reader.check();
-      const id = (await saveOrder(write, paid)).payments.at(-1)?.id;
-      if (id === undefined) throw new Error('A payment was neither created nor refused.');
-      return show(write.tx, { payment: id, order: order.id });
-    }),
+  write: async (write, { order: by, input, ifVersion }) => {
+    const order = await lockOrder(write, by, 'payments.create', ifVersion);
+    const reader = new AttributeReader();
+    const paid = await addPayment(write, order, reader, input);
+    reader.check();
+    const id = (await saveOrder(write, paid)).payments.at(-1)?.id;
+    if (id === undefined) throw new Error('A payment was neither created nor refused.');
+    return { payment: id, order: order.id };
+  },
 });
 
 defineMutation('updatePayment', {
@@ -68,21 +67,20 @@ defineMutation('updatePayment', {
     input: arg({ type: UpdatePaymentInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ id, order: by, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(
-        write,
-        by ?? holding('payments', id),
-        'payments.update',
-        ifVersion,
-      );
-      const payment = ownRecord(order.payments, parseId(id));
-      const reader = new AttributeReader();
-      const updated = await updatePayment(write, order, payment, input, reader);
-      reader.check();
-      await saveOrder(write, updated);
-      return show(write.tx, { payment: payment.id, order: order.id });
-    }),
+  write: async (write, { id, order: by, input, ifVersion }) => {
+    const order = await lockOrder(
+      write,
+      by ?? holding('payments', id),
+      'payments.update',
+      ifVersion,
+    );
+    const payment = ownRecord(order.payments, parseId(id));
+    const reader = new AttributeReader();
+    const updated = await updatePayment(write, order, payment, input, reader);
+    reader.check();
+    await saveOrder(write, updated);
+    return { payment: payment.id, order: order.id };
+  },
 });
 
 defineMutation('firePaymentEvent', {
@@ -99,10 +97,10 @@ defineMutation('firePaymentEvent', {
     }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: (args, context, show) => fire(args, context, show),
+  write: (write, args) => fire(write, args),
 });
 
-/** The acts on a payment that need nothing but the payment. Decision: V9. */
+/** The acts on a payment that need nothing but the payment. */
 const acts = {
   authorizePayment: ['authorize', 'Marks a payment as authorized: it is captured later.'],
   purchasePayment: ['purchase', 'Marks a payment in checkout as paid.'],
@@ -117,7 +115,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
       id: arg.id({ required: true }),
       ifVersion: versionArgument(arg, 'the order'),
     }),
-    write: (args, context, show) => fire({ ...args, event }, context, show),
+    write: (write, args) => fire(write, { ...args, event }),
   });
 }
 
@@ -133,5 +131,5 @@ defineMutation('capturePayment', {
     }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: (args, context, show) => fire({ ...args, event: 'capture' }, context, show),
+  write: (write, args) => fire(write, { ...args, event: 'capture' }),
 });

@@ -1,14 +1,15 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
+import { type InputRules, inputRules } from '../input-rules.ts';
 
 const PaymentMethodRefInput = builder.inputType('PaymentMethodRefInput', {
-  description: 'Names a payment method by id or name.',
+  ...inputRules({ either: [['id', 'name']] }),
+  description: 'Names a payment method by one of its fields.',
   fields: (t) => ({ id: t.id(), name: t.string() }),
 });
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+const methodRules: InputRules = { either: [['paymentMethodId', 'paymentMethod']] };
 
-const methodFields = (t: Fields) => ({
+const methodFields = (t: InputFields) => ({
   paymentMethodId: t.id({ description: 'Id of the payment method.' }),
   paymentMethod: t.field({
     type: PaymentMethodRefInput,
@@ -16,7 +17,7 @@ const methodFields = (t: Fields) => ({
   }),
 });
 
-const newFields = (t: Fields) => ({
+const newFields = (t: InputFields) => ({
   ...methodFields(t),
   amount: t.field({
     type: 'Money',
@@ -28,21 +29,26 @@ const newFields = (t: Fields) => ({
 
 /** Attributes of a new payment. Decision: F45, V8. */
 export const CreatePaymentInput = builder.inputType('CreatePaymentInput', {
+  ...inputRules(methodRules),
   description: 'A new payment. It needs `paymentMethodId` or `paymentMethod`.',
   fields: newFields,
 });
 
 /** A payment among those of its order. Decision: F41, V8. */
 export const OrderPaymentInput = builder.inputType('OrderPaymentInput', {
+  ...inputRules(methodRules),
   description: 'A new payment of an order. It needs `paymentMethodId` or `paymentMethod`.',
   fields: (t) => ({
-    id: t.id({ description: 'An entry with an id is ignored: the payment exists.' }),
+    id: t.id({
+      description: 'Leave it out: an entry adds a payment, and changes none that exists.',
+    }),
     ...newFields(t),
   }),
 });
 
 /** Attributes of a payment that exists. Decision: F45, V8. */
 export const UpdatePaymentInput = builder.inputType('UpdatePaymentInput', {
+  ...inputRules({ ...methodRules, neverNull: ['state'] }),
   description: 'Changes to a payment. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...methodFields(t),

@@ -1,16 +1,16 @@
+import { requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import { NotFound } from '../errors.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
-import { parseId } from '../refs.ts';
+import { existing, soughtId } from '../refs.ts';
 import { attributeList, one } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
 import { paymentAttributes } from './payment-attributes.ts';
-import { Payment } from './payment.ts';
+import { Payment, PaymentMethod } from './payment.ts';
 
 /** What lists of payments can be searched and sorted by. Decision: S20. */
 const paymentSearch = searchable(
@@ -38,11 +38,8 @@ builder.queryFields((t) => ({
         args.order ?? holding('payments', args.id),
         'payments.read',
       );
-      const id = parseId(args.id);
-      if (id === undefined) throw new NotFound();
-      const payment = await context.db.payment.findFirst({ ...selection, where: { id, orderId } });
-      if (!payment) throw new NotFound();
-      return payment;
+      const where = { id: soughtId(args.id), orderId };
+      return existing(await context.db.payment.findFirst({ ...selection, where }));
     },
   }),
   payments: t.field({
@@ -56,6 +53,18 @@ builder.queryFields((t) => ({
     resolve: async (_root, args, context) => {
       const order = await findOrder(context, args.order, 'payments.index');
       return findPage(paymentSearch, context, args, ofOrder(order), [{ field: 'id' }]);
+    },
+  }),
+  paymentMethods: t.prismaField({
+    type: [PaymentMethod],
+    description: 'Returns the payment methods that new payments can use. You need an API key.',
+    resolve: (query, _root, _args, { db, viewer }) => {
+      requireKey(viewer);
+      return db.paymentMethod.findMany({
+        ...query,
+        where: { active: true },
+        orderBy: [{ position: 'asc' }, { id: 'asc' }],
+      });
     },
   }),
 }));

@@ -11,11 +11,12 @@ import {
   type ValidAddress,
 } from '../domain/address.ts';
 import { isBlank, isStorable } from '../domain/text.ts';
-import { parseId } from '../refs.ts';
+import { inputRules } from '../input-rules.ts';
+import { soughtId } from '../refs.ts';
 
 const CountryRefInput = builder.inputType('CountryRefInput', {
-  description:
-    'Names a country by one of its fields. If you send several, the first of this list is used.',
+  ...inputRules({ either: [['id', 'iso', 'iso3', 'isoName', 'name', 'code']] }),
+  description: 'Names a country by one of its fields.',
   fields: (t) => ({
     id: t.id(),
     iso: t.string(),
@@ -27,12 +28,19 @@ const CountryRefInput = builder.inputType('CountryRefInput', {
 });
 
 const StateRefInput = builder.inputType('StateRefInput', {
-  description: 'Names a state by id, code or name.',
+  ...inputRules({ either: [['id', 'abbr', 'name']] }),
+  description: 'Names a state by one of its fields.',
   fields: (t) => ({ id: t.id(), abbr: t.string(), name: t.string() }),
 });
 
 /** Attributes of an address. Decision: C23, C24. */
 export const AddressInput = builder.inputType('AddressInput', {
+  ...inputRules({
+    either: [
+      ['countryId', 'country'],
+      ['stateId', 'state', 'stateName'],
+    ],
+  }),
   description: 'Fields of an address. Fields that you leave out stay as they are.',
   fields: (t) => ({
     firstname: t.string(),
@@ -45,10 +53,16 @@ export const AddressInput = builder.inputType('AddressInput', {
     phone: t.string(),
     alternativePhone: t.string(),
     countryId: t.id(),
-    country: t.field({ type: CountryRefInput }),
+    country: t.field({
+      type: CountryRefInput,
+      description: 'The country by one of its names, in place of `countryId`.',
+    }),
     stateId: t.id(),
-    state: t.field({ type: StateRefInput }),
-    stateName: t.string(),
+    state: t.field({
+      type: StateRefInput,
+      description: 'The state by one of its names, in place of `stateId`.',
+    }),
+    stateName: t.string({ description: 'Name of the state, in place of `stateId`.' }),
   }),
 });
 
@@ -63,7 +77,7 @@ function countryCondition({
   countryId,
   country,
 }: AddressInputShape): Prisma.CountryWhereInput | undefined {
-  if (!isBlank(countryId)) return { id: parseId(countryId) ?? -1n };
+  if (!isBlank(countryId)) return { id: soughtId(countryId) };
   const named = Object.entries(country ?? {}).find(([, value]) => !isBlank(value));
   if (!named) return undefined;
   const [key, value] = named as [string, string];
@@ -72,13 +86,11 @@ function countryCondition({
     ({ equals: word.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const;
   switch (key) {
     case 'id':
-      return { id: parseId(text) ?? -1n };
+      return { id: soughtId(text) };
     case 'iso':
-      return { iso: text.toUpperCase() };
     case 'iso3':
-      return { iso3: text.toUpperCase() };
     case 'isoName':
-      return { isoName: text.toUpperCase() };
+      return { [key]: text.toUpperCase() };
     case 'name':
       return { name: same(text) };
     default:
@@ -92,23 +104,16 @@ function sentAttributes(input: AddressInputShape): AddressAttributes {
   const { state } = input;
   const stateId = input.stateId ?? state?.id;
   const stateName = input.stateName ?? state?.abbr ?? state?.name;
-  const texts = {
-    firstname: input.firstname,
-    lastname: input.lastname,
-    company: input.company,
-    address1: input.address1,
-    address2: input.address2,
-    city: input.city,
-    zipcode: input.zipcode,
-    phone: input.phone,
-    alternativePhone: input.alternativePhone,
-  };
+  const isStateSent = state !== undefined;
   return {
-    ...texts,
-    ...((input.stateId !== undefined || state !== undefined) && {
-      stateId: isBlank(stateId) ? null : (parseId(stateId) ?? -1n),
-    }),
-    ...((input.stateName !== undefined || state !== undefined) && { stateName }),
+    ...input,
+    stateId:
+      isStateSent || input.stateId !== undefined
+        ? isBlank(stateId)
+          ? null
+          : soughtId(stateId)
+        : undefined,
+    stateName: isStateSent || input.stateName !== undefined ? stateName : undefined,
   };
 }
 

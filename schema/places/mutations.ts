@@ -1,14 +1,12 @@
 import { Order } from '../orders/order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import { NotFound } from '../errors.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder } from '../order-desk/load.ts';
 import { addressIn, writeAddress } from '../orders/addresses.ts';
 import { redirect } from '../orders/redirect.ts';
 import { versionArgument } from '../if-version.ts';
 import { OrderBy } from '../look-up.ts';
-import { parseId } from '../refs.ts';
-import { inWrite } from '../write.ts';
+import { existing, soughtId } from '../refs.ts';
 import { AddressInput, readAddress } from './address-input.ts';
 import { Address } from './place.ts';
 import { defineMutation } from '../payload.ts';
@@ -24,21 +22,18 @@ defineMutation('updateAddress', {
     input: arg({ type: AddressInput, required: true }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, id: given, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'addresses.update', ifVersion);
-      const named = parseId(given);
-      const role = (['billAddress', 'shipAddress'] as const).find(
-        (name) => addressIn(order, name)?.id === named,
-      );
-      if (!role || named === undefined) throw new NotFound();
-      const reader = new AttributeReader();
-      const next = await readAddress(write.tx, reader, input, addressIn(order, role));
-      reader.check();
-      const written = next
-        ? await redirect(write, order, writeAddress(write, order, role, next))
-        : order;
-      const id = addressIn(await saveOrder(write, written), role)?.id ?? named;
-      return show(write.tx, { address: id, order: order.id });
-    }),
+  write: async (write, { order: by, id: given, input, ifVersion }) => {
+    const order = await lockOrder(write, by, 'addresses.update', ifVersion);
+    const named = soughtId(given);
+    const roles = ['billAddress', 'shipAddress'] as const;
+    const role = existing(roles.find((name) => addressIn(order, name)?.id === named));
+    const reader = new AttributeReader();
+    const next = await readAddress(write.tx, reader, input, addressIn(order, role));
+    reader.check();
+    const written = next
+      ? await redirect(write, order, writeAddress(write, order, role, next))
+      : order;
+    const id = addressIn(await saveOrder(write, written), role)?.id ?? named;
+    return { address: id, order: order.id };
+  },
 });

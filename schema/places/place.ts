@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 
-/** A state or province. Contract: Resources. Decision: R25. */
+/** A state or province. Contract: Resources. */
 export const State = builder.prismaObject('State', {
   select: {},
   fields: (t) => ({
@@ -11,7 +11,7 @@ export const State = builder.prismaObject('State', {
   }),
 });
 
-/** A country. Contract: Resources. Decision: R25. */
+/** A country. Contract: Resources. */
 export const Country = builder.prismaObject('Country', {
   select: {},
   fields: (t) => ({
@@ -26,7 +26,7 @@ export const Country = builder.prismaObject('Country', {
   }),
 });
 
-/** A postal address; each belongs to one order. Contract: Resources / Address. Decision: R18. */
+/** A postal address; each belongs to one order. Contract: Resources / Address. */
 export const Address = builder.prismaObject('Address', {
   select: {},
   fields: (t) => ({

@@ -1,14 +1,15 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { words } from '../domain/messages.ts';
-import { Invalid, NotFound } from '../errors.ts';
-import { CountryBy, countryWhere, StateBy, stateWhere } from '../look-up.ts';
-import { everyRow, findPage } from '../search/find-page.ts';
+import { Invalid } from '../errors.ts';
+import { CountryBy, countryWhere, OrderBy, StateBy, stateWhere } from '../look-up.ts';
+import { findOrder } from '../orders/find-order.ts';
+import { everyRow, findPage, having } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
+import { existing, soughtId } from '../refs.ts';
 import { countryList, stateList } from './place-attributes.ts';
-import { Country, State } from './place.ts';
+import { Address, Country, State } from './place.ts';
 
 const countrySearch = searchable(countryList);
 const stateSearch = searchable(stateList, ['country.name', 'country.iso']);
@@ -28,9 +29,7 @@ builder.queryFields((t) => ({
     args: { by: t.arg({ type: CountryBy, required: true }) },
     resolve: async (query, _root, { by }, { db, viewer }) => {
       authorize(viewer, 'countries.read');
-      const country = await db.country.findUnique({ ...query, where: countryWhere(by) });
-      if (!country) throw new NotFound();
-      return country;
+      return existing(await db.country.findUnique({ ...query, where: countryWhere(by) }));
     },
   }),
   countries: t.field({
@@ -58,9 +57,7 @@ builder.queryFields((t) => ({
       }
       const country = args.country == null ? {} : countryWhere(args.country);
       const where = { ...stateWhere(args.by), country };
-      const state = await db.state.findFirst({ ...query, where });
-      if (!state) throw new NotFound();
-      return state;
+      return existing(await db.state.findFirst({ ...query, where }));
     },
   }),
   states: t.field({
@@ -73,26 +70,24 @@ builder.queryFields((t) => ({
     },
     resolve: async (_root, args, context) => {
       authorize(context.viewer, 'states.index');
-      const country =
-        args.country == null
-          ? undefined
-          : await context.db.country.findUnique({
-              where: countryWhere(args.country),
-              select: { id: true },
-            });
-      if (country === null) throw new NotFound();
-      return findPage(
-        stateSearch,
-        context,
-        args,
-        {
-          rows: (level) =>
-            country === undefined
-              ? []
-              : [Prisma.sql`${Prisma.raw(level.alias)}.country_id = ${country.id}`],
-        },
-        byName,
-      );
+      if (args.country == null) return findPage(stateSearch, context, args, everyRow, byName);
+      const where = countryWhere(args.country);
+      const country = await context.db.country.findUnique({ where, select: { id: true } });
+      const scope = having('country_id', existing(country).id);
+      return findPage(stateSearch, context, args, scope, byName);
+    },
+  }),
+  address: t.prismaField({
+    type: Address,
+    nullable: true,
+    description:
+      'Returns an address of an order: its bill address, its ship address, or that of one of its shipments. You need `addresses.read`, unless the order is yours or you send its order token.',
+    args: { order: t.arg({ type: OrderBy, required: true }), id: t.arg.id({ required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const selection = { ...query };
+      const { id: orderId } = await findOrder(context, args.order, 'addresses.read');
+      const where = { id: soughtId(args.id), orderId };
+      return existing(await context.db.address.findFirst({ ...selection, where }));
     },
   }),
 }));

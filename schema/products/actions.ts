@@ -4,6 +4,7 @@ import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import { cutToSeconds } from '../domain/times.ts';
+import { ignoresUnheard } from '../heard.ts';
 import { insertVariants, nextPosition, noteVariantRoom } from '../variants/actions.ts';
 import { writeOptionTypes } from '../variants/option-actions.ts';
 import { ownOptionTypes, planOptionTypes } from '../variants/plan-option-types.ts';
@@ -101,16 +102,16 @@ export async function updateProduct(
 
 /**
  * The attributes without a count that equals the product's current one: a product with variants shows their
- * sum, which must not become the count of its master when sent back.
- * Decision: F11, R23.
+ * sum, which must not become the count of its master when REST sends it back.
+ * Decision: F11, R23, V30.
  */
 async function withoutShownCount(
-  { tx }: Write,
+  { tx, viewer }: Write,
   { id, master }: WorkingProduct,
   input: ProductAttributes,
 ): Promise<ProductAttributes> {
   const { countOnHand, ...rest } = input;
-  if (countOnHand == null) return input;
+  if (countOnHand == null || !ignoresUnheard(viewer)) return input;
   const others = await tx.variant.findMany({
     where: { productId: id, deletedAt: null, ...(master && { id: { not: master.id } }) },
     select: { stockItem: shownStock },

@@ -1,5 +1,4 @@
 import { fillBackorders } from '../order-desk/fill.ts';
-import { inWrite } from '../write.ts';
 import { createProduct, deleteProduct, updateProduct } from './actions.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { ProductBy } from '../look-up.ts';
@@ -16,11 +15,10 @@ defineMutation('createProduct', {
   shows,
   args: (arg) => ({ input: arg({ type: CreateProductInput, required: true }) }),
   needs: 'products.create',
-  write: ({ input }, context, show) =>
-    inWrite(context, async (write) => {
-      const id = await createProduct(write, input);
-      return show(write.tx, { product: id });
-    }),
+  write: async (write, { input }) => {
+    const id = await createProduct(write, input);
+    return { product: id };
+  },
 });
 
 defineMutation('updateProduct', {
@@ -33,14 +31,13 @@ defineMutation('updateProduct', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'products.update',
-  write: ({ by, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const product = await lockProduct(write, context, by, 'products');
-      requireVersion(product, ifVersion);
-      await updateProduct(write, product, input);
-      await fillBackorders(write);
-      return show(write.tx, { product: product.id });
-    }),
+  write: async (write, { by, input, ifVersion }, context) => {
+    const product = await lockProduct(write, context, by, 'products');
+    requireVersion(product, ifVersion);
+    await updateProduct(write, product, input);
+    await fillBackorders(write);
+    return { product: product.id };
+  },
 });
 
 defineMutation('deleteProduct', {
@@ -52,11 +49,10 @@ defineMutation('deleteProduct', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'products.delete',
-  write: ({ by, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const product = await lockProduct(write, context, by, 'products');
-      requireVersion(product, ifVersion);
-      await deleteProduct(write, product.id);
-      return show(write.tx, { product: product.id });
-    }),
+  write: async (write, { by, ifVersion }, context) => {
+    const product = await lockProduct(write, context, by, 'products');
+    requireVersion(product, ifVersion);
+    await deleteProduct(write, product.id);
+    return { product: product.id };
+  },
 });

@@ -1,6 +1,7 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
+import { noteUnheard } from '../heard.ts';
 import { requireVersion } from '../if-version.ts';
 import { notesTooMany } from '../list-room.ts';
 import { parseId } from '../refs.ts';
@@ -19,25 +20,9 @@ import { type ProductAttributes, type ProductColumns, readColumns } from './prod
 import { readShippingCategory } from './shipping-category.ts';
 import type { WorkingProduct } from './working-product.ts';
 
-/** The attributes of a product that belong to its master. Decision: C1. */
-function masterEntry(
-  { sku, price, costPrice, weight, height, width, depth, ...input }: ProductAttributes,
-  present: LiveVariant | null,
-): VariantEntry<LiveVariant> {
-  const { trackInventory, backorderable, countOnHand, onHand } = input;
-  const measures = { weight, height, width, depth };
-  const stock = { trackInventory, backorderable, countOnHand, onHand };
-  return {
-    input: { sku, price, costPrice, ...measures, ...stock },
-    present,
-    isMaster: true,
-    prefix: '',
-  };
-}
-
 /** The entries of `variants`, each with the variant it names. Decision: C1. */
 async function readEntries(
-  { tx }: Write,
+  { tx, viewer }: Write,
   reader: AttributeReader,
   { variants }: ProductAttributes,
   product: WorkingProduct | null,
@@ -49,7 +34,12 @@ async function readEntries(
   const named = new Set<bigint>();
   return inputs.flatMap((input, index): VariantEntry<LiveVariant>[] => {
     const prefix = `variants.${String(index)}`;
-    if (isBlank(input.id)) return [{ input, present: null, isMaster: false, prefix }];
+    if (isBlank(input.id)) {
+      if (input.ifVersion != null) {
+        noteUnheard({ viewer, reader }, `${prefix}.ifVersion`, words.sentWithout('id'));
+      }
+      return [{ input, present: null, isMaster: false, prefix }];
+    }
     const id = parseId(input.id);
     const present = found.find((variant) => variant.id === id && !variant.isMaster);
     if (!present || named.has(present.id)) {
@@ -105,6 +95,8 @@ export async function planProduct(
   const shippingCategoryId = await readShippingCategory(write, reader, input);
   const listed = await readOptionTypes(write, reader, input);
   const entries = await readEntries(write, reader, input, product);
-  const plans = await planVariants(write, reader, [masterEntry(input, master), ...entries]);
+  // the attributes of its master are among those of the product
+  const ofMaster = { input, present: master, isMaster: true, prefix: '' };
+  const plans = await planVariants(write, reader, [ofMaster, ...entries]);
   return { columns, shippingCategoryId, listed, master: plans[0], variants: plans.slice(1) };
 }

@@ -1,17 +1,24 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import type { AttributeReader } from '../attribute-reader.ts';
-import { builder } from '../builder.ts';
+import {
+  type AttributeReader,
+  readAttributes,
+  type ReadBy,
+  type Readings,
+} from '../attribute-reader.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { accept, type Reading } from '../domain/messages.ts';
 import { parsePermalink } from '../domain/permalink.ts';
 import { longTextLength, parseRequiredText, parseText } from '../domain/text.ts';
 import { cutToSeconds, parseTime } from '../domain/times.ts';
+import { inputRules } from '../input-rules.ts';
 import { measureField, wholeField } from '../number-fields.ts';
-import { readAttributes, type Readings } from '../read-attributes.ts';
 import { ProductVariantInput } from '../variants/variant-input.ts';
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+const choices = [
+  ['shippingCategoryId', 'shippingCategory'],
+  ['countOnHand', 'onHand'],
+] as const;
 
-const sharedFields = (t: Fields) => ({
+const sharedFields = (t: InputFields) => ({
   description: t.string(),
   metaDescription: t.string(),
   metaKeywords: t.string(),
@@ -27,7 +34,7 @@ const sharedFields = (t: Fields) => ({
   shippingCategoryId: t.id(),
   shippingCategory: t.string({
     description:
-      'Name of the shipping category; created if it does not exist. Ignored if you send `shippingCategoryId`.',
+      'Name of the shipping category, in place of `shippingCategoryId`; created if it does not exist.',
   }),
   sku: t.string({ description: 'SKU of the master variant, such as APR.' }),
   costPrice: t.field({
@@ -46,10 +53,10 @@ const sharedFields = (t: Fields) => ({
   }),
   countOnHand: wholeField(t, {
     description:
-      'Units of the master variant on hand in the default stock location. Replaces the previous count.',
+      'Units of the master variant on hand in all active stock locations together. The count of the default location changes by the difference.',
   }),
   onHand: wholeField(t, {
-    description: 'Same as `countOnHand`, which takes precedence if you send both.',
+    description: 'Same as `countOnHand`, in place of it.',
   }),
   optionTypes: t.stringList({
     description:
@@ -66,6 +73,7 @@ const priceDescription = 'Price of the master variant, such as "79.95".';
 
 /** Attributes of a new product and of its master variant. Decision: C1, V8. */
 export const CreateProductInput = builder.inputType('CreateProductInput', {
+  ...inputRules({ either: choices }),
   description: 'A new product.',
   fields: (t) => ({
     name: t.string({ required: true }),
@@ -76,6 +84,10 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
 
 /** Attributes of a product that exists, and of its master variant. Decision: C1, V8. */
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
+  ...inputRules({
+    either: choices,
+    neverNull: ['permalink', 'shippingCategoryId', 'shippingCategory', 'optionTypes'],
+  }),
   description: 'Changes to a product. Fields that you leave out stay as they are.',
   fields: (t) => ({
     name: t.string(),
@@ -86,39 +98,26 @@ export const UpdateProductInput = builder.inputType('UpdateProductInput', {
 
 export type ProductAttributes = typeof UpdateProductInput.$inferInput;
 
-/** The columns of a product that clients write; a null permalink is treated as not sent. */
-export interface ProductColumns {
-  readonly name: string;
-  readonly description: string | null;
-  readonly availableOn: Date | null;
-  readonly permalink: string | null;
-  readonly metaDescription: string | null;
-  readonly metaKeywords: string | null;
-}
-
 /** Stored in whole seconds, so that either format may send back what it has read. Decision: C1, F11. */
 function parseAvailableOn(value: unknown): Reading<Date | null> {
   const time = parseTime(value);
   return time.ok && time.value ? accept(cutToSeconds(time.value)) : time;
 }
 
-const readings: Readings<ProductColumns> = {
+const readings = {
   name: (value) => parseRequiredText(value),
   description: (value) => parseText(value, longTextLength),
   availableOn: parseAvailableOn,
   permalink: parsePermalink,
   metaDescription: (value) => parseText(value),
   metaKeywords: (value) => parseText(value),
-};
+} satisfies Readings<Record<string, unknown>>;
+
+/** The columns of a product that clients write; a null permalink is treated as not sent. */
+export type ProductColumns = ReadBy<typeof readings>;
 
 /** The columns that were sent; adds messages for invalid ones. Decision: C1. */
 export const readColumns = (
   reader: AttributeReader,
   input: ProductAttributes,
 ): Partial<ProductColumns> => readAttributes(reader, readings, (name) => input[name]);
-
-/** An optional name: a blank one is treated as not sent. */
-export function parseName(value: unknown): Reading<string | null> {
-  const text = parseText(typeof value === 'string' ? value.trim() : value);
-  return text.ok ? accept(text.value) : text;
-}

@@ -2,8 +2,8 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Db, Transaction, Viewer } from '../context.ts';
-import { NotFound } from '../errors.ts';
 import { type ByPermalink, ProductBy, productWhere } from '../look-up.ts';
+import { existing } from '../refs.ts';
 import { attributeList, id, many, money, one, part, text } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
@@ -62,8 +62,7 @@ export async function findProductId(
     orderBy: liveFirst,
     select: { id: true },
   });
-  if (!product) throw new NotFound();
-  return product.id;
+  return existing(product).id;
 }
 
 const ProductConnection = connectionOf(Product, 'products');
@@ -83,8 +82,7 @@ builder.queryFields((t) => ({
         where: { ...productWhere(context.viewer, by), ...visibleProduct(visibility) },
         orderBy: liveFirst,
       });
-      if (!product) throw new NotFound();
-      return product;
+      return existing(product);
     },
   }),
   products: t.field({

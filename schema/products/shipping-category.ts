@@ -1,10 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
-import { isBlank } from '../domain/text.ts';
-import { parseId } from '../refs.ts';
+import { isBlank, parseTrimmedText } from '../domain/text.ts';
+import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { parseName, type ProductAttributes } from './product-input.ts';
+import type { ProductAttributes } from './product-input.ts';
 
 /** The category of products without one. Decision: C17. */
 export async function defaultShippingCategoryId({ tx }: Write): Promise<bigint> {
@@ -26,15 +26,15 @@ export async function readShippingCategory(
   { shippingCategoryId, shippingCategory }: ProductAttributes,
 ): Promise<bigint | undefined> {
   if (!isBlank(shippingCategoryId)) {
-    const id = parseId(shippingCategoryId);
-    const known =
-      id === undefined
-        ? null
-        : await write.tx.shippingCategory.findUnique({ where: { id }, select: { id: true } });
+    const id = soughtId(shippingCategoryId);
+    const known = await write.tx.shippingCategory.findUnique({
+      where: { id },
+      select: { id: true },
+    });
     if (!known) reader.note('shippingCategoryId', words.invalid);
     return known?.id;
   }
-  const name = reader.read('shippingCategory', parseName(shippingCategory));
+  const name = reader.read('shippingCategory', parseTrimmedText(shippingCategory));
   return name == null ? undefined : ensureShippingCategory(write, name);
 }
 

@@ -1,5 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
+import { Unauthorized } from '../errors.ts';
+import { ignoresUnheard } from '../heard.ts';
 import { isShown } from '../shown.ts';
 
 /**
@@ -14,13 +16,18 @@ export interface Visibility {
   readonly at: Date;
 }
 
-/** What the caller may see of a resource; `showDeleted` is ignored for callers who may not see hidden ones. */
+/**
+ * What the caller may see of a resource.
+ * Throws Unauthorized for `showDeleted` of callers who may not see hidden ones; in REST they see none.
+ * Decision: C6, V30.
+ */
 export function visibilityOf(
   { viewer, now }: Context,
   resource: 'products' | 'variants',
   showDeleted: boolean | null | undefined,
 ): Visibility {
   const hidden = isShown(`Query.${resource}.showDeleted`, viewer, null);
+  if (showDeleted === true && !hidden && !ignoresUnheard(viewer)) throw new Unauthorized();
   return { hidden, deleted: hidden && showDeleted === true, at: now() };
 }
 

@@ -1,7 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
-import { NotFound } from '../errors.ts';
 import type { ByPermalink } from '../look-up.ts';
+import { existing } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { findProductId } from './queries.ts';
 import { visibilityOf } from './visibility.ts';
@@ -58,8 +58,7 @@ export async function lockProductRow(write: Write, id: bigint): Promise<WorkingP
     ...workingProduct,
     where: { id, deletedAt: null },
   });
-  if (!product) throw new NotFound();
-  return product;
+  return existing(product);
 }
 
 export async function lockProductRows(write: Write, ids: readonly bigint[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EnumRef } from '@pothos/core';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
-import type { builder } from '../builder.ts';
+import type { Types } from '../builder.ts';
 import type { OrderOwnership, Viewer } from '../context.ts';
 import type { Join, Level } from './level.ts';
 
@@ -19,7 +19,7 @@ export type Kind =
   | 'flag';
 
 /** An enum whose values are stored as texts. */
-export type Words = EnumRef<typeof builder.$inferSchemaTypes, string>;
+export type Words = EnumRef<Types, string>;
 
 /** Whether something exists for the caller; `order` is the order that all rows of the list belong to. */
 type ShownTo = (viewer: Viewer, order: OrderOwnership | undefined) => boolean;

@@ -1,11 +1,9 @@
-import type { ArgBuilder, ObjectRef } from '@pothos/core';
-import { builder, recordsField } from '../builder.ts';
+import type { ObjectRef } from '@pothos/core';
+import { builder, recordsField, type Arguments, type Types } from '../builder.ts';
 import { type Context, delegateOf } from '../context.ts';
 import type { Page } from './page.ts';
 import type { Edge, Identified } from './page-parts.ts';
 import type { searchable } from './searchable.ts';
-
-type Types = typeof builder.$inferSchemaTypes;
 
 /** Types around records, which cost nothing. */
 const aroundRecords = { extensions: { weighsAs: 'nothing' } } as const;
@@ -38,7 +36,7 @@ const PageInfo = builder.objectRef<Page>('PageInfo').implement({
 /**
  * Defines `<name>Connection`, the type of every list of these records, and `<name>Edge`: the records of a page,
  * their cursors, and the figures of the list. `plural` is what descriptions call the records.
- * Decision: S30, S33, S36.
+ * Decision: S29, S33, S36.
  */
 export function connectionOf<Shape extends object>(
   record: ObjectRef<Types, Shape>,
@@ -137,7 +135,7 @@ export function connectionOf<Shape extends object>(
 }
 
 /** The requested part of a list. Decision: S29, S33, S36. */
-export const placeArguments = (t: ArgBuilder<Types>) => ({
+export const placeArguments = (t: Arguments) => ({
   first: t.int({
     description: 'Number of records from the beginning or after a cursor, 1 to 500. 25 if omitted.',
   }),
@@ -155,7 +153,7 @@ export const placeArguments = (t: ArgBuilder<Types>) => ({
 });
 
 /** The arguments of every list. Decision: S29, S33. */
-export const listArguments = (t: ArgBuilder<Types>, search: ReturnType<typeof searchable>) => ({
+export const listArguments = (t: Arguments, search: ReturnType<typeof searchable>) => ({
   filter: t({ type: search.filter, description: 'Filter. Omit to return all records.' }),
   sort: t({
     type: [search.sort],

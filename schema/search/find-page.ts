@@ -4,7 +4,7 @@ import { Invalid } from '../errors.ts';
 import { type Compilation, compileFilter, type Filter } from './compile.ts';
 import { type KeyValues, keyValuesSql, orderName, readCursor, writeCursor } from './cursor.ts';
 import { segmentsOf } from './keyset.ts';
-import { Level } from './level.ts';
+import { column, Level } from './level.ts';
 import { orderBySql, type OrderKey, orderKeys } from './order.ts';
 import { Page } from './page.ts';
 import type { Part, SearchParts } from './page-parts.ts';
@@ -28,6 +28,11 @@ export interface Scope {
 }
 
 export const everyRow: Scope = { rows: () => [] };
+
+/** The rows that have an id in a column, such as those of an order. */
+export const having = (name: string, id: bigint | null): Scope => ({
+  rows: ({ alias }) => [Prisma.sql`${column(alias, name)} = ${id}`],
+});
 
 /** Rows that match a filter, in a statement that is being written. */
 interface Matching {

@@ -1,5 +1,4 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import type { Attribute, AttributeList, Kind } from './attributes.ts';
 import type { Filter } from './compile.ts';
 import { predicates, type PredicateName } from './predicates.ts';
@@ -69,7 +68,7 @@ const meanings: Readonly<Record<PredicateName, string>> = {
   blank: 'If true: has no value, or an empty text. If false: has a value.',
 };
 
-/** The cost of a condition; `gateway/operations/complexity.ts` adds it to the cost of a request. Decision: N32. */
+/** The cost of a condition; `gateway/operations/cost-of-arguments.ts` adds it to the cost of a request. Decision: N32. */
 const weighsAs = (kind: Kind, name: PredicateName): string => {
   if (predicates[name].operand !== 'pattern') return 'condition';
   return kind === 'longText' ? 'longPattern' : 'pattern';
@@ -133,10 +132,7 @@ function matchInput(list: AttributeList) {
 }
 
 /** One field for each attribute of a list and each associated record. Decision: S33. */
-export const searchedFields = (
-  t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>,
-  { attributes, associations }: AttributeList,
-) => ({
+export const searchedFields = (t: InputFields, { attributes, associations }: AttributeList) => ({
   ...Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,

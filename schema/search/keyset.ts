@@ -21,7 +21,6 @@ const never = Prisma.sql`FALSE`;
  * The rows of a range as segments, in the order of reading. NULL comes last, which no index range with a bound
  * includes: rows with and without a value of the first key are two segments, each of which an index serves from
  * any position on.
- * Decision: S38.
  */
 export function segmentsOf(
   keys: readonly OrderKey[],

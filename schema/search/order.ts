@@ -18,7 +18,7 @@ export interface OrderKey {
   readonly mayBeNull: boolean;
 }
 
-/** Longer texts are sorted by their beginning, so that a cursor is of bounded size. Decision: S37. */
+/** Longer texts are sorted by their beginning, so that a cursor is of bounded size. Decision: S36. */
 const sortedCharacters = 1000;
 
 /**

@@ -49,7 +49,6 @@ function siblingsOf(info: GraphQLResolveInfo, search: () => Search): Siblings {
  * of records above. Reads nothing yet.
  * Rejects with Invalid naming what cannot be read or exceeds its bound; it never throws at once, because graphql-js
  * would leave the records of a list that fail later without a handler.
- * Decision: V15.
  */
 // eslint-disable-next-line @typescript-eslint/require-await -- rejects instead of throwing
 export async function findPageBelow(

@@ -28,7 +28,7 @@ export const deepOffset = 5_000;
  * searches, else in two. The total count, the cursors, and the row that tells whether there is another page are
  * read only if requested; the total is counted only if the rows do not already imply it. A numbered page far from
  * the first is read from the nearer end. A page below one of many records reads with the others.
- * Decision: S29, S30, S32, S36, Q5, Q46, V15.
+ * Decision: S29, S32, S36, Q5, Q46.
  */
 export class Page {
   /** The number of the page; null if it was requested by cursor. */
@@ -186,7 +186,7 @@ export class Page {
   /**
    * The total count: returned with the records if they are read in one statement, else by a separate statement,
    * skipped if the page implies it.
-   * Decision: S32, Q64.
+   * Decision: S32, Q5.
    */
   async total(): Promise<number> {
     this.asksTotal = true;

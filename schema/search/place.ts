@@ -1,3 +1,4 @@
+import { words } from '../domain/messages.ts';
 import { type FieldMessages, Invalid } from '../errors.ts';
 import type { ReadingDirection } from './order.ts';
 
@@ -62,7 +63,7 @@ function complaints(request: PlaceRequest): FieldMessages {
   }
   for (const [name, others] of conflicts) {
     const other = others.find((one) => isSent(request, one));
-    if (isSent(request, name) && other) messages[name] ??= [`cannot be sent with ${other}`];
+    if (isSent(request, name) && other) messages[name] ??= [words.sentWith(other)];
   }
   return messages;
 }

@@ -66,16 +66,24 @@ const sortValue = (value: string, path: readonly string[]) => {
   return { value, ...(owners && { description: `\`${path.at(-1) ?? ''}\` of its ${owners}.` }) };
 };
 
+/** The sort keys of a list's own attributes. */
+function ownSorts({ attributes }: AttributeList): Record<string, SortKey> {
+  const sortable = Object.entries(attributes).filter(([, attribute]) => attribute.sortable);
+  return Object.fromEntries(
+    sortable.map(([name, attribute]) => [name, { attribute, through: [], path: [name] }]),
+  );
+}
+
+/** A list that is never searched, only listed. */
+export const onlyListed = (list: AttributeList): Searchable => ({ list, sorts: ownSorts(list) });
+
 /**
  * Defines the `<Name>Filter`, `<Name>SortField` and `<Name>Sort` inputs of a list from its whitelist. Its own
  * attributes can be sorted by unless marked; `furtherSorts` are paths through associations to one record.
- * Decision: S20, S25, S33.
+ * Decision: S20, S22, S33.
  */
 export function searchable(list: AttributeList, furtherSorts: readonly string[] = []) {
-  const sorts: Record<string, SortKey> = {};
-  for (const [name, attribute] of Object.entries(list.attributes)) {
-    if (attribute.sortable) sorts[name] = { attribute, through: [], path: [name] };
-  }
+  const sorts = ownSorts(list);
   for (const path of furtherSorts) sorts[joined(path)] = followPath(list, path);
 
   const filter = builder.inputRef<Filter>(`${list.name}Filter`);

@@ -23,7 +23,6 @@ const atLast = (): Promise<void> =>
  * for any number of records. `of` says what is read: fields that give the same are read together. Undefined if
  * `read` does not return the key.
  * Throws what `read` throws.
- * Decision: V15.
  */
 export async function readTogether<Key, Value>(
   context: Context,

@@ -4,15 +4,16 @@ import { sentences, words } from '../domain/messages.ts';
 import { parseNumber } from '../domain/numbers.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
+import { noteUnheard } from '../heard.ts';
 import { changeLines, type LineChange, withStockOfLines } from '../line-items/change.ts';
 import { findVariants, readNewLine } from '../line-items/input.ts';
 import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
 import { addShipment, keptBySplit, latestShipment } from '../order-desk/shipments.ts';
 import { addUnits } from '../order-desk/units.ts';
-import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
+import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { splitFrom } from './split.ts';
 import type { CreateShipmentInput } from './shipment-input.ts';
 import { readLocation, writeShipment } from './write-shipment.ts';
 
@@ -29,7 +30,12 @@ async function readAddition(
   reader: AttributeReader,
   { variantId, sku, quantity }: NewShipment,
 ): Promise<Addition | undefined> {
-  if (isBlank(variantId) && isBlank(sku)) return undefined;
+  if (isBlank(variantId) && isBlank(sku)) {
+    if (!isBlank(quantity)) {
+      noteUnheard({ viewer: write.viewer, reader }, 'quantity', words.sentWithout('variantId'));
+    }
+    return undefined;
+  }
   const entry = { variantId, sku, quantity };
   const variantOf = await findVariants(write, context, [entry]);
   const change = readNewLine(reader, write, entry, variantOf(entry));
@@ -47,6 +53,20 @@ async function readNumber(
   const isTaken = await tx.shipment.findUnique({ where: { number }, select: { id: true } });
   if (isTaken) reader.note('number', words.taken);
   return number;
+}
+
+/** The shipment that units leave for a new one: that of the first of them which is in one. Decision: T29. */
+function splitFrom(
+  order: WorkingOrder,
+  { inventoryUnits, inventoryUnitIds }: NewShipment,
+): WorkingShipment | undefined {
+  const named = [...(inventoryUnits ?? []).map(({ id }) => id), ...(inventoryUnitIds ?? [])];
+  const shipmentOf = new Map(order.inventoryUnits.map(({ id, shipmentId }) => [id, shipmentId]));
+  for (const id of named) {
+    const shipmentId = shipmentOf.get(soughtId(id));
+    if (shipmentId != null) return order.shipments.find((one) => one.id === shipmentId);
+  }
+  return undefined;
 }
 
 /**

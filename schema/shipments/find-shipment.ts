@@ -1,6 +1,6 @@
 import { authorizeTop, requireKeyOrToken } from '../abilities.ts';
 import type { Context } from '../context.ts';
-import { NotFound } from '../errors.ts';
+import { existing } from '../refs.ts';
 import { findOrder, type FoundOrder } from '../orders/find-order.ts';
 import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
 
@@ -27,8 +27,7 @@ export async function findShipment(
       where: { ...numbered(by), orderId: order.id },
       select: { id: true },
     });
-    if (!shipment) throw new NotFound();
-    return { id: shipment.id, order };
+    return { id: existing(shipment).id, order };
   }
   requireKeyOrToken(viewer);
   const shipment = await db.shipment.findUnique({

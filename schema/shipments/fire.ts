@@ -42,7 +42,7 @@ function shipmentFacts(act: Act, order: WorkingOrder, shipment: WorkingShipment)
   };
 }
 
-/** The events that would succeed on a shipment now and that the caller may fire. Decision: V18. */
+/** The events that would succeed on a shipment now and that the caller may fire. */
 export const eventsOfShipment = (
   act: Act,
   order: WorkingOrder,

@@ -1,5 +1,5 @@
 import { authorizeTop, requireKeyOrToken, type Right } from '../abilities.ts';
-import { NotFound } from '../errors.ts';
+import { existing } from '../refs.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import type { WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
 import { type ByNumber, type ByOrder, numbered } from '../look-up.ts';
@@ -27,8 +27,7 @@ export async function lockShipment(
     const shipment = order.shipments.find((candidate) =>
       'id' in where ? candidate.id === where.id : candidate.number === where.number,
     );
-    if (!shipment) throw new NotFound();
-    return { order, shipment };
+    return { order, shipment: existing(shipment) };
   }
   requireKeyOrToken(write.viewer);
   const found = await write.tx.shipment.findUnique({

@@ -26,7 +26,7 @@ const StateCount = builder
 
 type VariantRow = typeof Variant.$inferType & { readonly id: bigint };
 
-/** One variant of a shipment. Contract: Resources / ManifestEntry. Decision: R17, R33. */
+/** One variant of a shipment. Contract: Resources / ManifestEntry. Decision: R33. */
 export const ManifestEntry = builder
   .objectRef<ManifestEntryShape<VariantRow>>('ManifestEntry')
   .implement({
@@ -44,7 +44,7 @@ export const ManifestEntry = builder
 
 /**
  * What a shipment selects for its manifest: its units, and each variant once, from the order's line items: no column
- * of these, so that an order which shows its variants need not read them again (Q80).
+ * of these, so that an order which shows its variants need not read them again.
  */
 export const manifestSelection = <S>(variant: S) => ({
   inventoryUnits: {

@@ -1,12 +1,12 @@
 import { Order } from '../orders/order.ts';
-import { AttributeReader } from '../attribute-reader.ts';
+import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
 import {
   type ShipmentEvent as ShipmentEventWord,
   shipmentEvents,
 } from '../domain/shipment-machine.ts';
 import { isBlank } from '../domain/text.ts';
-import { NotFound } from '../errors.ts';
-import type { Context } from '../context.ts';
+import { existing } from '../refs.ts';
 import { areHeard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import {
@@ -27,7 +27,7 @@ import {
   type WorkingShipment,
 } from '../order-desk/working-order.ts';
 import { mergeDescription } from '../line-items/input.ts';
-import { inWrite, type Write } from '../write.ts';
+import type { Write } from '../write.ts';
 import { createShipment } from './create-shipment.ts';
 import { fireOnShipment, isRepeated, movesStock } from './fire.ts';
 import { type LockedShipment, lockShipment } from './lock-shipment.ts';
@@ -41,7 +41,7 @@ import {
 import { Shipment } from './shipment.ts';
 import { findShipment, writeShipment } from './write-shipment.ts';
 import { ShipmentEvent, ownMutation } from '../states.ts';
-import { defineMutation, type Show } from '../payload.ts';
+import { defineMutation, type Done } from '../payload.ts';
 
 /**
  * An order after attributes of one of its shipments are written.
@@ -60,16 +60,10 @@ async function updateShipment(
 
 /** The shipment of a write without one in its path: by id, by number, else the newest. Decision: F33. */
 function chooseShipment(order: WorkingOrder, input: ShipmentEntry): WorkingShipment {
-  if (!isBlank(input.id) || !isBlank(input.number)) {
-    const named = findShipment(order, input);
-    if (!named) throw new NotFound();
-    return named;
-  }
+  if (!isBlank(input.id) || !isBlank(input.number)) return existing(findShipment(order, input));
   const hasNotLeft = ({ state }: WorkingShipment): boolean =>
     state === 'pending' || state === 'ready_to_ship';
-  const youngest = order.shipments.findLast(hasNotLeft) ?? order.shipments.at(-1);
-  if (!youngest) throw new NotFound();
-  return youngest;
+  return existing(order.shipments.findLast(hasNotLeft) ?? order.shipments.at(-1));
 }
 
 const variantsIn = (order: WorkingOrder, shipment: WorkingShipment): bigint[] =>
@@ -87,18 +81,17 @@ defineMutation('createShipment', {
     merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
-  write: ({ order: by, input, merge, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'shipments.create', ifVersion);
-      const known = idsOf(order.shipments);
-      const { shipments } = await saveOrder(
-        write,
-        await createShipment(write, context, order, input, merge !== false),
-      );
-      const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
-      if (id === undefined) throw new Error('A shipment was not stored.');
-      return show(write.tx, { shipment: id, order: order.id });
-    }),
+  write: async (write, { order: by, input, merge, ifVersion }, context) => {
+    const order = await lockOrder(write, by, 'shipments.create', ifVersion);
+    const known = idsOf(order.shipments);
+    const { shipments } = await saveOrder(
+      write,
+      await createShipment(write, context, order, input, merge !== false),
+    );
+    const id = shipments.findLast((shipment) => !known.has(shipment.id))?.id;
+    if (id === undefined) throw new Error('A shipment was not stored.');
+    return { shipment: id, order: order.id };
+  },
 });
 
 defineMutation('updateShipment', {
@@ -110,13 +103,12 @@ defineMutation('updateShipment', {
     input: arg({ type: UpdateShipmentInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ by, order, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const locked = await lockShipment(write, by, order, 'shipments.update');
-      requireVersion(locked.shipment, ifVersion);
-      await saveOrder(write, await updateShipment(write, locked, input));
-      return show(write.tx, { shipment: locked.shipment.id, order: locked.order.id });
-    }),
+  write: async (write, { by, order, input, ifVersion }) => {
+    const locked = await lockShipment(write, by, order, 'shipments.update');
+    requireVersion(locked.shipment, ifVersion);
+    await saveOrder(write, await updateShipment(write, locked, input));
+    return { shipment: locked.shipment.id, order: locked.order.id };
+  },
 });
 
 defineMutation('updateOrderShipment', {
@@ -127,14 +119,13 @@ defineMutation('updateOrderShipment', {
     order: arg({ type: OrderBy, required: true }),
     input: arg({ type: OrderShipmentInput, required: true }),
   }),
-  write: ({ order: by, input }, context, show) =>
-    inWrite(context, async (write) => {
-      const order = await lockOrder(write, by, 'shipments.update');
-      const shipment = chooseShipment(order, input);
-      requireVersion(shipment, input.ifVersion);
-      await saveOrder(write, await updateShipment(write, { order, shipment }, input));
-      return show(write.tx, { shipment: shipment.id, order: order.id });
-    }),
+  write: async (write, { order: by, input }) => {
+    const order = await lockOrder(write, by, 'shipments.update');
+    const shipment = chooseShipment(order, input);
+    requireVersion(shipment, input.ifVersion);
+    await saveOrder(write, await updateShipment(write, { order, shipment }, input));
+    return { shipment: shipment.id, order: order.id };
+  },
 });
 
 interface ShipmentAct {
@@ -147,26 +138,27 @@ interface ShipmentAct {
   readonly repeats?: boolean;
 }
 
-const fire = (act: ShipmentAct, context: Context, show: Show<'shipment' | 'order'>) =>
-  inWrite(context, async (write) => {
-    const { by, order, event, input, ifVersion, repeats = false } = act;
-    const locked = await lockShipment(write, by, order, { kind: 'shipment', event });
-    requireVersion(locked.shipment, ifVersion);
-    const { id } = locked.shipment;
-    const reader = new AttributeReader();
-    // the right to fire is not enough: goods would leave with their tracking number lost
-    const isTold = areHeard({ viewer: write.viewer, reader }, 'shipments.update', input ?? {});
-    reader.check();
-    const updated = input && isTold ? await updateShipment(write, locked, input) : locked.order;
-    const shipment = ownRecord(updated.shipments, id);
-    const isDone = repeats && isRepeated(shipment, event);
-    const stocked =
-      movesStock(event) && !isDone
-        ? await withStock(write, updated, variantsIn(updated, shipment))
-        : updated;
-    await saveOrder(write, isDone ? stocked : fireOnShipment(write, stocked, shipment, event));
-    return show(write.tx, { shipment: id, order: locked.order.id });
-  });
+async function fire(
+  write: Write,
+  { by, order, event, input, ifVersion, repeats = false }: ShipmentAct,
+): Promise<Done<'shipment' | 'order'>> {
+  const locked = await lockShipment(write, by, order, { kind: 'shipment', event });
+  requireVersion(locked.shipment, ifVersion);
+  const { id } = locked.shipment;
+  const reader = new AttributeReader();
+  // the right to fire is not enough: goods would leave with their tracking number lost
+  const isTold = areHeard({ viewer: write.viewer, reader }, 'shipments.update', input ?? {});
+  reader.check();
+  const updated = input && isTold ? await updateShipment(write, locked, input) : locked.order;
+  const shipment = ownRecord(updated.shipments, id);
+  const isDone = repeats && isRepeated(shipment, event);
+  const stocked =
+    movesStock(event) && !isDone
+      ? await withStock(write, updated, variantsIn(updated, shipment))
+      : updated;
+  await saveOrder(write, isDone ? stocked : fireOnShipment(write, stocked, shipment, event));
+  return { shipment: id, order: locked.order.id };
+}
 
 const rights = 'You need `shipments.fire` or the order token.';
 const heard =
@@ -182,10 +174,10 @@ defineMutation('fireShipmentEvent', {
     input: arg({ type: UpdateShipmentInput }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => fire(args, context, show),
+  write: (write, args) => fire(write, args),
 });
 
-/** The acts that need nothing but the shipment. Decision: V9. */
+/** The acts that need nothing but the shipment. */
 const acts = {
   markShipmentPending: ['pend', 'Marks a shipment as not ready yet.'],
   cancelShipment: ['cancel', 'Cancels a shipment and returns its stock; it is no longer charged.'],
@@ -200,7 +192,7 @@ for (const [name, [event, says]] of Object.entries(acts)) {
       by: arg({ type: ShipmentBy, required: true }),
       ifVersion: versionArgument(arg),
     }),
-    write: (args, context, show) => fire({ ...args, event }, context, show),
+    write: (write, args) => fire(write, { ...args, event }),
   });
 }
 
@@ -215,7 +207,7 @@ defineMutation('markShipmentReady', {
     input: arg({ type: UpdateShipmentInput }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) => fire({ ...args, event: 'ready', repeats: true }, context, show),
+  write: (write, args) => fire(write, { ...args, event: 'ready', repeats: true }),
 });
 
 defineMutation('shipShipment', {
@@ -225,13 +217,17 @@ defineMutation('shipShipment', {
     by: arg({ type: ShipmentBy, required: true }),
     order: arg({ type: OrderBy, description: ofOrderDescription }),
     tracking: arg.string({
-      description: 'Its tracking number, in place of `input`. You need `shipments.update`.',
+      description:
+        'Its tracking number, in place of that in `input`; null removes it. You need `shipments.update`.',
     }),
     input: arg({ type: UpdateShipmentInput }),
     ifVersion: versionArgument(arg),
   }),
-  write: ({ tracking, ...args }, context, show) => {
-    const input = tracking == null ? args.input : { ...args.input, tracking };
-    return fire({ ...args, input, event: 'ship', repeats: true }, context, show);
+  write: (write, { tracking, ...args }) => {
+    if (tracking !== undefined && args.input?.tracking !== undefined) {
+      throw invalid('tracking', words.sentWith('input.tracking'));
+    }
+    const input = tracking === undefined ? args.input : { ...args.input, tracking };
+    return fire(write, { ...args, input, event: 'ship', repeats: true });
   },
 });

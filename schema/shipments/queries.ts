@@ -1,6 +1,5 @@
-import { authorize } from '../abilities.ts';
+import { authorize, requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import { NotFound } from '../errors.ts';
 import { OrderBy, ofOrderDescription, ShipmentBy } from '../look-up.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
@@ -12,8 +11,10 @@ import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
 import { findShipment } from './find-shipment.ts';
+import { existing } from '../refs.ts';
 import { shipmentAttributes } from './shipment-attributes.ts';
 import { Shipment } from './shipment.ts';
+import { ShippingMethod } from './shipping-method.ts';
 
 /**
  * What lists of shipments can be searched and sorted by. A shipment without its own address goes to its order's
@@ -48,9 +49,7 @@ builder.queryFields((t) => ({
     resolve: async (query, _root, { by, order }, context) => {
       const selection = { ...query };
       const { id } = await findShipment(context, by, order, 'shipments.read');
-      const shipment = await context.db.shipment.findUnique({ ...selection, where: { id } });
-      if (!shipment) throw new NotFound();
-      return shipment;
+      return existing(await context.db.shipment.findUnique({ ...selection, where: { id } }));
     },
   }),
   shipments: t.field({
@@ -68,6 +67,18 @@ builder.queryFields((t) => ({
           ? everyRow
           : ofOrder(await findOrder(context, args.order, 'shipments.index'));
       return findPage(shipmentSearch, context, args, scope, [{ field: 'id' }]);
+    },
+  }),
+  shippingMethods: t.prismaField({
+    type: [ShippingMethod],
+    description: 'Returns the shipping methods that are offered. You need an API key.',
+    resolve: (query, _root, _args, { db, viewer }) => {
+      requireKey(viewer);
+      return db.shippingMethod.findMany({
+        ...query,
+        where: { active: true },
+        orderBy: { id: 'asc' },
+      });
     },
   }),
 }));

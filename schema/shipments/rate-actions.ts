@@ -4,7 +4,7 @@ import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Act, Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
-import { parseId } from '../refs.ts';
+import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { ShipmentChanges } from './shipment-input.ts';
 
@@ -79,7 +79,7 @@ async function readMethod(
   keyOf: (name: string) => string,
 ): Promise<RateChange | undefined> {
   if (given === undefined) return undefined;
-  const id = isBlank(given) ? null : (parseId(given) ?? -1n);
+  const id = isBlank(given) ? null : soughtId(given);
   if (id === shipment.shippingMethodId) return undefined;
   const isKnown =
     id === null ||

@@ -1,4 +1,3 @@
-import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
 import { ShipmentBy } from '../look-up.ts';
@@ -21,8 +20,6 @@ defineBulk('shipShipments', {
     'Ships shipments, whatever orders they belong to, and stores their tracking numbers. One that has shipped already stays shipped, and only gets its tracking number. You need `shipments.fire`, and for tracking numbers `shipments.update`.',
   row: ShipShipmentInput,
   shows: { shipment: Shipment },
-  authorize: (viewer) => {
-    authorize(viewer, 'shipments.fire');
-  },
+  needs: 'shipments.fire',
   decide: decideShipments,
 });

@@ -79,9 +79,7 @@ export async function decideShipments(
     carryOut: async () => {
       await saveOrders(write, [...orders.values()]);
       await fillBackorders(write);
-      return decided.map(({ userErrors }, index) =>
-        userErrors.length === 0 ? { shipment: found[index]?.id ?? null } : undefined,
-      );
+      return found.map((shipment) => ({ shipment: shipment?.id ?? null }));
     },
   };
 }

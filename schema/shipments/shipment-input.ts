@@ -1,6 +1,6 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { versionDescription } from '../if-version.ts';
+import { inputRules } from '../input-rules.ts';
 import { wholeField } from '../number-fields.ts';
 import { AddressInput } from '../places/address-input.ts';
 
@@ -13,9 +13,7 @@ const ShipmentRefInput = builder.inputType('ShipmentRefInput', {
   fields: (t) => ({ id: t.id() }),
 });
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
-
-const unitFields = (t: Fields) => ({
+const unitFields = (t: InputFields) => ({
   state: t.string({ description: 'New state: the event that leads to it is fired.' }),
   restock: t.boolean({ description: restockDescription }),
   returnAuthorizationId: t.id(),
@@ -23,20 +21,25 @@ const unitFields = (t: Fields) => ({
   orderId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),
 });
 
-/** Attributes of an inventory unit. Decision: F44, V8. */
+/** Attributes of an inventory unit. Decision: T38, V8. */
 export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitInput', {
+  ...inputRules({ either: [['shipmentId', 'shipment']], neverNull: ['state'] }),
   description: 'Changes to an inventory unit. Fields that you leave out stay as they are.',
   fields: (t) => ({
     shipmentId: t.id({
       description: 'Id of the shipment to move the unit to; null takes it out of its shipment.',
     }),
-    shipment: t.field({ type: ShipmentRefInput }),
+    shipment: t.field({
+      type: ShipmentRefInput,
+      description: 'The shipment, in place of `shipmentId`.',
+    }),
     ...unitFields(t),
   }),
 });
 
 /** A unit among those of a shipment. Decision: F43, V8. */
 const ShipmentUnitInput = builder.inputType('ShipmentUnitInput', {
+  ...inputRules({ neverNull: ['state'] }),
   description: 'An inventory unit to move to a shipment, or to change there.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the unit.' }),
@@ -45,11 +48,23 @@ const ShipmentUnitInput = builder.inputType('ShipmentUnitInput', {
   }),
 });
 
-const contentFields = (t: Fields) => ({
+const contentChoices = [
+  ['selectedShippingRateId', 'shippingMethodId'],
+  ['stockLocationId', 'stockLocation'],
+] as const;
+
+const keptFields = [
+  'selectedShippingRateId',
+  'address',
+  'stockLocationId',
+  'stockLocation',
+] as const;
+
+const contentFields = (t: InputFields) => ({
   tracking: t.string(),
   shippingMethodId: t.id({
     description:
-      'Id of the shipping method. If the shipment has a rate of this method, the rate is chosen.',
+      'Id of the shipping method, in place of `selectedShippingRateId`. If the shipment has a rate of this method, the rate is chosen.',
   }),
   selectedShippingRateId: t.id({
     description: 'Id of the shipping rate to choose, one of `shippingRates`.',
@@ -72,6 +87,7 @@ const contentFields = (t: Fields) => ({
 
 /** Attributes of a new shipment. Decision: F43, T29, V8. */
 export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
+  ...inputRules({ either: [...contentChoices, ['variantId', 'sku']] }),
   description: 'A new shipment.',
   fields: (t) => ({
     number: t.string({ description: 'Its number; one is chosen if you leave it out.' }),
@@ -84,12 +100,14 @@ export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
 
 /** Attributes of a shipment that exists. Decision: F43, V8. */
 export const UpdateShipmentInput = builder.inputType('UpdateShipmentInput', {
+  ...inputRules({ either: contentChoices, neverNull: keptFields }),
   description: 'Changes to a shipment. Fields that you leave out stay as they are.',
   fields: contentFields,
 });
 
 /** A shipment among those of its order. Decision: F41, V8. */
 export const OrderShipmentInput = builder.inputType('OrderShipmentInput', {
+  ...inputRules({ either: [...contentChoices, ['id', 'number']], neverNull: keptFields }),
   description: 'Changes to a shipment of an order, which `id` or `number` names.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the shipment.' }),

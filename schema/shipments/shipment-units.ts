@@ -5,7 +5,12 @@ import { isBlank } from '../domain/text.ts';
 import { isMovable } from '../inventory-units/move-units.ts';
 import { readUnitChange, type UnitChange } from '../inventory-units/write-unit.ts';
 import { notesTooMany } from '../list-room.ts';
-import type { WorkingOrder, WorkingShipment, WorkingUnit } from '../order-desk/working-order.ts';
+import type {
+  Act,
+  WorkingOrder,
+  WorkingShipment,
+  WorkingUnit,
+} from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import { requireVersion } from '../if-version.ts';
 import type { ShipmentChanges } from './shipment-input.ts';
@@ -22,9 +27,10 @@ type UnitEntries = Pick<ShipmentChanges, 'inventoryUnits' | 'inventoryUnitIds'>;
 /**
  * Reads which units of the order move into a shipment, and their other attributes. Units that are already in it
  * stay, named or not.
- * Decision: F43, F44, T29, T38.
+ * Decision: F43, T29, T38.
  */
 export function readUnits(
+  act: Act,
   reader: AttributeReader,
   order: WorkingOrder,
   shipment: WorkingShipment,
@@ -59,7 +65,7 @@ export function readUnits(
     const unit = findUnit(entry.id, keyInEntry('id'));
     if (!unit) return [];
     requireVersion(unit, entry.ifVersion);
-    return [readUnitChange(reader, unit, entry, keyInEntry)];
+    return [readUnitChange(act, reader, unit, entry, keyInEntry)];
   });
   for (const id of ids) findUnit(id, keyOf('inventoryUnitIds'));
   if (moving.size > 0 && isClosed(order.state)) reader.note(keyOf('base'), sentences.closed);

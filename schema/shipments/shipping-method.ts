@@ -16,7 +16,7 @@ const ShippingCategory = builder.prismaObject('ShippingCategory', {
   }),
 });
 
-/** A way to ship. Contract: Resources / ShippingMethod. Decision: R15. */
+/** A way to ship. Contract: Resources / ShippingMethod. */
 export const ShippingMethod = builder.prismaObject('ShippingMethod', {
   select: {},
   fields: (t) => ({

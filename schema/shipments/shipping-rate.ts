@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 
-/** The price of one shipping method for a shipment. Contract: Resources / ShippingRate. Decision: R16. */
+/** The price of one shipping method for a shipment. Contract: Resources / ShippingRate. */
 export const ShippingRate = builder.prismaObject('ShippingRate', {
   select: {},
   fields: (t) => ({

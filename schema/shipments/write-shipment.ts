@@ -13,7 +13,7 @@ import {
   type WorkingOrder,
   type WorkingShipment,
 } from '../order-desk/working-order.ts';
-import { parseId } from '../refs.ts';
+import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { requireVersion } from '../if-version.ts';
 import { readRateChange, selectRate } from './rate-actions.ts';
@@ -45,7 +45,7 @@ export async function readLocation(
   const isById = !isBlank(stockLocationId);
   if (!isById && isBlank(stockLocation)) return null;
   const name = isStorable(stockLocation ?? '') ? (stockLocation ?? '').trim() : '';
-  const where = isById ? { id: parseId(stockLocationId) ?? -1n } : { name };
+  const where = isById ? { id: soughtId(stockLocationId) } : { name };
   const location = await tx.stockLocation.findFirst({
     where: { ...where, active: true },
     select: { id: true },
@@ -105,7 +105,7 @@ export async function writeShipment(
   const rate = await readRateChange(write, reader, order, shipment, input, keyOf);
   const destination = await readDestination(write, reader, order, shipment, input, keyOf);
   const locationId = await readNewLocation(write, reader, order, shipment, input, keyOf);
-  const { moving, changes } = readUnits(reader, order, shipment, input, keyOf);
+  const { moving, changes } = readUnits(write, reader, order, shipment, input, keyOf);
   if (tracking === undefined || reader.hasMessages) return order;
 
   const staying = locationId === null ? [] : unitsIn(order, shipment).filter(isMovable);

@@ -1,16 +1,37 @@
 import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { maximumCount, parseInteger } from '../domain/measures.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
 import { quantityNotAvailable } from '../domain/stock-guard.ts';
-import { isBlank, parseText } from '../domain/text.ts';
+import { parseText } from '../domain/text.ts';
+import { wholeField } from '../number-fields.ts';
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
-import { parseId } from '../refs.ts';
+import { soughtId } from '../refs.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
-import type { StockAdjustment } from './adjust-input.ts';
 import { changeCounts, exceedsBound } from './change-counts.ts';
-import { defaultLocationId, itemAt, lockStockItems, type Place } from './stock-item.ts';
+import { itemAt, lockStockItems, readPlaces } from './stock-item.ts';
+
+/** A relative change of a count. Decision: C9. */
+export const AdjustStockInput = builder.inputType('AdjustStockInput', {
+  description: 'A change of stock.',
+  fields: (t) => ({
+    variantId: t.id({ required: true, description: 'Id of the variant.' }),
+    stockLocationId: t.id({
+      description: 'Id of the stock location; the default one if you leave it out.',
+    }),
+    quantity: wholeField(t, {
+      required: true,
+      description: 'Units to add, or to take off if negative: 5 or -5. Not 0.',
+    }),
+    reason: t.string({
+      description: 'Reason for the change, such as "Delivery". Stored with the stock movement.',
+    }),
+  }),
+});
+
+type StockAdjustment = typeof AdjustStockInput.$inferInput;
 
 function parseQuantity(value: unknown): Reading<number> {
   const quantity = parseInteger(value, { min: -maximumCount, max: maximumCount });
@@ -23,24 +44,6 @@ const namedVariant = {
   optionValues: optionSelection.optionValues,
   product: { select: { name: true, optionTypes: optionSelection.product.select.optionTypes } },
 } as const;
-
-/** The location that an adjustment names; undefined if there is none, after adding a message. */
-async function readLocation(
-  { tx }: Write,
-  reader: AttributeReader,
-  { stockLocationId }: StockAdjustment,
-): Promise<Place | undefined> {
-  const id = isBlank(stockLocationId) ? await defaultLocationId(tx) : parseId(stockLocationId);
-  const location =
-    id === undefined
-      ? null
-      : await tx.stockLocation.findUnique({
-          where: { id },
-          select: { id: true, isDefault: true, active: true },
-        });
-  if (!location) reader.note('stockLocationId', words.invalid);
-  return location ?? undefined;
-}
 
 /**
  * Changes the count of a variant at a location by a number of units; returns the id of the stock item. An
@@ -56,16 +59,15 @@ export async function adjustStock(
   const { tx } = write;
   await write.lockOrders([]);
   const reader = new AttributeReader();
-  const variantId = parseId(input.variantId);
-  const variant =
-    variantId === undefined
-      ? null
-      : await tx.variant.findFirst({
-          where: { id: variantId, ...visibleVariant(visibilityOf(context, 'variants', false)) },
-          select: namedVariant,
-        });
+  const id = soughtId(input.variantId);
+  const variant = await tx.variant.findFirst({
+    where: { id, ...visibleVariant(visibilityOf(context, 'variants', false)) },
+    select: namedVariant,
+  });
   if (!variant) reader.note('variantId', words.invalid);
-  const location = await readLocation(write, reader, input);
+  const placeOf = await readPlaces(write, [input]);
+  const location = placeOf(input);
+  if (!location) reader.note('stockLocationId', words.invalid);
   const quantity = reader.read('quantity', parseQuantity(input.quantity));
   const reason = reader.read('reason', parseText(input.reason)) ?? null;
   reader.check();
@@ -82,7 +84,7 @@ export async function adjustStock(
     const named = { name: variant.product.name, optionsText: optionsTextOf(variant) };
     throw invalid('quantity', quantityNotAvailable(named));
   }
-  const [id] = await changeCounts(write, [{ item, to, kind: 'adjust', reason }]);
-  if (id === undefined) throw new Error('A count was not changed.');
-  return id;
+  const [itemId] = await changeCounts(write, [{ item, to, kind: 'adjust', reason }]);
+  if (itemId === undefined) throw new Error('A count was not changed.');
+  return itemId;
 }

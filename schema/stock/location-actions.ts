@@ -5,8 +5,9 @@ import { mostLocations } from '../domain/list-bounds.ts';
 import { maximumCount } from '../domain/measures.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { parseRequiredText, parseText } from '../domain/text.ts';
-import { NotFound, Refused } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
+import { existing } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 import { readPlace } from './location-place.ts';
@@ -108,8 +109,7 @@ export async function updateLocation(
     await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
   }
   await lockLocations(write);
-  const location = await tx.stockLocation.findUnique({ ...columns, where: { id } });
-  if (!location) throw new NotFound();
+  const location = existing(await tx.stockLocation.findUnique({ ...columns, where: { id } }));
   requireVersion(location, ifVersion);
   const reader = new AttributeReader();
   const sent = await readLocation(write, reader, input, location);
@@ -154,7 +154,7 @@ async function requireRoomOnShelves({ tx }: Write, id: bigint): Promise<void> {
   if (row?.exceeded !== false) throw invalid('active', words.atMost(String(maximumCount)));
 }
 
-/** Adds the counts of a location to the sums that variants show, or takes them off. Decision: R34, C34, V12. */
+/** Adds the counts of a location to the sums that variants show, or takes them off. Decision: R34, C34. */
 async function addToSums({ tx, now }: Write, id: bigint, sign: 1 | -1): Promise<void> {
   await tx.$executeRaw(Prisma.sql`
     UPDATE stock_items d

@@ -1,10 +1,8 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
+import { inputRules } from '../input-rules.ts';
 import { CountryBy, StateBy } from '../look-up.ts';
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
-
-const sharedFields = <Required extends boolean>(t: Fields, required: Required) => ({
+const sharedFields = <Required extends boolean>(t: InputFields, required: Required) => ({
   name: t.string({
     required,
     description: 'Unique name, at most 255 characters, such as `East Warehouse`.',
@@ -29,6 +27,7 @@ export const CreateStockLocationInput = builder.inputType('CreateStockLocationIn
 });
 
 export const UpdateStockLocationInput = builder.inputType('UpdateStockLocationInput', {
+  ...inputRules({ neverNull: ['active'] }),
   description: 'Changes to a stock location. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...sharedFields(t, false),

@@ -1,6 +1,5 @@
 import { versionArgument } from '../if-version.ts';
 import { requireId } from '../refs.ts';
-import { inWrite } from '../write.ts';
 import { createLocation, updateLocation } from './location-actions.ts';
 import { CreateStockLocationInput, UpdateStockLocationInput } from './location-input.ts';
 import { StockLocation } from './stock-location.ts';
@@ -12,11 +11,10 @@ defineMutation('createStockLocation', {
   shows: { stockLocation: StockLocation },
   args: (arg) => ({ input: arg({ type: CreateStockLocationInput, required: true }) }),
   needs: 'variants.update',
-  write: ({ input }, context, show) =>
-    inWrite(context, async (write) => {
-      const id = await createLocation(write, input);
-      return show(write.tx, { stockLocation: id });
-    }),
+  write: async (write, { input }) => {
+    const id = await createLocation(write, input);
+    return { stockLocation: id };
+  },
 });
 
 defineMutation('updateStockLocation', {
@@ -29,10 +27,9 @@ defineMutation('updateStockLocation', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'variants.update',
-  write: ({ id: given, input, ifVersion }, context, show) =>
-    inWrite(context, async (write) => {
-      const id = requireId(given);
-      await updateLocation(write, id, input, ifVersion);
-      return show(write.tx, { stockLocation: id });
-    }),
+  write: async (write, { id: given, input, ifVersion }) => {
+    const id = requireId(given);
+    await updateLocation(write, id, input, ifVersion);
+    return { stockLocation: id };
+  },
 });

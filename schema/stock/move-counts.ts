@@ -30,7 +30,7 @@ const textOf = (id: bigint | null | undefined): string | null => (id == null ? n
  * Changes locked counts, with the sums that variants show of other locations than the default and the times of their
  * last movement, and adds the ledger's rows: one statement for any number of items. What the counts become must have
  * been decided under the lock of all stock items of these variants; they are changed only where they may become so.
- * Decision: T30, T31, T34, R34, V12.
+ * Decision: T30, T31, T34, R34.
  */
 export async function moveCounts(
   { tx, now, userId }: Write,

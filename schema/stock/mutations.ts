@@ -1,9 +1,9 @@
 import { Variant } from '../variants/variant.ts';
 import { parseId } from '../refs.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
-import { inWrite } from '../write.ts';
-import { adjustStock } from './adjust.ts';
-import { AdjustStockInput } from './adjust-input.ts';
+import { defineBulk } from '../bulk/define-bulk.ts';
+import { adjustStock, AdjustStockInput } from './adjust.ts';
+import { decideLevels, SetStockLevelInput } from './set-levels.ts';
 import { StockItem } from './stock-item-type.ts';
 import { defineMutation } from '../payload.ts';
 
@@ -14,10 +14,18 @@ defineMutation('adjustStock', {
   beside: { variant: Variant },
   args: (arg) => ({ input: arg({ type: AdjustStockInput, required: true }) }),
   needs: 'variants.update',
-  write: ({ input }, context, show) =>
-    inWrite(context, async (write) => {
-      const id = await adjustStock(write, context, input);
-      await fillBackorders(write);
-      return show(write.tx, { stockItem: id, variant: parseId(input.variantId) ?? null });
-    }),
+  write: async (write, { input }, context) => {
+    const id = await adjustStock(write, context, input);
+    await fillBackorders(write);
+    return { stockItem: id, variant: parseId(input.variantId) ?? null };
+  },
+});
+
+defineBulk('setStockLevels', {
+  description:
+    'Sets the counts of variants in stock locations, such as those of a stocktaking or of another system. New stock is allocated to backorders first. You need `variants.update`.',
+  row: SetStockLevelInput,
+  shows: { stockItem: StockItem },
+  needs: 'variants.update',
+  decide: decideLevels,
 });

@@ -5,7 +5,7 @@ import { readTogether } from '../search/together.ts';
 /**
  * Units that are sold and lie at the location of a stock item until they are shipped. What one response asks for is
  * read by one statement, whatever the number of stock items.
- * Decision: T37, C34, V15.
+ * Decision: C34.
  */
 export async function promisedUnits(context: Context, stockItemId: bigint): Promise<number> {
   const units = await readTogether(context, promisedUnits, stockItemId, (ids) =>

@@ -6,42 +6,47 @@ import {
   messagesOf,
   unknownRecord,
 } from '../bulk/decision.ts';
+import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { countBounds, maximumCount, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
-import { isBlank } from '../domain/text.ts';
+import { VariantBy } from '../look-up.ts';
+import { wholeField } from '../number-fields.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { visibilityOf } from '../products/visibility.ts';
-import { parseId } from '../refs.ts';
 import { lockNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange, exceedsBound } from './change-counts.ts';
-import type { StockLevel } from './level-input.ts';
 import {
   itemAt,
   itemsByVariant,
   type LockedStockItem,
   lockStockItems,
   type Place,
+  readPlaces,
 } from './stock-item.ts';
 
-/** The locations that rows name by id, and the default one, which is meant by those that name none. */
-async function readPlaces(
-  { tx }: Write,
-  rows: readonly StockLevel[],
-): Promise<(row: StockLevel) => Place | undefined> {
-  const ids = rows.flatMap(({ stockLocationId }) => parseId(stockLocationId) ?? []);
-  const places = await tx.stockLocation.findMany({
-    where: { OR: [{ isDefault: true }, { id: { in: [...new Set(ids)] } }] },
-    select: { id: true, isDefault: true, active: true },
-  });
-  const standard = places.find(({ isDefault }) => isDefault);
-  return ({ stockLocationId }) => {
-    if (isBlank(stockLocationId)) return standard;
-    const id = parseId(stockLocationId);
-    return places.find((place) => place.id === id);
-  };
-}
+/** The count of one variant at one location. Decision: V20, V21. */
+export const SetStockLevelInput = builder.inputType('SetStockLevelInput', {
+  description: 'The count of one variant in one stock location.',
+  fields: (t) => ({
+    variant: t.field({ type: VariantBy, required: true, description: 'The variant.' }),
+    stockLocationId: t.id({
+      description: 'Id of the stock location; the default one if you leave it out.',
+    }),
+    onHand: wholeField(t, {
+      required: true,
+      description:
+        'Units on hand there from now on. Below 0, for units sold that are still to come, only if the variant is `backorderable`.',
+    }),
+    changeFrom: wholeField(t, {
+      description:
+        'The count that you expect to replace. If it is another one now, for example after a sale, the row is refused with CONFLICT and the present count.',
+    }),
+  }),
+});
+
+type StockLevel = typeof SetStockLevelInput.$inferInput;
 
 /** A row that can be written, or why it cannot. */
 interface Judged extends DecidedRow {

@@ -1,7 +1,9 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction } from '../context.ts';
 import { groupsOf } from '../domain/groups.ts';
+import { isBlank } from '../domain/text.ts';
 import { temporaryId } from '../order-desk/working-order.ts';
+import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 
 export interface LockedStockItem {
@@ -49,6 +51,29 @@ export function itemAt(
 
 export const itemsByVariant = (items: readonly LockedStockItem[]) =>
   groupsOf(items, ({ variantId }) => variantId);
+
+/** What names a location by its id, or means the default one. */
+interface NamesPlace {
+  readonly stockLocationId?: string | null | undefined;
+}
+
+/** The locations that rows name by id, and the default one, which is meant by those that name none. */
+export async function readPlaces(
+  { tx }: Write,
+  rows: readonly NamesPlace[],
+): Promise<(row: NamesPlace) => Place | undefined> {
+  const ids = rows.flatMap(({ stockLocationId }) => parseId(stockLocationId) ?? []);
+  const places = await tx.stockLocation.findMany({
+    where: { OR: [{ isDefault: true }, { id: { in: [...new Set(ids)] } }] },
+    select: { id: true, isDefault: true, active: true },
+  });
+  const standard = places.find(({ isDefault }) => isDefault);
+  return ({ stockLocationId }) => {
+    if (isBlank(stockLocationId)) return standard;
+    const id = parseId(stockLocationId);
+    return places.find((place) => place.id === id);
+  };
+}
 
 /** The default location as a transaction has read it: it is read once. */
 const defaults = new WeakMap<Transaction, bigint>();

@@ -5,13 +5,13 @@ import { connectionOf, placeArguments } from '../search/connection.ts';
 import type { Scope } from '../search/find-page.ts';
 import { column } from '../search/level.ts';
 import { findPageBelow, havingRecordAbove, recordAbove } from '../search/page-below.ts';
-import type { Searchable } from '../search/searchable.ts';
+import { onlyListed } from '../search/searchable.ts';
 import { isShown } from '../shown.ts';
 import { StockMovementKind } from '../states.ts';
 import { Variant } from '../variants/variant.ts';
 import { StockItem } from './stock-item-type.ts';
 
-/** One row of the stock ledger. Decision: C34, T31, V17. */
+/** One row of the stock ledger. Decision: C34, T31. */
 const StockMovement = builder.prismaObject('StockMovement', {
   select: {},
   fields: (t) => ({
@@ -27,11 +27,7 @@ const StockMovement = builder.prismaObject('StockMovement', {
 
 const StockMovementConnection = connectionOf(StockMovement, 'stock movements');
 
-/** The ledger is never searched, only listed. */
-const movementSearch: Searchable = {
-  list: attributeList('StockMovement', 'stock_movements', { id: id('id') }),
-  sorts: { id: { attribute: id('id'), through: [], path: ['id'] } },
-};
+const movements = onlyListed(attributeList('StockMovement', 'stock_movements', { id: id('id') }));
 
 const newestFirst = [{ field: 'id', direction: 'DESC' }] as const;
 
@@ -51,7 +47,7 @@ builder.prismaObjectField(StockItem, 'stockMovements', (t) =>
     select: { id: true },
     resolve: (item, args, context, info) => {
       const scope = havingRecordAbove('stock_item_id');
-      return findPageBelow(item, info, movementSearch, context, args, scope, newestFirst);
+      return findPageBelow(item, info, movements, context, args, scope, newestFirst);
     },
   }),
 );
@@ -66,7 +62,7 @@ builder.prismaObjectField(Variant, 'stockMovements', (t) =>
     select: { id: true },
     resolve: (variant, args, context, info) =>
       isShown('Variant.stockMovements', context.viewer, variant)
-        ? findPageBelow(variant, info, movementSearch, context, args, ofVariantAbove, newestFirst)
+        ? findPageBelow(variant, info, movements, context, args, ofVariantAbove, newestFirst)
         : null,
   }),
 );

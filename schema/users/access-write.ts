@@ -1,12 +1,11 @@
 import { constraintOf } from '../../prisma/database-errors.ts';
 import { authorize } from '../abilities.ts';
-import type { Context, Transaction, Viewer } from '../context.ts';
-import type { AuditRecord } from '../domain/audit.ts';
+import type { Context, Viewer } from '../context.ts';
 import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
 import type { Permission } from '../permissions.ts';
 import { whenEnded } from '../unit-of-work.ts';
-import { inWrite } from '../write.ts';
+import { inWrite, type Write } from '../write.ts';
 import { lockAccess, readAccessFacts, requireCharge } from './last-in-charge.ts';
 import { forgetViewers } from './viewer.ts';
 
@@ -15,15 +14,6 @@ const takenInputs: Readonly<Record<string, string>> = {
   users_email_lower_key: 'email',
   roles_name_key: 'name',
 };
-
-/** A write to users, roles or keys under its lock. */
-export interface AccessWrite {
-  readonly tx: Transaction;
-  readonly now: Date;
-  /** The caller with the permissions they have under the lock. */
-  readonly viewer: Viewer;
-  readonly audit: (entry: AuditRecord) => void;
-}
 
 export const needs =
   (permission: Permission) =>
@@ -43,7 +33,7 @@ export const needs =
 export async function inAccessWrite<T>(
   context: Context,
   ask: (viewer: Viewer) => void,
-  work: (write: AccessWrite) => Promise<T>,
+  work: (write: Write) => Promise<T>,
 ): Promise<T> {
   ask(context.viewer);
   try {
@@ -53,14 +43,8 @@ export async function inAccessWrite<T>(
       write.hasLocked();
       const { charge, viewer } = await readAccessFacts(tx, context.viewer);
       ask(viewer);
-      const answer = await work({
-        tx,
-        now: write.now,
-        viewer,
-        audit: (entry) => {
-          write.audit(entry);
-        },
-      });
+      write.viewer = viewer;
+      const answer = await work(write);
       await requireCharge(tx, charge);
       return answer;
     });

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 
-/** What is shown of a key: never the key itself, nor its hash. Decision: A7, A26, P2, O33. */
+/** What is shown of a key: never the key itself, nor its hash. Decision: A7, A26. */
 export const ApiKey = builder.prismaObject('ApiKey', {
   select: {},
   fields: (t) => ({

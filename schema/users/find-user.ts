@@ -2,9 +2,9 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import type { Db, Transaction, Viewer } from '../context.ts';
 import { isStorable } from '../domain/text.ts';
-import { NotFound } from '../errors.ts';
-import { type ByEmail, none, userWhere } from '../look-up.ts';
-import type { AccessWrite } from './access-write.ts';
+import { type ByEmail, userWhere } from '../look-up.ts';
+import { existing, none } from '../refs.ts';
+import type { Write } from '../write.ts';
 
 /** The id of the user with this e-mail address; case does not matter. */
 async function idByEmail(db: Db | Transaction, email: string): Promise<bigint> {
@@ -26,20 +26,16 @@ export async function namedUser(db: Db | Transaction, viewer: Viewer, by: ByEmai
  * Throws Unauthorized.
  * Decision: V5.
  */
-export const mayChange =
-  ({ email }: ByEmail) =>
-  (viewer: Viewer): void => {
-    authorize(viewer, 'users.update');
-    if (email != null) authorize(viewer, 'users.read');
-  };
+export function mayChange(viewer: Viewer, { email }: ByEmail): void {
+  authorize(viewer, 'users.update');
+  if (email != null) authorize(viewer, 'users.read');
+}
 
 /**
  * The id of the user that a write names.
  * Throws NotFound.
  */
-export async function findUserId({ tx, viewer }: AccessWrite, by: ByEmail): Promise<bigint> {
+export async function findUserId({ tx, viewer }: Write, by: ByEmail): Promise<bigint> {
   const where = await namedUser(tx, viewer, by);
-  const found = await tx.user.findFirst({ where, select: { id: true } });
-  if (!found) throw new NotFound();
-  return found.id;
+  return existing(await tx.user.findFirst({ where, select: { id: true } })).id;
 }

@@ -3,9 +3,10 @@ import { AttributeReader } from '../attribute-reader.ts';
 import type { Viewer } from '../context.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { words } from '../domain/messages.ts';
-import { parseText } from '../domain/text.ts';
+import { parseTrimmedText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
-import type { AccessWrite } from './access-write.ts';
+import { existing } from '../refs.ts';
+import type { Write } from '../write.ts';
 import { requireAllRights, rightsOfUser } from './principals.ts';
 import {
   endKey,
@@ -32,7 +33,7 @@ const sentences = {
 /**
  * Authorizes creating keys for this user: `api_keys.create` for oneself, `users.impersonate` for others.
  * Without a user either of them is enough.
- * Decision: A16, N72.
+ * Decision: N70.
  */
 export function authorizeKeyFor(viewer: Viewer, userId: bigint | undefined): void {
   const isOwn = userId !== undefined && viewer.user?.id === userId;
@@ -43,13 +44,13 @@ export function authorizeKeyFor(viewer: Viewer, userId: bigint | undefined): voi
  * Locks a user whose keys the caller may change: one without permissions that the caller lacks.
  * Throws NotFound, Unauthorized.
  */
-async function lockHolder({ tx, viewer }: AccessWrite, userId: bigint): Promise<void> {
+async function lockHolder({ tx, viewer }: Write, userId: bigint): Promise<void> {
   if (!(await lockUser(tx, userId))) throw new NotFound();
   requireAllRights(viewer, await rightsOfUser(tx, userId));
 }
 
 /** Throws Refused if the user is disabled, or has the maximum of valid keys. */
-async function requireRoomForKey({ tx }: AccessWrite, userId: bigint): Promise<void> {
+async function requireRoomForKey({ tx }: Write, userId: bigint): Promise<void> {
   const { disabledAt } = await tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { disabledAt: true },
@@ -63,16 +64,16 @@ async function requireRoomForKey({ tx }: AccessWrite, userId: bigint): Promise<v
  * Creates a key for a user; existing keys stay valid. The name may be blank.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Invalid for a name that is
  * too long, Refused for a disabled user and for one with `mostLiveKeys`.
- * Decision: A7, A8, A16, N72, N73, P2.
+ * Decision: A7, A8, N70.
  */
 export async function generateApiKey(
-  write: AccessWrite,
+  write: Write,
   userId: bigint,
   givenName: string | null,
 ): Promise<MadeKey> {
   await lockHolder(write, userId);
   const reader = new AttributeReader();
-  const name = reader.read('name', parseText(givenName?.trim()));
+  const name = reader.read('name', parseTrimmedText(givenName));
   reader.check();
   await requireRoomForKey(write, userId);
   const made = await makeKey(write.tx, userId, name ?? null);
@@ -98,18 +99,17 @@ function requireOverlap(overlapSeconds: number): void {
  * Replaces a valid key that was not replaced before by one with the same name. The previous one expires after
  * `overlapSeconds` (0 to 604800); all others stay valid.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Invalid, Refused.
- * Decision: A8, A16, N72, N73, P2, P3.
+ * Decision: A8, N70, P3.
  */
 export async function rotateApiKey(
-  write: AccessWrite,
-  keyId: bigint | undefined,
+  write: Write,
+  keyId: bigint,
   overlapSeconds: number,
 ): Promise<MadeKey & { readonly userId: bigint }> {
   const { tx, viewer } = write;
-  const holder = keyId === undefined ? null : await findKey(tx, keyId);
+  const holder = await findKey(tx, keyId);
   authorizeKeyFor(viewer, holder?.userId);
-  if (keyId === undefined || !holder) throw new NotFound();
-  const { userId } = holder;
+  const { userId } = existing(holder);
   await lockHolder(write, userId);
   requireOverlap(overlapSeconds);
   const key = (await liveKeys(tx, userId)).find(({ id }) => id === keyId);
@@ -132,7 +132,7 @@ export async function rotateApiKey(
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
  * Decision: A8, N70.
  */
-export async function revokeApiKey(write: AccessWrite, userId: bigint): Promise<void> {
+export async function revokeApiKey(write: Write, userId: bigint): Promise<void> {
   await lockHolder(write, userId);
   await revokeKeys(write.tx, userId);
   write.audit({ action: 'api_keys.revoke_all', subject: 'User', id: userId, changes: {} });
@@ -142,11 +142,10 @@ export async function revokeApiKey(write: AccessWrite, userId: bigint): Promise<
  * Revokes one key.
  * Throws NotFound, Unauthorized if its user has permissions that the caller lacks.
  */
-export async function revokeOneApiKey(write: AccessWrite, keyId: bigint): Promise<void> {
-  const holder = await findKey(write.tx, keyId);
-  if (!holder) throw new NotFound();
-  await lockHolder(write, holder.userId);
+export async function revokeOneApiKey(write: Write, keyId: bigint): Promise<void> {
+  const { userId } = existing(await findKey(write.tx, keyId));
+  await lockHolder(write, userId);
   await endKey(write.tx, keyId, 0);
-  const changes = auditChanges({}, { userId: holder.userId });
+  const changes = auditChanges({}, { userId });
   write.audit({ action: 'api_keys.revoke', subject: 'ApiKey', id: keyId, changes });
 }

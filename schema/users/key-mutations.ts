@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { authorize, isPermitted } from '../abilities.ts';
 import type { Viewer } from '../context.ts';
-import { parseId, requireId } from '../refs.ts';
+import { parseId, requireId, soughtId } from '../refs.ts';
 import { inAccessWrite, needs } from './access-write.ts';
 import { ApiKey } from './api-key.ts';
 import {
@@ -87,11 +87,11 @@ defineMutation('rotateApiKey', {
       description: 'Seconds for which the previous key still works, 0 to 604800 (one week).',
     }),
   }),
-  write: (args, context, show) =>
-    inAccessWrite(context, authorizeRotation, async (write) => {
-      const made = await rotateApiKey(write, parseId(args.id), args.overlapSeconds ?? 0);
-      return { ...(await show(write.tx, { apiKey: made.id, user: made.userId })), key: made.key };
-    }),
+  access: authorizeRotation,
+  write: async (write, args) => {
+    const made = await rotateApiKey(write, soughtId(args.id), args.overlapSeconds ?? 0);
+    return { apiKey: made.id, user: made.userId, key: made.key };
+  },
 });
 
 builder.mutationField('revokeApiKey', (t) =>
@@ -116,10 +116,10 @@ defineMutation('revokeOneApiKey', {
     "Revokes a key: it stops working at once. You need `api_keys.delete` and all permissions of its user's roles.",
   shows: { apiKey: ApiKey },
   args: (arg) => ({ id: arg.id({ required: true, description: 'Id of the key.' }) }),
-  write: (args, context, show) =>
-    inAccessWrite(context, needs('api_keys.delete'), async (write) => {
-      const id = requireId(args.id);
-      await revokeOneApiKey(write, id);
-      return show(write.tx, { apiKey: id });
-    }),
+  access: needs('api_keys.delete'),
+  write: async (write, args) => {
+    const id = requireId(args.id);
+    await revokeOneApiKey(write, id);
+    return { apiKey: id };
+  },
 });

@@ -46,7 +46,6 @@ export function isMistyped(key: string): boolean {
 /**
  * The parts of a key that are stored to identify it: the first 8 and the last 4 characters of a generated one,
  * which leave 152 bits unknown. Nothing of other keys, which may be short.
- * Decision: O33.
  */
 export function hintOf(key: string): { readonly prefix: string; readonly lastFour: string } | null {
   if (!key.startsWith(prefix) || isMistyped(key)) return null;

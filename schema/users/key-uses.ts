@@ -10,7 +10,7 @@ export const isUseOutdated = (alias: string): Prisma.Sql =>
     `(${alias}.last_used_at IS NULL OR ${alias}.last_used_at < now() - interval '1 minute')`,
   );
 
-/** Remembers that a key was used, for the next `writeKeyUses`; runs no statement. Decision: P4. */
+/** Remembers that a key was used, for the next `writeKeyUses`; runs no statement. */
 export function noteKeyUse(db: Db, keyId: bigint): void {
   const noted = unwritten.get(db);
   if (noted) noted.add(keyId);

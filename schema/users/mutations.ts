@@ -1,6 +1,6 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { versionArgument } from '../if-version.ts';
+import { inputRules } from '../input-rules.ts';
 import { UserBy } from '../look-up.ts';
 import { inAccessWrite, needs } from './access-write.ts';
 import { findUserId, mayChange } from './find-user.ts';
@@ -10,7 +10,7 @@ import { defineMutation } from '../payload.ts';
 
 const byAddress = 'to name the user by e-mail address, `users.read` too';
 
-const userFields = (t: InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>) => ({
+const userFields = (t: InputFields) => ({
   email: t.string({
     description: 'E-mail address, such as jane@example.com. Unique; case is ignored.',
   }),
@@ -24,6 +24,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 });
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
+  ...inputRules({ neverNull: ['roles'] }),
   description:
     'Changes to a user. Fields that you leave out stay as they are; `roles` replaces all previous roles.',
   fields: userFields,
@@ -55,12 +56,14 @@ defineMutation('updateUser', {
     input: arg({ type: UpdateUserInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) =>
-    inAccessWrite(context, mayChange(args.by), async (write) => {
-      const id = await findUserId(write, args.by);
-      await updateUser(write, id, args.input, args.ifVersion);
-      return show(write.tx, { user: id });
-    }),
+  access: (viewer, { by }) => {
+    mayChange(viewer, by);
+  },
+  write: async (write, args) => {
+    const id = await findUserId(write, args.by);
+    await updateUser(write, id, args.input, args.ifVersion);
+    return { user: id };
+  },
 });
 
 /** The acts that change whether a user's keys work. */
@@ -80,11 +83,13 @@ for (const [name, [isDisabled, says]] of Object.entries(acts)) {
       by: arg({ type: UserBy, required: true }),
       ifVersion: versionArgument(arg),
     }),
-    write: ({ by, ifVersion }, context, show) =>
-      inAccessWrite(context, mayChange(by), async (write) => {
-        const id = await findUserId(write, by);
-        await setDisabled(write, id, isDisabled, ifVersion);
-        return show(write.tx, { user: id });
-      }),
+    access: (viewer, { by }) => {
+      mayChange(viewer, by);
+    },
+    write: async (write, { by, ifVersion }) => {
+      const id = await findUserId(write, by);
+      await setDisabled(write, id, isDisabled, ifVersion);
+      return { user: id };
+    },
   });
 }

@@ -8,7 +8,7 @@ import { holds } from '../permissions.ts';
  * caller must have all that user's permissions, before the change and after it. A wildcard requires the same
  * wildcard or a wider one. Callers have all of their own permissions.
  * Throws Unauthorized.
- * Decision: A16, N70.
+ * Decision: N70.
  */
 export function requireAllRights(viewer: Viewer, rights: readonly string[]): void {
   if (!rights.every((right) => holds(viewer.permissions, right))) throw new Unauthorized();

@@ -2,15 +2,14 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize, requireKey } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import type { Viewer } from '../context.ts';
-import { Invalid, NotFound } from '../errors.ts';
+import { Invalid } from '../errors.ts';
 import { UserBy } from '../look-up.ts';
-import { parseId } from '../refs.ts';
+import { existing, none, soughtId } from '../refs.ts';
 import { attributeList, id, text } from '../search/attributes.ts';
 import type { Level } from '../search/level.ts';
-import type { Sort } from '../search/searchable.ts';
 import { everyRow, findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments, placeArguments } from '../search/connection.ts';
-import { type Searchable, searchable } from '../search/searchable.ts';
+import { onlyListed, searchable, type Sort } from '../search/searchable.ts';
 import { isShownOfAll } from '../shown.ts';
 import { namedUser } from './find-user.ts';
 import { isRoleName } from './role-actions.ts';
@@ -24,7 +23,7 @@ import { userAttributes } from './user-attributes.ts';
  */
 const userSearch = searchable(userAttributes);
 
-/** Sorting by a hidden value would reveal it. Decision: A26, S25. */
+/** Sorting by a hidden value would reveal it. Decision: A26, S22. */
 function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefined): void {
   const hidden = sorts?.findIndex(({ field }) => field !== 'id') ?? -1;
   if (hidden >= 0 && !isShownOfAll('User.email', viewer)) {
@@ -33,13 +32,9 @@ function requireSortable(viewer: Viewer, sorts: readonly Sort[] | null | undefin
 }
 
 /** Roles are never searched, only listed. Decision: S20. */
-const roleAttributes = attributeList('Role', 'roles', { id: id('id'), name: text('name') });
-const roleOrder: Searchable = {
-  list: roleAttributes,
-  sorts: { name: { attribute: text('name'), through: [], path: ['name'] } },
-};
+const roleOrder = onlyListed(attributeList('Role', 'roles', { id: id('id'), name: text('name') }));
 
-/** Conditions on the users' roles. Decision: O34. */
+/** Conditions on the users' roles. */
 function withRoles(
   { alias }: Level,
   staff: boolean | null | undefined,
@@ -69,11 +64,8 @@ builder.queryFields((t) => ({
     description: 'Returns the user whose API key you use.',
     resolve: async (query, _root, _args, { db, viewer }) => {
       requireKey(viewer);
-      const userId = viewer.user?.id;
-      const user =
-        userId === undefined ? null : await db.user.findUnique({ ...query, where: { id: userId } });
-      if (!user) throw new NotFound();
-      return user;
+      const id = viewer.user?.id ?? none;
+      return existing(await db.user.findUnique({ ...query, where: { id } }));
     },
   }),
   user: t.prismaField({
@@ -86,9 +78,7 @@ builder.queryFields((t) => ({
       const selection = { ...query };
       authorize(viewer, 'users.read');
       const where = await namedUser(db, viewer, by);
-      const user = await db.user.findFirst({ ...selection, where });
-      if (!user) throw new NotFound();
-      return user;
+      return existing(await db.user.findFirst({ ...selection, where }));
     },
   }),
   users: t.field({
@@ -118,11 +108,8 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, args, { db, viewer }) => {
       authorize(viewer, 'roles.read');
-      const roleId = parseId(args.id);
-      const role =
-        roleId === undefined ? null : await db.role.findUnique({ ...query, where: { id: roleId } });
-      if (!role) throw new NotFound();
-      return role;
+      const id = soughtId(args.id);
+      return existing(await db.role.findUnique({ ...query, where: { id } }));
     },
   }),
   roles: t.field({

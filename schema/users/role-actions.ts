@@ -7,7 +7,7 @@ import { parseRequiredText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { isPermission } from '../permissions.ts';
-import type { AccessWrite } from './access-write.ts';
+import type { Write } from '../write.ts';
 import { requireAllRights, rightsOfHolders } from './principals.ts';
 
 /** Attributes of a role from a client. An absent one leaves the stored value. */
@@ -45,7 +45,7 @@ function readPermissions(permissions: readonly string[]): Reading<readonly strin
 
 /** The columns that were sent; adds messages for what is wrong, and for a name that another role has. */
 async function readColumns(
-  { tx }: AccessWrite,
+  { tx }: Write,
   reader: AttributeReader,
   input: RoleInput,
   roleId: bigint | null,
@@ -64,9 +64,9 @@ async function readColumns(
 /**
  * Creates a role; returns the id.
  * Throws Unauthorized if it has permissions that the caller lacks, else Invalid.
- * Decision: A11, A12, A16.
+ * Decision: A11, A12, N70.
  */
-export async function createRole(write: AccessWrite, input: RoleInput): Promise<bigint> {
+export async function createRole(write: Write, input: RoleInput): Promise<bigint> {
   const { tx, now, viewer } = write;
   requireAllRights(viewer, (input.permissions ?? []).filter(isPermission));
   const reader = new AttributeReader();
@@ -93,7 +93,7 @@ export async function createRole(write: AccessWrite, input: RoleInput): Promise<
  * Throws NotFound; Conflict for a stale version; Refused for a built-in one.
  */
 async function lockOwnRole(
-  { tx }: AccessWrite,
+  { tx }: Write,
   roleId: bigint,
   ifVersion?: number | null,
 ): Promise<string> {
@@ -112,10 +112,10 @@ async function lockOwnRole(
  * Updates a role for all users who have it. The given permissions replace the previous ones.
  * Throws NotFound, Refused for a built-in role, Unauthorized if the role or a user who has it has permissions
  * that the caller lacks, else Invalid.
- * Decision: A8, A11 to A13, A16, N70.
+ * Decision: A8, A11 to A13, N70.
  */
 export async function updateRole(
-  write: AccessWrite,
+  write: Write,
   roleId: bigint,
   input: RoleInput,
   ifVersion?: number | null,
@@ -157,12 +157,12 @@ export async function updateRole(
  * Throws NotFound; Refused for a built-in role and for one that users have; Unauthorized if it has permissions
  * that the caller lacks.
  */
-export async function deleteRole<T>(
-  write: AccessWrite,
+export async function deleteRole<Role>(
+  write: Write,
   roleId: bigint,
   ifVersion: number | null | undefined,
-  readRole: () => Promise<T>,
-): Promise<T> {
+  readRole: () => Promise<Role>,
+): Promise<Role> {
   const { tx, viewer } = write;
   const name = await lockOwnRole(write, roleId, ifVersion);
   const permissions = await rightsOfHolders(tx, roleId);

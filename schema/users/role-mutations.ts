@@ -1,15 +1,13 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder } from '../builder.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { versionArgument } from '../if-version.ts';
+import { inputRules } from '../input-rules.ts';
 import { requireId } from '../refs.ts';
 import { inAccessWrite, needs } from './access-write.ts';
 import { createRole, deleteRole, updateRole } from './role-actions.ts';
 import { Role } from './role.ts';
 import { defineMutation } from '../payload.ts';
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
-
-const roleFields = <Required extends boolean>(t: Fields, required: Required) => ({
+const roleFields = <Required extends boolean>(t: InputFields, required: Required) => ({
   name: t.string({
     description: 'Unique name of 1 to 50 characters (a to z, 0 to 9, _), such as `orders_read`.',
   }),
@@ -26,6 +24,7 @@ const CreateRoleInput = builder.inputType('CreateRoleInput', {
 });
 
 const UpdateRoleInput = builder.inputType('UpdateRoleInput', {
+  ...inputRules({ neverNull: ['permissions'] }),
   description:
     'Changes to a role. Fields that you leave out stay as they are; `permissions` replaces all previous permissions.',
   fields: (t) => roleFields(t, false),
@@ -58,12 +57,12 @@ defineMutation('updateRole', {
     input: arg({ type: UpdateRoleInput, required: true }),
     ifVersion: versionArgument(arg),
   }),
-  write: (args, context, show) =>
-    inAccessWrite(context, needs('roles.update'), async (write) => {
-      const id = requireId(args.id);
-      await updateRole(write, id, args.input, args.ifVersion);
-      return show(write.tx, { role: id });
-    }),
+  access: needs('roles.update'),
+  write: async (write, args) => {
+    const id = requireId(args.id);
+    await updateRole(write, id, args.input, args.ifVersion);
+    return { role: id };
+  },
 });
 
 defineMutation('deleteRole', {
@@ -71,9 +70,10 @@ defineMutation('deleteRole', {
     'Deletes a role that no user has. Built-in roles cannot be deleted. You need `roles.delete`.',
   shows,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
-  write: (args, context, show) =>
-    inAccessWrite(context, needs('roles.delete'), (write) => {
-      const id = requireId(args.id);
-      return deleteRole(write, id, args.ifVersion, () => show(write.tx, { role: id }));
-    }),
+  access: needs('roles.delete'),
+  write: async (write, args, _context, show) => {
+    const id = requireId(args.id);
+    const readRole = () => show({ role: id });
+    return { role: null, removed: await deleteRole(write, id, args.ifVersion, readRole) };
+  },
 });

@@ -63,7 +63,7 @@ export async function endSessions(tx: Transaction, ofKeys: Prisma.Sql): Promise<
 /**
  * Ends the validity of one key after that many seconds, now for 0. A key that was revoked before keeps its
  * time, and no key is prolonged.
- * Decision: A8, P2.
+ * Decision: A8.
  */
 export async function endKey(tx: Transaction, keyId: bigint, seconds: number): Promise<void> {
   const end =

@@ -4,10 +4,10 @@ import { parseEmail } from '../domain/email.ts';
 import { auditChanges } from '../domain/audit.ts';
 import { mostInOneWrite } from '../domain/list-bounds.ts';
 import { accept, type Reading, refuse, words } from '../domain/messages.ts';
-import { parseText } from '../domain/text.ts';
+import { parseTrimmedText } from '../domain/text.ts';
 import { NotFound } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
-import type { AccessWrite } from './access-write.ts';
+import type { Write } from '../write.ts';
 import { lockRoles, requireAllRights, rightsOfRoles, rightsOfUser, rolesOf } from './principals.ts';
 import { isRoleName } from './role-actions.ts';
 import { endSessions, lockUser } from './stored-keys.ts';
@@ -25,17 +25,13 @@ function readEmail(value: unknown): Reading<string> {
   return email.value === null ? refuse(words.blank) : accept(email.value);
 }
 
-function readName(value: unknown): Reading<string | null> {
-  return parseText(typeof value === 'string' ? value.trim() : value);
-}
-
 /** The existing roles that an input names, and the message if one does not exist. */
 interface NamedRoles {
   readonly ids: readonly bigint[];
   readonly message?: string;
 }
 
-async function findRoles({ tx }: AccessWrite, names: readonly string[]): Promise<NamedRoles> {
+async function findRoles({ tx }: Write, names: readonly string[]): Promise<NamedRoles> {
   if (names.length > mostInOneWrite) {
     return { ids: [], message: words.tooManyEntries(mostInOneWrite) };
   }
@@ -44,11 +40,7 @@ async function findRoles({ tx }: AccessWrite, names: readonly string[]): Promise
   return ids.length === wanted.length ? { ids } : { ids, message: words.invalid };
 }
 
-async function isTaken(
-  { tx }: AccessWrite,
-  email: string,
-  userId: bigint | null,
-): Promise<boolean> {
+async function isTaken({ tx }: Write, email: string, userId: bigint | null): Promise<boolean> {
   const rows = await tx.$queryRaw<{ id: bigint }[]>(Prisma.sql`
     SELECT id FROM users
     WHERE lower(email) = lower(${email}::text) AND id IS DISTINCT FROM ${userId}::bigint LIMIT 1`);
@@ -57,7 +49,7 @@ async function isTaken(
 
 /** The columns that were sent; adds messages for what is wrong, and for an address that another user has. */
 async function readColumns(
-  write: AccessWrite,
+  write: Write,
   reader: AttributeReader,
   input: UserInput,
   userId: bigint | null,
@@ -67,16 +59,17 @@ async function readColumns(
   if (email !== undefined && (await isTaken(write, email, userId))) {
     reader.note('email', words.taken);
   }
-  const name = input.name === undefined ? undefined : reader.read('name', readName(input.name));
+  const name =
+    input.name === undefined ? undefined : reader.read('name', parseTrimmedText(input.name));
   return { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
 }
 
 /**
  * Creates a user with roles; returns the id.
  * Throws Unauthorized if a role has permissions that the caller lacks, else Invalid.
- * Decision: A16, A29.
+ * Decision: A29, N70.
  */
-export async function createUser(write: AccessWrite, input: UserInput): Promise<bigint> {
+export async function createUser(write: Write, input: UserInput): Promise<bigint> {
   const { tx, now, viewer } = write;
   const reader = new AttributeReader();
   const roles = await findRoles(write, input.roles ?? []);
@@ -105,10 +98,10 @@ export async function createUser(write: AccessWrite, input: UserInput): Promise<
  * Updates a user. The given roles replace the previous ones.
  * Throws NotFound, Conflict, Unauthorized where the previous or the new roles have permissions that the caller lacks, else
  * Invalid.
- * Decision: A16, A29, N70.
+ * Decision: A29, N70.
  */
 export async function updateUser(
-  write: AccessWrite,
+  write: Write,
   userId: bigint,
   input: UserInput,
   ifVersion?: number | null,
@@ -153,14 +146,15 @@ export async function updateUser(
 /**
  * Disables a user, whose keys stop working, or enables the user again. Repeating it keeps the time.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks.
- * Decision: A8, N70, N74.
+ * Decision: A8, N70.
  */
 export async function setDisabled(
-  { tx, now, viewer, audit }: AccessWrite,
+  write: Write,
   userId: bigint,
   isDisabled: boolean,
   ifVersion?: number | null,
 ): Promise<void> {
+  const { tx, now, viewer } = write;
   if (!(await lockUser(tx, userId))) throw new NotFound();
   if (ifVersion != null) {
     const select = { lockVersion: true } as const;
@@ -178,5 +172,5 @@ export async function setDisabled(
   if (count === 0) return;
   if (isDisabled) await endSessions(tx, Prisma.sql`k.user_id = ${userId}`);
   const action = isDisabled ? 'users.disable' : 'users.enable';
-  audit({ action, subject: 'User', id: userId, changes: {} });
+  write.audit({ action, subject: 'User', id: userId, changes: {} });
 }

@@ -6,7 +6,7 @@ import { Role } from './role.ts';
 /** Maximum number of a user's keys that are shown, valid and expired ones. */
 const keysShown = 50;
 
-/** A user who may have keys and own orders; never shown with a key or its hash. Decision: R26, A26. */
+/** A user who may have keys and own orders; never shown with a key or its hash. Decision: A26. */
 export const User = builder.prismaObject('User', {
   select: {},
   fields: (t) => ({

@@ -41,7 +41,7 @@ const nobody: Omit<KeyHolder, 'key'> = { user: null, permissions: new Set() };
  * The caller, by the key, else the session, and the order token of a request; blank ones are ignored. A session
  * stands for the key it was opened with. One SQL statement; none if the key was looked up within the last
  * second or is obviously mistyped.
- * Decision: A3, A4, A7, A8, P1, P4, O30.
+ * Decision: A3, A4, A7, A8, P1, O30.
  */
 export async function loadViewer(
   db: Db,

@@ -3,16 +3,15 @@ import type { Context } from '../context.ts';
 import { positionBounds } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
-import { NotFound } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { requireRoom } from '../list-room.ts';
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { lockProductRow, touchProducts } from '../products/working-product.ts';
-import { parseId } from '../refs.ts';
+import { existing, soughtId } from '../refs.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import { touchVariants } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
-import { fileColumns, type ImageAttributes, readColumns } from './image-input.ts';
+import { fileColumns, hasFile, type ImageAttributes, readColumns } from './image-input.ts';
 
 interface ImagePlace {
   readonly id: bigint;
@@ -44,14 +43,10 @@ async function readVariant(
     reader.note('variantId', words.blank);
     return null;
   }
-  const id = parseId(variantId);
-  const variant =
-    id === undefined
-      ? null
-      : await tx.variant.findFirst({
-          where: { id, ...visibleTo(context) },
-          select: { id: true, productId: true },
-        });
+  const variant = await tx.variant.findFirst({
+    where: { id: soughtId(variantId), ...visibleTo(context) },
+    select: { id: true, productId: true },
+  });
   if (!variant) reader.note('variantId', words.invalid);
   return variant;
 }
@@ -87,28 +82,15 @@ export async function createImage(
   const variant = await readVariant(write, context, reader, input);
   const columns = readColumns(reader, input, true);
   reader.check();
-  const { attachmentFileName, attachmentContentType, attachmentWidth, attachmentHeight } = columns;
-  if (
-    !variant ||
-    attachmentFileName === undefined ||
-    attachmentContentType === undefined ||
-    attachmentWidth === undefined ||
-    attachmentHeight === undefined
-  ) {
-    throw new TypeError('An image was only partly read.');
-  }
+  if (!variant || !hasFile(columns)) throw new TypeError('An image was only partly read.');
   await lockProductRow(write, variant.productId);
   const place = await findPlace(write, variant.id);
   const { now } = write;
   const { id } = await tx.image.create({
     data: {
+      ...columns,
       variantId: variant.id,
-      attachmentFileName,
-      attachmentContentType,
-      attachmentWidth,
-      attachmentHeight,
       attachmentUpdatedAt: now,
-      alt: columns.alt ?? null,
       position: columns.position ?? place,
       createdAt: now,
       updatedAt: now,
@@ -127,21 +109,16 @@ export async function createImage(
  */
 export async function lockImage(write: Write, context: Context, given: string, goesTo?: bigint) {
   const { tx } = write;
-  const id = parseId(given);
-  if (id === undefined) throw new NotFound();
-  const where = { id, variant: visibleTo(context) };
+  const where = { id: soughtId(given), variant: visibleTo(context) };
   const found = await tx.image.findFirst({
     where,
     select: { variant: { select: { productId: true } } },
   });
-  if (!found) throw new NotFound();
-  const { productId } = found.variant;
+  const { productId } = existing(found).variant;
   const products = [...new Set([productId, goesTo ?? productId])].sort((a, b) => (a < b ? -1 : 1));
   for (const id of products) await lockProductRow(write, id);
   // Read again: it may have changed while waiting for the lock.
-  const image = await tx.image.findFirst({ where });
-  if (!image) throw new NotFound();
-  return image;
+  return existing(await tx.image.findFirst({ where }));
 }
 
 /**

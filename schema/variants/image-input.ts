@@ -1,17 +1,18 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import type { AttributeReader } from '../attribute-reader.ts';
-import { builder } from '../builder.ts';
+import {
+  type AttributeReader,
+  readAttributes,
+  type ReadBy,
+  type Readings,
+} from '../attribute-reader.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { type IntegerBounds, parseInteger, positionBounds } from '../domain/measures.ts';
 import { type Reading, refuse, words } from '../domain/messages.ts';
 import { parseRequiredText, parseText } from '../domain/text.ts';
 import { wholeField } from '../number-fields.ts';
-import { readAttributes, type Readings } from '../read-attributes.ts';
-
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
 
 const pixels = 'Size of the original in pixels, 1 to 100000.';
 
-const fileFields = <Required extends boolean>(t: Fields, required: Required) => ({
+const fileFields = <Required extends boolean>(t: InputFields, required: Required) => ({
   variantId: t.id({
     required,
     description: 'Id of the variant. Images of a product belong to its master variant.',
@@ -22,7 +23,7 @@ const fileFields = <Required extends boolean>(t: Fields, required: Required) => 
   attachmentHeight: wholeField(t, { required, description: pixels }),
 });
 
-const sharedFields = (t: Fields) => ({
+const sharedFields = (t: InputFields) => ({
   alt: t.string({ description: 'What the image shows, for people who cannot see it.' }),
   position: wholeField(t, {
     description: "Position among the variant's images, from 1; the last if you leave it out.",
@@ -43,23 +44,13 @@ export const UpdateImageInput = builder.inputType('UpdateImageInput', {
 
 export type ImageAttributes = typeof UpdateImageInput.$inferInput;
 
-/** The columns of an image that clients write, without the variant. */
-interface ImageColumns {
-  readonly attachmentFileName: string;
-  readonly attachmentContentType: string;
-  readonly attachmentWidth: number;
-  readonly attachmentHeight: number;
-  readonly alt: string | null;
-  readonly position: number;
-}
-
 /** The columns that identify the file: a change of them changes the URL. Decision: C16. */
 export const fileColumns = [
   'attachmentFileName',
   'attachmentContentType',
   'attachmentWidth',
   'attachmentHeight',
-] as const satisfies readonly (keyof ImageColumns)[];
+] as const;
 
 const pixelBounds: IntegerBounds = { min: 1, max: 100_000 };
 
@@ -70,14 +61,23 @@ const matching =
     return !text.ok || pattern.test(text.value) ? text : refuse(words.invalid);
   };
 
-const readings: Readings<ImageColumns> = {
+const readings = {
   attachmentFileName: matching(/^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u),
   attachmentContentType: matching(/^image\/[a-z0-9][a-z0-9!#$&^_.+-]*$/iu),
   attachmentWidth: (value) => parseInteger(value, pixelBounds),
   attachmentHeight: (value) => parseInteger(value, pixelBounds),
   alt: (value) => parseText(value),
   position: (value) => parseInteger(value, positionBounds),
-};
+} satisfies Readings<Record<string, unknown>>;
+
+/** The columns of an image that clients write, without the variant. */
+type ImageColumns = ReadBy<typeof readings>;
+
+/** Whether what identifies the file is there. */
+export const hasFile = (
+  columns: Partial<ImageColumns>,
+): columns is Partial<ImageColumns> & Pick<ImageColumns, (typeof fileColumns)[number]> =>
+  fileColumns.every((name) => columns[name] !== undefined);
 
 /** A new image needs its file; the rest has defaults. */
 const required: ReadonlySet<string> = new Set(fileColumns);

@@ -1,5 +1,4 @@
 import { requireVersion, versionArgument } from '../if-version.ts';
-import { inWrite } from '../write.ts';
 import { createImage, lockImage, touchWithProducts, updateImage } from './image-actions.ts';
 import { CreateImageInput, UpdateImageInput } from './image-input.ts';
 import { Image } from './image.ts';
@@ -14,11 +13,10 @@ defineMutation('createImage', {
   ...records,
   args: (arg) => ({ input: arg({ type: CreateImageInput, required: true }) }),
   needs: 'products.update',
-  write: ({ input }, context, show) =>
-    inWrite(context, async (write) => {
-      const { id, variantId } = await createImage(write, context, input);
-      return show(write.tx, { image: id, variant: variantId });
-    }),
+  write: async (write, { input }, context) => {
+    const { id, variantId } = await createImage(write, context, input);
+    return { image: id, variant: variantId };
+  },
 });
 
 defineMutation('updateImage', {
@@ -32,15 +30,14 @@ defineMutation('updateImage', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'products.update',
-  write: (args, context, show) =>
-    inWrite(context, async (write) => {
-      const { from, to } = await updateImage(write, context, args.id, args.input, args.ifVersion);
-      return show(write.tx, {
-        image: to.id,
-        variant: to.variantId,
-        previousVariant: from.variantId,
-      });
-    }),
+  write: async (write, args, context) => {
+    const { from, to } = await updateImage(write, context, args.id, args.input, args.ifVersion);
+    return {
+      image: to.id,
+      variant: to.variantId,
+      previousVariant: from.variantId,
+    };
+  },
 });
 
 defineMutation('deleteImage', {
@@ -48,14 +45,13 @@ defineMutation('deleteImage', {
   ...records,
   args: (arg) => ({ id: arg.id({ required: true }), ifVersion: versionArgument(arg) }),
   needs: 'products.update',
-  write: (args, context, show) =>
-    inWrite(context, async (write) => {
-      const image = await lockImage(write, context, args.id);
-      requireVersion(image, args.ifVersion);
-      const { id, variantId } = image;
-      const deleted = await show(write.tx, { image: id, variant: null });
-      await write.tx.image.delete({ where: { id }, select: { id: true } });
-      await touchWithProducts(write, [variantId]);
-      return show.withRemoved(write.tx, deleted, { image: null, variant: variantId });
-    }),
+  write: async (write, args, context, show) => {
+    const image = await lockImage(write, context, args.id);
+    requireVersion(image, args.ifVersion);
+    const { id, variantId } = image;
+    const deleted = await show({ image: id, variant: null });
+    await write.tx.image.delete({ where: { id }, select: { id: true } });
+    await touchWithProducts(write, [variantId]);
+    return { removed: deleted, image: null, variant: variantId };
+  },
 });

@@ -9,7 +9,7 @@ interface Pictured {
   readonly attachmentUpdatedAt: Date | null;
 }
 
-/** The path of an image in one size, relative to the site. Decision: C16, R21. */
+/** The path of an image in one size, relative to the site. Decision: C16. */
 function imageUrl(image: Pictured, style: Style): string {
   const path = `/images/${image.id}/${style}/${encodeURIComponent(image.attachmentFileName)}`;
   const { attachmentUpdatedAt } = image;
@@ -28,7 +28,7 @@ const urlOf = (style: Style, pixels: number) => ({
   resolve: (image: Pictured) => imageUrl(image, style),
 });
 
-/** An image of a variant. Contract: Resources / Image. Decision: R21, C16. */
+/** An image of a variant. Contract: Resources / Image. Decision: C16. */
 export const Image = builder.prismaObject('Image', {
   select: {},
   fields: (t) => ({

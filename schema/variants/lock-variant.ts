@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { NotFound } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { type ByPermalink, type BySku, variantWhere } from '../look-up.ts';
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { lockProduct, lockProductRow, type WorkingProduct } from '../products/working-product.ts';
+import { existing } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { findLiveVariants, type LiveVariant } from './plan.ts';
 
@@ -37,11 +37,11 @@ export async function lockVariant(
     },
     select: { id: true, productId: true },
   });
-  if (!found) throw new NotFound();
-  const product = given ?? (await lockProductRow(write, found.productId));
+  const { id, productId } = existing(found);
+  const product = given ?? (await lockProductRow(write, productId));
   // read again: it may have changed while waiting for the lock
-  const [variant] = await findLiveVariants(write.tx, product.id, [found.id]);
-  if (!variant) throw new NotFound();
+  const [again] = await findLiveVariants(write.tx, product.id, [id]);
+  const variant = existing(again);
   requireVersion(variant, ifVersion);
   return { product, variant };
 }

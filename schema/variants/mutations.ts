@@ -1,7 +1,6 @@
 import { Product } from '../products/product.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProduct } from '../products/working-product.ts';
-import { inWrite } from '../write.ts';
 import { createVariant, deleteVariant, updateVariant } from './actions.ts';
 import { lockVariant } from './lock-variant.ts';
 import { versionArgument } from '../if-version.ts';
@@ -23,12 +22,11 @@ defineMutation('createVariant', {
     input: arg({ type: CreateVariantInput, required: true }),
   }),
   needs: 'variants.create',
-  write: ({ product: by, input }, context, show) =>
-    inWrite(context, async (write) => {
-      const product = await lockProduct(write, context, by, 'variants');
-      const id = await createVariant(write, product, input);
-      return show(write.tx, { variant: id, product: product.id });
-    }),
+  write: async (write, { product: by, input }, context) => {
+    const product = await lockProduct(write, context, by, 'variants');
+    const id = await createVariant(write, product, input);
+    return { variant: id, product: product.id };
+  },
 });
 
 defineMutation('updateVariant', {
@@ -42,13 +40,12 @@ defineMutation('updateVariant', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'variants.update',
-  write: ({ input, ...named }, context, show) =>
-    inWrite(context, async (write) => {
-      const { product, variant } = await lockVariant(write, context, named);
-      await updateVariant(write, product, variant, input);
-      await fillBackorders(write);
-      return show(write.tx, { variant: variant.id, product: product.id });
-    }),
+  write: async (write, { input, ...named }, context) => {
+    const { product, variant } = await lockVariant(write, context, named);
+    await updateVariant(write, product, variant, input);
+    await fillBackorders(write);
+    return { variant: variant.id, product: product.id };
+  },
 });
 
 defineMutation('deleteVariant', {
@@ -61,10 +58,9 @@ defineMutation('deleteVariant', {
     ifVersion: versionArgument(arg),
   }),
   needs: 'variants.delete',
-  write: (named, context, show) =>
-    inWrite(context, async (write) => {
-      const { product, variant } = await lockVariant(write, context, named);
-      await deleteVariant(write, product, variant);
-      return show(write.tx, { variant: variant.id, product: product.id });
-    }),
+  write: async (write, named, context) => {
+    const { product, variant } = await lockVariant(write, context, named);
+    await deleteVariant(write, product, variant);
+    return { variant: variant.id, product: product.id };
+  },
 });

@@ -1,9 +1,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { isStorable } from '../domain/text.ts';
 import { withIds } from '../external-refs/names.ts';
 import { visibleProductSql, type Visibility } from '../products/visibility.ts';
-import type { BySku } from '../look-up.ts';
-import { parseId } from '../refs.ts';
+import { type BySku, skuOf } from '../look-up.ts';
+import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 
 /** A variant that a name found. */
@@ -11,11 +10,6 @@ export interface NamedVariant {
   readonly id: bigint;
   readonly productId: bigint;
 }
-
-const skuOf = ({ sku }: BySku): string | undefined => {
-  const text = sku?.trim();
-  return text && isStorable(text) ? text : undefined;
-};
 
 /**
  * The variants that names stand for, in their order; undefined where there is none that is not deleted, or none that
@@ -45,7 +39,7 @@ export async function findNamedVariants(
   return names.map((name, index) => {
     const sku = skuOf(name);
     if (sku !== undefined) return bySku.get(sku);
-    return byId.get(parseId(named[index]?.id) ?? 0n);
+    return byId.get(soughtId(named[index]?.id));
   });
 }
 

@@ -22,23 +22,27 @@ export const optionSelection = {
   product: { select: { optionTypes: { select: { optionTypeId: true, position: true } } } },
 } as const;
 
+/** The key under which a variant that was read keeps its options in order: several fields show them. */
+const inOrder = Symbol('options in order');
+
 interface Selected {
+  [inOrder]?: readonly OptionValueShape[] | undefined;
   readonly optionValues: readonly { readonly optionValue: OptionValueShape }[];
   readonly product: { readonly optionTypes: readonly { optionTypeId: bigint; position: number }[] };
 }
 
 /** The options of a variant: by the type's position in the product, then by type. Decision: R9. */
-export const orderedOptions = ({ optionValues, product }: Selected): readonly OptionValueShape[] =>
-  byOptionType(
-    optionValues.map(({ optionValue }) => optionValue),
-    product.optionTypes,
-  );
+export const orderedOptions = (variant: Selected): readonly OptionValueShape[] =>
+  (variant[inOrder] ??= byOptionType(
+    variant.optionValues.map(({ optionValue }) => optionValue),
+    variant.product.optionTypes,
+  ));
 
 /** The summary of a variant's options. Decision: R35. */
 export const optionsTextOf = (variant: Selected): string =>
   describeOptions(orderedOptions(variant));
 
-/** An option of a variant. Contract: Resources / OptionValue. Decision: R20. */
+/** An option of a variant. Contract: Resources / OptionValue. */
 export const OptionValue = builder.objectRef<OptionValueShape>('OptionValue').implement({
   description: 'An option of a variant, such as Size: M.',
   fields: (t) => ({

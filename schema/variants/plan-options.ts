@@ -2,7 +2,7 @@ import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { type Reading, refuse, words } from '../domain/messages.ts';
 import { isBlank, parseRequiredText } from '../domain/text.ts';
 import { notesTooMany } from '../list-room.ts';
-import { parseId } from '../refs.ts';
+import { soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import {
   ensureOptionValues,
@@ -63,16 +63,13 @@ function collect(keys: readonly (OptionKey | undefined)[]): Map<bigint, bigint> 
   return values;
 }
 
-/** An impossible id becomes 0, which no record has. */
-const unknownId = 0n;
-
 function readIds(
   reader: AttributeReader,
   { input: { optionValueIds }, isMaster, prefix }: VariantEntry<unknown>,
 ): bigint[] | null {
   if (isMaster || optionValueIds == null) return null;
   if (notesTooMany(reader, keyUnder(prefix, 'optionValueIds'), optionValueIds)) return null;
-  return optionValueIds.map((id) => parseId(id) ?? unknownId);
+  return optionValueIds.map(soughtId);
 }
 
 function readNames(

@@ -4,6 +4,7 @@ import type { Transaction } from '../context.ts';
 import { countBounds, parseBoolean, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import type { OptionSet } from '../domain/option-sets.ts';
+import { noteUnheard } from '../heard.ts';
 import { itemsByVariant, type LockedStockItem, lockStockItems } from '../stock/stock-item.ts';
 import type { StockChange } from '../stock/write-stock.ts';
 import type { Write } from '../write.ts';
@@ -77,6 +78,7 @@ export async function planVariants(
   );
   const plans = entries.map((entry) => {
     const { present } = entry;
+    noteOfMaster(write, reader, entry);
     const columns = readColumns(reader, write.settings.currency, entry);
     const stockItems = (present && locked.get(present.id)) ?? [];
     const stock = readStock(reader, entry, stockItems, columns.trackInventory);
@@ -85,6 +87,24 @@ export async function planVariants(
   await noteTakenSkus(write, reader, entries, plans);
   const options = await planOptions(write, reader, entries);
   return plans.map((plan, index) => ({ ...plan, options: options[index] ?? null }));
+}
+
+/** Adds messages for what a master variant has none of; its own position may be sent back. Decision: C10, C12, V30. */
+function noteOfMaster(
+  { viewer }: Write,
+  reader: AttributeReader,
+  { input, present, isMaster, prefix }: VariantEntry<LiveVariant>,
+): void {
+  if (!isMaster) return;
+  const { position = present?.position, options, optionValueIds } = input;
+  const sent = {
+    position: position !== present?.position,
+    optionValueIds: Boolean(optionValueIds?.length),
+    options: Boolean(options?.length),
+  };
+  for (const [name, isSet] of Object.entries(sent)) {
+    if (isSet) noteUnheard({ viewer, reader }, keyUnder(prefix, name), words.ofMaster);
+  }
 }
 
 /** The attribute that messages about a variant's options stand under: the one that was sent. */

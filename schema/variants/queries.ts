@@ -1,13 +1,12 @@
-import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
-import { NotFound } from '../errors.ts';
 import { productAttributes } from '../products/product-attributes.ts';
 import { findProductId, liveFirst } from '../products/queries.ts';
 import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
 import { ProductBy, VariantBy, variantWhere } from '../look-up.ts';
+import { existing } from '../refs.ts';
 import { attributeList, id, many, one, part, text } from '../search/attributes.ts';
-import { findPage } from '../search/find-page.ts';
+import { everyRow, findPage, having, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
 import { leadsTo } from '../shown.ts';
@@ -83,8 +82,7 @@ builder.queryFields((t) => ({
         // of variants with this SKU, the one that is not deleted
         orderBy: liveFirst,
       });
-      if (!variant) throw new NotFound();
-      return variant;
+      return existing(variant);
     },
   }),
   variants: t.field({
@@ -105,20 +103,15 @@ builder.queryFields((t) => ({
       const visibility = visibilityOf(context, 'variants', args.showDeleted);
       const productId =
         args.product == null ? undefined : await findProductId(context, args.product, visibility);
-      return findPage(
-        variantSearch,
-        context,
-        args,
-        {
-          rows: (level) => [
-            ...visibleVariantSql(visibility, level.alias, () => level.reach([product])),
-            ...(productId === undefined
-              ? []
-              : [Prisma.sql`${Prisma.raw(level.alias)}.product_id = ${productId}`]),
-          ],
-        },
-        productId === undefined ? [{ field: 'id' }] : [{ field: 'position' }, { field: 'id' }],
-      );
+      const isOfProduct = productId === undefined ? everyRow : having('product_id', productId);
+      const scope: Scope = {
+        rows: (level) => [
+          ...visibleVariantSql(visibility, level.alias, () => level.reach([product])),
+          ...isOfProduct.rows(level),
+        ],
+      };
+      const sort = productId === undefined ? [] : [{ field: 'position' }];
+      return findPage(variantSearch, context, args, scope, [...sort, { field: 'id' }]);
     },
   }),
 }));

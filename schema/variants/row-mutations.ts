@@ -1,7 +1,5 @@
-import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { defineBulk } from '../bulk/define-bulk.ts';
-import type { Viewer } from '../context.ts';
 import { VariantBy } from '../look-up.ts';
 import { measureField, wholeField } from '../number-fields.ts';
 import { decideVariants } from './update-rows.ts';
@@ -27,7 +25,7 @@ const UpdateVariantsInput = builder.inputType('UpdateVariantsInput', {
     depth: measureField(t, { description: 'Depth of one unit.' }),
     position: wholeField(t, {
       description:
-        'Position among the variants of the product, from 1. Ignored on a master variant.',
+        'Position among the variants of the product, from 1. That of a master variant stays.',
     }),
     trackInventory: t.boolean({
       description: 'Whether stock is counted. If not, the variant is always in stock.',
@@ -61,16 +59,12 @@ const SetPriceInput = builder.inputType('SetPriceInput', {
   }),
 });
 
-const mayUpdate = (viewer: Viewer): void => {
-  authorize(viewer, 'variants.update');
-};
-
 defineBulk('updateVariants', {
   description:
     'Updates variants, whatever products they belong to; see `setStockLevels` for counts. You need `variants.update`.',
   row: UpdateVariantsInput,
   shows: { variant: Variant },
-  authorize: mayUpdate,
+  needs: 'variants.update',
   decide: (write, rows, context) =>
     decideVariants(
       write,
@@ -83,7 +77,7 @@ defineBulk('setPrices', {
   description: 'Sets prices of variants. You need `variants.update`.',
   row: SetPriceInput,
   shows: { variant: Variant },
-  authorize: mayUpdate,
+  needs: 'variants.update',
   decide: (write, rows, context) =>
     decideVariants(
       write,

@@ -111,9 +111,7 @@ export async function decideVariants(
       );
       if (products.length > 0) await touchProducts(write, [...new Set(products)]);
       await fillBackorders(write);
-      return decided.map(({ userErrors }, index) =>
-        userErrors.length === 0 ? { variant: variants[index]?.id ?? null } : undefined,
-      );
+      return variants.map((variant) => ({ variant: variant?.id ?? null }));
     },
   };
 }

@@ -1,14 +1,18 @@
-import type { InputFieldBuilder } from '@pothos/core';
-import type { Decimal } from 'decimal.js';
-import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
-import { builder } from '../builder.ts';
+import {
+  type AttributeReader,
+  keyUnder,
+  readAttributes,
+  type ReadBy,
+  type Readings,
+} from '../attribute-reader.ts';
+import { builder, type InputFields } from '../builder.ts';
 import { parseBoolean, parseInteger, parseMeasure, positionBounds } from '../domain/measures.ts';
 import { accept, type Reading } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
-import { isBlank, parseText } from '../domain/text.ts';
+import { isBlank, parseTrimmedText } from '../domain/text.ts';
 import { versionDescription } from '../if-version.ts';
+import { type InputRules, inputRules } from '../input-rules.ts';
 import { measureField, wholeField } from '../number-fields.ts';
-import { readAttributes, type Readings } from '../read-attributes.ts';
 
 const OptionInput = builder.inputType('OptionInput', {
   description: 'An option by name. Option type and value are created if they do not exist.',
@@ -18,9 +22,9 @@ const OptionInput = builder.inputType('OptionInput', {
   }),
 });
 
-type Fields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+const countRule: InputRules = { either: [['countOnHand', 'onHand']] };
 
-const sharedFields = (t: Fields) => ({
+const sharedFields = (t: InputFields) => ({
   sku: t.string({
     description:
       'SKU, such as APR-M-NAT. Unique among variants that are not deleted; may be empty.',
@@ -36,7 +40,8 @@ const sharedFields = (t: Fields) => ({
   width: measureField(t),
   depth: measureField(t),
   position: wholeField(t, {
-    description: 'Position among the variants of the product, from 1. Ignored on a master variant.',
+    description:
+      'Position among the variants of the product, from 1. That of a master variant stays.',
   }),
   trackInventory: t.boolean(),
   backorderable: t.boolean({
@@ -45,36 +50,39 @@ const sharedFields = (t: Fields) => ({
   }),
   countOnHand: wholeField(t, {
     description:
-      'Units on hand in the default stock location. Replaces the previous count; negative only if `backorderable`.',
+      'Units on hand in all active stock locations together. The count of the default location changes by the difference; it is negative only if `backorderable`.',
   }),
   onHand: wholeField(t, {
-    description: 'Same as `countOnHand`, which takes precedence if you send both.',
+    description: 'Same as `countOnHand`, in place of it.',
   }),
   optionValueIds: t.idList({
     description:
-      'Ids of option values, one for each option type of the product. Replaces all previous ones; ignored on a master variant.',
+      'Ids of option values, one for each option type of the product. Replaces all previous ones. A master variant has none.',
   }),
   options: t.field({
     type: [OptionInput],
     description:
-      'Options by name, set after `optionValueIds`. No other variant of the product may have the same options. Ignored on a master variant.',
+      'Options by name, set after `optionValueIds`. No other variant of the product may have the same options. A master variant has none.',
   }),
 });
 
 /** Attributes of a new variant. Decision: C7, V8. */
 export const CreateVariantInput = builder.inputType('CreateVariantInput', {
+  ...inputRules(countRule),
   description: 'A new variant.',
   fields: sharedFields,
 });
 
 /** Attributes of a variant that exists. Decision: C7, V8. */
 export const UpdateVariantInput = builder.inputType('UpdateVariantInput', {
+  ...inputRules({ ...countRule, neverNull: ['optionValueIds'] }),
   description: 'Changes to a variant. Fields that you leave out stay as they are.',
   fields: sharedFields,
 });
 
 /** A variant among those of its product, new or changed. Decision: C1, V8. */
 export const ProductVariantInput = builder.inputType('ProductVariantInput', {
+  ...inputRules({ ...countRule, neverNull: ['optionValueIds'] }),
   description: 'A variant to change, with `id`, or to add, without.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the variant to change.' }),
@@ -85,36 +93,27 @@ export const ProductVariantInput = builder.inputType('ProductVariantInput', {
 
 export type VariantAttributes = typeof UpdateVariantInput.$inferInput;
 
-/** The columns of a variant that clients write. */
-export interface VariantColumns {
-  readonly sku: string;
-  readonly price: Decimal;
-  readonly costPrice: Decimal | null;
-  readonly weight: Decimal | null;
-  readonly height: Decimal | null;
-  readonly width: Decimal | null;
-  readonly depth: Decimal | null;
-  readonly position: number;
-  readonly trackInventory: boolean;
-}
-
 /** A SKU without surrounding blanks; never null. Decision: C7, C8. */
 function parseSku(value: unknown): Reading<string> {
-  const text = parseText(typeof value === 'string' ? value.trim() : value);
+  const text = parseTrimmedText(value);
   return text.ok ? accept(text.value ?? '') : text;
 }
 
-const readingsIn = (currency: string): Readings<VariantColumns> => ({
-  sku: parseSku,
-  price: (value) => parseMoney(value, currency),
-  costPrice: (value) => (isBlank(value) ? accept(null) : parseMoney(value, currency)),
-  weight: parseMeasure,
-  height: parseMeasure,
-  width: parseMeasure,
-  depth: parseMeasure,
-  position: (value) => parseInteger(value, positionBounds),
-  trackInventory: parseBoolean,
-});
+const readingsIn = (currency: string) =>
+  ({
+    sku: parseSku,
+    price: (value) => parseMoney(value, currency),
+    costPrice: (value) => (isBlank(value) ? accept(null) : parseMoney(value, currency)),
+    weight: parseMeasure,
+    height: parseMeasure,
+    width: parseMeasure,
+    depth: parseMeasure,
+    position: (value) => parseInteger(value, positionBounds),
+    trackInventory: parseBoolean,
+  }) satisfies Readings<Record<string, unknown>>;
+
+/** The columns of a variant that clients write. */
+export type VariantColumns = ReadBy<ReturnType<typeof readingsIn>>;
 
 /** One variant of a write: its attributes, its record, and the key of its messages. */
 export interface VariantEntry<Present> {

@@ -6,10 +6,6 @@ import { StockItem } from '../stock/stock-item-type.ts';
 import { Image, imagesByPosition } from './image.ts';
 import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './option-value.ts';
 
-const stockSelection = {
-  select: { ...shownStock.select, backorderable: true, updatedAt: true },
-} as const;
-
 /** An orderable version of a product. Contract: Resources / Variant. Decision: R19, R34, R35. */
 export const Variant = builder.prismaObject('Variant', {
   select: {},
@@ -49,13 +45,13 @@ export const Variant = builder.prismaObject('Variant', {
     trackInventory: t.exposeBoolean('trackInventory'),
     backorderable: t.boolean({
       description: 'Whether the variant can be ordered when it is out of stock.',
-      select: { stockItem: stockSelection },
+      select: { stockItem: { select: { backorderable: true } } },
       resolve: ({ stockItem }) => stockItem?.backorderable ?? true,
     }),
     countOnHand: t.int({
       description:
         'Units on hand in all active stock locations. A negative count means backorders: units sold that are still to come.',
-      select: { stockItem: stockSelection },
+      select: { stockItem: shownStock },
       resolve: ({ stockItem }) => shownCount(stockItem),
     }),
     stockLevels: t.field({
@@ -74,7 +70,7 @@ export const Variant = builder.prismaObject('Variant', {
     inStock: t.boolean({
       description:
         'Whether `countOnHand` is above 0 or stock is not counted. Whether it can be backordered does not matter here.',
-      select: { trackInventory: true, stockItem: stockSelection },
+      select: { trackInventory: true, stockItem: shownStock },
       resolve: ({ trackInventory, stockItem }) => !trackInventory || shownCount(stockItem) > 0,
     }),
     permalink: t.string({
@@ -109,7 +105,7 @@ export const Variant = builder.prismaObject('Variant', {
     updatedAt: t.field({
       type: 'DateTime',
       description: 'When the variant or what `countOnHand` shows was last updated.',
-      select: { createdAt: true, stockItem: stockSelection },
+      select: { createdAt: true, stockItem: { select: { updatedAt: true } } },
       resolve: ({ createdAt, stockItem }) => stockItem?.updatedAt ?? createdAt,
     }),
     stockUpdatedAt: t.field({

@@ -21,7 +21,7 @@ export interface Act {
   readonly missing?: true;
 }
 
-/** The columns of A18: none, token, wrong, stranger, owner, reader, admin. */
+/** The callers: `wrong` has the token of another order, `stranger` does not own the order, `reader` has `orders_read`. */
 export const columns = ['none', 'token', 'wrong', 'stranger', 'owner', 'reader', 'admin'] as const;
 export type Column = (typeof columns)[number];
 export type Verdict = 'ok' | 'K' | 'U';

@@ -44,7 +44,7 @@ const edges: readonly (readonly [string, (sale: Sale) => string, string, string]
   ['orders.index', () => 'orders', 'user', 'users.read'],
 ];
 
-describe('V4: the way back to what a record belongs to', () => {
+describe('V29: the way back to what a record belongs to', () => {
   test.each(edges)('from who has %s: %#', async (permission, list, edge, needed) => {
     const name = `${permission}_${edge}`.replace('.', '_').toLowerCase();
     const query = `{ ${list(sale)} { nodes { ${edge} { id } } } }`;

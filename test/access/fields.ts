@@ -114,6 +114,7 @@ const ofVariantInOrder = {
   product: ofUsersOfOrder,
 };
 const showsHidden = row('K K K - - - - - +');
+const asksForHidden = row('K K K U U U U U +');
 const ofVariant = {
   externalRefs: showsHidden,
   costPrice: row('K K K - - - - - +'),
@@ -256,8 +257,8 @@ const catalogue: readonly Way[] = [
   {
     type: 'Product',
     ask: '{ products(showDeleted: true, filter: { permalink: { eq: "{deleted}" } }) { nodes { * } } }',
-    reached: showsHidden,
-    hidden: { externalRefs: showsHidden },
+    reached: asksForHidden,
+    hidden: { externalRefs: asksForHidden },
   },
   {
     type: 'OptionType',
@@ -371,12 +372,12 @@ export const doors: readonly {
   {
     argument: 'Query.products.showDeleted',
     ask: '{ products(showDeleted: true, filter: { permalink: { eq: "{deleted}" } }) { nodes { id } } }',
-    found: row('K K K - - - - - +'),
+    found: asksForHidden,
   },
   {
     argument: 'Query.variants.showDeleted',
     ask: '{ variants(showDeleted: true, filter: { productId: { eq: "{deleted}" } }) { nodes { id } } }',
-    found: row('K K K - - - - - +'),
+    found: asksForHidden,
   },
 ];
 

@@ -111,7 +111,7 @@ function rootFields(document: DocumentNode): string[] {
 const askedIn = ({ ask }: Act): string =>
   rootFields(parse(ask.replace(/: \{\w+\}/g, ': 1')))[0] ?? '';
 
-describe('A17: no way in is without a row', () => {
+describe('A18: no way in is without a row', () => {
   test('every route is in the table once', () => {
     const rows = routes.map(({ method, path }) => `${method} ${path}`);
     expect(acts.flatMap((act) => act.routes).toSorted()).toEqual(rows.toSorted());

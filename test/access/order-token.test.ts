@@ -25,7 +25,7 @@ const renew = (cart: Cart) =>
     { ref: { number: cart.number } },
   ) as Promise<{ renewOrderToken: { token: string; lockVersion: number } }>;
 
-describe('P5: an order gets a new token', () => {
+describe('an order gets a new token', () => {
   test('the former opens nothing any more, the new one does', async () => {
     const cart = await scene.cart();
     const { token } = (await renew(cart)).renewOrderToken;
@@ -73,7 +73,7 @@ describe('A5: an order without a token has no holder', () => {
   });
 });
 
-test('A15: an order without a user belongs to nobody', async () => {
+test('F41: an order without a user belongs to nobody', async () => {
   const cart = await scene.cart();
   await store.db.order.update({ where: { id: BigInt(cart.id) }, data: { userId: null } });
   const path = `/api/orders/${cart.number}`;

@@ -227,6 +227,7 @@ describe('GraphiQL in a browser', () => {
 
   test('bars nobody, in every width and colour, with a result, the examples and the book', async () => {
     const { page } = graphiql;
+    await page.getByLabel('API key').waitFor();
     expect(await findBarriersInAllLooks(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
     await signIn();

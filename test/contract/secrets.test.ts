@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inMemory } from '../../gateway/limits/point-stores.ts';
-import { readRateLimits } from '../../gateway/limits/rate-limit-setting.ts';
+import { rateLimits } from '../../gateway/settings/setting-readers.ts';
 import { createClient } from '../support/clients.ts';
 import { openStore } from '../support/store.ts';
 import type { Store } from '../support/store.ts';
@@ -8,7 +8,7 @@ import { setScene } from './scene.ts';
 import type { Cart, Scene } from './scene.ts';
 import { secretsOf, watchSecrets } from './secrets.ts';
 
-const limits = readRateLimits('failures=30/min') ?? null;
+const limits = rateLimits('failures=30/min');
 const secrets = watchSecrets();
 let store: Store;
 let scene: Scene;

@@ -37,7 +37,7 @@ const list = (query: string): Sent => ({ path: `/api/orders?${query}` });
 
 /**
  * The largest that is accepted, the smallest that is not, and the error. Headers and URLs: wire.test.ts.
- * Decision: A35 to A40.
+ * Decision: A35 to A39, S12, S29.
  */
 const bounds: readonly [what: string, fits: Sent, exceeds: Sent, status: number][] = [
   ['a body of 1 MiB', cart(padded(kib * kib)), cart(padded(kib * kib + 1)), 413],

@@ -43,7 +43,7 @@ const listOrders = async (store: Store, account: Account): Promise<number> =>
 const promised = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
 describe('A8: what changes in one process holds in the others within a second', () => {
-  test('keys revoked, rotated and made to end, roles taken, given and changed, users disabled (N74)', async () => {
+  test('keys revoked, rotated and made to end, roles taken, given and changed, users disabled', async () => {
     const { createRole } = (await here.ask(
       'mutation { createRole(input: { name: "lister", permissions: ["orders.index"] }) { id } }',
     )) as { createRole: { id: string } };

@@ -101,7 +101,7 @@ describe('O1: a list of the older format without page and per_page', () => {
   });
 });
 
-describe('O2: a list that is longer than its first page', () => {
+describe('N24: a list that is longer than its first page', () => {
   beforeEach(() => {
     statements.length = 0;
   });
@@ -150,7 +150,7 @@ describe('O1: a list beyond OLDER_LIST_LIMIT', () => {
   });
 });
 
-describe('O4: countries and states', () => {
+describe('countries and states', () => {
   test.each(['/api/countries', '/api/states', '/api/countries/US/states'])(
     'come whole in both formats: %s',
     async (path) => {

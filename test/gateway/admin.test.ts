@@ -83,7 +83,7 @@ describe('the admin page', () => {
     expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('says of every permission what it allows (O36)', () => {
+  test('says of every permission what it allows', () => {
     const told = permissionGroups.map(({ resource, actions }) => [resource, Object.keys(actions)]);
     expect(told).toEqual(Object.entries(vocabulary));
   });

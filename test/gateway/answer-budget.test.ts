@@ -84,7 +84,7 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
   });
 });
 
-describe('answers are compressed where the client asks and it is worth it (N26)', () => {
+describe('answers are compressed where the client asks and it is worth it', () => {
   const cases: readonly (readonly [asked: string | undefined, given: string | undefined])[] = [
     [undefined, undefined],
     ['identity', undefined],

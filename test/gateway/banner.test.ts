@@ -16,7 +16,7 @@ describe('the words of a start', () => {
     expect(pastedOf(text)).toEqual([`export ADMIN_API_KEY=${madeKey}`, curl]);
   });
 
-  test('every page is named, with where the data are and the version (O14)', () => {
+  test('every page is named, with where the data are and the version', () => {
     const rows = (environment: Record<string, string>) =>
       banner({ url, madeKey: null, warning: null }, readConfig(environment))
         .split('\n')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { runCommand } from '../../gateway/commands/commands.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
-import { settingsTable } from '../../gateway/settings/config.ts';
+import { settingsTable } from '../../gateway/settings/settings.ts';
 
 async function run(words: string[], environment: Record<string, string> = {}) {
   const printed: string[] = [];
@@ -49,7 +49,7 @@ describe('the command line', () => {
     });
   });
 
-  test('a name that resembles a setting is reported, and the command runs (O12)', async () => {
+  test('a name that resembles a setting is reported, and the command runs', async () => {
     const environment = { CURENCY: 'EUR', HOME: '/root', SORT: '1', DATABASE_URI: 'elsewhere' };
     expect(await run(['settings'], environment)).toEqual({
       status: 0,

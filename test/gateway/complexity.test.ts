@@ -167,7 +167,7 @@ describe('the complexity of a query (A43)', () => {
     });
   });
 
-  test('O2: twenty ids of a list count one, a list beyond its bound as the longest', () => {
+  test('twenty ids of a list count one, a list beyond its bound as the longest', () => {
     const schema = buildSchema('type Query { ids(most: Int!): [ID!]! }');
     const query = 'query Q($most: Int!) { ids(most: $most) }';
     const costOf = (most: number) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readConfig, settingsTable } from '../../gateway/settings/config.ts';
+import { readConfig } from '../../gateway/settings/config.ts';
+import { settingsTable } from '../../gateway/settings/settings.ts';
 
 describe('settings', () => {
   test('an empty environment gives an embedded database with the sample store', () => {
@@ -47,7 +48,7 @@ describe('settings', () => {
     expect(readConfig({ SAMPLE_DATA: '0' }).sampleData).toBe(false);
   });
 
-  test('safety, small: a key that others could guess is refused, and must be longer if they can reach the store (N20)', () => {
+  test('safety, small: a key that others could guess is refused, and must be longer if they can reach the store', () => {
     const least = (HOST: string, length: number) => () =>
       readConfig({ HOST, ADMIN_API_KEY: 'k'.repeat(length) });
     for (const HOST of ['0.0.0.0', '::', 'store.example']) {
@@ -155,7 +156,7 @@ describe('settings', () => {
     expect(readConfig({ METRICS }).metrics).toEqual(address);
   });
 
-  test('one error lists every bad setting with its value, but for secrets (O11)', () => {
+  test('one error lists every bad setting with its value, but for secrets', () => {
     const environment = {
       PORT: 'many',
       ADMIN_API_KEY: 'my secret key',

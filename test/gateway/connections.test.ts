@@ -37,7 +37,7 @@ async function reset(port: number, text: string, waits: boolean): Promise<void> 
   await once(socket, 'close');
 }
 
-describe('safety 0: a connection that is reset ends alone (N15)', () => {
+describe('safety 0: a connection that is reset ends alone', () => {
   let store: Store;
   beforeEach(async () => {
     store = await startFake();
@@ -83,7 +83,7 @@ const over = (socket: Socket): Promise<void> =>
     socket.resume();
   });
 
-describe('safety 12: a connection that takes nothing is ended (N16)', () => {
+describe('safety 12: a connection that takes nothing is ended (N17)', () => {
   // together within what one caller may have in flight
   test('seven of them, each with an answer larger than the system buffers, and nothing is held', async () => {
     const cut: CutReason[] = [];
@@ -174,7 +174,7 @@ describe('connections have a most (N17)', () => {
   });
 });
 
-describe('safety 8: a body that nobody reads to its end (N18)', () => {
+describe('safety 8: a body that nobody reads to its end', () => {
   const posted = (path: string, headers: readonly string[] = []) =>
     [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
   const chunked = 'Transfer-Encoding: chunked';

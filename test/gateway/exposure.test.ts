@@ -14,7 +14,7 @@ const noAddress = 'PUBLIC_URL is not set, so Location and Link have no host';
 const noLimit = 'RATE_LIMIT is off, so nothing stops floods of requests and guessing of keys';
 const PUBLIC_URL = 'https://shop.example';
 
-describe('P71: a start that others can reach says what it lacks', () => {
+describe('a start that others can reach says what it lacks', () => {
   test.each(['127.0.0.1', '127.8.0.1', 'localhost', '::1', '::ffff:127.0.0.1'])(
     'nothing at %s, which only this machine reaches',
     (HOST) => {

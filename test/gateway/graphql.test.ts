@@ -461,7 +461,7 @@ describe('failures (A45)', () => {
     expect(codeOf(answer)).toBe('BAD_USER_INPUT');
   });
 
-  test('every result tells what it may cost and what is allowed (P42)', async () => {
+  test('every result tells what it may cost and what is allowed', async () => {
     const small = await store.query('{ orders(perPage: 20) { nodes { id } } }');
     const large = await store.query(
       '{ orders(perPage: 500) { nodes { units { order { number } } } } }',

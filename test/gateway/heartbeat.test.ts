@@ -13,7 +13,7 @@ class FakeWorker extends EventEmitter {
   }
 }
 
-describe('the heartbeat of a worker (N22)', () => {
+describe('the heartbeat of a worker (Q43)', () => {
   test('one that replies is left alone; one that stopped is reported once, after five pings', () => {
     jest.useFakeTimers();
     const worker = new FakeWorker();

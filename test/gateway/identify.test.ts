@@ -67,7 +67,7 @@ describe('the order token of a request (A4)', () => {
   });
 });
 
-test('N7: a query is read in one pass: Koa, which compares every parameter with all others, is not asked', async () => {
+test('a query is read in one pass: Koa, which compares every parameter with all others, is not asked', async () => {
   const ctx = {
     headers: {},
     state: {},

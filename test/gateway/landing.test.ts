@@ -34,7 +34,7 @@ const home = {
   health,
 };
 
-describe('the start page and the indexes (O14)', () => {
+describe('the start page and the indexes', () => {
   test('the version is that of the package', () => {
     const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
     expect({ version }).toEqual({ version: (JSON.parse(text) as { version: string }).version });

@@ -73,7 +73,7 @@ describe('a graceful stop', () => {
     await expect(store.call('/readyz')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('answers clients that had connected before the stop and were not accepted yet (L51)', async () => {
+  test('answers clients that had connected before the stop and were not accepted yet', async () => {
     const store = await startFake();
     const waiting = Array.from({ length: 30 }, async () => {
       const socket = connect(store.port, '127.0.0.1');

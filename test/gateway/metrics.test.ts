@@ -40,7 +40,7 @@ const read = async (path = '/metrics') => {
   return { status: response.status, text: await response.text() };
 };
 
-describe('figures for the operator (P48)', () => {
+describe('figures for the operator', () => {
   test('are 503 while they cannot be read, and the log says why', async () => {
     const kept = keepLog('warn');
     const read = () => Promise.reject(new Error('a worker does not answer'));
@@ -78,7 +78,7 @@ describe('figures for the operator (P48)', () => {
     expect(text).not.toMatch(/secret|good-key|R1|127\.0\.0\.1/);
   });
 
-  test('safety 6: 3,000 made-up paths make no label and no route of the log (P47, P48)', async () => {
+  test('safety 6: 3,000 made-up paths make no label and no route of the log (P47)', async () => {
     const kept = keepLog();
     const figures = createMetrics({ connections: () => ({ open: 0, idle: 0, waiting: 0 }) });
     const rest = await startFake({

@@ -25,7 +25,7 @@ async function runEnding(script: string): Promise<{ code: unknown; lines: readon
   return { code: ended.code, lines: ended.stdout.trim().split('\n') };
 }
 
-test('A promise that fails while nobody waits for it is logged, and the process goes on (L56).', async () => {
+test('A promise that fails while nobody waits for it is logged, and the process goes on.', async () => {
   const script = `Promise.reject(new Error('left behind'));
     setTimeout(() => console.log('still serving'), 10);`;
   expect(await runEnding(script)).toEqual({
@@ -41,4 +41,13 @@ test('An error that nothing catches is logged, and ends the process.', async () 
     code: 1,
     lines: ['fatal uncaught Error: unforeseen'],
   });
+});
+
+test('A step that has ended does not hold up a stop that is requested later.', async () => {
+  const script = `const asking = new AbortController();
+    await untilStop(Promise.resolve(), asking.signal, 60_000);
+    setTimeout(() => { console.log('held'); process.exit(1); }, 5_000).unref();
+    asking.abort(new StopAsked(0));
+    console.log('stopping');`;
+  expect(await runEnding(script)).toEqual({ code: 0, lines: ['stopping'] });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Parts } from '../../gateway/app.ts';
 import { inDatabase, inMemory } from '../../gateway/limits/point-stores.ts';
-import type { RateLimits } from '../../gateway/limits/rate-limit-setting.ts';
+import type { RateLimits } from '../../gateway/limits/rate-limits.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { ReservedPoints } from '../../gateway/limits/reserved-points.ts';
 import type { Context } from '../../schema/index.ts';
@@ -19,11 +19,13 @@ const generous = { key: perMinute(1_000), address: perMinute(1_000), failures: p
 const tooMany = 'Too many requests. Please try again later.';
 
 /** Answers REST requests as the store does: a valid key succeeds, anything else is refused. */
-const createRest: Parts['createRest'] = (_admit, execute) => async (ctx) => {
-  const { errors } = await execute({ state: ctx.state }, parse('{ hello }'), {});
-  ctx.status = errors ? 401 : 200;
-  ctx.body = errors ? { error: 'You are not authorized to perform that action.' } : {};
-};
+const createRest: Parts['createRest'] =
+  ({ execute }) =>
+  async (ctx) => {
+    const { errors } = await execute(ctx, parse('{ hello }'), {});
+    ctx.status = errors ? 401 : 200;
+    ctx.body = errors ? { error: 'You are not authorized to perform that action.' } : {};
+  };
 
 const startLimited = (limits: Partial<RateLimits>, parts: Partial<Parts> = {}) =>
   startFake({
@@ -35,7 +37,7 @@ const startLimited = (limits: Partial<RateLimits>, parts: Partial<Parts> = {}) =
 const goodKey = { 'X-ServiceAPIKey': 'good-key' };
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status);
 
-describe('limits on requests (A44)', () => {
+describe('limits on requests (P30)', () => {
   test('are returned with every response', async () => {
     const store = await startLimited({ key: perMinute(600) });
     const first = await store.call('/api/orders', { headers: goodKey });
@@ -131,9 +133,9 @@ describe('limits on requests (A44)', () => {
 
 describe('safety 14: points are taken by cost (N33)', () => {
   const dear = '{ orders(perPage: 500) { nodes { id units { id } } } }';
-  const read = (execute: Parameters<Parts['createRest']>[1], seen: unknown[]) =>
+  const read = (execute: Parameters<Parts['createRest']>[0]['execute'], seen: unknown[]) =>
     async function dearRest(ctx: Parameters<ReturnType<Parts['createRest']>>[0]) {
-      const { data, errors } = await execute({ state: ctx.state }, parse(dear), {});
+      const { data, errors } = await execute(ctx, parse(dear), {});
       seen.push(data);
       ctx.status = errors ? 429 : 200;
       ctx.body = errors ?? data;
@@ -143,7 +145,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
     const seen: unknown[] = [];
     const store = await startLimited(
       { key: perMinute(100) },
-      { createRest: (_admit, execute) => read(execute, seen) },
+      { createRest: ({ execute }) => read(execute, seen) },
     );
     const answer = await store.call('/api/orders', { headers: goodKey });
     await store.stop();
@@ -156,7 +158,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
     const seen: unknown[] = [];
     const store = await startLimited(
       { key: perMinute(6) },
-      { createRest: (_admit, execute) => read(execute, seen) },
+      { createRest: ({ execute }) => read(execute, seen) },
     );
     await store.query('{ hello }');
     const answer = await store.call('/api/orders', { headers: goodKey });
@@ -171,7 +173,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
   test('a request beyond the quota takes a whole window', async () => {
     const store = await startLimited(
       { key: perMinute(3) },
-      { createRest: (_admit, execute) => read(execute, []) },
+      { createRest: ({ execute }) => read(execute, []) },
     );
     const send = () => store.call('/api/orders', { headers: goodKey });
     const answers = await Promise.all([send(), send()]);
@@ -179,21 +181,21 @@ describe('safety 14: points are taken by cost (N33)', () => {
     expect(statusesOf(answers).sort()).toEqual([200, 429]);
   });
 
-  test('O3: over REST for an answer that is read on while it is sent, settled at its end', async () => {
+  test('N33: over REST for an answer that is read on while it is sent, settled at its end', async () => {
     const store = await startLimited(
       { key: perMinute(100) },
       {
-        createRest: (_admit, execute) =>
+        createRest: ({ execute }) =>
           async function longRest(ctx) {
             const list = parse('{ orders(perPage: 200) { nodes { id units { id } } } }');
-            await execute({ state: ctx.state }, list, {});
+            await execute(ctx, list, {});
             const { payAhead } = ctx.state as RequestState;
             const refusal = await payAhead?.(Number(ctx.URL.searchParams.get('times')));
             ctx.status = refusal ? 429 : 200;
             if (refusal) return;
             async function* parts() {
               for (const part of ['[', ']']) {
-                await execute({ state: ctx.state }, list, {});
+                await execute(ctx, list, {});
                 yield part;
               }
             }
@@ -300,7 +302,7 @@ describe('failed attempts with keys (P34)', () => {
   });
 });
 
-describe('several processes on one database (P31)', () => {
+describe('several processes on one database', () => {
   let database: Database;
   const statements: string[] = [];
   beforeAll(async () => {

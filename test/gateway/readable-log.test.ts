@@ -12,7 +12,7 @@ function open(colorize = false) {
   };
 }
 
-describe('the log at a terminal (O18)', () => {
+describe('the log at a terminal (P47)', () => {
   test('a request is one line in words', () => {
     const { log, shown } = open();
     const request = { requestId: 'abc', method: 'POST', route: '/graphql', status: 200, ms: 12.3 };

@@ -50,7 +50,7 @@ describe('the request log', () => {
     expect(text()).not.toMatch(/secret-token|other-token|good-key|Z29vZC1rZXk6/);
   });
 
-  test('at /graphql it contains the operation, short and without secrets, and the codes (O18)', async () => {
+  test('at /graphql it contains the operation, short and without secrets, and the codes (P47)', async () => {
     const { log, lines, text } = keepLog();
     const store = await startFake({ log });
     const key = { 'X-ServiceAPIKey': 'good-key' };

@@ -5,12 +5,10 @@ import { schema } from '../../schema/index.ts';
 /** The real schema and REST, for a program whose other parts are fakes. */
 export const restParts: Pick<Parts, 'schema' | 'createRest'> = {
   schema,
-  createRest: (admit, execute, inUnit) =>
+  createRest: (functions) =>
     createRest({
       schema,
-      admit,
-      execute,
-      inUnit,
+      ...functions,
       publicUrl: null,
       timeZone: 'UTC',
       moneyDecimals: 2,

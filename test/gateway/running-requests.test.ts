@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../gateway/app.ts';
-import { callerOf } from '../../gateway/limits/caller.ts';
-import { queueOfRequests } from '../../gateway/limits/running-requests.ts';
+import { callerOf, queueOfRequests } from '../../gateway/limits/running-requests.ts';
 import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { patiently } from '../../reliability/waiting.ts';

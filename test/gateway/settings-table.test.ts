@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { settingsTable } from '../../gateway/settings/config.ts';
+import { settingsTable } from '../../gateway/settings/settings.ts';
 
 test('docs/settings.md has the table of settings that the program prints', () => {
   const document = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8');

@@ -11,7 +11,7 @@ import { listen } from '../../gateway/process/listener.ts';
 import { createLog } from '../../gateway/passage/request-log.ts';
 import type { Credentials } from '../../gateway/passage/request-state.ts';
 import { requireKey } from '../../schema/abilities.ts';
-import { NotFound, toClientError, Unauthenticated, Unauthorized } from '../../schema/errors.ts';
+import { NotFound, Unauthenticated, Unauthorized } from '../../schema/errors.ts';
 import type { Context, Viewer } from '../../schema/index.ts';
 
 /** A log that stores its lines. */
@@ -144,8 +144,6 @@ export function fakeParts(parts: Partial<Parts> = {}): Parts {
     log: keepLog('silent').log,
     loadViewer: fakeViewer,
     requireKnownCaller: fakeAdmission,
-    isKnownToken: () => false,
-    toClientError,
     ping: () => Promise.resolve(),
     lifecycle: { draining: false },
     createRest: () => async (_ctx, next) => {

@@ -83,7 +83,7 @@ describe('what never becomes a request (A28)', () => {
     ['a broken address', 'Host: [::1\r\n'],
     ['an impossible address', 'Host: [1:2:3]\r\n'],
     ['a broken percent sequence', 'Host: a%zz\r\n'],
-  ])('safety, small: a Host that is none is refused: %s (N19)', async (_title, host) => {
+  ])('safety, small: a Host that is none is refused: %s', async (_title, host) => {
     const answer = await send(`GET /livez HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
     expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
   });

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../gateway/settings/config.ts';
-import { restartDelayMs } from '../../gateway/process/workers.ts';
+import { restartDelayMs } from '../../gateway/process/crew.ts';
 import { patiently } from '../../reliability/waiting.ts';
 import { testedKinds } from '../support/database.ts';
 import { adminKey, openWorkersStore } from './workers-store.ts';
@@ -131,7 +131,7 @@ if (testedKinds.includes('server')) {
     });
 
     test('a quota holds for both together, and the figures of both are added up', async () => {
-      // few at once: a table of limits that takes long to answer is not waited for (P32)
+      // few at once: a table of limits that takes long to answer is not waited for
       const answers: Answer[] = [];
       while (answers.length < 2 * keyLimit) {
         answers.push(...(await times(8, () => ask(`${store.url}/api/countries?per_page=1`))));
@@ -141,7 +141,7 @@ if (testedKinds.includes('server')) {
       );
       // earlier tests used some of them, and returned ones were lost with the killed worker
       const admitted = statusesOf(answers)[200] ?? 0;
-      // each by itself would admit twice as many; a process whose table is slow counts by itself for a moment (P32)
+      // each by itself would admit twice as many; a process whose table is slow counts by itself for a moment
       expect(admitted).toBeLessThan(1.25 * keyLimit);
       expect(admitted).toBeGreaterThan(keyLimit / 2);
       expect(Number(row?.['points'])).toBeGreaterThanOrEqual(keyLimit);

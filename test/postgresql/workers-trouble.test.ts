@@ -112,7 +112,7 @@ describe('two workers under trouble (Q43)', () => {
     expect(findings.filter(({ holds }) => !holds)).toEqual([]);
   });
 
-  test('safety 0: hundreds of CONNECT and half requests that are reset end no worker (N15)', async () => {
+  test('safety 0: hundreds of CONNECT and half requests that are reset end no worker', async () => {
     const { port } = new URL(store.url);
     const up = store.workerPids();
     const reset = async (text: string): Promise<void> => {
@@ -127,7 +127,7 @@ describe('two workers under trouble (Q43)', () => {
     expect(store.workerPids()).toEqual(up);
   });
 
-  test('a worker that does not answer is ended and its place taken again (N22)', async () => {
+  test('a worker that does not answer is ended and its place taken again (Q43)', async () => {
     const up = store.workerPids().length;
     process.kill(store.workerPids().at(-1) ?? 0, 'SIGSTOP');
     await patiently('its place is taken again', 300_000, () =>
@@ -137,7 +137,7 @@ describe('two workers under trouble (Q43)', () => {
     expect((await send({ key }, store.url, ['GET', '/livez'])).status).toBe(200);
   });
 
-  test('workers that end young again and again are started later, but never leave nobody (N23)', async () => {
+  test('workers that end young again and again are started later, but never leave nobody (Q43)', async () => {
     for (let round = 0; round < 4; round += 1) {
       const up = store.workerPids().length;
       for (const pid of childrenOf(store.child.pid)) process.kill(pid, 'SIGKILL');

@@ -21,7 +21,7 @@ const codeFor = (error: unknown): unknown => toClientError(error, 'test').extens
 let made = 0;
 const nextNumber = (): string => `T${String((made += 1))}`;
 
-describe.each(testedKinds)('Errors as the %s database throws them (A34, L28)', (kind) => {
+describe.each(testedKinds)('Errors as the %s database throws them (A34)', (kind) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase({ kind });
@@ -76,7 +76,7 @@ describe.each(testedKinds)('Errors as the %s database throws them (A34, L28)', (
 });
 
 if (testedKinds.includes('server')) {
-  describe('Errors that only a server throws (A34, L28)', () => {
+  describe('Errors that only a server throws (A34)', () => {
     let database: Database;
     let url: string;
     beforeAll(async () => {

@@ -89,42 +89,42 @@ describe('The directory of the embedded database', () => {
   });
 
   test('The same process is refused as well.', async () => {
-    const lock = await lockDirectory(directory);
+    const release = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toMatchObject({ pid: process.pid });
-    lock.release();
+    release();
   });
 
   test('A refusal leaves the holder its lock.', async () => {
-    const lock = await lockDirectory(directory);
+    const release = await lockDirectory(directory);
     await startHolder();
     const third = await startHolder();
     expect(third.outcome).toContain(`in use by process ${String(process.pid)}`);
-    lock.release();
+    release();
   });
 
   test('What a killed process held can be taken.', async () => {
     const { child } = await startHolder();
     await end(child);
-    const lock = await lockDirectory(directory);
+    const release = await lockDirectory(directory);
     const claims = await readdir(`${directory}.lock`);
-    lock.release();
+    release();
     expect(claims).toHaveLength(1);
   });
 
   test('A process that got the id of a dead holder does not count as the holder.', async () => {
-    const first = await lockDirectory(directory);
-    first.release();
+    const releaseFirst = await lockDirectory(directory);
+    releaseFirst();
     await writeFile(join(`${directory}.lock`, `${String(process.ppid)}-earlier`), '');
-    const lock = await lockDirectory(directory);
+    const release = await lockDirectory(directory);
     const claims = await readdir(`${directory}.lock`);
-    lock.release();
+    release();
     expect(claims).toHaveLength(1);
   });
 
   test('A released directory can be taken.', async () => {
-    const lock = await lockDirectory(directory);
-    lock.release();
-    lock.release();
+    const release = await lockDirectory(directory);
+    release();
+    release();
     const { outcome } = await startHolder();
     expect(outcome).toBe('held');
   });

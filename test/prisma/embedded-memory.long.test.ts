@@ -3,7 +3,7 @@ import { openEmbedded } from '../../prisma/embedded/embedded-database.ts';
 
 const megabyte = 2 ** 20;
 
-test('N50: the embedded database keeps nothing of what it returned', async () => {
+test('the embedded database keeps nothing of what it returned', async () => {
   const database = await openEmbedded({});
   const answerOfFiveMegabytes = async (): Promise<void> => {
     const rows = await database.query(

@@ -120,6 +120,26 @@ describe('What it does not speak', () => {
   });
 });
 
+describe('The first record', () => {
+  const select = { name: true } as const;
+
+  test('is not sorted for if a unique key names it', async () => {
+    const named = await database.client.country.findFirst({
+      where: { iso: 'US', numcode: 840 },
+      select,
+    });
+    expect(named).toEqual({ name: 'United States' });
+    expect(statements.join()).not.toMatch(/limit|order by/);
+  });
+
+  test('is sorted for if several may match', async () => {
+    for (const where of [{ numcode: 840 }, { iso: { in: ['US', 'DE'] } }]) {
+      await database.client.country.findFirst({ where, select });
+    }
+    expect(statements.map((text) => /order by .* limit/.test(text))).toEqual([true, true]);
+  });
+});
+
 describe('A record that leads back to the one it was read for', () => {
   const ask = (client: Database['client']) =>
     client.country.findFirst({
@@ -179,6 +199,26 @@ describe('A record that leads back to the one it was read for', () => {
   });
 });
 
+describe('A selection', () => {
+  const selection = { states: { select: { abbr: true }, orderBy: { id: 'asc' } } } as const;
+
+  test.each([
+    ['written anew', () => structuredClone(selection)],
+    ['kept', () => selection],
+  ])('%s is all that is read, or beside all columns', async (_how, write) => {
+    const find = async (client: Database['client']) => {
+      const where = { iso: 'US' };
+      const alone = await client.country.findUniqueOrThrow({ where, select: write() });
+      const beside = await client.country.findUniqueOrThrow({ where, include: write() });
+      const again = await client.country.findUniqueOrThrow({ where, select: write() });
+      return [alone, beside, again].map((country) => Object.keys(country).sort());
+    };
+    const found = await find(database.client);
+    expect(found).toEqual([['states'], expect.arrayContaining(['iso', 'name']), ['states']]);
+    expect(found).toEqual(await find(database.prisma));
+  });
+});
+
 describe('A record of which only the id is selected', () => {
   test('is not read, for the row that refers to it holds the id', async () => {
     const find = (client: Database['client']) =>
@@ -215,6 +255,17 @@ describe('A record of which only the id is selected', () => {
     expect(variants).toEqual(await find(database.prisma));
     const [statement = ''] = statements;
     expect(statement.match(/from "/g)).toHaveLength(2);
+  });
+
+  test('is read if it refers by the id that both share, as it may not exist', async () => {
+    const find = (client: Database['client']) =>
+      client.stockItem.findMany({
+        select: { id: true, stockFill: { select: { stockItemId: true } } },
+      });
+    await makeVariant(database.client);
+    const stockItems = await find(database.client);
+    expect(stockItems[0]).toMatchObject({ stockFill: null });
+    expect(stockItems).toEqual(await find(database.prisma));
   });
 });
 

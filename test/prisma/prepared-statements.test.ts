@@ -39,6 +39,28 @@ describe.each(testedKinds)('Prepared statements of the %s database (safety 13)',
     expect(await prepared('%count(*)::int from "countries"%')).toBe(1);
   });
 
+  test('a write finds rows by lists of keys without planning it for each list', async () => {
+    const find = (
+      ids: readonly bigint[],
+      options?: { readonly isolationLevel: 'RepeatableRead' },
+    ) =>
+      database.client.$transaction(
+        (tx) => tx.country.findMany({ where: { id: { in: [...ids] } }, select: { iso: true } }),
+        options,
+      );
+    const plans = async () =>
+      (
+        await database.query(
+          'SELECT generic_plans::int AS kept, custom_plans::int AS made FROM pg_prepared_statements WHERE statement LIKE $1',
+          ['%from "countries"%any%'],
+        )
+      )[0];
+    for (let size = 0; size < 4; size += 1) await find([1n, 2n, 3n].slice(0, size));
+    expect(await plans()).toEqual({ kept: 3, made: 0 });
+    await find([1n], { isolationLevel: 'RepeatableRead' });
+    expect(await plans()).toEqual({ kept: 3, made: 1 });
+  });
+
   test('searches of rare shapes are not prepared', async () => {
     const before = await prepared();
     for (let place = 0; place < 620; place += 1) await rare(place);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('V12: the migration of stock times finds the last movement of each count, and of each variant where it shows its stock', async () => {
+test('the migration of stock times finds the last movement of each count, and of each variant where it shows its stock', async () => {
   const moved = await makeVariant(database.client);
   const untouched = await makeVariant(database.client);
   const other = await makeLocation(database);

@@ -65,7 +65,7 @@ describe('Buyers over HTTP (L41)', () => {
   });
 });
 
-describe('The locked count (L42)', () => {
+describe('The locked count (T30)', () => {
   let database: Database;
 
   beforeAll(async () => {

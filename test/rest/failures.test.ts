@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError } from 'graphql';
 import { answerFailure } from '../../rest/answer/answer.ts';
-import { createFailure, failureIn, toFailure } from '../../rest/failures.ts';
+import { createFailure, outcomeOf, toFailure } from '../../rest/failures.ts';
 import type { FailureKind } from '../../rest/failures.ts';
 import type { Form } from '../../rest/forms/form.ts';
 import { newer } from '../../rest/forms/newer.ts';
@@ -17,7 +17,7 @@ function answer(form: Form, code: string, extensions: object = {}, message = '')
 
 /** The answer to a write with these user errors. */
 function refuse(form: Form, userErrors: readonly object[]): unknown[] {
-  const failure = failureIn({ data: { emptyOrder: { order: null, userErrors } } });
+  const { failure } = outcomeOf({ data: { emptyOrder: { order: null, userErrors } } });
   if (!failure) return ['no failure'];
   const { status, body } = answerFailure(failure, form);
   return [status, body];

@@ -41,7 +41,7 @@ describe('safety 18b: a list whose records are too large to be read at once', ()
     expect(sizes).toEqual([8, 8, ...Array<number>(12).fill(1)]);
   });
 
-  test('O2: is read by tenths of its parts as long as they are too large', async () => {
+  test('N24: is read by tenths of its parts as long as they are too large', async () => {
     const sizes: number[] = [];
     const read = (part: readonly unknown[]) => {
       sizes.push(part.length);

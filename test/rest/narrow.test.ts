@@ -3,10 +3,10 @@ import { print, validate } from 'graphql';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
 import { NarrowOperations } from '../../rest/narrow.ts';
-import { Specimens } from '../../rest/reference/specimen.ts';
 import type { Call } from '../../rest/route.ts';
 import { routes } from '../../rest/routes.ts';
 import { schema } from '../../schema/index.ts';
+import { Specimens } from './specimens.ts';
 
 const forms = [newer, createOlder('America/New_York')];
 const operations = new NarrowOperations(1);

@@ -58,7 +58,7 @@ describe('what a request hands to its operation', () => {
     ]);
   });
 
-  test('S28, O2: a list of the older format reads the newest hundred first', async () => {
+  test('S28, N24: a list of the older format reads the newest hundred first', async () => {
     await server.older.get('/api/orders');
     expect(first()).toEqual([
       'Orders',
@@ -253,7 +253,7 @@ describe('which operation a path means', () => {
     ]);
   });
 
-  test.each(['?amount=5', '?payment[amount]=5'])('F31: a credit of %s', async (query) => {
+  test.each(['?amount=5', '?payment[amount]=5'])('F9: a credit of %s', async (query) => {
     expect(await asked('put', `/api/orders/R1/payments/7/credit${query}`)).toEqual([
       'FirePaymentEvent',
       { order: { number: 'R1' }, id: '7', event: asSent('credit'), amount: asSent('5') },
@@ -358,7 +358,7 @@ describe('what a success answers', () => {
     expect([head.status, head.text, named(head)]).toEqual([200, '', named(get)]);
   });
 
-  test('safety, small: neither reads nor writes are written down on the way (F14, N21)', async () => {
+  test('safety, small: neither reads nor writes are written down on the way (F14)', async () => {
     server.script = {
       data: {
         OrderByRef: { order },

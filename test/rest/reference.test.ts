@@ -101,7 +101,7 @@ describe.each(formats)('the document of the %s format', (format) => {
     );
   });
 
-  test('O25: has HEAD beside every GET, and PATCH beside every PUT', () => {
+  test('has HEAD beside every GET, and PATCH beside every PUT', () => {
     const beside = Object.values(reference.paths).map((methods) => Object.keys(methods));
     expect(
       beside.filter((methods) => methods.includes('get') !== methods.includes('head')),
@@ -111,7 +111,7 @@ describe.each(formats)('the document of the %s format', (format) => {
     ).toEqual([]);
   });
 
-  test('O23: shows an accepted and a refused example of every operation', () => {
+  test('shows an accepted and a refused example of every operation', () => {
     const shownIn = (responses: Operation['responses'], outcome: string) =>
       Object.entries(responses).some(
         ([status, response]) =>
@@ -130,7 +130,7 @@ describe.each(formats)('the document of the %s format', (format) => {
     ).toEqual([]);
   });
 
-  test('O23: offers a body of every write that takes one, and a value of every part of a path', () => {
+  test('offers a body of every write that takes one, and a value of every part of a path', () => {
     const bodiless = operations.filter(
       ({ method, operation: { requestBody } }) =>
         !aliases.includes(method) &&
@@ -193,7 +193,7 @@ test.each([
   ['DELETE', '/api/orders/:order/line_items/:id', 'deleteOrderLineItem'],
   ['PUT', '/inventory_units/:inventory_unit/fill_backorder', 'fillInventoryUnitBackorder'],
   ['PUT', '/api/inventory_units/:inventory_unit', 'updateInventoryUnitUnderApi'],
-])('O21: %s %s is %s', (method, path, id) => {
+])('%s %s is %s', (method, path, id) => {
   expect(find(method.toLowerCase(), path).operationId).toBe(id);
 });
 

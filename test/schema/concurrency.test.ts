@@ -215,7 +215,7 @@ describe.each(testedKinds)('Writes at once, on the %s database (T53)', (kind) =>
     expect(await countOf(database.client, variantId)).toBe(3 - 8);
   });
 
-  test('stock that moves in two locations at once is counted in the order of its times, which its variant tells (V12, V13)', async () => {
+  test('stock that moves in two locations at once is counted in the order of its times, which its variant tells (V13)', async () => {
     const annex = await makeLocation(database);
     const variantIds = [await variant({ count: 50 }), await variant({ count: 50 })];
     await times(24, async (place) => {

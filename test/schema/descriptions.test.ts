@@ -31,7 +31,7 @@ test('O41: a description is a sentence that speaks of the store, not of a decisi
   expect(offending(/Decision|undefined/)).toEqual([]);
 });
 
-test('O40: descriptions use the words of docs/glossary.md', () => {
+test('O41: descriptions use the words of docs/glossary.md', () => {
   const avoided =
     /\b(?:pieces?|former|heard|told|anew|owed|pictures?|whoever|weightiest|goes on|made up|stands behind|who asks)\b/i;
   expect(offending(avoided)).toEqual([]);

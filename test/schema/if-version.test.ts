@@ -46,14 +46,14 @@ async function expectCompared(field: string, variables: Row, withVersion: (of: n
 }
 
 test.each(writes.filter(([field]) => takesVersion(field)))(
-  '%s with a stale ifVersion is a conflict that tells the present one and changes nothing; with that it is carried out (V7)',
+  '%s with a stale ifVersion is a conflict that tells the present one and changes nothing; with that it is carried out',
   async (field, _locks, given) => {
     const variables = (await given(ground)) as Row;
     await expectCompared(field, variables, (ifVersion) => ({ ifVersion }));
   },
 );
 
-test('updateOrderShipment takes the version in its input, beside what names the shipment (V7)', async () => {
+test('updateOrderShipment takes the version in its input, beside what names the shipment', async () => {
   const { number, shipments } = await ground.sale();
   const input = { id: shipments[0]?.id, tracking: 'T' };
   await expectCompared('updateOrderShipment', { order: { number } }, (ifVersion) => ({
@@ -61,7 +61,7 @@ test('updateOrderShipment takes the version in its input, beside what names the 
   }));
 });
 
-test('every mutation that changes a record takes ifVersion, but for those that compare otherwise or make new ones (V7)', () => {
+test('every mutation that changes a record takes ifVersion, but for those that compare otherwise or make new ones', () => {
   const without = mutations.map(({ name }) => name).filter((name) => !takesVersion(name));
   expect(without.filter((name) => !name.startsWith('create')).toSorted()).toEqual([
     // counts are moved by a difference

@@ -11,7 +11,7 @@ input OrderBy @oneOf {
   number: String
 }`;
 
-test('V27: the text of the schema defines @oneOf, which older generators of code do not know', () => {
+test('the text of the schema defines @oneOf, which older generators of code do not know', () => {
   const text = printSdl(buildSchema(look));
   expect(text).toMatch(/^"""[^"]+"""\ndirective @oneOf on INPUT_OBJECT\n\ntype Query \{/);
   expect(printSchema(buildSchema(text))).toBe(look);

@@ -6,7 +6,6 @@ type Row = Readonly<Record<string, unknown>>;
 /**
  * A record without fields that were not selected: if a relation points back to a record already read, the fast
  * path returns that one, with everything that was selected there.
- * Decision: Q80.
  */
 export function asAsked(table: Table, { select, include }: QueryArgs, record: Row): Row {
   const chosen = Object.entries((select ?? include ?? {}) as QueryArgs);

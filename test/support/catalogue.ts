@@ -78,8 +78,9 @@ export async function accepted<Shown = ShownVariant>(
   database: Database,
   mutation: CatalogueMutation,
   variables: Variables,
+  viewer: Viewer = adminViewer,
 ): Promise<Shown> {
-  const { data, errors } = await mutate(database, mutation, variables);
+  const { data, errors } = await mutate(database, mutation, variables, viewer);
   if (errors.length > 0) throw new Error(`${mutation}: ${JSON.stringify(errors)}`);
   return (data as { answer: Shown }).answer;
 }

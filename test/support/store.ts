@@ -12,11 +12,9 @@ import {
   createExecutor,
   decimalsOf,
   forgetViewers,
-  isKnownToken,
   loadViewer,
   schema,
   requireKnownCaller,
-  toClientError,
 } from '../../schema/index.ts';
 import type { Db, OnUnplanned, Settings } from '../../schema/index.ts';
 import { basic, createClient, keyHeader } from './clients.ts';
@@ -115,16 +113,12 @@ export async function openStore(options: StoreOptions = {}): Promise<Store> {
       ...options.parts,
       loadViewer,
       requireKnownCaller,
-      isKnownToken,
-      toClientError,
       ping: () => database.ping(),
       lifecycle: { draining: false },
-      createRest: (admit, execute, inUnit) =>
+      createRest: (functions) =>
         createRest({
           schema,
-          admit,
-          execute,
-          inUnit,
+          ...functions,
           publicUrl,
           timeZone,
           moneyDecimals: decimalsOf(options.settings?.currency ?? standardSettings.currency),

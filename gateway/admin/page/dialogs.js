@@ -9,7 +9,7 @@ import { announce } from './notices.js';
  * @property {string} text
  * @property {string} label of the button that says yes
  * @property {'main' | 'danger'} kind of that button; what is dangerous is not a single key press away
- * @property {() => Promise<void>} act
+ * @property {() => Promise<unknown>} act
  * @property {() => Promise<void>} after what follows when the act went well and the dialog is gone
  */
 

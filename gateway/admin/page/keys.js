@@ -210,9 +210,7 @@ function askRevoke(key, { viewer, refresh }) {
       : 'Programs that use it are refused within a second. It cannot be undone.',
     label: 'Revoke',
     kind: 'danger',
-    act: async () => {
-      await ask(RevokeOneApiKey, { id: key.id });
-    },
+    act: () => ask(RevokeOneApiKey, { id: key.id }),
     after: async () => {
       announce(`${name} is revoked.`);
       await refresh();

@@ -94,9 +94,7 @@ function askDelete({ id, name }) {
     text: 'It cannot be undone.',
     label: 'Delete',
     kind: 'danger',
-    act: async () => {
-      await ask(DeleteRole, { id });
-    },
+    act: () => ask(DeleteRole, { id }),
     after: async () => {
       leaveFor('#/roles', 'Role deleted.');
     },

@@ -40,7 +40,9 @@ export async function userView(id, viewer) {
  */
 function showAccess({ id, disabledAt }, called, viewer) {
   const place = h('div');
-  const refresh = async () => {
+  /** @param {string} says what went well */
+  const refresh = async (says) => {
+    announce(says);
     const { user } = await ask(User, { id });
     show(user.disabledAt);
     document.getElementById('access')?.focus();
@@ -66,13 +68,8 @@ function showAccess({ id, disabledAt }, called, viewer) {
           : 'All keys stop working within a second, until the user is enabled again.',
       label: 'Disable',
       kind: 'danger',
-      act: async () => {
-        await ask(DisableUser, { id });
-      },
-      after: async () => {
-        announce('User disabled.');
-        await refresh();
-      },
+      act: () => ask(DisableUser, { id }),
+      after: () => refresh('User disabled.'),
     });
   const askEnable = () =>
     confirmAct({
@@ -80,13 +77,8 @@ function showAccess({ id, disabledAt }, called, viewer) {
       text: 'Keys that were not revoked work again.',
       label: 'Enable',
       kind: 'main',
-      act: async () => {
-        await ask(EnableUser, { id });
-      },
-      after: async () => {
-        announce('User enabled.');
-        await refresh();
-      },
+      act: () => ask(EnableUser, { id }),
+      after: () => refresh('User enabled.'),
     });
   show(disabledAt);
   return place;

@@ -9,7 +9,6 @@
 /**
  * A plugin that shows Swagger UI's Authorize form in a `dialog`, so that the keyboard stays inside, Escape closes
  * it, and the focus returns to the button that opened it.
- * Decision: O37.
  */
 export const authorizeDialog = {
   wrapComponents: {

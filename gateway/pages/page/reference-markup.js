@@ -31,7 +31,7 @@ const amends = [
 /** Fields of parameters have the name in the cell beside them. */
 const fields = 'tr[data-param-name] :is(input, select, textarea):not(.examples-select-element)';
 
-/** Amends what is there, and whatever Swagger UI adds later. Decision: O37. */
+/** Amends what is there, and whatever Swagger UI adds later. */
 export function mendMarkup() {
   new MutationObserver(mendAll).observe(document.body, { childList: true, subtree: true });
   mendAll();

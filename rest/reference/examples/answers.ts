@@ -20,6 +20,6 @@ export type ExampleAnswers = Readonly<Record<string, OperationAnswers>>;
 /** The file of the answers; `npm run generate:examples` writes it. */
 export const answersFile = new URL('./answers.json', import.meta.url);
 
-/** The answers in one format, as a test compares them with the program's. Decision: O23. */
+/** The answers in one format, as a test compares them with the program's. */
 export const readAnswers = (format: FormName): ExampleAnswers =>
   (JSON.parse(readFileSync(answersFile, 'utf8')) as Record<FormName, ExampleAnswers>)[format];

@@ -24,16 +24,9 @@ export const catalogueExamples: ExampleTable = {
     refused: { says: 'No name and no price', body: { product: { description: 'Grey.' } } },
   },
   updateProduct: {
-    accepted: {
-      says: 'Another description',
-      path: { product: 'rain-cape' },
-      body: { product: { description: 'Waxed cotton.' } },
-    },
-    refused: {
-      says: 'A blank name',
-      path: { product: 'rain-cape' },
-      body: { product: { name: '' } },
-    },
+    path: { product: 'rain-cape' },
+    accepted: { says: 'Another description', body: { product: { description: 'Waxed cotton.' } } },
+    refused: { says: 'A blank name', body: { product: { name: '' } } },
   },
   deleteProduct: {
     accepted: { says: 'A product', path: { product: 'rain-cape' } },
@@ -42,28 +35,20 @@ export const catalogueExamples: ExampleTable = {
   listVariants: variants,
   listProductVariants: variants,
   createProductVariant: {
+    path: { product: 'rain-cape' },
     accepted: {
       says: 'A variant with its price and stock',
-      path: { product: 'rain-cape' },
       body: { variant: { sku: 'CAP-XL', price: '89.00', count_on_hand: 5 } },
     },
     refused: {
       says: 'A price below zero',
-      path: { product: 'rain-cape' },
       body: { variant: { sku: 'CAP-XL', price: '-1' } },
     },
   },
   updateProductVariant: {
-    accepted: {
-      says: 'A new stock count',
-      path: { product: 'canvas-tote', id: 21 },
-      body: { variant: { count_on_hand: 12 } },
-    },
-    refused: {
-      says: 'A price below zero',
-      path: { product: 'canvas-tote', id: 21 },
-      body: { variant: { price: '-1' } },
-    },
+    path: { product: 'canvas-tote', id: 21 },
+    accepted: { says: 'A new stock count', body: { variant: { count_on_hand: 12 } } },
+    refused: { says: 'A price below zero', body: { variant: { price: '-1' } } },
   },
   deleteProductVariant: {
     accepted: { says: 'A variant', path: { product: 'canvas-tote', id: 21 } },

@@ -9,17 +9,22 @@ export interface ExampleRequest {
   readonly says: string;
   /** Sent without a key. */
   readonly anonymous?: true;
-  /** Values for the path parameters that differ from `usualParts`. */
-  readonly path?: Readonly<Record<string, string | number>>;
+  /** Values for the path parameters that differ from the operation's. */
+  readonly path?: PathValues;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
+
+/** Values of path parameters by name. */
+export type PathValues = Readonly<Record<string, string | number>>;
 
 /** Search conditions, keyed by what they find. */
 type SearchExamples = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** The examples of one operation; what is left out follows from its path. */
 export interface OperationExamples {
+  /** Values for the path parameters that differ from `usualParts`. */
+  readonly path?: PathValues;
   readonly accepted?: ExampleRequest;
   readonly refused?: ExampleRequest;
   /** For lists: the conditions of `q` and of `search`. */

@@ -1,6 +1,6 @@
 import type { Route } from '../../route.ts';
 import { catalogueExamples } from './catalogue.ts';
-import type { ExampleRequest, ExampleTable, OperationExamples } from './example.ts';
+import type { ExampleRequest, ExampleTable, OperationExamples, PathValues } from './example.ts';
 import { inventoryUnitExamples } from './inventory-units.ts';
 import { orderExamples } from './orders.ts';
 import { paymentExamples } from './payments.ts';
@@ -17,7 +17,7 @@ const table: ExampleTable = {
 };
 
 /** Values of path parameters in examples: records of the sample store. */
-const usualParts: Readonly<Record<string, string | number>> = {
+const usualParts: PathValues = {
   order: 'R100000047',
   shipment: 'H10000000044',
   inventory_unit: 105,
@@ -31,7 +31,7 @@ const usualParts: Readonly<Record<string, string | number>> = {
 };
 
 /** Ids of records that do not exist. */
-const missing: Readonly<Record<string, string | number>> = {
+const missing: PathValues = {
   order: 'R0',
   shipment: 'H0',
   product: 'no-such-product',
@@ -48,7 +48,7 @@ const partsOf = ({ path }: Route): readonly (readonly [before: string, name: str
 
 /** A request of an example, ready to send. */
 export interface CompleteRequest extends ExampleRequest {
-  readonly path: Readonly<Record<string, string | number>>;
+  readonly path: PathValues;
 }
 
 /** The examples of an operation, with every path parameter. */
@@ -57,7 +57,7 @@ export interface CompleteExamples extends OperationExamples {
   readonly refused: CompleteRequest;
 }
 
-function refuse(route: Route, parts: CompleteRequest['path']): CompleteRequest {
+function refuse(route: Route, parts: PathValues): CompleteRequest {
   const last = Object.keys(parts).at(-1);
   if (last === undefined) {
     return route.list
@@ -73,24 +73,28 @@ function refuse(route: Route, parts: CompleteRequest['path']): CompleteRequest {
 /**
  * The examples of an operation: those of the tables; where they leave something out, the usual record, a list
  * of one record, and a record that does not exist.
- * Decision: O23.
  */
 export function examplesOf(route: Route, operationId: string): CompleteExamples {
   const own = table[operationId] ?? {};
-  const usual = Object.fromEntries(
-    partsOf(route).map(([before, name]) => [
-      name,
-      usualParts[name] ?? usualParts[`${before} ${name}`] ?? 1,
-    ]),
+  const usual = partsOf(route).map(
+    ([before, name]) => [name, usualParts[name] ?? usualParts[`${before} ${name}`] ?? 1] as const,
   );
-  const accepted: ExampleRequest = own.accepted ?? {
-    says: route.list ? 'One record on a page' : 'A record of the sample store',
-    ...(route.list && { query: { per_page: '1' } }),
+  const parts: PathValues = { ...Object.fromEntries(usual), ...own.path };
+  const complete = (request: ExampleRequest): CompleteRequest => ({
+    ...request,
+    path: { ...parts, ...request.path },
+  });
+  const accepted = complete(
+    own.accepted ?? {
+      says: route.list ? 'One record on a page' : 'A record of the sample store',
+      ...(route.list && { query: { per_page: '1' } }),
+    },
+  );
+  return {
+    ...own,
+    accepted,
+    refused: own.refused ? complete(own.refused) : refuse(route, accepted.path),
   };
-  const refused = own.refused
-    ? { ...own.refused, path: { ...usual, ...own.refused.path } }
-    : refuse(route, { ...usual, ...accepted.path });
-  return { ...own, accepted: { ...accepted, path: { ...usual, ...accepted.path } }, refused };
 }
 
 /** The operation ids that the tables have examples for. */

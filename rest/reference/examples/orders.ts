@@ -38,21 +38,21 @@ export const orderExamples: ExampleTable = {
     },
   },
   updateOrder: {
+    path: { order: cart },
     accepted: {
       says: 'Instructions for the parcel',
-      path: { order: cart },
       body: { order: { special_instructions: 'Ring twice.' } },
     },
     refused: {
       says: 'An e-mail address without an at sign',
-      path: { order: cart },
       body: { order: { email: 'mira' } },
     },
   },
   emptyOrder: event('A cart', cart, 'R100000049', 'A shipped order'),
   fireOrderEvent: {
-    accepted: { says: 'The next step of a cart', path: { order: cart }, body: { e: 'next' } },
-    refused: { says: 'A cart cannot be canceled', path: { order: cart }, body: { e: 'cancel' } },
+    path: { order: cart },
+    accepted: { says: 'The next step of a cart', body: { e: 'next' } },
+    refused: { says: 'A cart cannot be canceled', body: { e: 'cancel' } },
   },
   nextOrder: event('A cart', cart, emptyCart, 'An empty cart'),
   completeOrder: event('An order in confirm', 'R100000046', emptyCart, 'An empty cart'),
@@ -62,14 +62,13 @@ export const orderExamples: ExampleTable = {
   returnOrder: event('An order awaiting its return', 'R100000057', cart, 'A cart'),
   approveOrder: event('A complete order', 'R100000052', cart, 'A cart'),
   createOrderLineItem: {
+    path: { order: cart },
     accepted: {
       says: 'One unit of a variant',
-      path: { order: cart },
       body: { line_item: { variant_id: 2, quantity: 1 } },
     },
     refused: {
       says: 'A variant that does not exist',
-      path: { order: cart },
       body: { line_item: { variant_id: 999999, quantity: 1 } },
     },
   },
@@ -78,36 +77,22 @@ export const orderExamples: ExampleTable = {
     search: { 'One variant': { variant_id: '17' } },
   },
   updateOrderLineItem: {
-    accepted: {
-      says: 'Another quantity',
-      path: { order: cart, id: 47 },
-      body: { line_item: { quantity: 3 } },
-    },
-    refused: {
-      says: 'A quantity below zero',
-      path: { order: cart, id: 47 },
-      body: { line_item: { quantity: -1 } },
-    },
+    path: { order: cart, id: 47 },
+    accepted: { says: 'Another quantity', body: { line_item: { quantity: 3 } } },
+    refused: { says: 'A quantity below zero', body: { line_item: { quantity: -1 } } },
   },
   deleteOrderLineItem: {
     accepted: { says: 'A line item of a cart', path: { order: cart, id: 48 } },
   },
   updateOrderAddress: {
-    accepted: {
-      says: 'Another phone number',
-      path: { order: 'R100000048', id: 89 },
-      body: { address: { phone: '207-555-0142' } },
-    },
-    refused: {
-      says: 'A blank city',
-      path: { order: 'R100000048', id: 89 },
-      body: { address: { city: '' } },
-    },
+    path: { order: 'R100000048', id: 89 },
+    accepted: { says: 'Another phone number', body: { address: { phone: '207-555-0142' } } },
+    refused: { says: 'A blank city', body: { address: { city: '' } } },
   },
   updateCheckout: {
+    path: { order: 'R100000043' },
     accepted: {
       says: 'The addresses, and the step to delivery',
-      path: { order: 'R100000043' },
       body: {
         order: {
           bill_address: {
@@ -126,7 +111,6 @@ export const orderExamples: ExampleTable = {
     },
     refused: {
       says: 'An address without a city',
-      path: { order: 'R100000043' },
       body: { order: { bill_address: { firstname: 'Ines', country: 'US' } }, use_billing: true },
     },
   },

@@ -14,16 +14,12 @@ export const paymentExamples: ExampleTable = {
     search: { 'Payments to capture': { state: 'pending' } },
   },
   createOrderPayment: {
+    path: { order: 'R100000051' },
     accepted: {
       says: 'A check for the balance due',
-      path: { order: 'R100000051' },
       body: { payment: { payment_method: 'Check' } },
     },
-    refused: {
-      says: 'No payment method',
-      path: { order: 'R100000051' },
-      body: { payment: { amount: '10.00' } },
-    },
+    refused: { says: 'No payment method', body: { payment: { amount: '10.00' } } },
   },
   updateOrderPayment: {
     accepted: {

@@ -19,8 +19,9 @@ const event = (says: string, path: ReturnType<typeof at>): OperationExamples => 
 
 const examplesAt = (name: string): ExampleTable => ({
   [`update${name}`]: {
-    accepted: { says: 'A tracking number', path: ready, body: { shipment: { tracking } } },
-    refused: { says: 'A cost below zero', path: ready, body: { shipment: { cost: '-1' } } },
+    path: ready,
+    accepted: { says: 'A tracking number', body: { shipment: { tracking } } },
+    refused: { says: 'A cost below zero', body: { shipment: { cost: '-1' } } },
   },
   [`fire${name}Event`]: {
     accepted: {
@@ -64,24 +65,17 @@ export const shipmentExamples: ExampleTable = {
   createOrderShipment: {
     accepted: {
       says: 'Some units of the order in a new shipment',
-      path: { order: 'R100000047' },
       body: { shipment: { inventory_unit_ids: [105, 106] } },
     },
-    refused: {
-      says: 'A variant that does not exist',
-      path: { order: 'R100000047' },
-      body: { variant_id: 999999, quantity: 1 },
-    },
+    refused: { says: 'A variant that does not exist', body: { variant_id: 999999, quantity: 1 } },
   },
   updateNamedOrderShipment: {
     accepted: {
       says: 'A tracking number',
-      path: { order: 'R100000047' },
       body: { shipment: { number: 'H10000000044', tracking } },
     },
     refused: {
       says: 'A shipment that does not exist',
-      path: { order: 'R100000047' },
       body: { shipment: { number: 'H0', tracking } },
     },
   },

@@ -18,7 +18,7 @@ async function run(...words: string[]) {
 
 const ask = 'Run with --help to see the commands and flags.';
 
-describe('the command line (O10)', () => {
+describe('the command line', () => {
   test.each([[['--version']], [['-v']], [['serve', '--version']]])(
     '%j prints the version',
     async (words) => {

@@ -118,7 +118,7 @@ describe('a command where there is no store makes nothing and says so (O13)', ()
   });
 });
 
-describe('reset (O16)', () => {
+describe('reset', () => {
   test('removes a store, and the next start creates a new one', async () => {
     await mkdir(directory);
     await run('migrate');

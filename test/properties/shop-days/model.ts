@@ -36,6 +36,7 @@ const contents = new Set<ActName>([
   'set',
   'exchange',
   'remove',
+  'takeCanceledOff',
   'rewrite',
   'address',
   'pack',

@@ -1,4 +1,4 @@
-import { buildSchema } from 'graphql';
+import { assertInputObjectType, buildSchema } from 'graphql';
 import { readPairs } from '../../../rest/request/brackets.ts';
 import { readSearch } from '../../../rest/search/search.ts';
 import type { Search, SearchFailure, SearchQuestion } from '../../../rest/search/search.ts';
@@ -90,9 +90,8 @@ export const search = (
   given: Partial<SearchQuestion> = {},
 ): Search | SearchFailure =>
   readSearch({
-    schema: searchableStore,
-    filterType: `${list}Filter`,
-    sortType: `${list}Sort`,
+    filterType: assertInputObjectType(searchableStore.getType(`${list}Filter`)),
+    sortType: assertInputObjectType(searchableStore.getType(`${list}Sort`)),
     pairs: readPairs(query),
     zone: 'UTC',
     moneyDecimals: 2,

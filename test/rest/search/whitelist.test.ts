@@ -1,12 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { buildSchema, getNamedType, isInputObjectType } from 'graphql';
+import {
+  assertInputObjectType,
+  buildSchema,
+  getNamedType,
+  isInputObjectType,
+  parse,
+} from 'graphql';
 import { toCamel, toSnake } from '../../../rest/words/naming.ts';
 import { sortFields } from '../../../rest/search/sort.ts';
 import { graphOnly, Whitelist } from '../../../rest/search/whitelist.ts';
+import { inputOf } from '../../../rest/variables/route-search.ts';
 import { searchableStore } from './searchable-store.ts';
 
 const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+
+const inputNamed = (name: string) => assertInputObjectType(schema.getType(name));
 
 const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
 const filters = inputs.filter((type) => type.name.endsWith('Filter') && 'and' in type.getFields());
@@ -15,7 +24,7 @@ const matches = inputs.filter((type) => type.name.endsWith('Match'));
 test.each(filters.map(({ name }) => name))(
   'S33: every attribute of %s has a known kind',
   (name) => {
-    const whitelist = new Whitelist(schema, name, new Set());
+    const whitelist = new Whitelist(inputNamed(name), new Set());
     expect(whitelist.find('id')).toMatchObject({ path: ['id'], kind: 'id' });
   },
 );
@@ -32,9 +41,9 @@ test('S33: every name of a filter is the same in both spellings', () => {
 });
 
 test.each(filters.map((filter) => [filter.name, filter] as const))(
-  'S25: a list is sorted by the names that %s searches by',
+  'S24: a list is sorted by the names that %s searches by',
   (name, filter) => {
-    const sorts = sortFields(schema, name.replace(/Filter$/, 'Sort'), new Set());
+    const sorts = sortFields(inputNamed(name.replace(/Filter$/, 'Sort')), new Set());
     const own = Object.values(filter.getFields())
       .filter(({ type }) => getNamedType(type).name.endsWith('Filter'))
       .map((field) => toSnake(field.name))
@@ -45,27 +54,32 @@ test.each(filters.map((filter) => [filter.name, filter] as const))(
 );
 
 test('S20: names in other systems and times of stock are no part of REST: nothing is searched or sorted by them', () => {
-  const variants = new Whitelist(schema, 'VariantFilter', new Set());
+  const variants = new Whitelist(inputNamed('VariantFilter'), new Set());
   expect(variants.find('stock_updated_at')).toBeUndefined();
   expect(variants.find('external_refs_value')).toBeUndefined();
-  expect([...sortFields(schema, 'VariantSort', new Set()).keys()]).toEqual(
+  expect([...sortFields(inputNamed('VariantSort'), new Set()).keys()]).toEqual(
     expect.not.arrayContaining(['stock_updated_at']),
   );
-  const orders = new Whitelist(schema, 'OrderFilter', new Set());
+  const orders = new Whitelist(inputNamed('OrderFilter'), new Set());
   expect(orders.find('line_items_variant_sku')).toBeDefined();
   for (const path of ['external_refs', 'user_external_refs', 'line_items_variant_external_refs']) {
     expect(orders.find(`${path}_value`)).toBeUndefined();
   }
 });
 
-test('S5: a path leads through the longest association name', () => {
-  const whitelist = new Whitelist(searchableStore, 'OrderFilter', new Set());
+test('S4: a path leads through the longest association name', () => {
+  const whitelist = new Whitelist(
+    assertInputObjectType(searchableStore.getType('OrderFilter')),
+    new Set(),
+  );
   expect(whitelist.find('line_items_variant_sku')?.path).toEqual(['lineItems', 'variant', 'sku']);
   expect(whitelist.find('line_items')).toBeUndefined();
   expect(whitelist.find('line_items_and')).toBeUndefined();
   expect(whitelist.find('and')).toBeUndefined();
 });
 
-test('a filter that the schema lacks is a fault', () => {
-  expect(() => new Whitelist(searchableStore, 'ShoeFilter', new Set())).toThrow('ShoeFilter');
+test('a list whose operation takes no filter is a fault', () => {
+  const operation = parse('query Shoes($sort: [VariantSort!]) { variants(sort: $sort) { count } }');
+  expect(inputOf(schema, operation, 'sort').name).toBe('VariantSort');
+  expect(() => inputOf(schema, operation, 'filter')).toThrow('filter');
 });

@@ -3,7 +3,7 @@ import { search } from './searchable-store.ts';
 
 const firstPage = { page: 1, perPage: 25 };
 
-/** S35: number, list, both spellings, and the variables; `search` only where they differ. */
+/** Number, list, both spellings, and the variables; `search` only where they differ. */
 const examples = [
   [1, 'Shipment', 'q[state_eq]=ready', { filter: { state: { eq: 'READY_TO_SHIP' } } }],
   [1, 'Shipment', 'search[state]=ready_to_ship', { filter: { state: { eq: 'READY_TO_SHIP' } } }],
@@ -123,18 +123,18 @@ function both<Variables>(
   ] as const;
 }
 
-test.each(examples)('S35: example %i of %s, %s', (_number, list, query, variables) => {
+test.each(examples)('Example %i of %s, %s', (_number, list, query, variables) => {
   expect(search(list, query)).toEqual({ variables: { ...firstPage, ...variables }, ignored: [] });
 });
 
-test('S35: example 15 under q is served without the unknown key, which is named', () => {
+test('Example 15 under q is served without the unknown key, which is named', () => {
   expect(search('Variant', 'q[in_stock_true]=1&q[shoe_size_eq]=9')).toEqual({
     variables: { ...firstPage, filter: { inStock: { eq: true } } },
     ignored: ['q[shoe_size_eq]'],
   });
 });
 
-test('S35: example 15 under search is refused', () => {
+test('Example 15 under search is refused', () => {
   expect(search('Variant', 'search[in_stock_is_true]=1&search[shoe_size]=9')).toEqual({
     errors: { 'search[shoe_size]': ['is not searchable'] },
     onlyIgnored: false,

@@ -279,7 +279,7 @@ describe('N76, safety 23: the audit log tells', () => {
   });
 });
 
-describe('N78: entries', () => {
+describe('N76: entries', () => {
   test('are never changed, and deleted only by age', async () => {
     const { id } = await store.db.auditEntry.findFirstOrThrow();
     const change = store.db.auditEntry.update({ where: { id }, data: { address: 'x' } });
@@ -300,7 +300,7 @@ describe('N78: entries', () => {
     expect(await store.db.auditEntry.count({ where: { action: 'x' } })).toBe(1);
   });
 
-  test('N79: are searched by what they tell, newest first', async () => {
+  test('N76: are searched by what they tell, newest first', async () => {
     const { auditLog } = await ask<{ auditLog: { nodes: { id: string; action: string }[] } }>(
       '{ auditLog(filter: { subjectType: { eq: "Role" } }) { nodes { id action } } }',
     );

@@ -7,7 +7,7 @@ import {
 } from '../../../schema/domain/checkout.ts';
 import { orderFacts, payment } from './facts.ts';
 
-test('T26: an order with something to pay has the payment step', () => {
+test('an order with something to pay has the payment step', () => {
   expect(checkoutSteps(orderFacts(), 'address')).toEqual([
     'address',
     'delivery',
@@ -16,7 +16,7 @@ test('T26: an order with something to pay has the payment step', () => {
   ]);
 });
 
-test('T26: an order with nothing to pay goes straight to complete, whatever the setting', () => {
+test('an order with nothing to pay goes straight to complete, whatever the setting', () => {
   expect(
     checkoutSteps(orderFacts({ total: new Decimal(0), alwaysConfirm: true }), 'delivery'),
   ).toEqual(['address', 'delivery', 'complete']);
@@ -25,7 +25,7 @@ test('T26: an order with nothing to pay goes straight to complete, whatever the 
 test.each([
   ['the setting', { alwaysConfirm: true }],
   ['a card payment', { payments: [payment({ methodKind: 'card', state: 'pending' })] }],
-])('T26: %s brings the confirm step', (_why, change) => {
+])('%s brings the confirm step', (_why, change) => {
   expect(checkoutSteps(orderFacts(change), 'payment')).toEqual([
     'address',
     'delivery',
@@ -35,7 +35,7 @@ test.each([
   ]);
 });
 
-test('after the sale 13: the step in which an order stands is one of its steps (T26)', () => {
+test('after the sale 13: the step in which an order stands is one of its steps', () => {
   const captured = { payments: [payment({ methodKind: 'card', state: 'completed' })] };
   const paid = orderFacts({ ...captured, total: new Decimal(0) });
   const steps = ['address', 'delivery', 'payment', 'confirm', 'complete'];

@@ -40,6 +40,6 @@ test.each([
 test.each([
   ['Linen Apron', 'Size: M', 'Linen Apron (Size: M)'],
   ['Linen Apron', '', 'Linen Apron'],
-])('R14: the name %s with %j', (name, optionsText, text) => {
+])('the name %s with %j', (name, optionsText, text) => {
   expect(nameWithOptions(name, optionsText)).toBe(text);
 });

@@ -65,7 +65,7 @@ describe('firing by name (A31)', () => {
     });
   });
 
-  test('O5: where nothing is possible the text says so', () => {
+  test('where nothing is possible the text says so', () => {
     expect(
       fireEvent(inventoryUnitMachine, 'returned', 'ship', unitFacts(), anything),
     ).toMatchObject({
@@ -76,7 +76,7 @@ describe('firing by name (A31)', () => {
     });
   });
 
-  test.each(['next', 'explode'])('O5: %s names only events that the caller may fire', (name) => {
+  test.each(['next', 'explode'])('%s names only events that the caller may fire', (name) => {
     const cancels = (event: string): boolean => event === 'cancel';
     expect(fireEvent(orderMachine, 'complete', name, orderFacts(), cancels)).toMatchObject({
       refusal: { allowed: ['cancel'], error: expect.stringMatching(/, valid names are cancel$/) },

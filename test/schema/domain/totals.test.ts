@@ -10,7 +10,7 @@ function texts(amounts: Partial<OrderAmounts>) {
   return Object.fromEntries(Object.entries(totals).map(([key, value]) => [key, String(value)]));
 }
 
-describe('totals (R30, C27)', () => {
+describe('totals (R30)', () => {
   test('an order without anything costs nothing', () => {
     expect(texts({})).toEqual({
       itemTotal: '0',
@@ -100,7 +100,7 @@ describe('totals (R30, C27)', () => {
   });
 });
 
-test('R32: a line costs price times quantity, exact at its bounds', () => {
+test('a line costs price times quantity, exact at its bounds', () => {
   expect(lineTotal({ price: amount('99999999.99'), quantity: 2147483647 }).toFixed()).toBe(
     '214748364678525163.53',
   );

@@ -86,7 +86,6 @@ test('the walks are valid, lead to every type of record, and further if there ar
   expect(still.map(({ text }) => text)).toEqual([]);
 });
 
-// V15
 describe.each(names)('by %s, as many statements for many records as for a few', (by) => {
   test.each([...new Set(walks.map(({ from }) => from))])(
     'read the edges of %s, and the edges of what they lead to',

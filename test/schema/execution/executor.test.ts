@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, isObjectType, parse } from 'graphql';
 import { compile } from '../../../schema/execution/compile.ts';
 import { createExecutor, schema } from '../../../schema/index.ts';
 import type { Context, Db } from '../../../schema/index.ts';
@@ -59,6 +59,28 @@ describe('the executor', () => {
     expect(result?.data).toEqual({ rows: null });
     expect(result?.errors?.map(({ message, path }) => [message, path])).toEqual([
       ['soon', ['rows', 2, 'word']],
+    ]);
+  });
+
+  test('asks each resolver of an object once, also where a value that may not be null is', async () => {
+    const plain = buildSchema('type Query { row: Row } type Row { word: String! other: String }');
+    let asked = 0;
+    const fields = plain.getType('Row');
+    const other = isObjectType(fields) ? fields.getFields()['other'] : undefined;
+    if (other) {
+      other.resolve = () => {
+        asked += 1;
+        throw new Error('unread');
+      };
+    }
+    const row = plain.getQueryType()?.getFields()['row'];
+    if (row) row.resolve = () => ({ word: null });
+    const result = await compile(plain, parse('{ row { other word } }'))?.run({}, {});
+    expect(asked).toBe(1);
+    expect(result?.data).toEqual({ row: null });
+    expect(result?.errors?.map(({ path }) => path)).toEqual([
+      ['row', 'other'],
+      ['row', 'word'],
     ]);
   });
 

@@ -160,7 +160,7 @@ describe('Q26: a query is planned anew', () => {
   });
 });
 
-test('Q22: a schema with a plugin that may wrap fields is refused', () => {
+test('Q21: a schema with a plugin that may wrap fields is refused', () => {
   const builder = builderWith(['wrapping']);
   builder.queryType({ fields: (t) => ({ hello: t.string({ resolve: () => 'hello' }) }) });
   expect(() => builder.toSchema()).toThrow(

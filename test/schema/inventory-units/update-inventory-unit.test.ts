@@ -57,16 +57,39 @@ const emptyShipment = ({ order }: Placed, input: Input = {}) =>
   dispatch.act('createShipment', { order: order.number, input });
 
 describe('Decision T38: what is written of a unit', () => {
-  test('a whole record sent back changes nothing', async () => {
+  test('a whole record sent back by REST changes nothing', async () => {
     const { order, units } = await placed(1, { count: 1 });
     const [unit] = units;
     const before = await desk.read(order.number);
     const { id, state, variant, orderId, shipmentId, returnAuthorizationId, lockVersion } =
       unit ?? ({} as ReadUnit);
     const whole = { state, variantId: variant.id, orderId, shipmentId, returnAuthorizationId };
+    const input = { ...whole, shipment: { id: shipmentId } };
+    const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
+    expect(await rest.act('updateInventoryUnit', { id, input, ifVersion: lockVersion })).toEqual(
+      unit,
+    );
+    expect(await desk.read(order.number)).toEqual(before);
+  });
+
+  test('no state is null, one field names the shipment, and only a return is not restocked (V30)', async () => {
+    const { order, units, shipmentId } = await placed(1, { count: 1 });
+    const id = units[0]?.id;
+    expect(await refused(id, { state: null, shipmentId, shipment: { id: '999' } })).toEqual(
+      invalid({ state: ["can't be blank"], shipment: ['cannot be sent with shipmentId'] }),
+    );
+    const onlyReturn = invalid({ restock: ['is only for return'] });
+    expect(await refused(id, { restock: false })).toEqual(onlyReturn);
+    expect(await refused(id, { restock: false }, { fire: 'ship' })).toEqual(onlyReturn);
+    const unit = { id, restock: false };
     expect(
-      await update(id, { ...whole, shipment: { id: shipmentId } }, { ifVersion: lockVersion }),
-    ).toEqual(unit);
+      await refusedBy(database, dispatch, 'updateShipment', {
+        ref: shipmentId,
+        input: { inventoryUnits: [unit] },
+      }),
+    ).toEqual(invalid({ 'inventoryUnits.0.restock': ['is only for return'] }));
+    const before = await desk.read(order.number);
+    expect((await desk.try.fireUnit(String(id), 'ship', false)).errors).toEqual(onlyReturn);
     expect(await desk.read(order.number)).toEqual(before);
   });
 
@@ -232,7 +255,7 @@ describe('Decision T38: the shipment of a unit', () => {
   });
 });
 
-describe('Decision F44: fire beside the attributes', () => {
+describe('Decision F36: fire beside the attributes', () => {
   test('the event follows the attributes', async () => {
     const { units } = await placed(1, { count: 1 });
     expect(

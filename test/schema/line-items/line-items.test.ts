@@ -17,8 +17,9 @@ import { countOf, makeUser, makeVariant, movementsOf } from '../../support/recor
 let database: Database;
 let customer: Desk;
 let admin: Desk;
-/** The customer in REST, which ignores what they may not write. */
+/** The customer in REST, which ignores what has no effect. */
 let inRest: Desk;
+let adminInRest: Desk;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -26,6 +27,7 @@ beforeAll(async () => {
   customer = deskOf(database.client, viewer);
   inRest = deskOf(database.client, { ...viewer, language: 'rest' });
   admin = deskOf(database.client, adminViewer);
+  adminInRest = deskOf(database.client, { ...adminViewer, language: 'rest' });
 });
 afterAll(async () => {
   expect(await findViolations(database)).toEqual([]);
@@ -163,13 +165,18 @@ describe('Adding (T43)', () => {
     });
   });
 
-  test('takes the variant by its id where both are sent', async () => {
-    const { number } = await customer.create({});
+  test('of two names of a variant the second is refused; REST takes the id (V30)', async () => {
+    const order = await customer.create({});
     const variantId = await variant();
     await variant({ sku: 'OTHER-SKU' });
-    expect(
-      await customer.add(number, { variantId: String(variantId), sku: 'OTHER-SKU' }),
-    ).toMatchObject({ variant: { id: String(variantId) } });
+    const both = { variantId: String(variantId), sku: 'OTHER-SKU' };
+    expect((await customer.try.add(order.number, both)).errors).toEqual(
+      invalid({ sku: ['cannot be sent with variantId'] }),
+    );
+    await expectUnchanged(order);
+    expect(await inRest.add(order.number, both)).toMatchObject({
+      variant: { id: String(variantId) },
+    });
   });
 
   test.each([
@@ -241,8 +248,14 @@ describe('Adding (T43)', () => {
     expect(line.price).toBe('10.0');
     expect((await customer.try.set(number, line.id, { price: '0.01' })).errors).toEqual(needs);
     expect((await admin.add(number, priced, false)).price).toBe('0.01');
-    // An existing line item keeps its price (T43).
-    expect(await admin.add(number, priced)).toMatchObject({ quantity: 2, price: '10.0' });
+    // An existing line item keeps its price (T43, V30).
+    const before = await admin.read(number);
+    expect((await admin.try.add(number, priced)).errors).toEqual(
+      invalid({ price: ['must be the price of the line item that it joins'] }),
+    );
+    await expectUnchanged(before);
+    expect(await adminInRest.add(number, priced)).toMatchObject({ quantity: 2, price: '10.0' });
+    expect(await admin.add(number, { variantId, price: '10.00' })).toMatchObject({ quantity: 3 });
     expect((await admin.try.add(number, { variantId, price: '1.001' })).errors).toEqual(
       invalid({ price: ['must have at most 2 decimal places'] }),
     );

@@ -11,12 +11,15 @@ let database: Database;
 let user: NonNullable<Viewer['user']>;
 let customer: Desk;
 let admin: Desk;
+/** The admin in REST, which ignores what has no effect. */
+let inRest: Desk;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   user = await makeUser(database.client, 'ada@harbour.test');
   customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
   admin = deskOf(database.client, adminViewer);
+  inRest = deskOf(database.client, { ...adminViewer, language: 'rest' });
   await database.client.paymentMethod.create({ data: { name: 'Card', kind: 'card', position: 2 } });
 });
 afterAll(async () => {
@@ -78,16 +81,21 @@ describe('PUT checkout: attributes, then one step (T25)', () => {
     expect((await customer.checkout(order.number, { couponCode: '  ' })).state).toBe('address');
   });
 
-  test('a completed order is answered as it is, and the body is not read', async () => {
+  test('a completed order is refused; REST answers it as it is, and the body is not read (V30)', async () => {
     const { number } = await cart();
     const order = await customer.fire(number, 'complete');
-    expect(
-      await customer.try.checkout(
-        number,
-        { email: 'nobody', lineItems: [{ id: order.lineItems[0]?.id, quantity: 9 }] },
-        order.lockVersion - 1,
-      ),
-    ).toEqual({ record: order, errors: [] });
+    const { id } = order.lineItems[0] ?? {};
+    const input = { email: 'nobody', lineItems: [{ id, quantity: 9 }] };
+    const stale = order.lockVersion - 1;
+    expect(await customer.try.checkout(number, input)).toEqual({
+      record: order,
+      errors: stuck(noStep),
+    });
+    expect((await customer.try.checkout(number, input, stale)).errors).toEqual([
+      { code: 'CONFLICT', lockVersion: order.lockVersion },
+    ]);
+    expect(await inRest.try.checkout(number, input, stale)).toEqual({ record: order, errors: [] });
+    expect(await customer.read(number)).toEqual(order);
   });
 
   test('a stale lock version is a conflict before completion (F15)', async () => {
@@ -247,12 +255,16 @@ describe('Paying (T10 to T12)', () => {
     expect(await customer.next(number)).toMatchObject({ state: 'complete', paymentState: 'paid' });
   });
 
-  test('the amount sent with a checkout is ignored, and an earlier offer is void', async () => {
+  test('the amount sent with a checkout counts; REST ignores it, and an earlier offer is void (V30)', async () => {
     const { number } = await atPayment();
     await customer.pay(number, { paymentMethod: { name: 'Check' } });
-    const after = await admin.checkout(number, {
-      payments: [{ paymentMethod: { name: 'Check' }, amount: '1.00' }],
-    });
+    const input = { payments: [{ paymentMethod: { name: 'Check' }, amount: '1.00' }] };
+    const other = (await atPayment()).number;
+    expect((await admin.try.checkout(other, input)).errors).toEqual(
+      stuck({ base: ['Payments do not cover the order total.'] }),
+    );
+    expect((await admin.read(other)).payments).toMatchObject([{ amount: '1.0' }]);
+    const after = await inRest.checkout(number, input);
     expect(after).toMatchObject({
       state: 'complete',
       payments: [

@@ -54,7 +54,7 @@ async function historyFor(viewer: Viewer, list: string): Promise<readonly Step[]
   return found?.nodes[0]?.history.nodes ?? [];
 }
 
-describe('V16: the history of an order', () => {
+describe('the history of an order', () => {
   test('tells what happened to the order and its parts, oldest first', async () => {
     const steps = await historyFor(adminViewer, 'orders');
     expect(steps.map(({ kind, event, from, to }) => `${kind} ${event}: ${from} > ${to}`)).toEqual([

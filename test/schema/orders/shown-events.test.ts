@@ -52,7 +52,7 @@ const cart = () =>
     lineItems: [{ variantId: String(variantId), quantity: 2 }],
   });
 
-describe('V18: the events that an order and its parts allow', () => {
+describe('the events that an order and its parts allow', () => {
   test('are those that would succeed and that the caller may fire', async () => {
     const { number } = await cart();
     const [inCart] = await shownTo(customer, 'myOrders');

@@ -11,8 +11,9 @@ let database: Database;
 let user: NonNullable<Viewer['user']>;
 let customer: Desk;
 let admin: Desk;
-/** The customer in REST, which ignores what they may not write. */
+/** The customer in REST, which ignores what has no effect. */
 let inRest: Desk;
+let adminInRest: Desk;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -20,6 +21,7 @@ beforeAll(async () => {
   customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
   admin = deskOf(database.client, adminViewer);
   inRest = deskOf(database.client, { ...viewerWith(user), language: 'rest' });
+  adminInRest = deskOf(database.client, { ...adminViewer, language: 'rest' });
 });
 afterAll(async () => {
   expect(await findViolations(database)).toEqual([]);
@@ -74,7 +76,7 @@ describe('What is sent is written, what is not stays (F11)', () => {
     expect(await admin.read(order.number)).toEqual(order);
   });
 
-  test('safety 9: a customer writes 5,000 characters of instructions, the shop 65,535 (N34)', async () => {
+  test('safety 9: a customer writes 5,000 characters of instructions, the shop 65,535 (A39)', async () => {
     const { number } = await atDelivery();
     const write = (by: typeof admin, length: number) =>
       by.try.update(number, { specialInstructions: 'x'.repeat(length) });
@@ -113,9 +115,9 @@ describe('What is sent is written, what is not stays (F11)', () => {
     );
   });
 
-  test('a whole record sent back changes nothing', async () => {
+  test('a whole record sent back by REST changes nothing', async () => {
     const order = await atDelivery();
-    await admin.update(order.number, {
+    await adminInRest.update(order.number, {
       email: order.email,
       specialInstructions: order.specialInstructions,
       userId: order.userId,
@@ -307,13 +309,36 @@ describe('Addresses of an order (T27, C25)', () => {
 
   test('the ship address as a copy of the bill address keeps its own row', async () => {
     const before = await customer.create({ billAddress: maineAddress, useBilling: true });
-    const { billAddress, shipAddress } = await customer.update(before.number, {
-      billAddress: { city: 'Bangor' },
-      shipAddress: { city: 'Augusta' },
-      useBilling: true,
-    });
+    const input = { billAddress: { city: 'Bangor' }, useBilling: true };
+    const both = { ...input, shipAddress: { city: 'Augusta' } };
+    expect((await customer.try.update(before.number, both)).errors).toEqual(
+      invalid({ shipAddress: ['cannot be sent with useBilling'] }),
+    );
+    await expectUnchanged(before);
+    // REST copies, whatever stands beside it
+    await inRest.update(before.number, both);
+    const { billAddress, shipAddress } = await customer.update(before.number, input);
     expect(shipAddress).toEqual({ ...billAddress, id: before.shipAddress?.id });
     expect(shipAddress?.city).toBe('Bangor');
+  });
+
+  test('are not removed: null is refused (V30)', async () => {
+    const order = await customer.create({ billAddress: maineAddress, useBilling: true });
+    const names = ['billAddress', 'billAddressId', 'shipAddress', 'shipAddressId'];
+    const nothing = Object.fromEntries(names.map((name) => [name, null]));
+    expect((await customer.try.update(order.number, nothing)).errors).toEqual(
+      invalid(Object.fromEntries(names.map((name) => [name, ["can't be blank"]]))),
+    );
+    await expectUnchanged(order);
+  });
+
+  test('a copy needs a bill address; REST copies nothing without (V30)', async () => {
+    const order = await customer.create({});
+    const blank = invalid({ billAddress: ["can't be blank"] });
+    expect((await customer.try.update(order.number, { useBilling: true })).errors).toEqual(blank);
+    expect((await customer.try.create({ useBilling: true })).errors).toEqual(blank);
+    await inRest.update(order.number, { useBilling: true });
+    await expectUnchanged(order);
   });
 
   test('named by id are copied, because no row is shared', async () => {
@@ -469,15 +494,29 @@ describe('Payments of an order (F41, F45, T39)', () => {
     ]);
   });
 
-  test('one with an id is ignored', async () => {
+  test('one with an id is refused, and ignored in REST (V30)', async () => {
     const { number } = await atDelivery();
-    const paid = await customer.update(number, {
-      payments: [{ paymentMethod: { name: 'Check' } }],
-    });
-    await customer.update(number, {
-      payments: [{ id: paid.payments[0]?.id, amount: '1.00' }],
-    });
+    const check = { paymentMethod: { name: 'Check' } };
+    const paid = await customer.update(number, { payments: [check] });
+    const known = { id: paid.payments[0]?.id, amount: '1.00' };
+    for (const desk of [customer, admin]) {
+      expect((await desk.try.update(number, { payments: [check, known] })).errors).toEqual(
+        invalid({ 'payments.1.id': ['is not supported'] }),
+      );
+    }
     await expectUnchanged(paid);
+    await inRest.update(number, { payments: [known] });
+    await expectUnchanged(paid);
+  });
+
+  test('staff record another amount in checkout too; REST what is to be paid (T39, V30)', async () => {
+    const { number } = await atDelivery();
+    const given = { payments: [{ paymentMethod: { name: 'Check' }, amount: '3.00' }] };
+    expect((await admin.update(number, given)).payments).toMatchObject([{ amount: '3.0' }]);
+    expect((await adminInRest.update(number, given)).payments).toMatchObject([
+      { state: 'invalid', amount: '3.0' },
+      { state: 'checkout', amount: '25.0' },
+    ]);
   });
 
   test('the amount is what the write leaves to be paid, its lines and rates included (T25)', async () => {

@@ -132,6 +132,22 @@ describe('Decision T39: a payment is recorded', () => {
 });
 
 describe('Decision T39: the verbs of a payment', () => {
+  test('only a credit and a capture take an amount; REST ignores it beside others (V30)', async () => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    for (const event of ['authorize', 'purchase', 'void']) {
+      expect(await refusedToFire(order, payment, event, '1.00')).toEqual(
+        invalid({ amount: ['is only for credit and capture'] }),
+      );
+    }
+    const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
+    const sent = { order: order.number, id: payment.id, event: 'purchase', amount: '1.00' };
+    expect(await rest.act('firePaymentEvent', sent)).toMatchObject({
+      state: 'completed',
+      amount: '20.0',
+    });
+  });
+
   test('authorize, then capture; the order turns paid', async () => {
     const order = await makeOrder();
     const payment = await pay(order);
@@ -387,7 +403,7 @@ describe('Decision T39: credit', () => {
   });
 });
 
-describe('Decision V9: a payment is captured', () => {
+describe('a payment is captured', () => {
   const document = `mutation ($id: ID!, $amount: Money) { capturePayment(id: $id, amount: $amount) {
     payment { state amount } order { paymentTotal paymentState } userErrors { code field message allowed } } }`;
   const capture = async (id: string, amount?: unknown) =>

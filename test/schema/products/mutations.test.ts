@@ -31,6 +31,8 @@ beforeEach(() => emptyCatalogue(database));
 
 afterAll(() => database.close());
 
+const inRest = { ...adminViewer, language: 'rest' } as const;
+
 const somebody = { id: 1n, email: 'someone@example.test', name: null };
 
 const create = (input: Readonly<Record<string, unknown>>) =>
@@ -291,11 +293,22 @@ describe('Decision C1: what a product is made of', () => {
     ]);
   });
 
-  test('the id of a shipping category wins over a name', async () => {
-    const product = await makeProduct(database, {
+  test('of two names of a shipping category the second is refused; REST takes the id (V30)', async () => {
+    const both = {
+      name: 'Shirt',
+      price: '19.90',
       shippingCategoryId: 1,
       shippingCategory: 'Bulky',
-    });
+    };
+    expect(await create(both)).toEqual(
+      invalid({ shippingCategory: ['cannot be sent with shippingCategoryId'] }),
+    );
+    const product = await accepted<ShownProduct>(
+      database,
+      'createProduct',
+      { input: both },
+      inRest,
+    );
     expect(product['shippingCategory']).toEqual({ id: '1' });
     expect(await database.client.shippingCategory.count()).toBe(1);
   });
@@ -357,7 +370,7 @@ describe('Decision C1: what a product is made of', () => {
     ]);
   });
 
-  test('a product whose variants have more units than an Int holds shows as many as it holds, and can be sent back (R23)', async () => {
+  test('a product whose variants have more units than an Int holds shows as many as it holds, and REST can send them back (R23)', async () => {
     const product = await makeProduct(database, {
       variants: [
         { sku: 'S', countOnHand: 999_999_999 },
@@ -367,7 +380,32 @@ describe('Decision C1: what a product is made of', () => {
     });
     expect(product.countOnHand).toBe(2_147_483_647);
     const { id, countOnHand } = product;
-    expect((await update(id, { countOnHand })).master).toMatchObject({ countOnHand: 0 });
+    const sentBack = { ref: id, input: { countOnHand } };
+    const { master } = await accepted<ShownProduct>(database, 'updateProduct', sentBack, inRest);
+    expect(master).toMatchObject({ countOnHand: 0 });
+  });
+
+  test('the count of a master is written, also if it is what its variants have together (V30)', async () => {
+    const { id } = await makeProduct(database, { variants: [{ sku: 'S', countOnHand: 4 }] });
+    const { master, countOnHand } = await update(id, { countOnHand: 4 });
+    expect([master['countOnHand'], countOnHand]).toEqual([4, 4]);
+  });
+
+  test.each(['permalink', 'shippingCategoryId', 'shippingCategory', 'optionTypes'])(
+    'no product is without %s: null is refused (V30)',
+    async (field) => {
+      await makeProduct(database);
+      expect(await refuseUpdate('shirt', { [field]: null })).toEqual(
+        invalid({ [field]: ["can't be blank"] }),
+      );
+    },
+  );
+
+  test('a version is that of a variant which exists (V30)', async () => {
+    await makeProduct(database);
+    expect(await refuseUpdate('shirt', { variants: [{ sku: 'NEW', ifVersion: 0 }] })).toEqual(
+      invalid({ 'variants.0.ifVersion': ['cannot be sent without id'] }),
+    );
   });
 
   test('variants without a needed option, and two with the same, are refused', async () => {
@@ -659,14 +697,18 @@ describe('Decision C1: a change', () => {
     ]);
   });
 
-  test('ignores options of a master', async () => {
+  test('refuses options and a position of a master, which REST ignores (C10, V30)', async () => {
     const { master } = await makeProduct(database);
+    const input = { options: [{ name: 'Size', value: 'S' }], optionValueIds: [99], position: 7 };
+    const sent = { product: 'shirt', id: master.id, input };
+    const ofMaster = ['cannot be set on a master variant'];
+    expect(await refused(database, 'updateVariant', sent)).toEqual(
+      invalid({ position: ofMaster, optionValueIds: ofMaster, options: ofMaster }),
+    );
     const before = await snapshot(database);
-    await accepted(database, 'updateVariant', {
-      product: 'shirt',
-      id: master.id,
-      input: { options: [{ name: 'Size', value: 'S' }], optionValueIds: [99], position: 7 },
-    });
+    await accepted(database, 'updateVariant', sent, inRest);
+    const own = { options: [], optionValueIds: [], position: 1 };
+    await accepted(database, 'updateVariant', { ...sent, input: own });
     expect(await snapshot(database)).toBe(before);
   });
 });
@@ -743,7 +785,7 @@ describe('Decision A18, A20: who may write products', () => {
   });
 });
 
-test('Decision C15: a new price leaves variants alone', async () => {
+test('a new price leaves variants alone', async () => {
   const product = await makeProduct(database);
   const variant = await makeVariant(database, product);
   await update('shirt', { price: '99' });

@@ -46,7 +46,7 @@ const orders = (...lists: readonly (readonly string[])[]) => ({
   },
 });
 
-describe('V15: the orders of every user on a page', () => {
+describe('the orders of every user on a page', () => {
   test('are listed newest first, by two statements for all users', async () => {
     const query = '{ users { nodes { orders { nodes { number } } } } }';
     expect(await ask(query)).toEqual(orders(['R3'], ['R4', 'R1'], ['R5', 'R2', 'R0']));

@@ -168,14 +168,21 @@ describe('What is hidden is not found (S2, A21)', () => {
   const filter = { name: { eq: 'Hidden' } };
 
   test('by a customer, whatever the conditions', async () => {
-    for (const showDeleted of [undefined, false, true]) {
-      const wide = { or: [filter, { deletedAt: { null: false } }, { id: { in: hidden() } }] };
+    const wide = { or: [filter, { deletedAt: { null: false } }, { id: { in: hidden() } }] };
+    const nothing = { ids: [], totalCount: 0 };
+    for (const showDeleted of [undefined, false]) {
       expect(await ask({ filter: wide, showDeleted }, customer)).toEqual({
-        ids: [],
-        totalCount: 0,
+        ...nothing,
         errors: [],
       });
     }
+    const shown = { filter: wide, showDeleted: true };
+    expect(await ask(shown, customer)).toEqual({
+      ...nothing,
+      errors: [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }],
+    });
+    // REST ignores it (C6)
+    expect(await ask(shown, { ...customer, language: 'rest' })).toEqual({ ...nothing, errors: [] });
   });
 
   test('by callers who may see hidden ones, deleted ones only on request', async () => {

@@ -46,6 +46,19 @@ async function completed(variantId: bigint, quantity: number) {
 }
 
 describe('Decision T29: a new shipment', () => {
+  test('has a quantity of a variant: alone it is refused, and ignored in REST (V30)', async () => {
+    const order = await completed(await makeVariant(database.client, { count: 1 }), 1);
+    expect(await refused(order.number, { quantity: 2 })).toEqual(
+      invalid({ quantity: ['cannot be sent without variantId'] }),
+    );
+    const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
+    const shipment = await rest.act('createShipment', {
+      order: order.number,
+      input: { quantity: 2 },
+    });
+    expect(shipment.inventoryUnits).toEqual([]);
+  });
+
   test('is pending, empty and free of charge, in the default location', async () => {
     const order = await completed(await makeVariant(database.client, { count: 1 }), 1);
     expect(await create(order.number)).toMatchObject({

@@ -248,6 +248,19 @@ describe('Decision T4: repeats and attributes beside an event', () => {
     expect(again).toMatchObject({ state: 'ready_to_ship', tracking: '1Z10' });
   });
 
+  test('a shipment leaves with one tracking number, and null removes it (V30)', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    const ref = shipment.id;
+    await dispatch.act('markShipmentReady', { ref, input: { tracking: '1Z9' } });
+    const both = { ref, tracking: '1Z10', input: { tracking: '1Z11' } };
+    expect(await refusedBy(database, dispatch, 'shipShipment', both)).toEqual([
+      { code: 'INVALID', fields: { tracking: ['cannot be sent with input.tracking'] } },
+    ]);
+    expect(await dispatch.act('shipShipment', { ref })).toMatchObject({ tracking: '1Z9' });
+    const removed = await dispatch.act('shipShipment', { ref, tracking: null });
+    expect(removed).toMatchObject({ state: 'shipped', tracking: null });
+  });
+
   test('attributes beside a refused event are not kept', async () => {
     const { shipment } = await placed(1, { count: 1 });
     const errors = await refusedBy(database, dispatch, 'fireShipmentEvent', {

@@ -263,7 +263,7 @@ describe('Decision S20: inventory units are searched', () => {
   });
 });
 
-describe('Decision R17: what is in a shipment', () => {
+describe('Decision R33: what is in a shipment', () => {
   test.each([
     ['quantities alone', 'quantity', { quantity: 2 }],
     ['states alone', 'states { state count }', { states: [{ state: 'ON_HAND', count: 2 }] }],

@@ -21,11 +21,14 @@ import { makeUser, makeVariant } from '../../support/records.ts';
 let database: Database;
 let desk: Desk;
 let dispatch: Dispatch;
+/** REST, which ignores what has no effect. */
+let inRest: Dispatch;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   desk = deskOf(database.client, adminViewer);
   dispatch = dispatchOf(database, adminViewer);
+  inRest = dispatchOf(database, { ...adminViewer, language: 'rest' });
 });
 afterEach(() => expectSound(database));
 afterAll(() => database.close());
@@ -82,7 +85,7 @@ describe('Decision F11: what is sent is written, what is not stays', () => {
     expect((await update(shipment.id, { tracking: ' ' })).tracking).toBeNull();
   });
 
-  test('a whole record sent back changes nothing, also after shipping', async () => {
+  test('a whole record sent back by REST changes nothing, also after shipping', async () => {
     const { order, shipment } = await placed('complete');
     const whole = (present: ReadShipment) => ({
       tracking: present.tracking,
@@ -99,11 +102,17 @@ describe('Decision F11: what is sent is written, what is not stays', () => {
         }),
       ),
     });
-    expect(await update(shipment.id, whole(shipment), shipment.lockVersion)).toEqual(shipment);
+    const sendBack = (present: ReadShipment): Promise<ReadShipment> =>
+      inRest.act('updateShipment', {
+        ref: present.id,
+        input: whole(present),
+        ifVersion: present.lockVersion,
+      });
+    expect(await sendBack(shipment)).toEqual(shipment);
     await dispatch.send(shipment.id, 'ready');
     const shipped = await dispatch.send(shipment.id, 'ship');
     const before = await desk.read(order.number);
-    expect(await update(shipment.id, whole(shipped), shipped.lockVersion)).toEqual(shipped);
+    expect(await sendBack(shipped)).toEqual(shipped);
     expect(await desk.read(order.number)).toEqual(before);
   });
 
@@ -156,7 +165,17 @@ describe('Decision T24: rates, methods and costs', () => {
     });
   });
 
-  test('a method that has a rate selects it; the rate wins over a method', async () => {
+  test.each(['address', 'selectedShippingRateId', 'stockLocationId', 'stockLocation'])(
+    'no shipment is without %s: null is refused (V30)',
+    async (field) => {
+      const { shipment } = await placed('complete');
+      expect(await refused(shipment.id, { [field]: null })).toEqual(
+        invalid({ [field]: ["can't be blank"] }),
+      );
+    },
+  );
+
+  test('a method that has a rate selects it; in REST the rate wins over a method (V30)', async () => {
     const { shipment } = await placed('delivery');
     const [express, standard] = await Promise.all(
       ['Express', 'Standard'].map((name) =>
@@ -165,10 +184,14 @@ describe('Decision T24: rates, methods and costs', () => {
     );
     const chosen = await update(shipment.id, { shippingMethodId: String(express?.id) });
     expect(chosen).toMatchObject({ cost: '15.0', selectedShippingRate: { name: 'Express' } });
-    const after = await update(shipment.id, {
+    const both = {
       shippingMethodId: String(express?.id),
       selectedShippingRateId: rateOf(shipment, 'Standard')?.id,
-    });
+    };
+    expect(await refused(shipment.id, both)).toEqual(
+      invalid({ shippingMethodId: ['cannot be sent with selectedShippingRateId'] }),
+    );
+    const after = await inRest.act('updateShipment', { ref: shipment.id, input: both });
     expect(after).toMatchObject({ cost: '5.0', shippingMethod: { id: String(standard?.id) } });
   });
 

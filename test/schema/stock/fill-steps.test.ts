@@ -140,6 +140,48 @@ test('T55: two processes that fill at once fill no unit twice', async () => {
   expect(await findViolations(database)).toEqual([]);
 });
 
+test('T55: a step that always fails is tried again later and later, and goods of others fill their orders meanwhile', async () => {
+  await arrive(waiting);
+  const { stockItemId } = await database.client.stockFill.findFirstOrThrow();
+  const other = await makeVariant(database.client, { price: '0' });
+  const { number } = await desk.fire((await desk.cartOf([other, 1])).number, 'complete');
+  const { id } = await database.client.stockItem.findFirstOrThrow({ where: { variantId: other } });
+  await database.script(`
+     UPDATE stock_items SET count_on_hand = 0 WHERE id = ${String(id)};
+     INSERT INTO stock_movements (stock_item_id, kind, quantity, count_after) VALUES (${String(id)}, 'adjust', 1, 0);
+     INSERT INTO stock_fills (stock_item_id) VALUES (${String(id)});
+     ALTER TABLE inventory_units ADD CONSTRAINT refuse_fills
+       CHECK (variant_id <> ${String(variantId)} OR state <> 'sold') NOT VALID`);
+  const due = `UPDATE stock_fills SET next_attempt_at = now() - interval '1 second'`;
+  try {
+    await expect(step()).rejects.toThrow(/refuse_fills/);
+    expect(await step()).toBe(true);
+    expect(await step()).toBe(false);
+    const filled = await database.client.inventoryUnit.findFirst({ where: { order: { number } } });
+    expect(filled?.state).toBe('sold');
+    for (const [failures, seconds] of [4, 8, 16, 32, 64, 128, 256, 256].entries()) {
+      await database.script(due);
+      await expect(step()).rejects.toThrow(
+        `Filling orders with stock item ${String(stockItemId)} failed ${String(failures + 2)} times in a row, ` +
+          `next attempt in ${String(seconds)} s: `,
+      );
+      expect(await step()).toBe(false);
+    }
+  } finally {
+    await database.script('ALTER TABLE inventory_units DROP CONSTRAINT refuse_fills');
+  }
+  const { orders } = fillBounds;
+  expect((await states()).slice(0, waiting)).toEqual([
+    ...times(orders, 'sold'),
+    ...times(4, 'backordered'),
+  ]);
+  await database.script(due);
+  await step();
+  expect(await database.client.stockFill.findFirst()).toMatchObject({ attempts: 0 });
+  await goOn();
+  expect(await states()).toEqual(times(waiting + 1, 'sold'));
+});
+
 test('T29, T55: a step makes shipments ready, in the name of who brought the goods in', async () => {
   await arrive(waiting);
   await goOn();

@@ -32,7 +32,7 @@ async function ask(query: string, viewer = adminViewer): Promise<unknown> {
   return data;
 }
 
-describe('V17: the stock ledger', () => {
+describe('the stock ledger', () => {
   test('shows every change of the counts of a variant, newest first', async () => {
     const query = `{ variant(by: { id: "${String(first)}" }) { stockMovements {
       totalCount nodes { kind quantity countAfter reason order { number } user { email } stockItem { stockLocation { isDefault } } } } } }`;

@@ -103,7 +103,7 @@ describe('Decision A7: making a key', () => {
   });
 });
 
-describe('N73: a new key', () => {
+describe('a new key', () => {
   test('ends no other, whatever the deprecated overlap says', async () => {
     const id = await known();
     const keys = [await newKey(id), await newKey(id), await newKey(id, 0), await newKey(id, -1)];
@@ -126,7 +126,7 @@ describe('N73: a new key', () => {
     expect((await generate(id)).errors).toEqual([]);
   });
 
-  test('N72, safety 22: of another user takes users.impersonate, whatever else one may', async () => {
+  test('safety 22: of another user takes users.impersonate, whatever else one may', async () => {
     const ann = await known();
     const former = await newKey(ann);
     const maker = viewerWith(null, 'api_keys.*', 'users.update', 'roles.*');
@@ -138,7 +138,7 @@ describe('N73: a new key', () => {
     expect((await generate(ann, undefined, deputy)).errors).toEqual([]);
   });
 
-  test('N72: of oneself takes api_keys.create', async () => {
+  test('of oneself takes api_keys.create', async () => {
     const { client } = database;
     await client.role.create({
       data: { name: 'keys', permissions: { create: { permission: 'api_keys.create' } } },
@@ -193,7 +193,7 @@ describe('Decision A8: the reach of a change is the next request', () => {
   });
 });
 
-describe('Decision A16: nobody hands out more than he has', () => {
+describe('Decision N70: nobody hands out more than he has', () => {
   const clerk = viewerWith(null, 'api_keys.*', 'users.impersonate', 'orders.index');
 
   test('no key for a user with more permissions, whose keys stay valid', async () => {

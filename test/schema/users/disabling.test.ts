@@ -35,7 +35,7 @@ async function newKey(): Promise<string> {
 const stateOf = async (key: string) =>
   (await loadViewer(database.client, { key, orderToken: null })).key;
 
-test('N74: the keys of a disabled user stop with the next request, and work again once enabled', async () => {
+test('the keys of a disabled user stop with the next request, and work again once enabled', async () => {
   const key = await newKey();
   expect(await stateOf(key)).toBe('good');
   expect((await ask(disable)).data).toEqual({ disableUser: { disabledAt: expect.any(String) } });
@@ -44,13 +44,13 @@ test('N74: the keys of a disabled user stop with the next request, and work agai
   expect(await stateOf(key)).toBe('good');
 });
 
-test('N74: disabling again keeps the time', async () => {
+test('disabling again keeps the time', async () => {
   const first = await ask(disable);
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect((await ask(disable)).data).toEqual(first.data);
 });
 
-test('N74: a disabled user gets no key', async () => {
+test('a disabled user gets no key', async () => {
   await ask(disable);
   const { errors } = await ask('mutation ($id: ID!) { generateApiKey(userId: $id) { key } }');
   expect(errors).toMatchObject([{ code: 'REFUSED', fields: { base: ['The user is disabled.'] } }]);

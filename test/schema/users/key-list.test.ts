@@ -76,7 +76,7 @@ async function states(...keys: readonly { readonly key: string }[]): Promise<rea
 const insufficient = [{ code: 'UNAUTHORIZED', reason: 'insufficient_rights' }];
 const refused = (sentence: string) => [{ code: 'REFUSED', fields: { base: [sentence] } }];
 
-describe('P2: the keys of a user', () => {
+describe('the keys of a user', () => {
   test('are listed with their names and times, the youngest first', async () => {
     const first = await newKey('Warehouse');
     const second = await newKey('  Middleware  ');
@@ -102,7 +102,7 @@ describe('P2: the keys of a user', () => {
     ]);
   });
 
-  test('O33: are distinguished by the first 8 and the last 4 characters of generated ones', async () => {
+  test('are distinguished by the first 8 and the last 4 characters of generated ones', async () => {
     const { key } = await newKey();
     await database.client.apiKey.create({
       data: { userId: ann, keyHash: new Uint8Array(32).fill(7), name: 'made before' },
@@ -146,7 +146,7 @@ describe('P2: the keys of a user', () => {
   });
 });
 
-describe('P2: rotating a key', () => {
+describe('rotating a key', () => {
   test('makes one of the same name and ends the former', async () => {
     const former = await newKey('Warehouse');
     const { data } = await rotate(former.apiKey.id);
@@ -174,7 +174,7 @@ describe('P2: rotating a key', () => {
     expect(await states(former)).toEqual(['good']);
   });
 
-  test('N73: every other key stays as it is, made before or after', async () => {
+  test('every other key stays as it is, made before or after', async () => {
     const [before, rotated, after] = [await newKey(), await newKey(), await newKey()];
     const stored = (key: Made) =>
       database.client.apiKey.findUnique({ where: { id: BigInt(key.apiKey.id) } });
@@ -199,7 +199,7 @@ describe('P2: rotating a key', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('N73: with an overlap it takes room beside the hundred, without one it does not', async () => {
+  test('with an overlap it takes room beside the hundred, without one it does not', async () => {
     const { apiKey } = await newKey();
     await database.client.apiKey.createMany({
       data: Array.from({ length: 99 }, (_, index) => ({
@@ -213,7 +213,7 @@ describe('P2: rotating a key', () => {
     expect((await rotate(apiKey.id)).errors).toEqual([]);
   });
 
-  test("N72: of one's own key takes api_keys.create, of another's users.impersonate", async () => {
+  test("of one's own key takes api_keys.create, of another's users.impersonate", async () => {
     const { apiKey } = await newKey();
     const ended = refused('The key no longer works and cannot be rotated.');
     await database.client.role.deleteMany({ where: { name: 'keys' } });
@@ -262,7 +262,7 @@ describe('P2: rotating a key', () => {
   });
 });
 
-describe('P2: revoking one key', () => {
+describe('revoking one key', () => {
   test('ends it in the next request, and no other', async () => {
     const former = await newKey();
     const latter = await newKey();

@@ -44,7 +44,7 @@ async function lastUse(key: string): Promise<Date | null> {
 
 const updates = () => statements.filter((sql) => /UPDATE api_keys/.test(sql)).length;
 
-describe('P4: when a key was last used', () => {
+describe('when a key was last used', () => {
   test('using it costs no statement more; its use is stored afterwards', async () => {
     const key = await newKey();
     await use(key);

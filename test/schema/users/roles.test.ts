@@ -193,7 +193,7 @@ describe('deleteRole', () => {
   });
 });
 
-describe('Decision A16: nobody hands out more than he has', () => {
+describe('Decision N70: nobody hands out more than he has', () => {
   const clerk = viewerWith(null, 'roles.*', 'orders.*', 'shipments.read');
 
   test.each([

@@ -169,7 +169,7 @@ describe('updateUser', () => {
   });
 });
 
-describe('Decision A16: nobody hands out more than he has', () => {
+describe('Decision N70: nobody hands out more than he has', () => {
   const clerk = viewerWith(null, 'users.*', 'orders.index');
 
   test('a role that allows more is not given to a new user', async () => {
@@ -254,7 +254,7 @@ describe('the list of users', () => {
   });
 });
 
-describe('O34: users', () => {
+describe('users', () => {
   const list = async (args: string, viewer = adminViewer) => {
     const { data, errors } = await run(
       database.client,

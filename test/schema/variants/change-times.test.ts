@@ -112,7 +112,7 @@ async function movedBy(variantId: bigint, write: (later: Desk) => Promise<unknow
   return { variant: told('updatedAt'), stock: told('stockUpdatedAt') };
 }
 
-test('The time of stock moves with a sale, a cancellation, a return and a broken unit that comes back (V12)', async () => {
+test('The time of stock moves with a sale, a cancellation, a return and a broken unit that comes back', async () => {
   const variantId = await makeVariant(database.client, { count: 5 });
   const both = { variant: 'moves', stock: 'moves' };
   const { number } = await desk.cartOf([variantId, 2]);
@@ -131,7 +131,7 @@ test('The time of stock moves with a sale, a cancellation, a return and a broken
   expect(await movedBy(variantId, broken)).toEqual(both);
 });
 
-test('The time of stock moves with an adjustment and with a count that is set, and stays with the rest of the record (V12)', async () => {
+test('The time of stock moves with an adjustment and with a count that is set, and stays with the rest of the record', async () => {
   const variantId = await makeVariant(database.client, { count: 5 });
   const both = { variant: 'moves', stock: 'moves' };
   expect(await movedBy(variantId, (later) => later.adjust(variantId, 3))).toEqual(both);
@@ -150,7 +150,7 @@ test('The time of stock moves with an adjustment and with a count that is set, a
   expect(await movedBy(variantId, setting('price: "11.50"'))).toEqual(priced);
 });
 
-test('The time of stock moves with stock in any location, also in a closed one, which moves nothing that the variant shows (V12, R34)', async () => {
+test('The time of stock moves with stock in any location, also in a closed one, which moves nothing that the variant shows (R34)', async () => {
   const variantId = await makeVariant(database.client, { count: 5 });
   const place = await makeLocation(database);
   const stockLocationId = String(place);
@@ -168,7 +168,7 @@ test('The time of stock moves with stock in any location, also in a closed one, 
   expect(await movedBy(other, adjusting)).toEqual({ variant: 'stays', stock: 'stays' });
 });
 
-test('A poller finds the variants whose stock moved since, in the order in which it did (V12)', async () => {
+test('A poller finds the variants whose stock moved since, in the order in which it did', async () => {
   const [first, second, third] = [
     await makeVariant(database.client),
     await makeVariant(database.client),
@@ -188,7 +188,7 @@ test('A poller finds the variants whose stock moved since, in the order in which
   });
 });
 
-test('Times of stock cost a sale no statement more, and the variant with them is one statement (V12)', async () => {
+test('Times of stock cost a sale no statement more, and the variant with them is one statement', async () => {
   const variantIds = await Promise.all(
     [1, 2, 3, 4].map(() => makeVariant(database.client, { count: 5 })),
   );

@@ -13,7 +13,14 @@ import {
   snapshot,
 } from '../../support/catalogue.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { badKeyViewer, customerViewer, nobody, run, viewerWith } from '../../support/graphql.ts';
+import {
+  adminViewer,
+  badKeyViewer,
+  customerViewer,
+  nobody,
+  run,
+  viewerWith,
+} from '../../support/graphql.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -30,6 +37,8 @@ beforeEach(async () => {
 });
 
 afterAll(() => database.close());
+
+const inRest = { ...adminViewer, language: 'rest' } as const;
 
 const somebody = { id: 1n, email: 'someone@example.test', name: null };
 
@@ -86,7 +95,6 @@ describe('Decision C7: a new variant', () => {
       trackInventory: false,
       backorderable: false,
       countOnHand: '12',
-      onHand: 99,
     });
     expect(variant).toMatchObject({
       sku: 'V-1',
@@ -105,6 +113,17 @@ describe('Decision C7: a new variant', () => {
     expect(await ledgerOf(database, variant.id)).toEqual([
       { kind: 'set', quantity: 12, countAfter: 12 },
     ]);
+  });
+
+  test('has one count: a second is refused, and ignored in REST (V30)', async () => {
+    const input = { countOnHand: 12, onHand: 99 };
+    expect(await refuseCreate(input)).toEqual(
+      invalid({ onHand: ['cannot be sent with countOnHand'] }),
+    );
+    const sent = { product: product.permalink, input };
+    expect(await accepted(database, 'createVariant', sent, inRest)).toMatchObject({
+      countOnHand: 12,
+    });
   });
 
   test('takes nulls as not sent', async () => {
@@ -298,7 +317,12 @@ describe('Decision C7: a change', () => {
   });
 
   test('Decision C12: reaches a master, whose position stays 1', async () => {
-    expect(await update(product.master, { sku: 'M', position: 8, countOnHand: 2 })).toMatchObject({
+    const input = { sku: 'M', position: 8, countOnHand: 2 };
+    expect(await refuseUpdate(product.master, input)).toEqual(
+      invalid({ position: ['cannot be set on a master variant'] }),
+    );
+    const sent = { product: product.permalink, id: product.master.id, input };
+    expect(await accepted(database, 'updateVariant', sent, inRest)).toMatchObject({
       isMaster: true,
       sku: 'M',
       position: 1,

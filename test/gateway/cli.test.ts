@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { printSdl, schema } from '../../schema/index.ts';
 import { translateProgram } from '../support/program.ts';
 
 let program: Awaited<ReturnType<typeof translateProgram>>;
@@ -24,7 +25,7 @@ async function start(environment: Readonly<Record<string, string>>): Promise<unk
   }
 }
 
-describe('a .env file in the working directory (O11)', () => {
+describe('a .env file in the working directory', () => {
   test('has settings, and the environment wins over it', async () => {
     const dotEnv = '# ours\nPORT=many\nHOST="two words"\nCURENCY=EUR\nELSE=anything\n';
     await writeFile(join(program.directory, '.env'), dotEnv);
@@ -48,4 +49,10 @@ describe('a .env file in the working directory (O11)', () => {
       told: [`${join(program.directory, '.env')} is not a file that this user can read.`, ''],
     });
   });
+});
+
+test('The whole schema is written to a pipe before the process exits.', async () => {
+  const cwd = join(program.directory, 'gateway');
+  const told = await promisify(execFile)(process.execPath, [program.entry, 'sdl'], { cwd });
+  expect(told).toEqual({ stdout: printSdl(schema), stderr: '' });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readRateLimits } from '../../gateway/limits/rate-limit-setting.ts';
+import { BadSetting, rateLimits } from '../../gateway/settings/setting-readers.ts';
 
 const on = {
   key: { points: 120_000, seconds: 60 },
@@ -23,7 +23,7 @@ describe('RATE_LIMIT (P30)', () => {
       },
     ],
   ])('may be %s', (text, limits) => {
-    expect(readRateLimits(text)).toEqual(limits);
+    expect(rateLimits(text)).toEqual(limits);
   });
 
   test.each([
@@ -37,6 +37,6 @@ describe('RATE_LIMIT (P30)', () => {
     '600/min,',
     '1000000000/s',
   ])('may not be %s', (text) => {
-    expect(readRateLimits(text)).toBeUndefined();
+    expect(() => rateLimits(text)).toThrow(BadSetting);
   });
 });

@@ -10,13 +10,13 @@ import {
 } from 'graphql';
 import type {
   DocumentNode,
-  GraphQLNamedType,
   GraphQLObjectType,
   GraphQLOutputType,
   GraphQLSchema,
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
+import { scalarValues } from '../../rest/reference/infer.ts';
 
 /**
  * How much a specimen contains.
@@ -31,30 +31,8 @@ const abundances: readonly Abundance[] = ['full', 'sparse', 'bare'];
 /** The field of a payload that says what was wrong. Decision: V1. */
 const userErrors = 'userErrors';
 
-/** Placeholders for arbitrary texts. */
-export const words = { full: 'specimen', other: 'another' };
-
 /** Stand for the values of any enum: REST writes them in lower case. */
-const enumValues = [words.full.toUpperCase(), words.other.toUpperCase()] as const;
-
-type Pair = readonly [full: unknown, other: unknown];
-
-const values: Readonly<Record<string, Pair>> = {
-  ID: ['7', '3'],
-  Int: [5, 2],
-  Float: [1.25, 0.5],
-  Money: ['19.99', '0.5'],
-  DateTime: ['2024-02-06T15:04:05.120Z', '2023-11-05T09:30:00.000Z'],
-  Boolean: [true, false],
-  String: [words.full, words.other],
-};
-
-/** Two values of a scalar, as the schema returns them, to distinguish constants from variable values. */
-export function scalarValues({ name }: GraphQLNamedType): Pair {
-  const pair = values[name];
-  if (!pair) throw new Error(`The reference does not know values of ${name}.`);
-  return pair;
-}
+const enumValues = ['SPECIMEN', 'ANOTHER'];
 
 type Specimen = Readonly<Record<string, unknown>>;
 

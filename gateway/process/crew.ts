@@ -1,0 +1,180 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../passage/request-log.ts';
+import { closeWhatWasHandedTo } from './handed-over.ts';
+import { watchHeartbeat } from './heartbeat.ts';
+import { whenStopAsked } from './process-end.ts';
+
+/** The primary process's message to a worker: stop, and for how long to keep accepting requests. */
+export interface StopMessage {
+  readonly stopAfterMs: number;
+}
+
+/** How long a worker may take to stop after it stopped accepting requests, in milliseconds. */
+const stopMs = 12_000;
+
+/** Time within which this process also gets a signal that ended a worker, in milliseconds. */
+const hearMs = 50;
+
+/** A worker that lived this long did not fail because of how it was started, in milliseconds. */
+const longLifeMs = 10_000;
+
+/** Delay before a worker is replaced, by how many died young in a row, in milliseconds. */
+export const restartDelayMs = (endedYoung: number): number =>
+  Math.min(30_000, 500 * 2 ** endedYoung);
+
+/** Delay before a worker is replaced if no other one serves, in milliseconds. */
+const aloneDelayMs = 500;
+
+/** Marks a process as a worker of ours; others use node:cluster as well. */
+export const mark = { STORE_WORKER: '1' } as const;
+
+/** The workers of this process: those that end are replaced, until it stops them. */
+export class Crew {
+  private readonly log: Log;
+  private readonly onUp: (worker: Worker) => void;
+  /** The workers that listen. One that is still loading receives no messages. */
+  private readonly serving = new Set<Worker>();
+  private state: 'starting' | 'up' | 'stopping' = 'starting';
+  private endedYoung = 0;
+  private readonly starting = new Set<Worker>();
+  /** The workers to be replaced, by the timer for each. */
+  private readonly empty = new Set<NodeJS.Timeout>();
+
+  constructor(log: Log, onUp: (worker: Worker) => void) {
+    this.log = log;
+    this.onUp = onUp;
+  }
+
+  /** Starts one worker and, when it listens, the others; returns the port. */
+  async start(size: number, stopAsked?: AbortSignal): Promise<number> {
+    let stopped: Promise<void> | undefined;
+    whenStopAsked(stopAsked, (lingerMs) => {
+      if (this.state === 'starting') stopped = this.stop(lingerMs);
+    });
+    try {
+      // a setting with which no worker can start is reported by one of them
+      const port = await this.listening(this.hire());
+      stopAsked?.throwIfAborted();
+      await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
+      stopAsked?.throwIfAborted();
+      if (this.serving.size < size)
+        throw new Error('A worker ended before all workers had started.');
+      this.state = 'up';
+      return port;
+    } catch (error) {
+      // a terminal signals all at once, and a loading worker may be the first to end because of it
+      await pause(hearMs);
+      if (stopAsked?.aborted) {
+        await stopped;
+        throw stopAsked.reason;
+      }
+      for (const worker of workers()) worker.process.kill('SIGKILL');
+      throw error;
+    }
+  }
+
+  /** Tells all workers to stop and waits for them. Rejects if one did not end by itself. */
+  async stop(stopAfterMs: number): Promise<void> {
+    this.state = 'stopping';
+    const left = [...this.serving];
+    for (const worker of workers()) if (!left.includes(worker)) worker.process.kill('SIGKILL');
+    const statuses = await Promise.all(left.map((worker) => endWorker(worker, stopAfterMs)));
+    const failed = statuses.filter((status) => status !== 0).length;
+    if (failed > 0) throw new Error(`${String(failed)} workers did not stop by themselves.`);
+  }
+
+  private async listening(worker: Worker): Promise<number> {
+    const isOver = new AbortController();
+    const { signal } = isOver;
+    try {
+      return await Promise.race([
+        once(worker, 'listening', { signal }).then(
+          ([address]) => (address as { readonly port: number }).port,
+        ),
+        once(worker, 'exit', { signal }).then((): never => {
+          throw new Error('A worker ended during its start; see its message above.');
+        }),
+      ]);
+    } finally {
+      isOver.abort();
+    }
+  }
+
+  private hire(): Worker {
+    const worker = cluster.fork(mark);
+    closeWhatWasHandedTo(worker);
+    const startedAt = performance.now();
+    const { pid } = worker.process;
+    this.starting.add(worker);
+    worker.once('listening', () => {
+      this.starting.delete(worker);
+      this.serving.add(worker);
+      watchHeartbeat(worker, () => {
+        if (this.state === 'stopping') return;
+        this.log.error({ worker: pid }, 'a worker does not respond and is stopped');
+        worker.process.kill('SIGKILL');
+      });
+      this.onUp(worker);
+      this.log.info({ worker: pid }, 'worker up');
+    });
+    const ended = (how: object): void => {
+      this.starting.delete(worker);
+      this.serving.delete(worker);
+      if (this.state === 'up') this.replace({ worker: pid, ...how }, performance.now() - startedAt);
+    };
+    worker.once('exit', (status, signal) => {
+      ended({ status, signal });
+    });
+    worker.on('error', (error) => {
+      this.log.error(
+        { worker: pid, err: error },
+        'a worker could not be started or told something',
+      );
+      // what was never started does not exit
+      if (pid === undefined) ended({});
+    });
+    return worker;
+  }
+
+  private replace(ended: object, livedMs: number): void {
+    this.endedYoung = livedMs < longLifeMs ? this.endedYoung + 1 : 0;
+    const againInMs = restartDelayMs(this.endedYoung);
+    this.log.error({ ...ended, againInMs }, 'a worker ended and is restarted');
+    this.fillAfter(againInMs);
+    this.leaveNobodyAlone();
+  }
+
+  private fillAfter(milliseconds: number): void {
+    const place = setTimeout(() => {
+      this.empty.delete(place);
+      if (this.state === 'up') this.hire();
+    }, milliseconds);
+    this.empty.add(place);
+  }
+
+  /** If no worker serves, one is replaced soon, whatever its delay. Decision: Q43. */
+  private leaveNobodyAlone(): void {
+    if (this.serving.size + this.starting.size > 0) return;
+    const [place] = this.empty;
+    clearTimeout(place);
+    if (place && this.empty.delete(place)) this.fillAfter(aloneDelayMs);
+  }
+}
+
+const workers = (): readonly Worker[] =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+
+/** Returns the exit status; null if the worker had to be killed. */
+async function endWorker(worker: Worker, stopAfterMs: number): Promise<number | null> {
+  const ended = new Promise<number | null>((resolve) => {
+    worker.once('exit', resolve);
+  });
+  const message: StopMessage = { stopAfterMs };
+  if (worker.isConnected()) worker.send(message);
+  const late = setTimeout(() => worker.process.kill('SIGKILL'), stopAfterMs + stopMs);
+  const status = await ended;
+  clearTimeout(late);
+  return status;
+}

@@ -1,0 +1,72 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLResolveInfo,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { AttributeReader } from './attribute-reader.ts';
+import { words } from './domain/messages.ts';
+import { isBlank } from './domain/text.ts';
+
+/** What the fields of an input may not contain although their types allow it, because it would have no effect. */
+export interface InputRules {
+  /** Fields of which one is read: the first that is sent. */
+  readonly either?: readonly (readonly string[])[];
+  /** Fields that can be left out but not removed: null would mean nothing. */
+  readonly neverNull?: readonly string[];
+}
+
+/** The extensions of an input with rules. */
+export const inputRules = (rules: InputRules) => ({ extensions: { rules } });
+
+export const rulesOf = ({ extensions }: { readonly extensions?: unknown }): InputRules =>
+  (extensions as { readonly rules?: InputRules } | undefined)?.rules ?? {};
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isSent = (value: unknown): boolean => !isBlank(value) && value !== false;
+
+function noteRules(
+  reader: AttributeReader,
+  given: GraphQLInputType,
+  value: unknown,
+  path: readonly string[],
+): void {
+  const type = getNullableType(given);
+  if (Array.isArray(value) && isListType(type)) {
+    for (const [place, entry] of value.entries()) {
+      noteRules(reader, type.ofType, entry, [...path, String(place)]);
+    }
+  }
+  if (!isInputObjectType(type) || value === null || value === undefined) return;
+  const values = value as Values;
+  const { either = [], neverNull = [] } = rulesOf(type);
+  const note = (name: string, message: string): void => {
+    reader.note([...path, name].join('.'), message);
+  };
+  for (const names of either) {
+    const [read, ...others] = names.filter((name) => isSent(values[name]));
+    for (const other of others) note(other, words.sentWith(String(read)));
+  }
+  for (const name of neverNull) if (values[name] === null) note(name, words.blank);
+  for (const { name, type: inner } of Object.values(type.getFields())) {
+    noteRules(reader, inner, values[name], [...path, name]);
+  }
+}
+
+/** The field of the schema whose arguments are looked at. */
+export type AskedField = Pick<GraphQLResolveInfo, 'parentType' | 'fieldName'>;
+
+/**
+ * Throws Invalid if the arguments of a field contain what the rules of their inputs exclude. Keys in the argument `input`
+ * stand alone.
+ * Decision: V30.
+ */
+export function requireRules({ parentType, fieldName }: AskedField, args: object): void {
+  const reader = new AttributeReader();
+  for (const { name, type } of parentType.getFields()[fieldName]?.args ?? []) {
+    noteRules(reader, type, (args as Values)[name], name === 'input' ? [] : [name]);
+  }
+  reader.check();
+}
