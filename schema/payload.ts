@@ -181,6 +181,7 @@ export function defineMutation<
       context,
       (ids) => read(tx, ids, queries, context.viewer) as Promise<Told<Field | Beside>>,
     );
+    await write.recordAudited();
     const told = await read(tx, done, queries, context.viewer);
     for (const field of Object.keys(secrets ?? {})) told[field] = done[field as Secret];
     for (const [field, record] of Object.entries<object | null | undefined>(done.removed ?? {})) {

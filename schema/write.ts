@@ -1,4 +1,5 @@
 import { Prisma } from '../prisma/generated/client/client.ts';
+import { runsInOrder } from '../prisma/fast-path/transaction.ts';
 import type { QueuedTable } from '../prisma/shares/records.ts';
 import { auditActorOf, recordEntries } from './audit-log/record.ts';
 import type { Context, Locks, Settings, Transaction, Viewer } from './context.ts';
@@ -33,6 +34,8 @@ export class Write implements Act {
   /** Entries that this write adds to the audit log. */
   readonly audited: AuditRecord[] = [];
   private readonly lockedOrders = new Set<bigint>();
+  private readonly running: Promise<unknown>[] = [];
+  private readonly by: ReturnType<typeof auditActorOf>;
   private readonly locks: Locks;
 
   constructor(tx: Transaction, context: Context, locks: Locks) {
@@ -40,6 +43,7 @@ export class Write implements Act {
     this.settings = context.settings;
     this.viewer = context.viewer;
     this.clock = context.now;
+    this.by = auditActorOf(context);
     this.locks = locks;
   }
 
@@ -116,6 +120,30 @@ export class Write implements Act {
     this.locks.claim(table, ids);
   }
 
+  /**
+   * Runs a statement whose result decides nothing. What is asked next runs after it and is sent along with it, where
+   * statements run in order. If it fails, so does what is asked next, and `finish` throws its error.
+   * Decision: Q84.
+   */
+  async run(statement: () => Promise<unknown>): Promise<void> {
+    const running = statement();
+    if (!runsInOrder(this.tx)) await running;
+    running.catch(() => undefined);
+    this.running.push(running);
+  }
+
+  /** Adds the audited changes to the audit log. Decision: N76. */
+  async recordAudited(): Promise<void> {
+    const { by } = this;
+    const entries = this.audited.splice(0);
+    if (by && entries.length > 0) await this.run(() => recordEntries(this.tx, by, entries));
+  }
+
+  /** Waits for what `run` has sent; throws the first failure, the cause of all others. */
+  async finish(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
   /** The next lock_version of a record; it rises once per write. Decision: B51. */
   raised(model: string, id: bigint, version: number): number {
     const key = `${model} ${id}`;
@@ -140,11 +168,14 @@ export async function inWrite<T>(context: Context, work: (write: Write) => Promi
   const { unit } = context;
   const carryOut = async (tx: Transaction, locks: Locks): Promise<T> => {
     const write = new Write(tx, context, locks);
-    const answer = await work(write);
-    if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
-    const by = auditActorOf(context);
-    if (by) await recordEntries(tx, by, write.audited);
-    return answer;
+    try {
+      const answer = await work(write);
+      if (write.rises.size > 0) throw new Error('A write ended without filling backorders.');
+      await write.recordAudited();
+      return answer;
+    } finally {
+      await write.finish();
+    }
   };
   return unit
     ? asStep(unit.tx, () => carryOut(unit.tx, unit.locks))

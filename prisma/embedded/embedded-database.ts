@@ -57,6 +57,7 @@ export async function openEmbedded(options: DatabaseOptions): Promise<EmbeddedDa
     throw error;
   }
   const pool = new pg.Pool({
+    pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,

@@ -9,8 +9,12 @@ import { fastVerbs } from './delegate.ts';
 import { rawVerbs } from './raw.ts';
 import { readerKey } from './searched.ts';
 import { tables } from './tables.ts';
-import type { OpenTransaction, PrismaTransaction } from './transaction.ts';
-import { runTransaction } from './transaction.ts';
+import {
+  inOrderKey,
+  type OpenTransaction,
+  type PrismaTransaction,
+  runTransaction,
+} from './transaction.ts';
 
 /**
  * Prisma's client whose ordinary operations run as one SQL statement each, inside and outside of transactions.
@@ -79,15 +83,16 @@ function levelOf(name: string): string {
 function fastTransaction(open: OpenTransaction, onFallback: OnFallback): PrismaTransaction {
   const models = modelsOver(open.send, onFallback, (model) => joinedDelegate(open, model));
   const raw = rawVerbs(open.send);
-  const own: Readonly<Record<string, unknown>> = {
+  const own: Readonly<Record<string | symbol, unknown>> = {
     ...raw,
+    [inOrderKey]: true,
     $queryRawUnsafe: async (...args: unknown[]) =>
       call(await open.prisma(), '$queryRawUnsafe', ...args),
     $executeRawUnsafe: async (...args: unknown[]) =>
       call(await open.prisma(), '$executeRawUnsafe', ...args),
   };
   return new Proxy({} as PrismaTransaction, {
-    get: (_target, key) => (typeof key === 'string' ? (own[key] ?? models(key)) : undefined),
+    get: (_target, key) => own[key] ?? (typeof key === 'string' ? models(key) : undefined),
   });
 }
 

@@ -13,6 +13,9 @@ import { onConnection, type StatementRules, TakenConnection } from './taken-conn
  */
 const keepPlans = '; SET LOCAL plan_cache_mode = force_generic_plan';
 
+/** Statements that may leave together with BEGIN. */
+const isRead = /^\s*select\b/i;
+
 /** The pool as the fast path uses it, for either kind of database. Decision: Q2, N53. */
 export function connectionsOf(rules: StatementRules): Connections {
   const { onStatement, limits, graceMs } = rules;
@@ -27,17 +30,32 @@ export function connectionsOf(rules: StatementRules): Connections {
       const text = isolation === undefined ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation}`;
       const plans = isolation === undefined ? keepPlans : '';
       onStatement(text);
-      try {
-        await connection.ask({ text: `${text}${plans}${rules.onBegin}` }, rules.readMs + graceMs);
-      } catch (error) {
+      let isBegun = false;
+      const begun = connection
+        .ask({ text: `${text}${plans}${rules.onBegin}` }, rules.readMs + graceMs)
+        .then(() => {
+          isBegun = true;
+        });
+      begun.catch(() => {
         connection.close();
-        throw error;
-      }
+      });
       const end = performance.now() + timeout;
       const patience = (): number => Math.max(1, end - performance.now()) + graceMs;
+      let waiting = 0;
       return {
-        send: (sql) => send(rules, connection, sql, patience()),
-        driver: () => driverInside(rules, (query) => connection.ask(query, patience())),
+        send: async (sql) => {
+          // should BEGIN fail, a write sent with it would be kept; what is asked after that write stays behind it
+          if (waiting > 0 || !(isBegun || isRead.test(sql.text))) {
+            waiting += 1;
+            await begun.finally(() => (waiting -= 1));
+          }
+          const [answer] = await Promise.all([send(rules, connection, sql, patience()), begun]);
+          return answer;
+        },
+        driver: async () => {
+          await begun;
+          return driverInside(rules, (query) => connection.ask(query, patience()));
+        },
         commit: () => finish(rules, connection, 'COMMIT'),
         rollback: () => finish(rules, connection, 'ROLLBACK'),
       } satisfies HeldTransaction;

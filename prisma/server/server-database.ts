@@ -26,6 +26,7 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
   const { poolSize = standardPoolSize, limits = standardLimits } = options;
   const { readMs, writeMs } = limits;
   const pool = new pg.Pool({
+    pipeline: true,
     connectionString: options.url,
     max: poolSize,
     idleTimeoutMillis: 0,

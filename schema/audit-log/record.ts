@@ -30,7 +30,7 @@ export function auditActorOf({ viewer, origin }: Context): AuditActor | undefine
 }
 
 /**
- * Stores entries in the transaction of their changes, in one statement; none if there are no entries.
+ * Stores entries in the transaction of their changes, in one statement.
  * Decision: N76.
  */
 export async function recordEntries(
@@ -38,7 +38,6 @@ export async function recordEntries(
   by: AuditActor,
   entries: readonly AuditRecord[],
 ): Promise<void> {
-  if (entries.length === 0) return;
   const rows = entries.map(({ action, subject, id, changes }) => ({
     action,
     subject,

@@ -49,9 +49,11 @@ defineMutation('addLineItem', {
     ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { order: by, input, merge, ifVersion }, context) => {
-    const order = await lockOrder(write, by, { contentsBy: 'line_items.create' }, ifVersion);
+    const [order, variantOf] = await Promise.all([
+      lockOrder(write, by, { contentsBy: 'line_items.create' }, ifVersion),
+      findVariants(write, context, [input]),
+    ]);
     const reader = new AttributeReader();
-    const variantOf = await findVariants(write, context, [input]);
     const change = readNewLine(reader, write, input, variantOf(input));
     reader.check();
     if (!change) throw new NotFound();
@@ -76,15 +78,17 @@ defineMutation('updateLineItem', {
     ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { order: by, id, input, ifVersion }, context, show) => {
-    const order = await lockOrder(
-      write,
-      by ?? holding('lineItems', id),
-      { contentsBy: 'line_items.update' },
-      ifVersion,
-    );
+    const [order, variantOf] = await Promise.all([
+      lockOrder(
+        write,
+        by ?? holding('lineItems', id),
+        { contentsBy: 'line_items.update' },
+        ifVersion,
+      ),
+      findVariants(write, context, [input]),
+    ]);
     const line = ownRecord(order.lineItems, parseId(id));
     const reader = new AttributeReader();
-    const variantOf = await findVariants(write, context, [input]);
     const change = readChangedLine(reader, write, line, input, variantOf(input));
     reader.check();
     const isRemoved = change?.kind === 'set' && change.quantity === 0;

@@ -4,6 +4,7 @@ import { isEventOf, transition } from '../domain/machine.ts';
 import { type OrderEffect, orderMachine } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
 import { eventWord } from '../domain/refusal.ts';
+import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import { requireVersion } from '../if-version.ts';
@@ -31,10 +32,13 @@ export async function readOrders(
   return ids.flatMap((id) => write.stored.get(id) ?? []);
 }
 
-/** Locks an order and reads it. */
+/** Locks an order and reads it: sent together, and read once it is locked. */
 export async function lockOrderById(write: Write, id: bigint): Promise<WorkingOrder> {
-  await write.lockOrders([id]);
-  const order = await write.tx.order.findUniqueOrThrow({ where: { id }, include: workingInclude });
+  const { tx } = write;
+  const locked = write.lockOrders([id]);
+  if (!runsInOrder(tx)) await locked;
+  const found = tx.order.findUniqueOrThrow({ where: { id }, include: workingInclude });
+  const [order] = await Promise.all([found, locked]);
   const value = inHand(order);
   write.stored.set(id, value);
   return value;

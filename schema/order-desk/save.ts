@@ -60,8 +60,8 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   const added = new Set(real.values());
   const isDeselected = ({ id, selected }: WorkingRate): boolean => !selected && !added.has(id);
   // a shipment has at most one selected rate, at every moment
-  await runParts(tx, putRows('ShippingRate', rates.filter(isDeselected)));
-  await runParts(tx, [
+  await runParts(write, putRows('ShippingRate', rates.filter(isDeselected)));
+  await runParts(write, [
     ...put('Address'),
     ...put('LineItem'),
     ...put('Shipment'),
@@ -94,7 +94,7 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
 }
 
 /** Removes the rows that are gone, children first, in one statement. */
-async function removeRows({ tx }: Write, changes: readonly Change[]): Promise<void> {
+async function removeRows(write: Write, changes: readonly Change[]): Promise<void> {
   const gone = (model: OrderModel): string[] =>
     changes.flatMap(({ before, after }) => {
       const rows = lists[model](after);
@@ -107,10 +107,12 @@ async function removeRows({ tx }: Write, changes: readonly Change[]): Promise<vo
     ['InventoryUnit', 'LineItem', 'Shipment', 'Adjustment', 'Address'] as const
   ).map(gone) as [string[], string[], string[], string[], string[]];
   if ([units, lines, shipments, adjustments, addresses].every(({ length }) => length === 0)) return;
-  await tx.$executeRaw(Prisma.sql`
-    WITH a AS (DELETE FROM inventory_units WHERE id = ANY(${units}::bigint[])),
-         b AS (DELETE FROM line_items WHERE id = ANY(${lines}::bigint[])),
-         c AS (DELETE FROM adjustments WHERE id = ANY(${adjustments}::bigint[])),
-         d AS (DELETE FROM shipments WHERE id = ANY(${shipments}::bigint[]))
-    DELETE FROM addresses WHERE id = ANY(${addresses}::bigint[])`);
+  await write.run(() =>
+    write.tx.$executeRaw(Prisma.sql`
+      WITH a AS (DELETE FROM inventory_units WHERE id = ANY(${units}::bigint[])),
+           b AS (DELETE FROM line_items WHERE id = ANY(${lines}::bigint[])),
+           c AS (DELETE FROM adjustments WHERE id = ANY(${adjustments}::bigint[])),
+           d AS (DELETE FROM shipments WHERE id = ANY(${shipments}::bigint[]))
+      DELETE FROM addresses WHERE id = ANY(${addresses}::bigint[])`),
+  );
 }

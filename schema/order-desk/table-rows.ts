@@ -2,6 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { tableRows } from '../../prisma/generated/tables.ts';
 import type { Transaction } from '../context.ts';
 import { toDecimal } from '../domain/money.ts';
+import type { Write } from '../write.ts';
 import type { Amount } from './working-order.ts';
 
 /** The tables that hold an order, parents first. */
@@ -101,10 +102,10 @@ export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prism
 }
 
 /** Runs parts as one statement: what they refer to in each other's tables is checked at its end. */
-export async function runParts(tx: Transaction, parts: readonly Prisma.Sql[]): Promise<void> {
+export async function runParts(write: Write, parts: readonly Prisma.Sql[]): Promise<void> {
   if (parts.length === 0) return;
   const named = parts.map((part, place) => Prisma.sql`${Prisma.raw(`part_${place}`)} AS (${part})`);
-  await tx.$executeRaw(Prisma.sql`WITH ${Prisma.join(named)} SELECT 1`);
+  await write.run(() => write.tx.$executeRaw(Prisma.sql`WITH ${Prisma.join(named)} SELECT 1`));
 }
 
 /** Reserves ids for new rows, in one statement; those of a table rise in the order asked. */

@@ -33,11 +33,12 @@ const textOf = (id: bigint | null | undefined): string | null => (id == null ? n
  * Decision: T30, T31, T34, R34.
  */
 export async function moveCounts(
-  { tx, now, userId }: Write,
+  write: Write,
   moved: readonly MovedItem[],
   ledger: readonly LedgerRow[],
 ): Promise<void> {
   if (moved.length === 0) return;
+  const { tx, now, userId } = write;
   const items = moved.map((item) => ({
     id: String(item.id),
     difference: item.difference,
@@ -56,7 +57,7 @@ export async function moveCounts(
     reason: row.reason,
   }));
   const time = now.toISOString();
-  const [result] = await tx.$queryRaw<{ complete: boolean }[]>(Prisma.sql`
+  const statement = Prisma.sql`
     WITH items AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         AS i(id bigint, difference bigint, variant bigint, place bigint, backorderable boolean, is_new boolean)
@@ -91,8 +92,9 @@ export async function moveCounts(
         AS l(item bigint, kind text, quantity integer, count_after integer, order_id bigint, shipment bigint, reason text)
     )
     SELECT (SELECT count(*) FROM made) = (SELECT count(*) FROM items WHERE is_new)
-           AND (SELECT count(*) FROM changed) = (SELECT count(*) FROM differences) AS complete`);
-  if (!result?.complete) {
-    throw new Error('A count of stock changed while it was locked.');
-  }
+           AND (SELECT count(*) FROM changed) = (SELECT count(*) FROM differences) AS complete`;
+  await write.run(async () => {
+    const [result] = await tx.$queryRaw<{ complete: boolean }[]>(statement);
+    if (!result?.complete) throw new Error('A count of stock changed while it was locked.');
+  });
 }

@@ -289,6 +289,35 @@ describe('A transaction', () => {
     expect(await database.client.zone.count({ where: { name: { in: ['Fast', 'Slow'] } } })).toBe(2);
   });
 
+  test('runs what it is asked at once in the order asked, from its first statement on', async () => {
+    const count = (tx: { readonly zone: Database['client']['zone'] }) =>
+      tx.zone.count({ where: { name: 'First' } });
+    const found = await database.client.$transaction((tx) =>
+      Promise.all([
+        count(tx),
+        tx.zone.create(zone('First')).then(() => 'written'),
+        count(tx),
+        tx.$executeRaw`DELETE FROM zones WHERE name = 'First'`,
+        count(tx),
+      ]),
+    );
+    expect(found).toEqual([0, 'written', 1, 1, 0]);
+  });
+
+  test('tells what failed first of what it was asked at once', async () => {
+    const failed = database.client.$transaction((tx) =>
+      Promise.all([
+        tx.zone.create(zone('Undone')),
+        tx.$executeRaw`SELECT 1 / 0`,
+        tx.zone.count(),
+        tx.zone.create(zone('Refused')),
+      ]),
+    );
+    await expect(failed).rejects.toThrow(/division by zero/);
+    const names = { in: ['Undone', 'Refused'] };
+    expect(await database.client.zone.count({ where: { name: names } })).toBe(0);
+  });
+
   test('that fails leaves nothing behind, by whichever way it was written', async () => {
     const failed = database.client.$transaction(async (tx) => {
       await tx.zone.create(zone('Gone'));
