@@ -12,6 +12,7 @@ import { wantVariant } from '../order-desk/wanted.ts';
 import { isCredited } from '../order-desk/credits.ts';
 import { withStock } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
+import { costOf } from '../order-desk/prices.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
 import { taxOfKept } from '../order-desk/taxes.ts';
 import {
@@ -186,7 +187,9 @@ function changeLine(act: Act, order: WorkingOrder, change: LineChange, merge: bo
     const sum = line.quantity + change.quantity;
     const most = piecesFor(act.viewer).line;
     if (sum > most) throw invalid('quantity', words.atMost(String(most)));
-    requireItsPrice(act, change, line.price);
+    if (isAtAnotherPrice(act, change, costOf(act, order, line))) {
+      throw invalid(keyUnder(change.key, 'price'), words.joinedLine);
+    }
     const joined = {
       kind: 'set',
       line,
@@ -204,18 +207,14 @@ function changeLine(act: Act, order: WorkingOrder, change: LineChange, merge: bo
 }
 
 /**
- * The price of a line item stays, whoever adds to it.
- * Throws Invalid for units at another price, unless that is ignored.
+ * Whether a price was sent that is not what the line item will cost by itself; REST does not ask for it.
  * Decision: T43, V30.
  */
-export function requireItsPrice(
+export const isAtAnotherPrice = (
   { viewer }: Pick<Act, 'viewer'>,
-  { price, key }: Pick<LineChange, 'price' | 'key'>,
-  itsPrice: Amount,
-): void {
-  if (price === null || price.equals(toDecimal(itsPrice)) || ignoresUnheard(viewer)) return;
-  throw invalid(keyUnder(key, 'price'), words.joinedLine);
-}
+  { price }: Pick<LineChange, 'price'>,
+  cost: Amount,
+): boolean => price !== null && !price.equals(toDecimal(cost)) && !ignoresUnheard(viewer);
 
 function addLine(
   act: Act,
@@ -255,7 +254,10 @@ function setLine(
   shipmentId?: bigint,
 ): Applied {
   const { line, quantity, variant } = change;
-  if (!hasEffect(change)) return { order, lineId: line.id };
+  const cost = costOf(act, order, line);
+  // the price that it shows would not stay unless it is kept by hand
+  const keepsPrice = isAtAnotherPrice(act, change, cost);
+  if (!hasEffect(change) && !keepsPrice) return { order, lineId: line.id };
   const price = change.price ?? toDecimal((variant ?? line).price);
   const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
   if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
@@ -283,7 +285,8 @@ function setLine(
   // what has left keeps its tax, but not that of pieces which are gone (C26)
   const tax = quantity < line.quantity ? taxOfKept(act, line, changed, [order, lowered]) : line.tax;
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
-  const set = auditLinePrice({ ...lowered, lineItems }, line.price, change, line.id);
+  const before = keepsPrice ? cost : line.price;
+  const set = auditLinePrice({ ...lowered, lineItems }, before, change, line.id);
   const taken = isInCheckout(order.state)
     ? set
     : takeMore(act, set, changed, quantity - kept, shipmentId);

@@ -3,6 +3,7 @@ import { isInCheckout } from '../domain/order-states.ts';
 import { settle } from './settle.ts';
 import {
   type Act,
+  type Amount,
   changeRows,
   idsOf,
   type WorkingLine,
@@ -13,13 +14,20 @@ import {
 const isOutdated = ({ price, priceIsOwn, variant }: WorkingLine): boolean =>
   !priceIsOwn && variant.deletedAt === null && !toDecimal(price).equals(toDecimal(variant.price));
 
+const followsVariants = ({ settings }: Act, { state }: WorkingOrder): boolean =>
+  settings.cartPrices === 'follow' && isInCheckout(state);
+
+/** What a unit of a line costs once the order is settled. Decision: T46. */
+export const costOf = (act: Act, order: WorkingOrder, line: WorkingLine): Amount =>
+  followsVariants(act, order) && isOutdated(line) ? line.variant.price : line.price;
+
 /**
  * An order whose lines have the prices that their variants have now, until it is completed. Prices that were
  * set by hand stay, and those of deleted variants.
  * Decision: T46.
  */
-function followPrices({ settings }: Act, order: WorkingOrder): WorkingOrder {
-  if (settings.cartPrices === 'keep' || !isInCheckout(order.state)) return order;
+function followPrices(act: Act, order: WorkingOrder): WorkingOrder {
+  if (!followsVariants(act, order)) return order;
   const outdated = order.lineItems.filter(isOutdated);
   if (outdated.length === 0) return order;
   return {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isPermitted } from '../abilities.ts';
-import { AttributeReader } from '../attribute-reader.ts';
+import { AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { constraintOf, classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { words } from '../domain/messages.ts';
@@ -15,7 +15,7 @@ import {
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { taxOf } from '../domain/taxes.ts';
 import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
-import { type LineChange, linePriceEntry, requireItsPrice } from '../line-items/change.ts';
+import { isAtAnotherPrice, type LineChange, linePriceEntry } from '../line-items/change.ts';
 import { isHeard } from '../heard.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
@@ -40,12 +40,19 @@ const untaxed = { standing: 'open', tax: new Decimal(0), taxRate: new Decimal(0)
 type NewLine = Extract<LineChange, { kind: 'add' }>;
 
 /** The line items of a new order; with `merge`, entries of one variant become one line item. Decision: T43. */
-function joinLines(write: Write, changes: readonly NewLine[], merge: boolean): readonly NewLine[] {
+function joinLines(
+  write: Write,
+  reader: AttributeReader,
+  changes: readonly NewLine[],
+  merge: boolean,
+): readonly NewLine[] {
   if (!merge) return changes;
   const joined = new Map<bigint, NewLine>();
   for (const change of changes) {
     const first = joined.get(change.variant.id);
-    if (first) requireItsPrice(write, change, first.price ?? first.variant.price);
+    if (first && isAtAnotherPrice(write, change, first.price ?? first.variant.price)) {
+      reader.note(keyUnder(change.key, 'price'), words.joinedLine);
+    }
     const quantity = (first?.quantity ?? 0) + change.quantity;
     joined.set(change.variant.id, { ...(first ?? change), quantity });
   }
@@ -71,6 +78,7 @@ export async function createOrder(
   const columns = await readColumns(write, reader, null, input);
   const lines = joinLines(
     write,
+    reader,
     (await readLines(write, context, reader, null, input)).filter(
       (change) => change.kind === 'add',
     ),

@@ -183,8 +183,11 @@ export async function readAddresses(
   };
   const billAddress = await read('billAddress');
   const hasBilling = billAddress !== undefined || (order && billAddressOf(order)) !== null;
-  if (input.useBilling && !hasBilling) noteUnheard({ viewer, reader }, 'billAddress', words.blank);
-  // `useBilling` takes precedence over a ship address in the same request, if there is a bill address to use.
+  const isSent = Boolean(input.billAddress) || !isBlank(input.billAddressId);
+  if (input.useBilling && !hasBilling && !isSent) {
+    noteUnheard({ viewer, reader }, 'billAddress', words.blank);
+  }
+  // In REST `useBilling` takes precedence over a ship address beside it, if there is a bill address to use.
   const isCopied = input.useBilling === true && hasBilling;
   const shipAddress = isCopied ? undefined : await read('shipAddress');
   return { ...(billAddress && { billAddress }), ...(shipAddress && { shipAddress }) };
@@ -218,8 +221,8 @@ async function writeShipments(
 }
 
 /**
- * Records payments; amounts default to the totals as the write leaves them. One with an id is refused, because it exists;
- * REST ignores it, and in checkout amounts too.
+ * Records payments; amounts default to the totals as the write leaves them. One with an id is refused, because it exists.
+ * REST ignores such an entry; before completion it also ignores amounts.
  * Decision: A25, T39, V30.
  */
 export async function writePayments(

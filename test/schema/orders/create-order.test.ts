@@ -119,6 +119,34 @@ describe('A cart', () => {
     ]);
   });
 
+  test('tells a second price of a variant beside everything else that is wrong (A29)', async () => {
+    const variantId = String(await makeVariant(database.client));
+    const lineItems = ['3.00', '4.00'].map((price) => ({ variantId, price }));
+    const count = await countOrders();
+    expect((await admin.try.create({ lineItems, email: 'x y' })).errors).toEqual(
+      invalid({
+        email: ['is invalid'],
+        'lineItems.1.price': ['must be the price of the line item that it joins'],
+      }),
+    );
+    expect(await countOrders()).toBe(count);
+  });
+
+  test('tells of an invalid bill address what is wrong with it, and not that it is missing (A29)', async () => {
+    const count = await countOrders();
+    const billAddress = { ...maineAddress, city: '' };
+    expect((await customer.try.create({ billAddress, useBilling: true })).errors).toEqual(
+      invalid({ 'billAddress.city': ["can't be blank"] }),
+    );
+    expect((await customer.try.create({ billAddressId: '999', useBilling: true })).errors).toEqual(
+      invalid({ billAddressId: ['is invalid'] }),
+    );
+    expect((await customer.try.create({ useBilling: true })).errors).toEqual(
+      invalid({ billAddress: ["can't be blank"] }),
+    );
+    expect(await countOrders()).toBe(count);
+  });
+
   test('takes addresses, and copies the bill address where asked to (T27)', async () => {
     const { billAddress, shipAddress } = await customer.create({
       billAddress: maineAddress,

@@ -117,6 +117,41 @@ describe('Prices until completion (T46)', () => {
     ]);
   });
 
+  test('what joins a line is compared with the price that the line follows (V30)', async () => {
+    const { order, variantId } = await cart();
+    await reprice(variantId);
+    const unit = (price: string) => ({ variantId: String(variantId), price });
+    expect((await admin.try.add(order.number, unit('19.90'))).errors).toEqual([
+      {
+        code: 'INVALID',
+        fields: { price: ['must be the price of the line item that it joins'] },
+      },
+    ]);
+    expect(await admin.read(order.number)).toEqual(order);
+    expect(await admin.add(order.number, unit('99.00'))).toMatchObject({
+      quantity: 3,
+      price: '99.0',
+      priceIsOwn: false,
+    });
+  });
+
+  test('the old price that an admin sends stays; REST takes it for what was read (V30, F11)', async () => {
+    const { order, variantId } = await cart();
+    await reprice(variantId);
+    const line = { id: order.lineItems[0]?.id, price: '19.90' };
+    const input = { specialInstructions: 'Ring twice', lineItems: [line] };
+    expect(await admin.update(order.number, input)).toMatchObject({
+      lineItems: [{ price: '19.9', priceIsOwn: true }],
+    });
+    const other = await cart();
+    await reprice(other.variantId);
+    const sent = { ...input, lineItems: [{ ...line, id: other.order.lineItems[0]?.id }] };
+    const adminInRest = deskOf(database.client, { ...adminViewer, language: 'rest' });
+    expect(await adminInRest.update(other.order.number, sent)).toMatchObject({
+      lineItems: [{ price: '99.0', priceIsOwn: false }],
+    });
+  });
+
   test('a line with another variant has its price again', async () => {
     const { order } = await cart();
     const lineId = order.lineItems[0]?.id ?? '';
