@@ -11,10 +11,14 @@ import { isBlank } from './domain/text.ts';
 
 /** What the fields of an input may not contain although their types allow it, because it would have no effect. */
 export interface InputRules {
-  /** Fields of which one is read: the first that is sent. */
+  /** Fields of which one is read: the first that is sent and not blank. */
   readonly either?: readonly (readonly string[])[];
-  /** Fields that can be left out but not removed: null would mean nothing. */
-  readonly neverNull?: readonly string[];
+  /** The same, where null is a value: it removes what any of the fields names. */
+  readonly eitherOrNull?: readonly (readonly string[])[];
+  /** Fields that can be left out but not removed: null or a blank text would mean nothing. */
+  readonly neverBlank?: readonly string[];
+  /** Fields without which the input would mean nothing. */
+  readonly needed?: readonly string[];
 }
 
 /** The extensions of an input with rules. */
@@ -25,7 +29,8 @@ export const rulesOf = ({ extensions }: { readonly extensions?: unknown }): Inpu
 
 type Values = Readonly<Record<string, unknown>>;
 
-const isSent = (value: unknown): boolean => !isBlank(value) && value !== false;
+const isFilled = (value: unknown): boolean => !isBlank(value) && value !== false;
+const isSent = (value: unknown): boolean => value !== undefined;
 
 function noteRules(
   reader: AttributeReader,
@@ -41,15 +46,17 @@ function noteRules(
   }
   if (!isInputObjectType(type) || value === null || value === undefined) return;
   const values = value as Values;
-  const { either = [], neverNull = [] } = rulesOf(type);
+  const { either = [], eitherOrNull = [], neverBlank = [], needed = [] } = rulesOf(type);
   const note = (name: string, message: string): void => {
     reader.note([...path, name].join('.'), message);
   };
-  for (const names of either) {
-    const [read, ...others] = names.filter((name) => isSent(values[name]));
+  const noteOthers = ([read, ...others]: readonly string[]): void => {
     for (const other of others) note(other, words.sentWith(String(read)));
-  }
-  for (const name of neverNull) if (values[name] === null) note(name, words.blank);
+  };
+  for (const names of either) noteOthers(names.filter((name) => isFilled(values[name])));
+  for (const names of eitherOrNull) noteOthers(names.filter((name) => isSent(values[name])));
+  const kept = [...neverBlank.filter((name) => isSent(values[name])), ...needed];
+  for (const name of kept) if (isBlank(values[name])) note(name, words.blank);
   for (const { name, type: inner } of Object.values(type.getFields())) {
     noteRules(reader, inner, values[name], [...path, name]);
   }

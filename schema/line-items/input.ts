@@ -6,7 +6,7 @@ import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Context } from '../context.ts';
-import { isHeard } from '../heard.ts';
+import { isHeard, noteUnheard } from '../heard.ts';
 import { inputRules } from '../input-rules.ts';
 import { wholeField } from '../number-fields.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
@@ -158,6 +158,11 @@ export function readChangedLine(
   prefix = '',
 ): LineChange | undefined {
   const key = (name: string): string => keyUnder(prefix, name);
+  for (const name of ['variantId', 'sku'] as const) {
+    if (entry[name] !== undefined && isBlank(entry[name])) {
+      noteUnheard({ viewer, reader }, key(name), words.blank);
+    }
+  }
   const namesVariant = hasVariant(entry);
   const isSame = parseId(entry.variantId) === line.variantId;
   if (namesVariant && !variant && !isSame) reader.note(key('variantId'), words.invalid);

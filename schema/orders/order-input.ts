@@ -52,7 +52,7 @@ export const CreateOrderInput = builder.inputType('CreateOrderInput', {
 export const UpdateOrderInput = builder.inputType('UpdateOrderInput', {
   ...inputRules({
     either: addressFields,
-    neverNull: ['billAddress', 'billAddressId', 'shipAddress', 'shipAddressId'],
+    neverBlank: ['billAddress', 'billAddressId', 'shipAddress', 'shipAddressId'],
   }),
   description: 'Changes to an order. Fields that you leave out stay as they are.',
   fields: (t) => ({

@@ -48,7 +48,7 @@ export const OrderPaymentInput = builder.inputType('OrderPaymentInput', {
 
 /** Attributes of a payment that exists. Decision: F45, V8. */
 export const UpdatePaymentInput = builder.inputType('UpdatePaymentInput', {
-  ...inputRules({ ...methodRules, neverNull: ['state'] }),
+  ...inputRules({ ...methodRules, neverBlank: ['state'] }),
   description: 'Changes to a payment. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...methodFields(t),

@@ -86,7 +86,7 @@ export const CreateProductInput = builder.inputType('CreateProductInput', {
 export const UpdateProductInput = builder.inputType('UpdateProductInput', {
   ...inputRules({
     either: choices,
-    neverNull: ['permalink', 'shippingCategoryId', 'shippingCategory', 'optionTypes'],
+    neverBlank: ['permalink', 'shippingCategoryId', 'shippingCategory', 'optionTypes'],
   }),
   description: 'Changes to a product. Fields that you leave out stay as they are.',
   fields: (t) => ({

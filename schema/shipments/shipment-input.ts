@@ -9,9 +9,12 @@ export const restockDescription =
   'For a return: false if the unit is damaged and not put back on the shelf. The default is true.';
 
 const ShipmentRefInput = builder.inputType('ShipmentRefInput', {
+  ...inputRules({ needed: ['id'] }),
   description: 'Names a shipment by its id.',
   fields: (t) => ({ id: t.id() }),
 });
+
+const keptOfUnit = ['state', 'restock', 'variantId', 'orderId'] as const;
 
 const unitFields = (t: InputFields) => ({
   state: t.string({ description: 'New state: the event that leads to it is fired.' }),
@@ -23,7 +26,7 @@ const unitFields = (t: InputFields) => ({
 
 /** Attributes of an inventory unit. Decision: T38, V8. */
 export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitInput', {
-  ...inputRules({ either: [['shipmentId', 'shipment']], neverNull: ['state'] }),
+  ...inputRules({ eitherOrNull: [['shipmentId', 'shipment']], neverBlank: keptOfUnit }),
   description: 'Changes to an inventory unit. Fields that you leave out stay as they are.',
   fields: (t) => ({
     shipmentId: t.id({
@@ -31,7 +34,8 @@ export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitIn
     }),
     shipment: t.field({
       type: ShipmentRefInput,
-      description: 'The shipment, in place of `shipmentId`.',
+      description:
+        'The shipment, in place of `shipmentId`; null takes the unit out of its shipment.',
     }),
     ...unitFields(t),
   }),
@@ -39,7 +43,7 @@ export const UpdateInventoryUnitInput = builder.inputType('UpdateInventoryUnitIn
 
 /** A unit among those of a shipment. Decision: F43, V8. */
 const ShipmentUnitInput = builder.inputType('ShipmentUnitInput', {
-  ...inputRules({ neverNull: ['state'] }),
+  ...inputRules({ neverBlank: keptOfUnit }),
   description: 'An inventory unit to move to a shipment, or to change there.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Id of the unit.' }),
@@ -100,14 +104,14 @@ export const CreateShipmentInput = builder.inputType('CreateShipmentInput', {
 
 /** Attributes of a shipment that exists. Decision: F43, V8. */
 export const UpdateShipmentInput = builder.inputType('UpdateShipmentInput', {
-  ...inputRules({ either: contentChoices, neverNull: keptFields }),
+  ...inputRules({ either: contentChoices, neverBlank: keptFields }),
   description: 'Changes to a shipment. Fields that you leave out stay as they are.',
   fields: contentFields,
 });
 
 /** A shipment among those of its order. Decision: F41, V8. */
 export const OrderShipmentInput = builder.inputType('OrderShipmentInput', {
-  ...inputRules({ either: [...contentChoices, ['id', 'number']], neverNull: keptFields }),
+  ...inputRules({ either: [...contentChoices, ['id', 'number']], neverBlank: keptFields }),
   description: 'Changes to a shipment of an order, which `id` or `number` names.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the shipment.' }),

@@ -27,7 +27,7 @@ export const CreateStockLocationInput = builder.inputType('CreateStockLocationIn
 });
 
 export const UpdateStockLocationInput = builder.inputType('UpdateStockLocationInput', {
-  ...inputRules({ neverNull: ['active'] }),
+  ...inputRules({ neverBlank: ['active'] }),
   description: 'Changes to a stock location. Fields that you leave out stay as they are.',
   fields: (t) => ({
     ...sharedFields(t, false),

@@ -24,7 +24,7 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
 });
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  ...inputRules({ neverNull: ['roles'] }),
+  ...inputRules({ neverBlank: ['roles'] }),
   description:
     'Changes to a user. Fields that you leave out stay as they are; `roles` replaces all previous roles.',
   fields: userFields,

@@ -24,7 +24,7 @@ const CreateRoleInput = builder.inputType('CreateRoleInput', {
 });
 
 const UpdateRoleInput = builder.inputType('UpdateRoleInput', {
-  ...inputRules({ neverNull: ['permissions'] }),
+  ...inputRules({ neverBlank: ['permissions'] }),
   description:
     'Changes to a role. Fields that you leave out stay as they are; `permissions` replaces all previous permissions.',
   fields: (t) => roleFields(t, false),

@@ -75,14 +75,14 @@ export const CreateVariantInput = builder.inputType('CreateVariantInput', {
 
 /** Attributes of a variant that exists. Decision: C7, V8. */
 export const UpdateVariantInput = builder.inputType('UpdateVariantInput', {
-  ...inputRules({ ...countRule, neverNull: ['optionValueIds'] }),
+  ...inputRules({ ...countRule, neverBlank: ['optionValueIds'] }),
   description: 'Changes to a variant. Fields that you leave out stay as they are.',
   fields: sharedFields,
 });
 
 /** A variant among those of its product, new or changed. Decision: C1, V8. */
 export const ProductVariantInput = builder.inputType('ProductVariantInput', {
-  ...inputRules({ ...countRule, neverNull: ['optionValueIds'] }),
+  ...inputRules({ ...countRule, neverBlank: ['optionValueIds'] }),
   description: 'A variant to change, with `id`, or to add, without.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the variant to change.' }),

@@ -22,9 +22,9 @@ const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
 
 test('V30: every rule names fields of its input, and each of them once', () => {
   for (const type of inputs) {
-    const { either = [], neverNull = [] } = rulesOf(type);
+    const { either = [], eitherOrNull = [], neverBlank = [], needed = [] } = rulesOf(type);
     const fields = Object.keys(type.getFields());
-    for (const names of [either.flat(), neverNull]) {
+    for (const names of [[...either, ...eitherOrNull].flat(), neverBlank, needed]) {
       expect([type.name, names.filter((name) => !fields.includes(name))]).toEqual([type.name, []]);
       expect(new Set(names).size).toBe(names.length);
     }
@@ -70,6 +70,23 @@ describe('V30: what an input would pass over is refused under its path', () => {
     ['updateStockLocation', { active: null }, { active: ["can't be blank"] }],
     ['fireShipmentEvent', { address: null }, { address: ["can't be blank"] }],
     ['updatePayment', { state: null }, { state: ["can't be blank"] }],
+    ['updatePayment', { state: ' ' }, { state: ["can't be blank"] }],
+    ['updateOrder', { billAddressId: '' }, { billAddressId: ["can't be blank"] }],
+    ['updateShipment', { stockLocation: '' }, { stockLocation: ["can't be blank"] }],
+    ['updateProduct', { shippingCategory: '' }, { shippingCategory: ["can't be blank"] }],
+    [
+      'updateInventoryUnit',
+      { shipmentId: null, shipment: { id: '5' }, orderId: null, variantId: '' },
+      {
+        shipment: ['cannot be sent with shipmentId'],
+        orderId: ["can't be blank"],
+        variantId: ["can't be blank"],
+      },
+    ],
+    ['updateInventoryUnit', { shipment: {} }, { 'shipment.id': ["can't be blank"] }],
+    ['updateInventoryUnit', { shipment: { id: null } }, { 'shipment.id': ["can't be blank"] }],
+    ['updateInventoryUnit', { shipment: null }, {}],
+    ['updateInventoryUnit', { shipmentId: null }, {}],
     [
       'createPayment',
       { paymentMethodId: '1', paymentMethod: { id: '1', name: 'Check' } },

@@ -93,6 +93,37 @@ describe('Decision T38: what is written of a unit', () => {
     expect(await desk.read(order.number)).toEqual(before);
   });
 
+  test('no shipment beside a shipment is refused, and a shipment without its id; REST takes the unit out (V30)', async () => {
+    const { order, units, shipmentId } = await placed(1, { count: 1 });
+    const id = units[0]?.id;
+    const both = { shipmentId: null, shipment: { id: shipmentId } };
+    expect(await refused(id, both)).toEqual(
+      invalid({ shipment: ['cannot be sent with shipmentId'] }),
+    );
+    for (const shipment of [{}, { id: null }, { id: '' }]) {
+      expect(await refused(id, { shipment })).toEqual(
+        invalid({ 'shipment.id': ["can't be blank"] }),
+      );
+    }
+    expect((await desk.read(order.number)).shipments).toEqual(order.shipments);
+    const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
+    const kept = await rest.act('updateInventoryUnit', { id, input: { shipment: {} } });
+    expect(kept).toMatchObject({ shipmentId });
+    const freed = await rest.act('updateInventoryUnit', { id, input: both });
+    expect(freed).toMatchObject({ shipmentId: null });
+  });
+
+  test('variant and order are not removed (V30)', async () => {
+    const { units } = await placed(1, { count: 1 });
+    expect(await refused(units[0]?.id, { variantId: null, orderId: null, restock: null })).toEqual(
+      invalid({
+        restock: ["can't be blank"],
+        variantId: ["can't be blank"],
+        orderId: ["can't be blank"],
+      }),
+    );
+  });
+
   test('a return authorization, and null clears it', async () => {
     const { units } = await placed(1, { count: 1 });
     const id = units[0]?.id;

@@ -275,6 +275,24 @@ describe('Changing (T44)', () => {
     expect((await customer.read(order.number)).itemTotal).toBe('30.0');
   });
 
+  test('does not remove the variant; REST ignores a variant of null (V30)', async () => {
+    const order = await orderIn('cart', await variant());
+    const blank = invalid({ variantId: ["can't be blank"], sku: ["can't be blank"] });
+    const nothing = { variantId: null, sku: '' };
+    expect((await customer.try.set(order.number, lineIdOf(order), nothing)).errors).toEqual(blank);
+    const lineItems = [{ id: lineIdOf(order), ...nothing, quantity: 3 }];
+    expect((await customer.try.update(order.number, { lineItems })).errors).toEqual(
+      invalid({
+        'lineItems.0.variantId': ["can't be blank"],
+        'lineItems.0.sku': ["can't be blank"],
+      }),
+    );
+    await expectUnchanged(order);
+    expect(
+      await inRest.set(order.number, lineIdOf(order), { ...nothing, quantity: 3 }),
+    ).toMatchObject({ quantity: 3 });
+  });
+
   test('to 0 removes the line and shows it once more', async () => {
     const order = await orderIn('address', await variant());
     expect(await customer.set(order.number, lineIdOf(order), { quantity: 0 })).toMatchObject({

@@ -475,8 +475,15 @@ describe('Decision C3: the permalink', () => {
 
   test('stays when the product is renamed, and can be changed by itself', async () => {
     await makeProduct(database);
-    expect(await update('shirt', { name: 'Blouse', permalink: '' })).toMatchObject({
+    expect(await update('shirt', { name: 'Blouse' })).toMatchObject({
       name: 'Blouse',
+      permalink: 'shirt',
+    });
+    const blank = { ref: 'shirt', input: { permalink: '' } };
+    expect(await refused(database, 'updateProduct', blank)).toEqual(
+      invalid({ permalink: ["can't be blank"] }),
+    );
+    expect(await accepted(database, 'updateProduct', blank, inRest)).toMatchObject({
       permalink: 'shirt',
     });
     expect((await update('shirt', { permalink: 'blouse' })).permalink).toBe('blouse');
