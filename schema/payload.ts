@@ -171,10 +171,8 @@ export function defineMutation<
     queries: RecordQueries,
     args: InputShapeFromFields<Args>,
     context: Context,
-    asked: AskedField,
   ) => {
     const { tx } = write;
-    if (!ignoresUnheard(write.viewer)) requireRules(asked, args);
     const done = await options.write(
       write,
       args,
@@ -213,17 +211,17 @@ export function defineMutation<
     context: Context,
     asked: AskedField,
   ): Promise<PayloadShape> => {
-    const work = (write: Write) => carryOut(write, queries, args, context, asked);
+    const work = (write: Write) => carryOut(write, queries, args, context);
+    // Before the transaction: what no record can take waits for no turn in the queue of writes.
+    const ask = (viewer: Viewer): void => {
+      if (needs) authorize(viewer, needs);
+      access?.(viewer, args);
+      if (!ignoresUnheard(viewer)) requireRules(asked, args);
+    };
     try {
-      if (needs) authorize(context.viewer, needs);
+      if (!access) ask(context.viewer);
       const { told, refusal, hasWritten } = await (access
-        ? inAccessWrite(
-            context,
-            (viewer) => {
-              access(viewer, args);
-            },
-            work,
-          )
+        ? inAccessWrite(context, ask, work)
         : inWrite(context, work));
       return refusal ? refuse(context, told, refusal, hasWritten) : { told, userErrors: [] };
     } catch (error) {

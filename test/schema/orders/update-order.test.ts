@@ -3,7 +3,7 @@ import type { Database } from '../../../prisma/database.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
 import type { Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { adminViewer, viewerWith } from '../../support/graphql.ts';
+import { adminViewer, customerViewer, run, viewerWith } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 
@@ -15,8 +15,10 @@ let admin: Desk;
 let inRest: Desk;
 let adminInRest: Desk;
 
+const statements: string[] = [];
+
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openTestDatabase({ onStatement: (sql) => statements.push(sql) });
   user = await makeUser(database.client, 'ada@harbour.test');
   customer = deskOf(database.client, viewerWith(user, 'orders.fire'));
   admin = deskOf(database.client, adminViewer);
@@ -330,6 +332,21 @@ describe('Addresses of an order (T27, C25)', () => {
       invalid(Object.fromEntries(names.map((name) => [name, ["can't be blank"]]))),
     );
     await expectUnchanged(order);
+  });
+
+  test('are refused for their form before the order is looked up, found or not (A24, V30)', async () => {
+    const { number, lockVersion } = await customer.create({});
+    const input = { billAddress: { city: 'Bangor' }, billAddressId: '1' };
+    const document = `mutation ($by: OrderBy!, $input: UpdateOrderInput!, $ifVersion: Int) {
+      updateOrder(by: $by, input: $input, ifVersion: $ifVersion) {
+        order { id } userErrors { code field message } } }`;
+    const before = statements.length;
+    for (const by of [{ number }, { number: 'R0' }]) {
+      const variables = { by, input, ifVersion: lockVersion + 1 };
+      const { errors } = await run(database.client, customerViewer(user), document, variables);
+      expect(errors).toEqual(invalid({ billAddressId: ['cannot be sent with billAddress'] }));
+    }
+    expect(statements.slice(before)).toEqual([]);
   });
 
   test('a copy needs a bill address; REST copies nothing without (V30)', async () => {
