@@ -29,7 +29,7 @@ const records: Readonly<Record<string, readonly string[]>> = {
 const argumentTexts: Readonly<Record<string, string>> = {
   userId: 'Id of the user.',
   showDeleted:
-    'Whether to include deleted records. You need the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
+    'Whether to include deleted records. You need the permission `show_hidden` of the resource, such as `variants.show_hidden`. Without it GraphQL refuses this.',
 };
 
 /** Attributes of lists that are not fields of the record. */

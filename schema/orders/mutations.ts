@@ -180,7 +180,7 @@ defineMutation('renewOrderToken', {
 
 defineMutation('updateCheckout', {
   description:
-    'Updates an order and advances its checkout by one step. If the step is refused, the update is kept; that of a completed order is refused with it. You need `orders.update`, unless the order is yours or you send its order token.',
+    'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. A completed order is refused, and nothing is updated. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
   args: (arg) => ({
     by: arg({ type: OrderBy, required: true }),

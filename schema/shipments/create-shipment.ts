@@ -32,7 +32,11 @@ async function readAddition(
 ): Promise<Addition | undefined> {
   if (isBlank(variantId) && isBlank(sku)) {
     if (!isBlank(quantity)) {
-      noteUnheard({ viewer: write.viewer, reader }, 'quantity', words.sentWithout('variantId'));
+      noteUnheard(
+        { viewer: write.viewer, reader },
+        'quantity',
+        words.sentWithout('variantId or sku'),
+      );
     }
     return undefined;
   }

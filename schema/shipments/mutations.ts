@@ -1,5 +1,5 @@
 import { Order } from '../orders/order.ts';
-import { AttributeReader, invalid } from '../attribute-reader.ts';
+import { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import {
   type ShipmentEvent as ShipmentEventWord,
@@ -133,6 +133,8 @@ interface ShipmentAct {
   readonly order?: ByOrder | null | undefined;
   readonly event: unknown;
   readonly input?: ShipmentChanges | null | undefined;
+  /** In place of that in `input`; null is none. */
+  readonly tracking?: string | null | undefined;
   readonly ifVersion?: number | null | undefined;
   /** Succeeds without a change if the shipment is ready, or has shipped, already. */
   readonly repeats?: boolean;
@@ -140,14 +142,18 @@ interface ShipmentAct {
 
 async function fire(
   write: Write,
-  { by, order, event, input, ifVersion, repeats = false }: ShipmentAct,
+  { by, order, event, input: given, tracking, ifVersion, repeats = false }: ShipmentAct,
 ): Promise<Done<'shipment' | 'order'>> {
   const locked = await lockShipment(write, by, order, { kind: 'shipment', event });
   requireVersion(locked.shipment, ifVersion);
   const { id } = locked.shipment;
   const reader = new AttributeReader();
+  const input = tracking == null ? given : { ...given, tracking };
   // the right to fire is not enough: goods would leave with their tracking number lost
   const isTold = areHeard({ viewer: write.viewer, reader }, 'shipments.update', input ?? {});
+  if (tracking != null && given?.tracking !== undefined) {
+    reader.note('tracking', words.sentWith('input.tracking'));
+  }
   reader.check();
   const updated = input && isTold ? await updateShipment(write, locked, input) : locked.order;
   const shipment = ownRecord(updated.shipments, id);
@@ -218,16 +224,10 @@ defineMutation('shipShipment', {
     order: arg({ type: OrderBy, description: ofOrderDescription }),
     tracking: arg.string({
       description:
-        'Its tracking number, in place of that in `input`; null removes it. You need `shipments.update`.',
+        'Its tracking number, in place of that in `input`; null leaves it as it is. You need `shipments.update`.',
     }),
     input: arg({ type: UpdateShipmentInput }),
     ifVersion: versionArgument(arg),
   }),
-  write: (write, { tracking, ...args }) => {
-    if (tracking !== undefined && args.input?.tracking !== undefined) {
-      throw invalid('tracking', words.sentWith('input.tracking'));
-    }
-    const input = tracking === undefined ? args.input : { ...args.input, tracking };
-    return fire(write, { ...args, input, event: 'ship', repeats: true });
-  },
+  write: (write, args) => fire(write, { ...args, event: 'ship', repeats: true }),
 });

@@ -49,7 +49,7 @@ describe('Decision T29: a new shipment', () => {
   test('has a quantity of a variant: alone it is refused, and ignored in REST (V30)', async () => {
     const order = await completed(await makeVariant(database.client, { count: 1 }), 1);
     expect(await refused(order.number, { quantity: 2 })).toEqual(
-      invalid({ quantity: ['cannot be sent without variantId'] }),
+      invalid({ quantity: ['cannot be sent without variantId or sku'] }),
     );
     const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
     const shipment = await rest.act('createShipment', {

@@ -248,7 +248,7 @@ describe('Decision T4: repeats and attributes beside an event', () => {
     expect(again).toMatchObject({ state: 'ready_to_ship', tracking: '1Z10' });
   });
 
-  test('a shipment leaves with one tracking number, and null removes it (V30)', async () => {
+  test('a shipment leaves with one tracking number; as an argument null leaves it, in the input it removes it (V30)', async () => {
     const { shipment } = await placed(1, { count: 1 });
     const ref = shipment.id;
     await dispatch.act('markShipmentReady', { ref, input: { tracking: '1Z9' } });
@@ -257,8 +257,21 @@ describe('Decision T4: repeats and attributes beside an event', () => {
       { code: 'INVALID', fields: { tracking: ['cannot be sent with input.tracking'] } },
     ]);
     expect(await dispatch.act('shipShipment', { ref })).toMatchObject({ tracking: '1Z9' });
-    const removed = await dispatch.act('shipShipment', { ref, tracking: null });
-    expect(removed).toMatchObject({ state: 'shipped', tracking: null });
+    const unset = await dispatch.act('shipShipment', { ref, tracking: null });
+    expect(unset).toMatchObject({ state: 'shipped', tracking: '1Z9' });
+    const input = { tracking: null };
+    expect(await dispatch.act('shipShipment', { ref, tracking: null, input })).toMatchObject({
+      state: 'shipped',
+      tracking: null,
+    });
+  });
+
+  test('a tracking number that is null takes no permission to update shipments', async () => {
+    const { shipment } = await placed(1, { count: 1 });
+    await dispatch.send(shipment.id, 'ready');
+    const packer = dispatchOf(database, viewerWith(null, 'shipments.fire'));
+    const shipped = await packer.act('shipShipment', { ref: shipment.id, tracking: null });
+    expect(shipped).toMatchObject({ state: 'shipped', tracking: null });
   });
 
   test('attributes beside a refused event are not kept', async () => {
