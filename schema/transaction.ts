@@ -38,8 +38,8 @@ const isRetried = (error: unknown): boolean => {
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The database prevented the write; refusals by the work itself are not retried. */
-const isTrouble = (error: unknown): boolean =>
+/** Whether the database or the queue of writes prevented a write, and not the work itself. */
+export const isTrouble = (error: unknown): boolean =>
   error instanceof Unavailable ||
   error instanceof NeedsRecords ||
   classifyDatabaseError(error) === 'unavailable';

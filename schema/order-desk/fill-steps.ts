@@ -2,6 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context, Db, Settings, Viewer } from '../context.ts';
 import { type FillBounds, fillBounds, planNextFill } from '../domain/stock.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
+import { isTrouble } from '../transaction.ts';
 import { inWrite, type Write } from '../write.ts';
 import { fillBackorders, waitingUnits } from './fill.ts';
 
@@ -28,7 +29,8 @@ const contextOf = (db: Db, settings: Settings, { userId, email, name }: Fill): C
 /**
  * Does one step of filling backorders that a write left, as one transaction; returns whether there may be more.
  * Concurrent processes take different stock items. A stock item whose step fails waits, and the others go on.
- * Throws what made the step fail, with the stock item and the number of its failures.
+ * Throws what made the step fail: with the stock item and the number of its failures, unless the database or the queue
+ * of writes prevented it.
  * Decision: T55.
  */
 export async function fillNext(
@@ -53,8 +55,27 @@ export async function fillNext(
   return true;
 }
 
-/** Lets a stock item wait after a step that failed: 2 s, then each time twice as long, at most 256 s. */
+/** Lets a stock item wait after a step that failed; what tells of it, or the cause if it could not be noted. */
 async function putOff(db: Db, stockItemId: bigint, cause: Error): Promise<Error> {
+  try {
+    return await (isTrouble(cause)
+      ? letWait(db, stockItemId, cause)
+      : countFailure(db, stockItemId, cause));
+  } catch {
+    return cause;
+  }
+}
+
+/** Trouble says nothing of the stock item: it goes behind the others that are due, and is not counted. */
+async function letWait(db: Db, stockItemId: bigint, cause: Error): Promise<Error> {
+  await db.$executeRaw(Prisma.sql`
+    UPDATE stock_fills SET next_attempt_at = now() + interval '2 seconds'
+    WHERE stock_item_id = ${stockItemId}`);
+  return cause;
+}
+
+/** A step that fails waits 2 s, then each time twice as long, at most 256 s. */
+async function countFailure(db: Db, stockItemId: bigint, cause: Error): Promise<Error> {
   const [row] = await db.$queryRaw<{ attempts: number; seconds: number }[]>(Prisma.sql`
     UPDATE stock_fills SET attempts = attempts + 1,
       next_attempt_at = now() + interval '1 second' * power(2, LEAST(attempts + 1, 8))

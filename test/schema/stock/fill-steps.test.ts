@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { choresOf } from '../../../gateway/process/housekeeping.ts';
 import type { Database } from '../../../prisma/database.ts';
+import type { Prisma } from '../../../prisma/generated/client/client.ts';
 import { findViolations } from '../../../prisma/invariants.ts';
+import { SentAway } from '../../../prisma/shares/waiting-room.ts';
 import { fillBounds } from '../../../schema/domain/stock.ts';
-import type { Viewer } from '../../../schema/index.ts';
+import { Unavailable } from '../../../schema/errors.ts';
+import type { Db, Viewer } from '../../../schema/index.ts';
 import { fillNext } from '../../../schema/order-desk/fill-steps.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, settings } from '../../support/graphql.ts';
@@ -33,6 +36,12 @@ beforeAll(async () => {
 });
 beforeEach(() => begin());
 afterAll(() => database.close());
+
+/** The database, of which some calls are answered otherwise. */
+const instead = (calls: object): Db =>
+  new Proxy(database.client, {
+    get: (client, name) => Reflect.get(name in calls ? calls : client, name) as unknown,
+  });
 
 const arrive = (quantity: number) => desk.try.adjust({ variantId: String(variantId), quantity });
 
@@ -180,6 +189,39 @@ test('T55: a step that always fails is tried again later and later, and goods of
   expect(await database.client.stockFill.findFirst()).toMatchObject({ attempts: 0 });
   await goOn();
   expect(await states()).toEqual(times(waiting + 1, 'sold'));
+});
+
+test('T55: a full queue of writes is no failure of a stock item, which waits 2 s whatever happened before', async () => {
+  await arrive(waiting);
+  await database.script('UPDATE stock_fills SET attempts = 7');
+  const full = {
+    $transaction: () => Promise.reject(new SentAway('Too many requests are waiting.')),
+  };
+  const due = await database.client.stockFill.findFirstOrThrow();
+  await expect(fillNext(instead(full), paidFirst)).rejects.toThrow(Unavailable);
+  const put = await database.client.stockFill.findFirstOrThrow();
+  expect(put).toEqual({ ...due, attempts: 7, nextAttemptAt: expect.any(Date) });
+  const [row] = await database.client.$queryRaw<{ soon: boolean }[]>`
+    SELECT next_attempt_at <= now() + interval '2 seconds' AS soon FROM stock_fills`;
+  expect(row).toEqual({ soon: true });
+  expect(put.nextAttemptAt.getTime()).toBeGreaterThan(due.nextAttemptAt.getTime());
+});
+
+test('T55: a step that fails while its failure cannot be noted tells why it failed', async () => {
+  await arrive(waiting);
+  const { client } = database;
+  let asked = 0;
+  const broken = {
+    $transaction: () => Promise.reject(new Error('The step is broken.')),
+    $queryRaw: (sql: Prisma.Sql) => {
+      asked += 1;
+      return asked === 1 ? client.$queryRaw(sql) : Promise.reject(new Error('No connection.'));
+    },
+  };
+  const before = await client.stockFill.findMany();
+  await expect(fillNext(instead(broken), paidFirst)).rejects.toThrow('The step is broken.');
+  expect(asked).toBe(2);
+  expect(await client.stockFill.findMany()).toEqual(before);
 });
 
 test('T29, T55: a step makes shipments ready, in the name of who brought the goods in', async () => {
