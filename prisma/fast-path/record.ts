@@ -1,4 +1,4 @@
-/** A key of a record, and how its value is made of the one given, unless that is null; by default it is that value. */
+/** A key of a record, and its value: `read` converts the value; null stays null. */
 export interface Entry {
   readonly key: string;
   readonly read?: ((value: never) => unknown) | undefined;

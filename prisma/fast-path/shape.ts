@@ -69,7 +69,7 @@ const knownByText = new LRUCache<string, Shape>({
     bytesPerShape + (sql.length + text.length) * bytesPerCharacter + sql.length * mostStatements,
 });
 
-/** The text of a selection; of parameters it tells nothing, with which no shape is kept. */
+/** The text of a selection. Shapes of selections with parameters are not kept. */
 const textOf = (table: Table, mode: Mode, selection: object): string =>
   `${table.model} ${mode} ` +
   JSON.stringify(selection, (_key, value: unknown) =>
