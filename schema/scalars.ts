@@ -1,7 +1,6 @@
 import { GraphQLError, GraphQLFloat } from 'graphql';
 import { Decimal } from 'decimal.js';
 import { formatMoney } from './domain/money.ts';
-import { remembering } from './domain/remembering.ts';
 import { formatTime } from './domain/time-text.ts';
 import { parseTime } from './domain/times.ts';
 
@@ -53,12 +52,11 @@ function serializeTime(value: unknown): string {
   return refuse('DateTime', value);
 }
 
-const asNumber = remembering((decimal) => decimal.toNumber());
 const serializeOther = GraphQLFloat.serialize;
 
-/** graphql-js reads a Decimal by its text, each time. */
+/** graphql-js would read a Decimal by its text. */
 export const serializeFloat = (value: unknown): number =>
-  Decimal.isDecimal(value) ? asNumber(value) : serializeOther(value);
+  Decimal.isDecimal(value) ? value.toNumber() : serializeOther(value);
 
 export const idScalar = {
   description: 'Id of a record: its digits as a text, such as "42". An integer is accepted too.',

@@ -2,7 +2,6 @@ import { Decimal } from 'decimal.js';
 import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
 import { decimalsOf } from './currencies.ts';
-import { remembering } from './remembering.ts';
 import { isBlank, textLength } from './text.ts';
 
 /** The range of amounts, both ends included, and whether zero is accepted. */
@@ -60,12 +59,10 @@ function readAmount(value: unknown, ownSign: string): Decimal | null {
   return new Decimal(`${sign}${whole.replaceAll(',', '')}${fraction}`);
 }
 
-const copyOf = remembering((stored) => new Decimal(stored));
-
 /** A stored amount as a decimal, whatever class or text the database layer returns. */
 export function toDecimal(stored: { toString(): string }): Decimal {
   if (stored instanceof Decimal) return stored;
-  return Decimal.isDecimal(stored) ? copyOf(stored) : new Decimal(stored.toString());
+  return new Decimal(Decimal.isDecimal(stored) ? stored : stored.toString());
 }
 
 /**
@@ -73,11 +70,11 @@ export function toDecimal(stored: { toString(): string }): Decimal {
  * negative zero.
  * Decision: R1
  */
-export const formatMoney = remembering((amount) => {
+export function formatMoney(amount: Decimal): string {
   if (amount.isZero()) return '0.0';
   const text = amount.toFixed();
   return text.includes('.') ? text : `${text}.0`;
-});
+}
 
 const signs = new Map<string, string>();
 
@@ -95,23 +92,12 @@ function signOf(currency: string): string {
   return made;
 }
 
-const displays = new Map<string, (amount: Decimal) => string>();
-
 /**
  * An amount for people, with the decimals of its currency: `$1,234.50`, `-$12.00`, `¥1,200`. An amount that has
  * more, from before the currency's own were kept, is shown as it is.
  * Contract: Resources / Order.
  */
 export function displayMoney(amount: Decimal, currency: string): string {
-  let display = displays.get(currency);
-  if (display === undefined) {
-    display = remembering((one) => displayed(one, currency));
-    displays.set(currency, display);
-  }
-  return display(amount);
-}
-
-function displayed(amount: Decimal, currency: string): string {
   // digit by digit: a float cannot hold every amount
   const text = amount.toFixed();
   const isNegative = text.startsWith('-');
