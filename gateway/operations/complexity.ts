@@ -6,16 +6,15 @@ import {
   isListType,
   isObjectType,
   Kind,
-} from 'graphql';
-import type {
-  DocumentNode,
-  FieldNode,
-  GraphQLError,
-  GraphQLField,
-  GraphQLNamedType,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  SelectionSetNode,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLError,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { argumentsTerm, PageSizes, rowsSent } from './cost-of-arguments.ts';
 import { evaluateAll, onceARequest, product, sum, type Term, type Variables } from './cost-term.ts';
@@ -35,7 +34,7 @@ export interface Complexity {
 
 interface Compiled {
   readonly terms: Readonly<Record<keyof Complexity, Term>>;
-  /** Defaults of numeric variables. */
+  /** Defaults of variables. */
   readonly defaults: Variables;
 }
 
@@ -142,7 +141,7 @@ const isColumn = (field: GraphQLField<unknown, unknown>, { selectionSet }: Field
 const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
   Object.fromEntries(
     variableDefinitions.flatMap(({ variable, defaultValue }) =>
-      defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
     ),
   );
 

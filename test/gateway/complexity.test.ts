@@ -9,8 +9,10 @@ import {
   GraphQLSchema,
   GraphQLString,
   parse,
+  validate,
+  type DocumentNode,
+  type GraphQLFieldConfig,
 } from 'graphql';
-import type { DocumentNode, GraphQLFieldConfig } from 'graphql';
 import { complexityOf, refuseCost } from '../../gateway/operations/complexity.ts';
 import { schema as storeSchema } from '../../schema/index.ts';
 import { documents } from '../../bench/graphql-documents.ts';
@@ -22,6 +24,14 @@ function refuse(of: typeof schema, document: DocumentNode, name?: string, variab
   const operation = getOperationAST(document, name);
   if (!operation) throw new Error(`There is no operation ${String(name)}.`);
   return refuseCost(complexityOf(of, document, operation, variables).requested);
+}
+
+function costIn(of: typeof schema, query: string, variables = {}) {
+  const document = parse(query);
+  expect(validate(of, document)).toEqual([]);
+  const operation = getOperationAST(document);
+  if (!operation) throw new Error('There is no operation.');
+  return complexityOf(of, document, operation, variables);
 }
 
 describe('the complexity of a query (A43)', () => {
@@ -44,6 +54,34 @@ describe('the complexity of a query (A43)', () => {
     expect(refusal(query)).toBe(tooMuch(5_020));
     expect(refusal(query, { n: undefined })).toBe(tooMuch(5_020));
     expect(refusal(query, { n: 10 })).toBeUndefined();
+  });
+
+  test('a filter that is the default of a variable counts where the variable is not sent', () => {
+    const patterns = Array.from(
+      { length: 100 },
+      () => '{specialInstructions: {cont: "xxxxxxxxx"}}',
+    );
+    const lists = Array.from({ length: 15 }, (_, at) => {
+      return `a${String(at)}: orders(perPage: 1, filter: $f) { nodes { id } }`;
+    });
+    const query = `query ($f: OrderFilter = {or: [${patterns.join()}]}) { ${lists.join(' ')} }`;
+    const cost = (variables: object) => costIn(storeSchema, query, variables).requested;
+    const page = 1 + 1;
+    expect(cost({})).toBe(15 * (100 * (1 + 50) + page));
+    expect(cost({ f: undefined })).toBe(cost({}));
+    expect(cost({ f: null })).toBe(15 * page);
+    expect(cost({ f: { number: { eq: 'R1' } } })).toBe(15 * (1 + page));
+  });
+
+  test('rows that are the default of a variable count where the variable is not sent', () => {
+    const cost = (declared: string, rows: string) =>
+      costIn(
+        storeSchema,
+        `mutation ${declared} { setStockLevels(rows: ${rows}) { results { stockItem { countOnHand } } } }`,
+      );
+    const rows = '[{variant: {sku: "KET"}, onHand: 4}, {variant: {sku: "CUP"}, onHand: 5}]';
+    expect(cost(`($rows: [SetStockLevelInput!] = ${rows})`, '$rows')).toEqual(cost('', rows));
+    expect(cost('', rows)).toEqual({ requested: 10 + 2 + 1 + 2 * (1 + 1), asked: 10 + 2 });
   });
 
   test.each([['-1'], ['0']])('a page size of %s counts as the usual page', (perPage) => {
