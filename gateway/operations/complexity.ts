@@ -1,39 +1,19 @@
 import {
-  getNamedType,
-  getNullableType,
-  isInterfaceType,
-  isLeafType,
-  isListType,
-  isObjectType,
-  Kind,
   valueFromASTUntyped,
   type DocumentNode,
-  type FieldNode,
   type GraphQLError,
-  type GraphQLField,
-  type GraphQLNamedType,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql';
-import { argumentsTerm, PageSizes, rowsSent } from './cost-of-arguments.ts';
-import { evaluateAll, onceARequest, product, sum, type Term, type Variables } from './cost-term.ts';
-import { weightOf, weights } from './cost-weights.ts';
-import { fragmentsOf, limits, tooComplex } from './query-limits.ts';
+import { costTerms, type Cost } from './cost-of-selections.ts';
+import { evaluateAll, type Variables } from './cost-term.ts';
+import { limits, tooComplex } from './query-limits.ts';
 
-/** Assumed length of a list without a page size. */
-const usualRows = 10;
-
-/** The cost of an operation. */
-export interface Complexity {
-  /** The maximum: arguments, and the records it may load from the database. */
-  readonly requested: number;
-  /** The part for arguments, whatever is found. */
-  readonly asked: number;
-}
+/** The cost of an operation, of which `asked` is the part for arguments. */
+type Complexity = Readonly<Record<keyof Cost, number>>;
 
 interface Compiled {
-  readonly terms: Readonly<Record<keyof Complexity, Term>>;
+  readonly terms: Cost;
   /** Defaults of variables. */
   readonly defaults: Variables;
 }
@@ -56,87 +36,12 @@ export function complexityOf(
 ): Complexity {
   let known = compiled.get(operation);
   if (known === undefined) {
-    known = compile(schema, document, operation);
+    const terms = costTerms(schema, document, operation);
+    known = { terms, defaults: defaultsOf(operation) };
     compiled.set(operation, known);
   }
   return evaluateAll(known.terms, withDefaults(variables, known.defaults));
 }
-
-function compile(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): Compiled {
-  const fragments = fragmentsOf(document);
-  const known = new Map<string, Map<Term | undefined, Term>>();
-  const asked: Term[] = [];
-  const pages = new PageSizes();
-  const root = schema.getRootType(operation.operation) ?? undefined;
-
-  function termOf(
-    selection: SelectionSetNode | undefined,
-    parent: GraphQLNamedType | undefined,
-    page: Term | undefined,
-  ): Term {
-    return sum(
-      (selection?.selections ?? []).map((node) => {
-        if (node.kind === Kind.FIELD) return fieldTerm(node, parent, page);
-        if (node.kind === Kind.FRAGMENT_SPREAD) return fragmentTerm(node.name.value, page);
-        const on = node.typeCondition ? schema.getType(node.typeCondition.name.value) : parent;
-        return termOf(node.selectionSet, on, page);
-      }),
-    );
-  }
-
-  function fragmentTerm(name: string, page: Term | undefined): Term {
-    const ofPage = known.get(name) ?? new Map<Term | undefined, Term>();
-    known.set(name, ofPage);
-    const found = ofPage.get(page);
-    if (found !== undefined) return found;
-    const fragment = fragments.get(name);
-    const on = fragment && schema.getType(fragment.typeCondition.name.value);
-    const term = onceARequest(termOf(fragment?.selectionSet, on, page));
-    ofPage.set(page, term);
-    return term;
-  }
-
-  function fieldTerm(
-    node: FieldNode,
-    parent: GraphQLNamedType | undefined,
-    page: Term | undefined,
-  ): Term {
-    if (!isObjectType(parent) && !isInterfaceType(parent)) return 0;
-    const field = parent.getFields()[node.name.value];
-    if (!field) return 0;
-    const sent = onceARequest(argumentsTerm(field, node.arguments ?? []));
-    const act = parent === schema.getMutationType() ? weights.mutation : 0;
-    asked.push(sent, act);
-    const type = getNamedType(field.type);
-    if (isLeafType(type)) return sum([act, sent, weightOf(field) ?? 0]);
-    const isOfRecord = parent !== root && weightOf(parent) === undefined;
-    if (isOfRecord && isColumn(field, node)) return sent;
-    const ownPage = pages.of(field, node) ?? rowsSent(field, node);
-    const isList = isListType(getNullableType(field.type));
-    const rows = isList ? (ownPage ?? page ?? usualRows) : 1;
-    const inside = termOf(node.selectionSet, type, isList ? undefined : ownPage);
-    return sum([
-      act,
-      sent,
-      product(rows, sum([weightOf(field) ?? weightOf(type) ?? weights.record, inside])),
-    ]);
-  }
-
-  const requested = termOf(operation.selectionSet, root, undefined);
-  return { terms: { requested, asked: sum(asked) }, defaults: defaultsOf(operation) };
-}
-
-/** Whether only the id of another record is selected, which the row itself contains. Decision: Q83. */
-const isColumn = (field: GraphQLField<unknown, unknown>, { selectionSet }: FieldNode): boolean =>
-  field.args.length === 0 &&
-  !isListType(getNullableType(field.type)) &&
-  (selectionSet?.selections ?? []).every(
-    (one) => one.kind === Kind.FIELD && one.name.value === 'id',
-  );
 
 const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode): Variables =>
   Object.fromEntries(

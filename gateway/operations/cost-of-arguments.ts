@@ -6,9 +6,13 @@ import {
   Kind,
   print,
   valueFromASTUntyped,
+  type ArgumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type ValueNode,
 } from 'graphql';
-import type { ArgumentNode, FieldNode, GraphQLField, GraphQLInputType, ValueNode } from 'graphql';
-import { sum, type Term, type Variables } from './cost-term.ts';
+import { onceARequest, sum, type Term, type Variables } from './cost-term.ts';
 import { weightOf, weights } from './cost-weights.ts';
 
 /** Default page size, and its maximum. Decision: S29. */
@@ -17,42 +21,75 @@ const largestPage = 500;
 /** Maximum length of a list of ids. Decision: O1. */
 const mostIds = 100_000;
 
-const valueOf = (sent: ValueNode, variables: Variables): unknown =>
-  valueFromASTUntyped(sent, variables);
-
 /** The rows of an argument that has one result for each; undefined for fields without one. */
 export function rowsSent(field: GraphQLField<unknown, unknown>, node: FieldNode): Term | undefined {
   const rows = field.args.find(({ extensions }) => extensions['answersEach'] === true);
   const sent = node.arguments?.find(({ name }) => name.value === rows?.name)?.value;
   if (!sent) return undefined;
   return (variables) => {
-    const value = valueOf(sent, variables);
+    const value = valueFromASTUntyped(sent, variables);
     return Array.isArray(value) ? value.length : 1;
   };
 }
 
-/** The weights of a field's arguments. */
-export function argumentsTerm(
-  field: GraphQLField<unknown, unknown>,
-  sent: readonly ArgumentNode[],
-): Term {
-  return sum(
-    sent.flatMap(({ name, value }): Term[] => {
-      const argument = field.args.find((declared) => declared.name === name.value);
-      if (!argument) return [];
-      const { type, extensions } = argument;
-      if (extensions['weighsAs'] === 'listedId') {
-        return [(variables) => Math.ceil(boundIds(valueOf(value, variables)) * weights.listedId)];
-      }
-      if (extensions['weighsAs'] === 'summary') return [weights.summary];
-      if (!isInputObjectType(getNamedType(type))) return [];
-      return [(variables) => weigh(valueOf(value, variables), type)];
-    }),
-  );
+/** The weights of an operation's arguments; a variable is weighed once a request, however often it is used. */
+export class ArgumentWeights {
+  private readonly byUse = new Map<string, Term>();
+
+  /** What the arguments of a field weigh. */
+  of(field: GraphQLField<unknown, unknown>, sent: readonly ArgumentNode[]): Term {
+    return sum(
+      sent.map(({ name, value }): Term => {
+        const argument = field.args.find((declared) => declared.name === name.value);
+        if (!argument) return 0;
+        const { type, extensions } = argument;
+        if (extensions['weighsAs'] === 'summary') return weights.summary;
+        if (extensions['weighsAs'] !== 'listedId') return this.inside(value, type);
+        return (variables) =>
+          Math.ceil(boundIds(valueFromASTUntyped(value, variables)) * weights.listedId);
+      }),
+    );
+  }
+
+  /** The same as `weigh`, of a value as the document spells it. */
+  private inside(value: ValueNode, type: GraphQLInputType): Term {
+    const own = getNullableType(type);
+    if (value.kind === Kind.NULL || !isInputObjectType(getNamedType(own))) return 0;
+    if (value.kind === Kind.VARIABLE) return this.variable(value.name.value, own);
+    if (isListType(own)) {
+      const entries = value.kind === Kind.LIST ? value.values : [value];
+      return sum(entries.flatMap((entry) => [weights.entry, this.inside(entry, own.ofType)]));
+    }
+    if (!isInputObjectType(own) || value.kind !== Kind.OBJECT) return 0;
+    const declared = own.getFields();
+    return sum(
+      value.fields.flatMap(({ name, value: inner }): Term[] => {
+        const field = declared[name.value];
+        return field ? [ifSent(inner, weightOf(field) ?? 0), this.inside(inner, field.type)] : [];
+      }),
+    );
+  }
+
+  private variable(name: string, type: GraphQLInputType): Term {
+    const use = `${name}: ${String(type)}`;
+    const term = this.byUse.get(use) ?? onceARequest((variables) => weigh(variables[name], type));
+    this.byUse.set(use, term);
+    return term;
+  }
+}
+
+const isNothing = (value: unknown): value is null | undefined =>
+  value === null || value === undefined;
+
+/** A weight, unless the value turns out to be null. */
+function ifSent(value: ValueNode, weight: number): Term {
+  if (value.kind === Kind.NULL) return 0;
+  if (value.kind !== Kind.VARIABLE) return weight;
+  return (variables) => (isNothing(variables[value.name.value]) ? 0 : weight);
 }
 
 function weigh(value: unknown, type: GraphQLInputType): number {
-  if (value === null || value === undefined) return 0;
+  if (isNothing(value)) return 0;
   const own = getNullableType(type);
   if (isListType(own)) {
     const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -64,7 +101,7 @@ function weigh(value: unknown, type: GraphQLInputType): number {
   const fields = own.getFields();
   return Object.entries(value).reduce<number>((all, [name, inner]) => {
     const field = fields[name];
-    if (!field || inner === null || inner === undefined) return all;
+    if (!field || isNothing(inner)) return all;
     return all + (weightOf(field) ?? 0) + weigh(inner, field.type);
   }, 0);
 }
@@ -90,7 +127,7 @@ export class PageSizes {
     if (!field.args.some(({ name }) => name === 'perPage')) return undefined;
     const sent = (node.arguments ?? []).filter(({ name }) => sizeArguments.has(name.value));
     const sizes = (variables: Variables): number =>
-      boundPage(sent.map(({ value }) => valueOf(value, variables)));
+      boundPage(sent.map(({ value }) => valueFromASTUntyped(value, variables)));
     if (sent.every(({ value }) => value.kind !== Kind.VARIABLE)) return sizes({});
     const name = sent.map(({ value }) => print(value)).join();
     const term = this.bySizes.get(name) ?? sizes;

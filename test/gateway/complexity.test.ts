@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import {
+  astFromValue,
   buildSchema,
   getOperationAST,
   GraphQLInputObjectType,
@@ -9,6 +11,7 @@ import {
   GraphQLSchema,
   GraphQLString,
   parse,
+  print,
   validate,
   type DocumentNode,
   type GraphQLFieldConfig,
@@ -16,6 +19,7 @@ import {
 import { complexityOf, refuseCost } from '../../gateway/operations/complexity.ts';
 import { schema as storeSchema } from '../../schema/index.ts';
 import { documents } from '../../bench/graphql-documents.ts';
+import { property } from '../support/property.ts';
 import { fakeSchema } from './support.ts';
 
 const schema = fakeSchema();
@@ -33,6 +37,75 @@ function costIn(of: typeof schema, query: string, variables = {}) {
   if (!operation) throw new Error('There is no operation.');
   return complexityOf(of, document, operation, variables);
 }
+
+const searched = storeSchema.getType('OrderFilter') as GraphQLInputObjectType;
+
+/** A filter as a document spells it. */
+function spell(filter: object): string {
+  const node = astFromValue(filter, searched);
+  if (!node) throw new Error('A filter has a spelling.');
+  return print(node);
+}
+
+const texts = fc.record({ eq: fc.string(), cont: fc.string() }, { requiredKeys: [] });
+const { filters } = fc.letrec<{ filters: object }>((again) => ({
+  filters: fc.record(
+    {
+      or: fc.option(fc.array(again('filters'), { maxLength: 3 })),
+      number: fc.option(texts),
+      specialInstructions: texts,
+    },
+    { requiredKeys: [] },
+  ),
+}));
+
+property(
+  'an operation costs the same whether its values stand in it, are variables or are defaults',
+  fc.array(filters, { maxLength: 3 }),
+  fc.integer({ min: -1, max: 600 }),
+  fc.integer({ min: -1, max: 200_000 }),
+  (groups, perPage, most) => {
+    const or = groups.map(spell).join();
+    const listing = (sizes: string, filter: string) =>
+      `orders(perPage: ${sizes}, filter: ${filter}) { nodes { shipments { id } } }`;
+    const ids = (size: string, filter: string) =>
+      `orders(filter: ${filter}) { ids(most: ${size}) }`;
+    const twice = (size: string, bound: string, filter: string) =>
+      `{ a: ${listing(size, filter)} b: ${ids(bound, filter)} }`;
+    const cost = (query: string, variables = {}) => costIn(storeSchema, query, variables);
+    const written = twice(String(perPage), String(most), `{ or: [${or}] }`);
+    const inVariables = twice('$size', '$most', '$filter');
+    const inside = twice('$size', '$most', '{ or: $groups }');
+    const expected = cost(written);
+    expect(
+      cost(`query ($size: Int, $most: Int!, $filter: OrderFilter) ${inVariables}`, {
+        size: perPage,
+        most,
+        filter: { or: groups },
+      }),
+    ).toEqual(expected);
+    expect(
+      cost(
+        `query ($size: Int = ${String(perPage)}, $most: Int! = ${String(most)},
+          $filter: OrderFilter = { or: [${or}] }) ${inVariables}`,
+      ),
+    ).toEqual(expected);
+    expect(
+      cost(`query ($size: Int, $most: Int!, $groups: [OrderFilter!]) ${inside}`, {
+        size: perPage,
+        most,
+        groups,
+      }),
+    ).toEqual(expected);
+    expect(
+      cost(
+        `query ($size: Int, $most: Int!, $filter: OrderFilter) { ...Both }
+        fragment Both on Query ${inVariables}`,
+        { size: perPage, most, filter: { or: groups } },
+      ),
+    ).toEqual(expected);
+  },
+);
 
 describe('the complexity of a query (A43)', () => {
   const refusal = (query: string, variables = {}, operationName?: string) =>
@@ -73,6 +146,19 @@ describe('the complexity of a query (A43)', () => {
     expect(cost({ f: { number: { eq: 'R1' } } })).toBe(15 * (1 + page));
   });
 
+  test('a variable is weighed once a request, however often it is used', () => {
+    const everywhere = `query ($f: OrderFilter!) { a: orders(filter: $f) { count } b: orders(filter: { or: [${'$f '.repeat(400)}] }) { count } }`;
+    let looks = 0;
+    const watched = new Proxy([{ number: { eq: 'R1' } }], {
+      get: (entries, name) => {
+        if (name === '0') looks += 1;
+        return Reflect.get(entries, name) as unknown;
+      },
+    });
+    expect(costIn(storeSchema, everywhere, { f: { or: watched } }).asked).toBe(2 + 400 * (1 + 2));
+    expect(looks).toBe(1);
+  });
+
   test('rows that are the default of a variable count where the variable is not sent', () => {
     const cost = (declared: string, rows: string) =>
       costIn(
@@ -82,6 +168,13 @@ describe('the complexity of a query (A43)', () => {
     const rows = '[{variant: {sku: "KET"}, onHand: 4}, {variant: {sku: "CUP"}, onHand: 5}]';
     expect(cost(`($rows: [SetStockLevelInput!] = ${rows})`, '$rows')).toEqual(cost('', rows));
     expect(cost('', rows)).toEqual({ requested: 10 + 2 + 1 + 2 * (1 + 1), asked: 10 + 2 });
+  });
+
+  test('the arguments in a fragment count each time that it is spread', () => {
+    const own = 'orders(perPage: 1, filter: { number: { cont: "R1" } }) { count }';
+    const written = `{ a: order(by: { id: "1" }) { user { ${own} } } b: order(by: { id: "2" }) { user { ${own} } } }`;
+    const spread = `{ a: order(by: { id: "1" }) { user { ...F } } b: order(by: { id: "2" }) { user { ...F } } } fragment F on User { ${own} }`;
+    expect(costIn(storeSchema, spread)).toEqual(costIn(storeSchema, written));
   });
 
   test.each([['-1'], ['0']])('a page size of %s counts as the usual page', (perPage) => {
