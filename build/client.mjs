@@ -12,7 +12,7 @@ await unlessMade(
     'prisma/schema.prisma',
     'prisma/tools/tables-generator.mjs',
   ],
-  () => {
+  (mark) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [at('node_modules/prisma/build/index.js'), 'generate', '--no-hints'],
@@ -27,8 +27,10 @@ await unlessMade(
         },
       },
     );
-    if (status === 0) return;
-    process.stderr.write(Buffer.concat([stdout, stderr]));
-    process.exit(1);
+    if (status !== 0) {
+      process.stderr.write(Buffer.concat([stdout, stderr]));
+      process.exit(1);
+    }
+    mark(at('prisma/generated'));
   },
 );

@@ -29,7 +29,7 @@ await unlessMade(
     'tsconfig.json',
     'tsconfig.build.json',
   ],
-  (isThere) => {
+  (mark, isThere) => {
     // the build info is wrong if the directory was deleted
     if (!isThere) rmSync(at('.cache/build.tsbuildinfo'), { force: true });
     const words = [
@@ -40,7 +40,11 @@ await unlessMade(
     ];
     const { status } = spawnSync(process.execPath, words, { stdio: 'inherit' });
     if (status !== 0) process.exit(1);
-    rmSync(at('dist/gateway/graphiql/files'), { recursive: true, force: true });
-    for (const file of copied) cpSync(at(file), at('dist', file), { recursive: true });
+    for (const file of copied) {
+      // what is there is served, so what is gone must not stay
+      rmSync(at('dist', file), { recursive: true, force: true });
+      cpSync(at(file), at('dist', file), { recursive: true });
+    }
+    mark(at('dist'));
   },
 );

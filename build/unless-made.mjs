@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
@@ -19,24 +19,27 @@ function digest(inputs) {
 }
 
 /**
- * Builds a directory of files unless it was built from the same inputs: it contains their digest. A build that
- * fails leaves no digest. Whoever waits at a terminal reads what is built.
+ * Builds a directory of files unless it was built from the same inputs: it contains their digest, which `make`
+ * leaves by `mark(directory)` when all other files are there. A build that fails leaves no digest. Whoever waits at a
+ * terminal reads what is built.
  */
 export async function unlessMade(folder, inputs, make) {
-  const mark = path.join(root, folder, 'inputs');
+  const markIn = (directory) => path.join(directory, 'inputs');
+  const made = markIn(path.join(root, folder));
   const wanted = digest(inputs);
   let found;
   try {
-    found = readFileSync(mark, 'utf8');
+    found = readFileSync(made, 'utf8');
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
   }
   if (found === wanted) return;
-  rmSync(mark, { force: true });
+  rmSync(made, { force: true });
   if (process.stderr.isTTY) console.error(`Building ${folder}`);
-  await make(found !== undefined);
-  mkdirSync(path.dirname(mark), { recursive: true });
-  writeFileSync(mark, wanted);
+  const mark = (directory) => {
+    writeFileSync(markIn(directory), wanted);
+  };
+  await make(mark, found !== undefined);
 }
 
 /** The path of a file from the root. */

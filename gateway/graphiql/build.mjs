@@ -122,23 +122,31 @@ async function fillIn(address) {
   return html.replace(/\{\{(\w+)\}\}/g, (_mark, name) => values[name]);
 }
 
+/** Ignores an error with a code. */
+const passOver = (code) => (error) => {
+  if (error.code !== code) throw error;
+};
+
 /**
  * Makes the files of the GraphiQL page from the packages in node_modules, some seconds. A reader finds all files
- * of one build or none.
+ * of one build, with their mark, or none.
  */
-async function make() {
+async function make(mark) {
   const { outputFiles, address } = await bundle();
   const fresh = `${files}-${process.pid}`;
+  const old = `${fresh}-old`;
   try {
     await mkdir(fresh);
     await Promise.all(
       outputFiles.map((file) => write(fresh, path.basename(file.path), file.contents)),
     );
     await writeFile(path.join(fresh, 'index.html'), await fillIn(address));
-    await rm(files, { recursive: true, force: true });
-    await rename(fresh, files);
+    mark(fresh);
+    // moved as a whole, because another build may put its files there meanwhile
+    await rename(files, old).catch(passOver('ENOENT'));
+    await rename(fresh, files).catch(passOver('ENOTEMPTY'));
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    for (const folder of [fresh, old]) await rm(folder, { recursive: true, force: true });
   }
 }
 
