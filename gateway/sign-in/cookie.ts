@@ -1,7 +1,7 @@
 import { sessionSeconds } from '../../schema/index.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
-/** Other programs on the same host see the cookie too, whatever their port, so its name contains the port. */
+/** Browsers ignore the port: of two stores on one host name, the later sign-in replaces that of the other. */
 const plainName = 'online-store-session';
 
 /**
