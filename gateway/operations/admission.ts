@@ -1,8 +1,8 @@
 import type { GraphQLError } from 'graphql';
-import { type Execution, showErrors } from '../operations/execute.ts';
+import { type Execution, showErrors } from './execute.ts';
 import { viewerOf } from '../passage/identify.ts';
 import type { RequestState } from '../passage/request-state.ts';
-import { readOnceMore } from '../operations/run-operation.ts';
+import { readOnceMore } from './run-operation.ts';
 
 /**
  * Creates the function with which REST and /graphql authenticate a caller before they read a body: it tells why

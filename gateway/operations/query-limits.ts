@@ -200,7 +200,7 @@ function beside(one: Shape, other: Shape): Shape {
   };
 }
 
-/** Measures selections; each fragment once, so that a small text cannot cost much here. */
+/** Measures selections without circles; each fragment once, so that a small text cannot cost much here. */
 function shapes(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const known = new Map<string, Shape>();
 
@@ -218,8 +218,6 @@ function shapes(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
     const key = `${name} ${String(introspection)}`;
     const found = known.get(key);
     if (found) return found;
-    // a fragment inside itself counts as nothing here: validation refuses it afterwards
-    known.set(key, noShape);
     const shape = shapeOf(fragments.get(name)?.selectionSet, introspection);
     known.set(key, shape);
     return shape;
