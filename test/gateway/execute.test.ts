@@ -9,7 +9,7 @@ const state = (key: string | null = 'good-key'): RequestState => ({
   credentials: { key, orderToken: null },
 });
 
-describe('execution for the REST floor', () => {
+describe('execution for REST', () => {
   test('gives the data of a prepared document', async () => {
     const execute = createExecute(fakeParts());
     const document = parse('query Q($w: String!) { repeat(word: $w, times: 3) }');

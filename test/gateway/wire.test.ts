@@ -70,6 +70,11 @@ describe('what never becomes a request (A28)', () => {
     expect([answer.status, answer.json]).toEqual([400, { error: 'The request is not valid.' }]);
   });
 
+  test('HTTP/1.0 may leave Host out', async () => {
+    const answer = await send('GET /livez HTTP/1.0\r\n\r\n');
+    expect([answer.status, answer.json]).toEqual([200, { status: 'ok' }]);
+  });
+
   test.each([
     ['two of them', 'Host: a\r\nHost: b\r\n'],
     ['the same one twice', 'Host: a\r\nhost: a\r\n'],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/wasm-typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const floors = ['prisma', 'schema', 'rest', 'gateway'];
+const layers = ['prisma', 'schema', 'rest', 'gateway'];
 
 /** Matches imports between files of the repository: their extension changes when compiled. */
 const relativeImport = /(\bfrom\s*|\bimport\s*(?:\(\s*)?)(["'])(\.{1,2}\/[^"']+)\.ts\2/g;
@@ -20,8 +20,8 @@ export async function translateProgram(): Promise<{
   await mkdir(join(root, '.cache'), { recursive: true });
   const directory = await mkdtemp(join(root, '.cache/test-program-'));
   await cp(join(root, 'package.json'), join(directory, 'package.json'));
-  for (const floor of floors) {
-    const names = await readdir(join(root, floor), { recursive: true, withFileTypes: true });
+  for (const layer of layers) {
+    const names = await readdir(join(root, layer), { recursive: true, withFileTypes: true });
     const files = names.filter((entry) => entry.isFile() && !entry.name.endsWith('.d.ts'));
     await Promise.all(
       files.map(async ({ parentPath, name }) => {
