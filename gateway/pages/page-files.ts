@@ -60,7 +60,7 @@ export function answerUnlessKept(ctx: GatewayContext, type: string, body: Buffer
   else ctx.body = body;
 }
 
-/** Where the folders of the pages lie; the paths of their files begin with the same name. */
+/** Each page's folder; the URLs of its files begin with the folder's name. */
 const gateway = new URL('../', import.meta.url);
 const places = ['admin', 'landing', 'pages'] as const;
 

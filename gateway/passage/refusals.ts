@@ -33,8 +33,8 @@ export function refuse(
 }
 
 /**
- * Whether a path takes the method of a request; otherwise it is answered: OPTIONS, if the path has it, by the
- * list of methods, and all others by 405.
+ * Whether the handler must answer this request. If not, it is answered here: an OPTIONS that the path has by 204
+ * with `Allow`, a method that the path does not have by 405.
  */
 export function takesMethod(ctx: GatewayContext, methods: readonly string[]): boolean {
   if (!methods.includes(ctx.method)) refuse(ctx, 405, { Allow: methods.join(', ') });

@@ -47,7 +47,7 @@ async function adminDocuments(): Promise<readonly string[]> {
 }
 
 /**
- * Which documents /graphql runs. A list of its own does not end the admin page, whose documents belong to it.
+ * Which documents /graphql runs. The documents of the admin page are always on the list, so that it works with any list.
  * Throws BadSettings if the list cannot be read, or one of its documents does not fit the schema.
  */
 export async function readPersistence({
