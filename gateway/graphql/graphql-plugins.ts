@@ -1,5 +1,13 @@
-import { execute, getOperationAST, GraphQLError, OperationTypeNode, validate } from 'graphql';
-import type { DocumentNode, ExecutionResult, OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  execute,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  validate,
+} from 'graphql';
 import type { Context, Viewer } from '../../schema/index.ts';
 import { complexityOf, refuseCost } from '../operations/complexity.ts';
 import type { DocumentCache } from './document-cache.ts';

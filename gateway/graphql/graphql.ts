@@ -6,8 +6,15 @@ import type { Admit } from '../operations/admission.ts';
 import { DocumentCache } from './document-cache.ts';
 import { contextOf, type Execution, showErrors } from '../operations/execute.ts';
 import { answerGraphiql, wantsGraphiql } from '../graphiql/graphiql.ts';
-import { fitting, inOurWords, isUnfit, mediaTypes, outcomeOf } from './graphql-outcome.ts';
-import type { MediaType, Outcome } from './graphql-outcome.ts';
+import {
+  fitting,
+  inOurWords,
+  isUnfit,
+  type MediaType,
+  mediaTypes,
+  type Outcome,
+  outcomeOf,
+} from './graphql-outcome.ts';
 import { isSingle, limitQueries, runSeenAgain } from './graphql-plugins.ts';
 import type { Handed } from './handed.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
@@ -15,8 +22,11 @@ import { PersistedQueries, type Persistence } from './persisted-queries.ts';
 import { runOnce } from './repetition.ts';
 import { refuseValues } from '../operations/query-limits.ts';
 import { refuse, takesMethod } from '../passage/refusals.ts';
-import { noteCodes } from '../passage/request-state.ts';
-import type { GatewayContext, GatewayMiddleware } from '../passage/request-state.ts';
+import {
+  type GatewayContext,
+  type GatewayMiddleware,
+  noteCodes,
+} from '../passage/request-state.ts';
 
 /**
  * What Yoga knows of a request beside its parameters: the method, by which it refuses mutations. The gateway reads

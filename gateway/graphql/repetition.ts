@@ -1,12 +1,16 @@
-import { getNamedType, getOperationAST, GraphQLError, Kind, OperationTypeNode } from 'graphql';
-import type {
-  DocumentNode,
-  ExecutionResult,
-  FieldNode,
-  FormattedExecutionResult,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  SelectionSetNode,
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  type FieldNode,
+  type FormattedExecutionResult,
+  getNamedType,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
 } from 'graphql';
 import { hashOf } from '../../rest/index.ts';
 import { type Ended, throwUnforeseen } from '../../schema/index.ts';

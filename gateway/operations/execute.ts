@@ -1,9 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import { getOperationAST, GraphQLError } from 'graphql';
-import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLSchema,
+} from 'graphql';
 import { clientOfRequest } from '../../prisma/shares/shares.ts';
-import { throwUnforeseen, toClientError } from '../../schema/index.ts';
-import type { Context, Executor, Language, Origin, Settings, Viewer } from '../../schema/index.ts';
+import {
+  type Context,
+  type Executor,
+  type Language,
+  type Origin,
+  type Settings,
+  throwUnforeseen,
+  toClientError,
+  type Viewer,
+} from '../../schema/index.ts';
 import { complexityOf } from './complexity.ts';
 import { viewerOf } from '../passage/identify.ts';
 import { payFor } from '../limits/points.ts';

@@ -1,10 +1,14 @@
-import { GraphQLError, Kind, OperationTypeNode, parse, visit } from 'graphql';
-import type {
-  DocumentNode,
-  FieldNode,
-  FragmentDefinitionNode,
-  OperationDefinitionNode,
-  SelectionSetNode,
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  type SelectionSetNode,
+  visit,
 } from 'graphql';
 
 /** Limits of a query over /graphql; documents of the REST layer are exempt. Decision: A43. */

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getOperationAST, OperationTypeNode } from 'graphql';
-import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
+import {
+  type ExecutionResult,
+  getOperationAST,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
 import { type Executor, isConnectionLost } from '../../schema/index.ts';
 import type { RequestState } from '../passage/request-state.ts';
 

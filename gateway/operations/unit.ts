@@ -1,6 +1,11 @@
 import type { GraphQLError } from 'graphql';
-import { answerOnce } from '../../schema/index.ts';
-import type { Answered, Ended, KeyedRequest, Language } from '../../schema/index.ts';
+import {
+  type Answered,
+  answerOnce,
+  type Ended,
+  type KeyedRequest,
+  type Language,
+} from '../../schema/index.ts';
 import { contextOf, type Execution, showErrors } from './execute.ts';
 import type { RequestState } from '../passage/request-state.ts';
 

@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import {
+  type Db,
   fillNext,
   forgetExpiredKeys,
   forgetOldCarts,
   forgetOldEntries,
   forgetOldSessions,
+  type Settings,
   writeKeyUses,
 } from '../../schema/index.ts';
-import type { Db, Settings } from '../../schema/index.ts';
 import { describeError, type Log } from '../passage/request-log.ts';
 import type { Config } from '../settings/config.ts';
 

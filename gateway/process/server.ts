@@ -5,17 +5,19 @@ import { openDatabase } from '../../prisma/open-database.ts';
 import type { Database, DatabaseOptions } from '../../prisma/database.ts';
 import { createRest } from '../../rest/index.ts';
 import {
+  type AdminSetUp,
   createExecutor,
   decimalsOf,
   loadSampleStore,
   loadViewer,
   noteStartSettings,
+  type OnUnplanned,
   readStoreSettings,
+  requireKnownCaller,
   schema,
   setUpAdmin,
-  requireKnownCaller,
+  type StoreSettings,
 } from '../../schema/index.ts';
-import type { AdminSetUp, OnUnplanned, StoreSettings } from '../../schema/index.ts';
 import { createApp } from '../app.ts';
 import { readPersistence } from './document-list.ts';
 import { type Config, toldSettings } from '../settings/config.ts';

@@ -7,8 +7,15 @@ import { listenForMetrics } from '../metrics/metrics-listener.ts';
 import { addUpWorkers } from '../metrics/metrics-of-workers.ts';
 import { endAfter, endAtUncaught, goOnUnlessStopped, inTime, untilStop } from './process-end.ts';
 import { openLog } from './readable-log.ts';
-import { openConfigured, prepareMs, prepareStore, startServer, urlOf } from './server.ts';
-import type { Listeners, RunningStore } from './server.ts';
+import {
+  type Listeners,
+  openConfigured,
+  prepareMs,
+  prepareStore,
+  type RunningStore,
+  startServer,
+  urlOf,
+} from './server.ts';
 
 /** Whether this process was started by `startWorkers`. */
 export const isWorker = (): boolean =>
