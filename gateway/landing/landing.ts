@@ -33,13 +33,10 @@ export function landing(publicUrl: string | null): GatewayMiddleware {
     admin: `${base}/admin`,
   };
   const api = { name: 'Online store REST API', ...shared, collections: at(base, collections) };
-  const indexes = new Map<string, object>([
-    ['/', home],
-    ['/api', api],
-  ]);
+  const indexes: Readonly<Record<string, object>> = { '/': home, '/api': api };
   return function landing(ctx, next) {
     const path = ctx.path.replace(/(?<=[^/])\/+$/, '');
-    const index = indexes.get(path);
+    const index = indexes[path];
     if (!index) return next();
     ctx.state.route = path;
     if (!takesMethod(ctx, ['GET', 'HEAD', 'OPTIONS'])) return undefined;

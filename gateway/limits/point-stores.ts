@@ -1,7 +1,20 @@
 import { RateLimiterMemory, RateLimiterPostgres, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import type { Session } from '../../prisma/database.ts';
-import type { LimitName, Quota } from './rate-limits.ts';
-import type { PointStore } from './reserved-points.ts';
+import type { PointStore, Quota } from './reserved-points.ts';
+
+/** What is counted, and for whom. Decision: P30, N33. */
+export interface RateLimits {
+  /**
+   * Points of one user, whichever of their keys is used: one for each 1,000 of cost, at least one per request.
+   */
+  readonly key: Quota;
+  /** Points of one address without a valid key. */
+  readonly address: Quota;
+  /** Failed attempts with keys and order tokens from one address. */
+  readonly failures: Quota;
+}
+
+export type LimitName = keyof RateLimits;
 
 /** Creates the store in which the points of a limit are counted. */
 export type OpenPointStore = (name: LimitName, quota: Quota) => PointStore;
@@ -27,11 +40,20 @@ export function inDatabase(
   database: Pick<Session, 'query'>,
   timeoutMs = patienceMs,
 ): OpenPointStore {
+  // the library does arithmetic with the time at which points expire, and this project reads BIGINT as bigint
+  const query = async (statement: {
+    readonly text: string;
+    readonly values?: readonly unknown[];
+  }) => {
+    const found = await database.query(statement.text, statement.values);
+    const rows = found.map((row) => ({ ...row, expire: Number(row['expire']) }));
+    return { rows, rowCount: rows.length };
+  };
   return (name, quota) => {
     const options = optionsOf(name, quota);
     const table = new RateLimiterPostgres({
       ...options,
-      storeClient: { query: (statement: Statement) => runStatement(database, statement) },
+      storeClient: { query },
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
@@ -42,16 +64,4 @@ export function inDatabase(
       insuranceLimiter: new RateLimiterMemory(options),
     });
   };
-}
-
-interface Statement {
-  readonly text: string;
-  readonly values?: readonly unknown[];
-}
-
-/** The library does arithmetic with the time at which points expire, and this project reads BIGINT as bigint. */
-async function runStatement(database: Pick<Session, 'query'>, { text, values }: Statement) {
-  const found = await database.query(text, values);
-  const rows = found.map((row) => ({ ...row, expire: Number(row['expire']) }));
-  return { rows, rowCount: rows.length };
 }

@@ -1,8 +1,7 @@
 import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { viewerOf } from '../passage/identify.ts';
-import type { OpenPointStore } from './point-stores.ts';
-import type { LimitName, Quota, RateLimits } from './rate-limits.ts';
+import type { LimitName, OpenPointStore, RateLimits } from './point-stores.ts';
 import { refuse } from '../passage/refusals.ts';
 import { pointsOf, rateLimited } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
@@ -12,7 +11,7 @@ import type {
   GatewayMiddleware,
   RequestState,
 } from '../passage/request-state.ts';
-import { ReservedPoints, type Standing } from './reserved-points.ts';
+import { type Quota, ReservedPoints, type Standing } from './reserved-points.ts';
 
 export interface RateLimitParts {
   readonly limits: RateLimits;

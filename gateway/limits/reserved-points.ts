@@ -1,5 +1,10 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import type { Quota } from './rate-limits.ts';
+
+/** So many in so many seconds. */
+export interface Quota {
+  readonly points: number;
+  readonly seconds: number;
+}
 
 /** The store that counts points for all processes; rate-limiter-flexible's limiters fit. */
 export interface PointStore {

@@ -1,6 +1,10 @@
 import type { Worker } from 'node:cluster';
-import { AggregatorRegistry } from 'prom-client';
-import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  type MetricObjectWithValues,
+  type MetricValue,
+  type Registry,
+} from 'prom-client';
 
 /** Metrics in Prometheus' text format. */
 export interface Figures {
@@ -10,15 +14,6 @@ export interface Figures {
 
 /** All metrics of one process, or sums of them, as prom-client returns them. */
 type Values = readonly MetricObjectWithValues<MetricValue<string>>[];
-
-/** The primary process's request to a worker, and the worker's reply. */
-interface FiguresAsked {
-  readonly figuresAsked: number;
-}
-interface FiguresTold {
-  readonly figuresTold: number;
-  readonly values: Values;
-}
 
 /** Timeout for a worker that is too busy to reply, in milliseconds. */
 const answerMs = 1_000;
@@ -53,9 +48,8 @@ export function addUpWorkers() {
       const late = setTimeout(done, answerMs);
       waiting.set(number, done);
       worker.once('exit', done);
-      const question: FiguresAsked = { figuresAsked: number };
       // a worker that cannot be reached is about to end
-      worker.send(question, (error) => {
+      worker.send({ figuresAsked: number }, (error) => {
         if (error) done();
       });
     });
@@ -68,7 +62,7 @@ export function addUpWorkers() {
     /** Includes a worker from now on, which must be able to reply. */
     join: (worker: Worker): void => {
       told.set(worker, []);
-      worker.on('message', ({ figuresTold, values }: Partial<FiguresTold>) => {
+      worker.on('message', ({ figuresTold, values }: { figuresTold?: number; values?: Values }) => {
         if (figuresTold === undefined || values === undefined || !told.has(worker)) return;
         told.set(worker, values);
         waiting.get(figuresTold)?.();
@@ -93,13 +87,10 @@ const valuesOf = (registry: Registry): Values =>
 
 /** Replies, in a worker, whenever the primary process asks for metrics. */
 export function tellFigures(registry: Registry): void {
-  process.on('message', ({ figuresAsked }: Partial<FiguresAsked>) => {
+  process.on('message', ({ figuresAsked }: { figuresAsked?: number }) => {
     if (figuresAsked === undefined) return;
     registry.getMetricsAsJSON().then(
-      (values) => {
-        const answer: FiguresTold = { figuresTold: figuresAsked, values };
-        process.send?.(answer);
-      },
+      (values) => process.send?.({ figuresTold: figuresAsked, values }),
       // without a reply, the last report is counted
       () => undefined,
     );

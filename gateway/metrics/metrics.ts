@@ -4,7 +4,7 @@ import type { QueueFigures } from '../../prisma/shares/fair-queue.ts';
 import type { CutReason } from '../limits/connections.ts';
 import type { Unplanned } from '../../schema/index.ts';
 import { tellFigures } from './metrics-of-workers.ts';
-import type { LimitName } from '../limits/rate-limits.ts';
+import type { LimitName } from '../limits/point-stores.ts';
 import type { AnsweredRequest } from '../passage/request-log.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -18,8 +18,8 @@ export function createMetrics(
   isWorker = false,
   shareFigures: () => Readonly<Record<string, QueueFigures>> = () => ({}),
 ) {
-  const registers = [new Registry()];
-  const [registry] = registers as [Registry];
+  const registry = new Registry();
+  const registers = [registry];
   if (isWorker) tellFigures(registry);
   collectDefaultMetrics({ register: registry });
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>

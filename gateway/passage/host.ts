@@ -9,9 +9,9 @@ const shape =
 
 /** Whether a text is a valid `Host`. */
 function isHost(text: string): boolean {
-  const { address, port = '' } = shape.exec(text)?.groups ?? {};
-  if (!shape.test(text) || Number(port) > 65_535) return false;
-  return address === undefined || isIPv6(address);
+  const { groups } = shape.exec(text) ?? {};
+  if (!groups || Number(groups['port'] ?? '') > 65_535) return false;
+  return groups['address'] === undefined || isIPv6(groups['address']);
 }
 
 /** Every value of `Host` as sent; Node itself returns the first one. */

@@ -85,13 +85,14 @@ const isOfFile = (error: Error): boolean => 'path' in error;
 
 /** The code of an error; of Prisma's errors that of the database. */
 function codeOf(error: Error): string | undefined {
-  const { code, meta } = error as Error & { code?: unknown; meta?: DriverMeta };
+  const { code, meta } = error as Error & {
+    readonly code?: unknown;
+    readonly meta?: {
+      readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } };
+    };
+  };
   const state = meta?.driverAdapterError?.cause?.originalCode ?? code;
   return typeof state === 'string' ? state : undefined;
-}
-
-interface DriverMeta {
-  readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } };
 }
 
 function causesOf(error: unknown): readonly Error[] {

@@ -1,4 +1,5 @@
-import type { LimitName, Quota, RateLimits } from '../limits/rate-limits.ts';
+import type { LimitName, RateLimits } from '../limits/point-stores.ts';
+import type { Quota } from '../limits/reserved-points.ts';
 import type { MetricsAddress } from '../metrics/metrics-listener.ts';
 
 /** An invalid text of a setting; the message says what it should be. */
@@ -26,7 +27,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): (text:
   return (text) => {
     const word = words.find((known) => known === text);
     if (word !== undefined) return word;
-    throw new BadSetting(words.length === 1 ? `"${words.join()}"` : `one of ${words.join(', ')}`);
+    throw new BadSetting(`one of ${words.join(', ')}`);
   };
 }
 

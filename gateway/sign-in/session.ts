@@ -7,7 +7,6 @@ import type { GatewayContext, GatewayMiddleware } from '../passage/request-state
 import type { SessionCookie } from './cookie.ts';
 
 const path = '/session';
-const methods = ['GET', 'POST', 'DELETE', 'OPTIONS'];
 
 const foreign =
   'Sessions are for the pages of this store. Send your key in the header X-ServiceAPIKey instead.';
@@ -64,6 +63,7 @@ export function session(
       ctx.status = 204;
     },
   };
+  const methods = [...Object.keys(answers), 'OPTIONS'];
   const serve = async (ctx: GatewayContext): Promise<void> => {
     ctx.state.route = path;
     ctx.set('Cache-Control', 'no-store');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Parts } from '../../gateway/app.ts';
 import { inDatabase, inMemory } from '../../gateway/limits/point-stores.ts';
-import type { RateLimits } from '../../gateway/limits/rate-limits.ts';
+import type { RateLimits } from '../../gateway/limits/point-stores.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { ReservedPoints } from '../../gateway/limits/reserved-points.ts';
 import type { Context } from '../../schema/index.ts';
