@@ -17,6 +17,34 @@ const scalars: Named<Schema> = {
   String: { type: 'string' },
 };
 
+/** REST ignores what GraphQL refuses. Decision: F11, V30. */
+const ownTexts: Named<string> = {
+  'OrderPaymentInput.id': 'An entry with an id is ignored, because the payment exists.',
+};
+
+/** Names for one thing of which another than the first one counts, by the first. Decision: C23, C24. */
+const ownChoices: Named<string> = {
+  'CountryRefInput.id':
+    'Of `code`, `id`, `iso`, `iso3`, `iso_name` and `name`, the first that you send counts.',
+  'AddressInput.stateId':
+    'A `state_id` of the country counts before `state_name`, and that before `state`.',
+};
+
+/** Which of several names for one thing counts in REST, by the rules that GraphQL refuses the others by. Decision: V30. */
+function choicesOf({ name, extensions }: GraphQLInputObjectType): readonly string[] {
+  const { either = [] } = (extensions.rules ?? {}) as { readonly either?: readonly string[][] };
+  return either.map((names) => {
+    const listed = names.map((one) => `\`${one}\``);
+    return (
+      ownChoices[`${name}.${names[0] ?? ''}`] ??
+      `Of ${listed.slice(0, -1).join(', ')} and ${listed.at(-1) ?? ''}, the first that you send counts.`
+    );
+  });
+}
+
+/** A description with the names of REST in place of the schema's. */
+const withRestNames = (text: string): string => text.replace(/`[a-z][A-Za-z0-9]*`/g, toSnake);
+
 /** Inputs that refer to another record and may be shortened to one value. */
 const isReference = ({ name }: GraphQLInputObjectType): boolean => name.endsWith('RefInput');
 
@@ -42,21 +70,22 @@ export class InputSchemas {
   }
 
   private record(type: GraphQLInputObjectType): Schema {
-    const { name, description } = type;
+    const { name } = type;
+    const description = [type.description ?? '', ...choicesOf(type)].join(' ');
     if (name in this.schemas) return schemaRef(name);
     // Inputs can be recursive: the name is registered before the fields are read.
     this.schemas[name] = {};
     this.schemas[name] = {
-      ...(description && { description }),
+      ...(description && { description: withRestNames(description) }),
       type: 'object',
       properties: Object.fromEntries(
-        Object.values(type.getFields()).map((field) => [
-          toSnake(field.name),
-          {
-            ...this.nullable(field.type),
-            ...(field.description && { description: field.description }),
-          },
-        ]),
+        Object.values(type.getFields()).map((field) => {
+          const told = ownTexts[`${name}.${field.name}`] ?? field.description;
+          return [
+            toSnake(field.name),
+            { ...this.nullable(field.type), ...(told && { description: withRestNames(told) }) },
+          ];
+        }),
       ),
     };
     return schemaRef(name);

@@ -17,6 +17,12 @@ const partDescriptions: Readonly<Record<string, string>> = {
   id: 'Id of the record.',
 };
 
+/** What REST says of parameters of the query itself, because GraphQL refuses what it ignores. Decision: C6, V30. */
+const queryDescriptions: Readonly<Record<string, string>> = {
+  show_deleted:
+    'Whether to include deleted records. Ignored unless you have the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
+};
+
 /** Parameters of many operations. Decision: A4, F15, L3, L9. */
 export const sharedParameters = {
   orderToken: {
@@ -85,7 +91,11 @@ export function describeParameters(
     describePart(name, variable, example),
   );
   const query = Object.entries(asked.query).map(([name, variable]) =>
-    inQuery(name, variable ? inputs.of(variable.type) : { type: 'string' }, variable?.description),
+    inQuery(
+      name,
+      variable ? inputs.of(variable.type) : { type: 'string' },
+      queryDescriptions[name] ?? variable?.description,
+    ),
   );
   const { named } = asked;
   const event = 'The name of the event, if it is not in the body.';

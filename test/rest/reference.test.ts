@@ -1,12 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { isInputObjectType } from 'graphql';
 import type { FormName } from '../../rest/request/form-name.ts';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
 import type { Operation, Parameter } from '../../rest/reference/openapi.ts';
 import { createReference, templateOf } from '../../rest/reference/reference.ts';
 import { routes } from '../../rest/routes.ts';
+import { toSnake } from '../../rest/words/naming.ts';
 import { schema } from '../../schema/index.ts';
+import { rulesOf } from '../../schema/input-rules.ts';
 
 const forms = { newer, older: createOlder('America/New_York') };
 const references = {
@@ -304,6 +307,78 @@ describe('an operation', () => {
       type: ['string', 'null'],
       description: "The customer's note to the people who pack; null if there is none.",
     });
+  });
+
+  test('C6: tells that show_deleted is ignored without the permission', () => {
+    const described = operationsOf('newer').flatMap(({ operation }) =>
+      resolved(operation).filter(({ name }) => name === 'show_deleted'),
+    );
+    expect(described).toHaveLength(12);
+    expect(new Set(described.map(({ description }) => description))).toEqual(
+      new Set([
+        'Whether to include deleted records. Ignored unless you have the permission `show_hidden` of the resource, such as `variants.show_hidden`.',
+      ]),
+    );
+  });
+
+  test('T25: tells that the body of a completed checkout is not read', () => {
+    expect(find('put', '/api/checkouts/:order').description).toContain(
+      'A completed order is returned as it is, and the body is not read.',
+    );
+  });
+
+  test('F11: tells that a payment of an order with an id is ignored', () => {
+    expect(property('OrderPaymentInput', 'id')).toMatchObject({
+      description: 'An entry with an id is ignored, because the payment exists.',
+    });
+  });
+
+  test('tells of all names for one thing which of them counts', () => {
+    const { schemas } = references.newer.components;
+    const untold = Object.entries(schemas).flatMap(([name, { description }]) => {
+      const type = schema.getType(name);
+      const { either = [] } = isInputObjectType(type) ? rulesOf(type) : {};
+      return either
+        .map((names) => names.map((one) => `\`${toSnake(one)}\``))
+        .filter((names) => {
+          const sentences = String(description).split('. ');
+          return !sentences.some(
+            (sentence) =>
+              sentence.includes('counts') && names.every((one) => sentence.includes(one)),
+          );
+        });
+    });
+    expect(untold).toEqual([]);
+    expect(schemas['OrderShipmentInput']?.description).toContain(
+      'Of `selected_shipping_rate_id` and `shipping_method_id`, the first that you send counts.',
+    );
+  });
+
+  test('V30: says of no attribute that it is refused, and of no parameter but a search', () => {
+    const { schemas } = references.newer.components;
+    const told = [
+      ...operationsOf('newer').flatMap(({ operation }) =>
+        resolved(operation).map(({ description }) => description),
+      ),
+      ...Object.entries(schemas)
+        .filter(([name]) => name.endsWith('Input'))
+        .flatMap(([, input]) => [
+          input.description,
+          ...Object.values(input.properties as Record<string, { description?: string }>).map(
+            ({ description }) => description,
+          ),
+        ]),
+    ];
+    expect(
+      new Set(
+        told.filter((text) => /refused|INVALID|UNAUTHORIZED|cannot be sent/.test(String(text))),
+      ),
+    ).toEqual(
+      new Set([
+        'Filter by the older spelling: `search[number]=R100000047`. Unknown names are refused with 422.',
+        '`handling=strict` (RFC 7240): a search with parts that would be ignored is refused with 400, which names them.',
+      ]),
+    );
   });
 
   test('takes attributes that go to no input one by one', () => {
