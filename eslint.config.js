@@ -215,7 +215,6 @@ export default tseslint.config(
       'test/reference/flows',
       'test/clients/programs',
       '.ci',
-      'build',
       'dist',
       'data',
       'coverage',
@@ -233,6 +232,7 @@ export default tseslint.config(
           allowDefaultProject: [
             'eslint.config.js',
             'jest.config.js',
+            'build/*.mjs',
             'gateway/graphiql/build.mjs',
             'prisma/*/*.mjs',
             'test/support/*.mjs',
@@ -266,6 +266,7 @@ export default tseslint.config(
   {
     files: [
       '*.js',
+      'build/*.mjs',
       'prisma/*/*.mjs',
       'test/support/**/*.mjs',
       'gateway/graphiql/build.mjs',
