@@ -70,7 +70,7 @@ export type ValueOf<Data> =
     : FieldOf<Data>;
 
 /**
- * Reads that from the result of an operation: the document is typed by the schema that it is validated against at
+ * Reads this value from the result of an operation: the document is typed by the schema that it is validated against at
  * start.
  */
 export function readerOf<Data>(operation: DocumentNode): (data: unknown) => ValueOf<Data> {

@@ -30,7 +30,7 @@ export function callOf({ request, form }: Visit): Call {
   };
 }
 
-/** The error of an operation that was run only for that; `otherwise` if it has none that is reported first. */
+/** The error that is reported: that of an operation run for its rights if it comes first, else `otherwise`. */
 export const toldFirst = ({ failure }: Outcome, otherwise: Failure): Failure =>
   failure && failure.kind !== 'invalid' && failure.kind !== 'refused' ? failure : otherwise;
 

@@ -51,7 +51,7 @@ export interface Probe extends Asking {
   readonly unread?: (data: unknown) => boolean;
 }
 
-/** An operation with every variable that it declares, as it was sent and not yet converted. */
+/** An operation, and how its variables are filled: with what was sent, not yet converted. */
 interface AskingRow<Data, Variables> {
   readonly operation: TadaDocumentNode<Data, Variables>;
   readonly variables: (call: Call) => { readonly [Name in keyof Variables]: unknown };
@@ -121,7 +121,7 @@ export interface Route extends Asking, WriteOptions {
 
 interface ReadRow<Data, Variables> extends AskingRow<Data, Variables>, ReadOptions {
   readonly sign: Sign<ValueOf<Data>>;
-  /** What a page object also contains, yes or no; nothing if undefined. */
+  /** Flags that a page object also contains, by key; one that is undefined is left out. */
   readonly flags?: Readonly<Record<string, (data: Data) => boolean | undefined>>;
 }
 

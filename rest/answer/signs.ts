@@ -24,7 +24,7 @@ interface Presenter<Parts> extends Present<Parts> {
   readonly columns: Columns;
 }
 
-/** A sign that wraps what a presenter shows; `sample` is a value of records that need no parts. */
+/** A sign that wraps what a presenter shows; `sample` is a value whose records are never read. */
 const wrapping = <Value, Parts>(
   kind: Sign<Value>['kind'],
   present: Presenter<Parts>,

@@ -10,10 +10,12 @@ const unreadable = {
   tooDeep: [400, 'The request body is nested more than 32 levels deep.'],
   tooManyValues: [400, 'The request body has more than 20,000 values.'],
   numberTooLong: [400, 'A number in the request body has more than 64 digits.'],
+  // a path, query or form that cannot be decoded, or has too many parts
   malformedRequest: [400, 'The request is not valid.'],
   malformedKey: [400, 'The Idempotency-Key must be 1 to 255 printable characters.'],
   notAcceptable: [406, 'Only JSON is available.'],
   tooLarge: [413, 'The request body is too large.'],
+  // also another charset than UTF-8, or an unknown coding
   mediaType: [415, 'Send the body as application/json.'],
 } as const satisfies Fixed;
 
@@ -67,8 +69,8 @@ const invalidSearch = 'Invalid search. Please fix errors and try again.';
 type Tell = (fields: FieldMessages) => unknown;
 
 /**
- * The errors of a format: the status of invalid data, and how it writes messages, those of a search by the names
- * that the client sent.
+ * The errors of a format. `invalid` is the status of invalid data; `tell` writes messages by field, `tellSearch`
+ * those of a search, whose names are as the client sent them.
  * Contract: Errors. Decision: A28, A33.
  */
 export const failuresOf = (

@@ -44,7 +44,7 @@ export const firstOf = ({ variables }: RouteSearch): RouteSearch['variables'] =>
 
 type SearchedParts = Pick<RestParts, 'schema' | 'moneyDecimals'>;
 
-/** That of a route without one. */
+/** The search of a route that is no list. */
 export const noSearch: RouteSearch = {
   variables: {},
   headers: {},

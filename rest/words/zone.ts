@@ -5,7 +5,7 @@ const maximumCached = 10_000;
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** Milliseconds ahead of UTC, from the `GMT-05:00` that Intl writes; before there were zones, with seconds. */
+/** Milliseconds ahead of UTC, from the `GMT-05:00` that Intl writes; times before standard time have offsets with seconds. */
 function readOffset(text: string): number {
   const [, sign, hours = '0', minutes = '0', seconds = '0'] =
     /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(text) ?? [];
