@@ -1,19 +1,14 @@
 import { acceptsJson } from './request/accept.ts';
-import { answerFailure, answerUnlessKnown } from './answer/answer.ts';
-import type { Answer } from './answer/answer.ts';
-import { createFailure, toFailure } from './failures.ts';
-import type { FailureKind } from './failures.ts';
-import { chooseFormName } from './request/form-name.ts';
-import type { FormName } from './request/form-name.ts';
+import { type Answer, answerFailure, answerUnlessKnown } from './answer/answer.ts';
+import { createFailure, type FailureKind, toFailure } from './failures.ts';
+import { chooseFormName, type FormName } from './request/form-name.ts';
 import type { Form } from './forms/form.ts';
-import { opensByToken, routeFor } from './request/path-match.ts';
-import type { Places } from './request/path-match.ts';
+import { opensByToken, type Places, routeFor } from './request/path-match.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { ReferencePages } from './reference/pages.ts';
 import { readRequest } from './request/request.ts';
-import { readAddress } from './request/suffix.ts';
-import type { Address } from './request/suffix.ts';
+import { type Address, readAddress } from './request/suffix.ts';
 
 /** What every request needs. */
 export interface Entry {

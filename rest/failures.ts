@@ -1,8 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { toWireFields } from './words/naming.ts';
-import type { FieldMessages } from './words/naming.ts';
-import { invalidResource } from './forms/fixed-failures.ts';
-import type { Failure, FailureKind } from './forms/fixed-failures.ts';
+import { type FieldMessages, toWireFields } from './words/naming.ts';
+import { type Failure, type FailureKind, invalidResource } from './forms/fixed-failures.ts';
 
 export type { Failure, FailureKind } from './forms/fixed-failures.ts';
 

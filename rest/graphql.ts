@@ -1,6 +1,11 @@
 import { initGraphQLTada } from 'gql.tada';
-import { getOperationAST, Kind } from 'graphql';
-import type { DocumentNode, FieldNode, OperationDefinitionNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { introspection } from './schema-types.d.ts';
 
 /**

@@ -1,9 +1,7 @@
-import { GraphQLError, validate } from 'graphql';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Middleware } from 'koa';
 import { sendAnswer } from './answer/answer.ts';
-import { answerRequest } from './entry.ts';
-import type { Entry } from './entry.ts';
+import { answerRequest, type Entry } from './entry.ts';
 import { recordsOf } from './conditions.ts';
 import { newer } from './forms/newer.ts';
 import { createOlder } from './forms/older.ts';

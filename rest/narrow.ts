@@ -1,13 +1,11 @@
-import { Kind, visit } from 'graphql';
-import type { DocumentNode, SelectionNode } from 'graphql';
+import { type DocumentNode, Kind, type SelectionNode, visit } from 'graphql';
 import { askForAllIds, askForIds } from './answer/list-in-parts.ts';
 import { nodesOf } from './presenters/selection.ts';
 import { presentedRecords } from './presenters/table.ts';
 import type { Form } from './forms/form.ts';
 import { keep } from './keep.ts';
 import type { FormName } from './request/form-name.ts';
-import { stampFields } from './route.ts';
-import type { Route } from './route.ts';
+import { type Route, stampFields } from './route.ts';
 
 /** The fields of a fragment that a format shows; of a record with an ETag also what the ETag is made of. */
 function fieldsOf(fragment: string, name: FormName, isRecord: boolean) {

@@ -1,6 +1,12 @@
 import type { Form } from './forms/form.ts';
-import { createFailure, invalidFailure, outcomeOf } from './failures.ts';
-import type { Failure, Outcome, Refused } from './failures.ts';
+import {
+  createFailure,
+  type Failure,
+  invalidFailure,
+  type Outcome,
+  outcomeOf,
+  type Refused,
+} from './failures.ts';
 import { NarrowOperations } from './narrow.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { RestRequest } from './request/request.ts';

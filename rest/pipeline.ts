@@ -1,18 +1,20 @@
-import { answerBody, answerFailure, answerUnlessKnown, wholeText } from './answer/answer.ts';
-import type { Answer } from './answer/answer.ts';
+import {
+  type Answer,
+  answerBody,
+  answerFailure,
+  answerUnlessKnown,
+  wholeText,
+} from './answer/answer.ts';
 import { namesCurrent, readIfMatch } from './conditions.ts';
-import { createFailure, listTooLong, refusedBefore, toFailure } from './failures.ts';
-import type { Failure } from './failures.ts';
+import { createFailure, type Failure, listTooLong, refusedBefore, toFailure } from './failures.ts';
 import type { Page } from './forms/form.ts';
 import { PartFailed, idsIn, streamList, withNodes } from './answer/list-in-parts.ts';
-import { Operator, callOf, toldFirst } from './operate.ts';
-import type { Visit } from './operate.ts';
+import { callOf, Operator, toldFirst, type Visit } from './operate.ts';
 import { readOrigin } from './answer/origin.ts';
 import { countHeader, pageHeaders } from './answer/pages.ts';
 import type { Places } from './request/path-match.ts';
 import type { Ended, RestParts } from './parts.ts';
-import { fromKept, readKeyedRequest, toKept } from './answer/repetition.ts';
-import type { KeptAnswer } from './answer/repetition.ts';
+import { fromKept, type KeptAnswer, readKeyedRequest, toKept } from './answer/repetition.ts';
 import type { Call, Route, Shown } from './route.ts';
 import {
   firstOf,
@@ -21,8 +23,8 @@ import {
   noSearch,
   partSizes,
   readRouteSearch,
+  type RouteSearch,
 } from './variables/route-search.ts';
-import type { RouteSearch } from './variables/route-search.ts';
 
 /** Whether an error is reported although the record has changed since the client read it. Decision: A24. */
 const isToldBeforeTag = ({ kind }: Failure): boolean =>

@@ -1,7 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { Form, Page } from './forms/form.ts';
-import { readerOf } from './graphql.ts';
-import type { TadaDocumentNode, ValueOf } from './graphql.ts';
+import { readerOf, type TadaDocumentNode, type ValueOf } from './graphql.ts';
 import { onePage } from './answer/pages.ts';
 import type { SearchVariables } from './search/search.ts';
 import type { SortKey } from './search/sort.ts';

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { Kind, visit } from 'graphql';
-import type { DocumentNode, FieldNode } from 'graphql';
+import { type DocumentNode, type FieldNode, Kind, visit } from 'graphql';
 import type { Failure, Outcome } from '../failures.ts';
 import { bodyOf, textsOf } from './long-list.ts';
 import { isObject } from '../words/texts.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wholeText } from './answer.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, wholeText } from './answer.ts';
 import type { RestRequest } from '../request/request.ts';
 import { isObject } from '../words/texts.ts';
 

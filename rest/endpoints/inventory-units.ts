@@ -1,7 +1,6 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { InventoryUnitParts, presentInventoryUnit } from '../presenters/inventory-unit.ts';
-import { get, probe, put } from '../route.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, probe, put, type Route } from '../route.ts';
 import { array, wrapped } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { byIdOrNumber, ofOrder } from '../variables/names.ts';

@@ -1,7 +1,6 @@
 import { graphql, userErrors } from '../graphql.ts';
 import { ShipmentRecordParts, presentShipmentRecord } from '../presenters/shipment.ts';
-import { get, probe, put } from '../route.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, probe, put, type Route } from '../route.ts';
 import { wrapped } from '../answer/signs.ts';
 import { byIdOrNumber } from '../variables/names.ts';
 

@@ -1,7 +1,6 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { OrderParts, presentOrder } from '../presenters/order.ts';
-import { get, post, probe, put } from '../route.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, post, probe, put, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { byIdOrNumber } from '../variables/names.ts';

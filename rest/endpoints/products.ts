@@ -1,7 +1,6 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { ProductParts, presentProduct } from '../presenters/product.ts';
-import { del, get, post, put } from '../route.ts';
-import type { Call } from '../route.ts';
+import { type Call, del, get, post, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { byIdOrPermalink } from '../variables/names.ts';
 import { readFlagWord } from '../words/texts.ts';

@@ -1,7 +1,6 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { ShipmentRecordParts, presentShipmentRecord } from '../presenters/shipment.ts';
-import { get, post, probe, put } from '../route.ts';
-import type { Route } from '../route.ts';
+import { get, post, probe, put, type Route } from '../route.ts';
 import { array } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { ofOrder } from '../variables/names.ts';

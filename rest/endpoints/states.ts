@@ -1,7 +1,6 @@
 import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
 import { StateParts, presentState } from '../presenters/state.ts';
-import { get } from '../route.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, get, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { isBlankText } from '../words/texts.ts';
 import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';

@@ -1,7 +1,6 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { VariantParts, presentVariant } from '../presenters/variant.ts';
-import { del, get, post, probe, put } from '../route.ts';
-import type { Call, Route } from '../route.ts';
+import { type Call, del, get, post, probe, put, type Route } from '../route.ts';
 import { bare, one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { byIdOrPermalink } from '../variables/names.ts';

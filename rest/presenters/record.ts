@@ -1,6 +1,5 @@
 import type { Form } from '../forms/form.ts';
-import { value } from './show.ts';
-import type { Column, Show } from './show.ts';
+import { type Column, type Show, value } from './show.ts';
 
 type Reader = (parts: unknown, form: Form, place?: number) => Record<string, unknown>;
 

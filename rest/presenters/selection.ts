@@ -1,5 +1,4 @@
-import { Kind } from 'graphql';
-import type { FieldNode } from 'graphql';
+import { type FieldNode, Kind } from 'graphql';
 import type { FormName } from '../request/form-name.ts';
 
 /** The fields that are read of a record, and what is read below each. */

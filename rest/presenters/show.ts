@@ -5,8 +5,7 @@ import { word as wordOf } from '../words/enums.ts';
 import { integer } from '../words/numbers.ts';
 import type { Schema } from '../reference/openapi.ts';
 import type { EnumType, RecordType, TypeOfField } from './field-types.ts';
-import type { Reads } from './selection.ts';
-import { nothing } from './selection.ts';
+import { nothing, type Reads } from './selection.ts';
 
 /** How a value that is not null is shown. `Type` names its type in the schema, that of a list in brackets. */
 export interface Show<Type = unknown, Parts = never> {

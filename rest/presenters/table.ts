@@ -1,15 +1,20 @@
-import { Kind } from 'graphql';
-import type { FragmentDefinitionNode } from 'graphql';
+import { type FragmentDefinitionNode, Kind } from 'graphql';
 import type { Form, Present } from '../forms/form.ts';
 import type { TadaDocumentNode } from '../graphql.ts';
 import type { FormName } from '../request/form-name.ts';
 import { toCamel } from '../words/naming.ts';
 import type { RecordType } from './field-types.ts';
 import { recordReader } from './record.ts';
-import { both } from './rows.ts';
-import type { Fitting, InBoth, PartsOf, Row, Rows, TypesWith } from './rows.ts';
-import { joined, nodesOf, nothing } from './selection.ts';
-import type { Reads, Selection } from './selection.ts';
+import {
+  both,
+  type Fitting,
+  type InBoth,
+  type PartsOf,
+  type Row,
+  type Rows,
+  type TypesWith,
+} from './rows.ts';
+import { joined, nodesOf, nothing, type Reads, type Selection } from './selection.ts';
 import type { Column, Columns, Show } from './show.ts';
 
 /** Shows what is read of a record. */

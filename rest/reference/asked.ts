@@ -1,5 +1,14 @@
-import { getNullableType, GraphQLString, isInputObjectType, Kind, typeFromAST } from 'graphql';
-import type { DocumentNode, GraphQLField, GraphQLInputType, GraphQLSchema } from 'graphql';
+import {
+  type DocumentNode,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  GraphQLString,
+  isInputObjectType,
+  Kind,
+  typeFromAST,
+} from 'graphql';
 import type { Form } from '../forms/form.ts';
 import { fieldOf, operationOf } from '../graphql.ts';
 import { toInputName } from '../words/naming.ts';

@@ -1,14 +1,19 @@
 import { STATUS_CODES } from 'node:http';
 import { changesRecord } from '../conditions.ts';
-import { createFailure } from '../failures.ts';
-import type { Failure, FailureKind } from '../failures.ts';
+import { createFailure, type Failure, type FailureKind } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
 import { describeHeaders } from './headers.ts';
 import { inferRecord, words } from './infer.ts';
-import { schemaRef } from './openapi.ts';
-import type { Example, Named, Ref, Response, Schema } from './openapi.ts';
+import {
+  type Example,
+  type Named,
+  type Ref,
+  type Response,
+  type Schema,
+  schemaRef,
+} from './openapi.ts';
 
 const always = (): boolean => true;
 const never = (): boolean => false;

@@ -1,7 +1,6 @@
 import type { GraphQLNamedType } from 'graphql';
 import { isObject } from '../words/texts.ts';
-import { schemaRef } from './openapi.ts';
-import type { Schema } from './openapi.ts';
+import { type Schema, schemaRef } from './openapi.ts';
 
 /** Placeholders for arbitrary texts. */
 export const words = { full: 'specimen', other: 'another' };

@@ -1,10 +1,15 @@
-import { isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
-import type { GraphQLInputObjectType, GraphQLInputType } from 'graphql';
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { asSent } from '../variables/leaf.ts';
 import { valuesOf, word } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
-import { schemaRef } from './openapi.ts';
-import type { Named, Schema } from './openapi.ts';
+import { type Named, type Schema, schemaRef } from './openapi.ts';
 
 /** What clients may send for each scalar; numbers and booleans may also be texts. */
 const scalars: Named<Schema> = {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import getAbsolutePath from 'swagger-ui-dist/absolute-path.js';
-import { answerPage } from '../answer/answer.ts';
-import type { Answer } from '../answer/answer.ts';
+import { type Answer, answerPage } from '../answer/answer.ts';
 import type { FormName } from '../request/form-name.ts';
 import type { OpenApiDocument } from './openapi.ts';
 

@@ -4,8 +4,7 @@ import type { Route } from '../route.ts';
 import type { Asked, Variable } from './asked.ts';
 import type { CompleteRequest } from './examples/index.ts';
 import type { InputSchemas } from './inputs.ts';
-import { inQuery } from './openapi.ts';
-import type { Named, Operation, Parameter, Ref } from './openapi.ts';
+import { inQuery, type Named, type Operation, type Parameter, type Ref } from './openapi.ts';
 
 /** What the path parameters name. Decision: F40. */
 const partDescriptions: Readonly<Record<string, string>> = {

@@ -1,15 +1,20 @@
-import { getNamedType, isEnumType, isLeafType, isNonNullType, isObjectType } from 'graphql';
-import type { GraphQLObjectType, GraphQLOutputType, GraphQLSchema } from 'graphql';
+import {
+  getNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isEnumType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
 import type { Form } from '../forms/form.ts';
 import type { Column, Show } from '../presenters/show.ts';
-import { presentedRecords } from '../presenters/table.ts';
-import type { PresentedRecord } from '../presenters/table.ts';
+import { type PresentedRecord, presentedRecords } from '../presenters/table.ts';
 import { valuesOf } from '../words/enums.ts';
 import { toCamel } from '../words/naming.ts';
-import { inferSchema, orNull, scalarValues } from './infer.ts';
-import type { NameRecord } from './infer.ts';
-import { schemaRef } from './openapi.ts';
-import type { Named, Schema } from './openapi.ts';
+import { inferSchema, type NameRecord, orNull, scalarValues } from './infer.ts';
+import { type Named, type Schema, schemaRef } from './openapi.ts';
 
 const showAny = (show: Show, value: unknown, form: Form): unknown =>
   // presenters are typed by the schema that describes them

@@ -1,16 +1,13 @@
 import { STATUS_CODES } from 'node:http';
-import { getNamedType, isObjectType } from 'graphql';
-import type { GraphQLSchema } from 'graphql';
+import { getNamedType, type GraphQLSchema, isObjectType } from 'graphql';
 import type { FormName } from '../request/form-name.ts';
 import type { Form } from '../forms/form.ts';
 import { opensByToken } from '../request/path-match.ts';
 import type { Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
-import { readAsked } from './asked.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, readAsked } from './asked.ts';
 import { describeBody } from './bodies.ts';
-import { readAnswers } from './examples/answers.ts';
-import type { ExampleAnswers } from './examples/answers.ts';
+import { type ExampleAnswers, readAnswers } from './examples/answers.ts';
 import { examplesOf } from './examples/index.ts';
 import { Failures } from './failures.ts';
 import { responseHeaders } from './headers.ts';
@@ -19,8 +16,7 @@ import type { Named, OpenApiDocument, Operation, Schema } from './openapi.ts';
 import { operationIdOf } from './operation-id.ts';
 import { describeParameters, sharedParameters } from './parameters.ts';
 import { RecordSchemas } from './records.ts';
-import { describeResponses } from './responses.ts';
-import type { ResponseParts } from './responses.ts';
+import { describeResponses, type ResponseParts } from './responses.ts';
 import { describeConditions, describeSearch } from './search-parameters.ts';
 
 /** What differs between the formats. */

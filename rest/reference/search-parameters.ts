@@ -2,15 +2,19 @@ import type { GraphQLSchema } from 'graphql';
 import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
 import { inputOf } from '../variables/route-search.ts';
-import { roots } from '../search/parameters.ts';
-import type { Root } from '../search/parameters.ts';
+import { type Root, roots } from '../search/parameters.ts';
 import { sortFields } from '../search/sort.ts';
 import { spellings } from '../search/spellings.ts';
-import { searchableNames } from '../search/whitelist.ts';
-import type { SearchableNames } from '../search/whitelist.ts';
+import { searchableNames, type SearchableNames } from '../search/whitelist.ts';
 import type { CompleteExamples } from './examples/index.ts';
-import { inQuery, schemaRef } from './openapi.ts';
-import type { Example, Named, Parameter, Schema } from './openapi.ts';
+import {
+  type Example,
+  inQuery,
+  type Named,
+  type Parameter,
+  type Schema,
+  schemaRef,
+} from './openapi.ts';
 
 const quoteAll = (names: readonly string[]): string =>
   names.map((name) => `\`${name}\``).join(', ');

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readBody } from './body.ts';
-import { readBrackets, readPairs } from './brackets.ts';
-import type { Pair } from './brackets.ts';
+import { type Pair, readBrackets, readPairs } from './brackets.ts';
 import type { FormName } from './form-name.ts';
 import { prefersStrict } from './prefer.ts';
 import { RequestFailure } from './request-failure.ts';

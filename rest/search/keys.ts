@@ -1,6 +1,5 @@
 import type { Root } from './parameters.ts';
-import { bareSpelling, spellings } from './spellings.ts';
-import type { Spelling } from './spellings.ts';
+import { bareSpelling, type Spelling, spellings } from './spellings.ts';
 import type { Attribute, Whitelist } from './whitelist.ts';
 
 /** The meaning of a search key: the attributes that share one predicate, and whether one of them must match or all. */

@@ -1,16 +1,11 @@
 import { isBlankText } from '../words/texts.ts';
-import { toFilter } from './filter.ts';
-import type { Filter, Term } from './filter.ts';
-import { findAttributes, readKey, suits } from './keys.ts';
-import type { Asked } from './keys.ts';
-import { readCondition, takesList } from './operands.ts';
-import type { Sent } from './operands.ts';
-import { hasText, lastText, listEntries, listTexts } from './parameters.ts';
-import type { Parameter } from './parameters.ts';
+import { type Filter, type Term, toFilter } from './filter.ts';
+import { type Asked, findAttributes, readKey, suits } from './keys.ts';
+import { readCondition, type Sent, takesList } from './operands.ts';
+import { hasText, lastText, listEntries, listTexts, type Parameter } from './parameters.ts';
 import type { SearchReport } from './report.ts';
 import { isSortKey } from './sort.ts';
-import { spellings } from './spellings.ts';
-import type { Spelling } from './spellings.ts';
+import { type Spelling, spellings } from './spellings.ts';
 import type { Local } from './values.ts';
 import type { Whitelist } from './whitelist.ts';
 

@@ -1,10 +1,8 @@
 import { isBlankText } from '../words/texts.ts';
 import type { Term } from './filter.ts';
-import { listPredicate } from './keys.ts';
-import type { Asked } from './keys.ts';
+import { type Asked, listPredicate } from './keys.ts';
 import type { Spelling } from './spellings.ts';
-import type { Local } from './values.ts';
-import { isPattern, readFlag, readValue, splitsAtCommas } from './values.ts';
+import { isPattern, type Local, readFlag, readValue, splitsAtCommas } from './values.ts';
 import type { Attribute } from './whitelist.ts';
 
 const maximumValues = 500;

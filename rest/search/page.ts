@@ -1,5 +1,4 @@
-import { splitName } from '../request/brackets.ts';
-import type { Pair } from '../request/brackets.ts';
+import { type Pair, splitName } from '../request/brackets.ts';
 import { maximumInt } from '../words/numbers.ts';
 
 const maximumPerPage = 500;

@@ -1,5 +1,4 @@
-import { splitName } from '../request/brackets.ts';
-import type { Pair } from '../request/brackets.ts';
+import { type Pair, splitName } from '../request/brackets.ts';
 import { isBlankText } from '../words/texts.ts';
 
 /** The two spellings of a search. Decision: S1. */

@@ -1,16 +1,13 @@
 import type { GraphQLInputObjectType } from 'graphql';
-import { splitName } from '../request/brackets.ts';
-import type { Pair } from '../request/brackets.ts';
+import { type Pair, splitName } from '../request/brackets.ts';
 import type { FieldMessages } from '../words/naming.ts';
 import { readFlagWord } from '../words/texts.ts';
 import type { Filter } from './filter.ts';
 import { joinRoots, LevelReader } from './levels.ts';
-import { lastValue, readPage } from './page.ts';
-import type { PageVariables } from './page.ts';
+import { lastValue, type PageVariables, readPage } from './page.ts';
 import { readParameters, roots } from './parameters.ts';
 import { SearchReport } from './report.ts';
-import { readSort, sortFields } from './sort.ts';
-import type { SortKey } from './sort.ts';
+import { readSort, sortFields, type SortKey } from './sort.ts';
 import { Whitelist } from './whitelist.ts';
 
 export interface SearchQuestion {

@@ -1,8 +1,6 @@
-import { getNamedType, isEnumType } from 'graphql';
-import type { GraphQLInputObjectType } from 'graphql';
+import { getNamedType, type GraphQLInputObjectType, isEnumType } from 'graphql';
 import { isBlankText } from '../words/texts.ts';
-import { lastText, listEntries, roots } from './parameters.ts';
-import type { Parameter, Root } from './parameters.ts';
+import { lastText, listEntries, type Parameter, type Root, roots } from './parameters.ts';
 import type { SearchReport } from './report.ts';
 import { graphOnly } from './whitelist.ts';
 

@@ -1,5 +1,4 @@
-import { getNamedType, isEnumType, isInputObjectType } from 'graphql';
-import type { GraphQLInputObjectType } from 'graphql';
+import { getNamedType, type GraphQLInputObjectType, isEnumType, isInputObjectType } from 'graphql';
 import { valuesByWord } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 

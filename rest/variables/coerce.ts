@@ -1,12 +1,19 @@
-import { getNullableType, isInputObjectType, isLeafType, isListType, isNonNullType } from 'graphql';
-import { isScalarType } from 'graphql';
-import type { DocumentNode, GraphQLInputField, GraphQLInputType, GraphQLSchema } from 'graphql';
-import type { GraphQLInputObjectType } from 'graphql';
+import {
+  type DocumentNode,
+  getNullableType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+} from 'graphql';
 import { declaredBy } from './declared.ts';
-import { asSent, meansNull, readLeaf } from './leaf.ts';
-import type { AsSent } from './leaf.ts';
-import { toSnake } from '../words/naming.ts';
-import type { FieldMessages } from '../words/naming.ts';
+import { asSent, type AsSent, meansNull, readLeaf } from './leaf.ts';
+import { type FieldMessages, toSnake } from '../words/naming.ts';
 import { isBlankText, isObject } from '../words/texts.ts';
 
 const maximumEntries = 500;

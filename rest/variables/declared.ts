@@ -1,5 +1,4 @@
-import { typeFromAST } from 'graphql';
-import type { DocumentNode, GraphQLInputType, GraphQLSchema } from 'graphql';
+import { type DocumentNode, type GraphQLInputType, type GraphQLSchema, typeFromAST } from 'graphql';
 import { operationOf } from '../graphql.ts';
 import { keep } from '../keep.ts';
 

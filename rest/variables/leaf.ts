@@ -1,5 +1,10 @@
-import { isEnumType, isScalarType } from 'graphql';
-import type { GraphQLInputField, GraphQLInputType, GraphQLLeafType } from 'graphql';
+import {
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  isEnumType,
+  isScalarType,
+} from 'graphql';
 import { maximumInt, readDecimal } from '../words/numbers.ts';
 import { readTime } from '../search/times.ts';
 import type { Reading } from '../search/values.ts';

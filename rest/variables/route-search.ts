@@ -1,7 +1,11 @@
-import { getNamedType, isInputObjectType } from 'graphql';
-import type { DocumentNode, GraphQLInputObjectType, GraphQLSchema } from 'graphql';
-import { createFailure } from '../failures.ts';
-import type { Failure } from '../failures.ts';
+import {
+  type DocumentNode,
+  getNamedType,
+  type GraphQLInputObjectType,
+  type GraphQLSchema,
+  isInputObjectType,
+} from 'graphql';
+import { createFailure, type Failure } from '../failures.ts';
 import type { Form } from '../forms/form.ts';
 import { toSnake } from '../words/naming.ts';
 import type { RestParts } from '../parts.ts';
@@ -10,8 +14,12 @@ import type { RestRequest } from '../request/request.ts';
 import type { Route } from '../route.ts';
 import { declaredBy } from './declared.ts';
 import { namesPage } from '../search/page.ts';
-import { readNoSearch, readSearch } from '../search/search.ts';
-import type { SearchQuestion, SearchVariables } from '../search/search.ts';
+import {
+  readNoSearch,
+  readSearch,
+  type SearchQuestion,
+  type SearchVariables,
+} from '../search/search.ts';
 
 /** The search of a request, for the variables and headers of its list. */
 export interface RouteSearch {
