@@ -21,10 +21,7 @@ export const addressRoutes = [
   put('/api/orders/:order/addresses/:id', {
     operation: graphql(
       `mutation UpdateAddress($order: OrderBy!, $id: ID!, $input: AddressInput!) {
-        updateAddress(order: $order, id: $id, input: $input) {
-          address { ...AddressParts }
-          ${userErrors}
-        }
+        updateAddress(order: $order, id: $id, input: $input) { address { ...AddressParts } ${userErrors} }
       }`,
       [AddressParts],
     ),

@@ -1,7 +1,14 @@
 import { graphql } from '../graphql.ts';
 import { OrderParts } from '../presenters/order.ts';
 import { probe, put } from '../route.ts';
-import { UpdateOrder, besideOrder, namedOrder, order, writtenOrder } from './orders.ts';
+import {
+  UpdateOrder,
+  besideOrder,
+  namedOrder,
+  order,
+  withAttributes,
+  writtenOrder,
+} from './orders.ts';
 
 /** A checkout is an order under another path. */
 const recordAt = '/api/orders/:order';
@@ -18,18 +25,14 @@ export const checkoutRoutes = [
       }`,
       [OrderParts],
     ),
-    variables: (call) => ({
-      ...namedOrder(call),
-      input: call.attributes,
-      merge: call.form.mergesLines,
-    }),
+    variables: withAttributes,
     writes: {
       resource: 'order',
       beside: besideOrder,
       // Without attributes a checkout still takes a step; the attributes of a completed order are ignored.
       rights: probe({
         operation: UpdateOrder,
-        variables: (call) => ({ ...namedOrder(call), input: {}, merge: call.form.mergesLines }),
+        variables: (call) => withAttributes({ ...call, attributes: {} }),
         unread: ({ completedAt }) => completedAt !== null,
       }),
     },
@@ -38,9 +41,7 @@ export const checkoutRoutes = [
   }),
   put('/api/checkouts/:order/next', {
     operation: graphql(
-      `mutation NextCheckout($by: OrderBy!) {
-        nextCheckout(by: $by) ${writtenOrder}
-      }`,
+      `mutation NextCheckout($by: OrderBy!) { nextCheckout(by: $by) ${writtenOrder} }`,
       [OrderParts],
     ),
     variables: namedOrder,
@@ -49,9 +50,7 @@ export const checkoutRoutes = [
   }),
   put('/api/checkouts/:order/advance', {
     operation: graphql(
-      `mutation AdvanceCheckout($by: OrderBy!) {
-        advanceCheckout(by: $by) ${writtenOrder}
-      }`,
+      `mutation AdvanceCheckout($by: OrderBy!) { advanceCheckout(by: $by) ${writtenOrder} }`,
       [OrderParts],
     ),
     variables: namedOrder,

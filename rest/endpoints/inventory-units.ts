@@ -18,8 +18,7 @@ const listAt = (path: string): Route =>
         $order: OrderBy, $shipment: ShipmentBy, ${listVariables('InventoryUnit')}
       ) {
         inventoryUnits(order: $order, shipment: $shipment, ${listArguments}) {
-          nodes { ...InventoryUnitParts }
-          ${pageNumbers}
+          nodes { ...InventoryUnitParts } ${pageNumbers}
         }
       }`,
       [InventoryUnitParts],

@@ -34,8 +34,7 @@ export const lineItemRoutes = [
     operation: graphql(
       `mutation AddLineItem($order: OrderBy!, $input: AddLineItemInput!, $merge: Boolean!) {
         addLineItem(order: $order, input: $input, merge: $merge) {
-          lineItem { orderNumber ...LineItemParts }
-          ${userErrors}
+          lineItem { orderNumber ...LineItemParts } ${userErrors}
         }
       }`,
       [LineItemParts],
@@ -53,10 +52,7 @@ export const lineItemRoutes = [
   put('/api/orders/:order/line_items/:id', {
     operation: graphql(
       `mutation UpdateLineItem($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
-        updateLineItem(order: $order, id: $id, input: $input) {
-          lineItem { ...LineItemParts }
-          ${userErrors}
-        }
+        updateLineItem(order: $order, id: $id, input: $input) { lineItem { ...LineItemParts } ${userErrors} }
       }`,
       [LineItemParts],
     ),

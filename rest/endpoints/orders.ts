@@ -39,6 +39,13 @@ export const UpdateOrder = graphql(
   [OrderParts],
 );
 
+/** What the attributes of an order are written with. */
+export const withAttributes = (call: Call) => ({
+  ...namedOrder(call),
+  input: call.attributes,
+  merge: call.form.mergesLines,
+});
+
 /** The event that is sent, or that of the path. */
 const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
@@ -105,19 +112,13 @@ export const orderRoutes = [
   }),
   put('/api/orders/:order', {
     operation: UpdateOrder,
-    variables: (call) => ({
-      ...namedOrder(call),
-      input: call.attributes,
-      merge: call.form.mergesLines,
-    }),
+    variables: withAttributes,
     writes: { resource: 'order', beside: besideOrder, rights: 'itself' },
     sign: order,
   }),
   put('/api/orders/:order/empty', {
     operation: graphql(
-      `mutation EmptyOrder($by: OrderBy!) {
-        emptyOrder(by: $by) ${writtenOrder}
-      }`,
+      `mutation EmptyOrder($by: OrderBy!) { emptyOrder(by: $by) ${writtenOrder} }`,
       [OrderParts],
     ),
     variables: namedOrder,

@@ -32,10 +32,7 @@ export const paymentRoutes = [
   get('/api/orders/:order/payments', {
     operation: graphql(
       `query Payments($order: OrderBy!, ${listVariables('Payment')}) {
-        payments(order: $order, ${listArguments}) {
-          nodes { ...PaymentParts }
-          ${pageNumbers}
-        }
+        payments(order: $order, ${listArguments}) { nodes { ...PaymentParts } ${pageNumbers} }
       }`,
       [PaymentParts],
     ),
@@ -46,10 +43,7 @@ export const paymentRoutes = [
   post('/api/orders/:order/payments', {
     operation: graphql(
       `mutation CreatePayment($order: OrderBy!, $input: CreatePaymentInput!) {
-        createPayment(order: $order, input: $input) {
-          payment { orderNumber ...PaymentParts }
-          ${userErrors}
-        }
+        createPayment(order: $order, input: $input) { payment { orderNumber ...PaymentParts } ${userErrors} }
       }`,
       [PaymentParts],
     ),

@@ -8,7 +8,7 @@ import { readFlagWord } from '../words/texts.ts';
 const product = one('product', presentProduct);
 
 /** The product of a path. */
-const named = ({ params }: Call) => ({ by: byIdOrPermalink(params.product) });
+export const namedProduct = ({ params }: Call) => ({ by: byIdOrPermalink(params.product) });
 
 /** Whether deleted records are requested; anything but a word for yes means no. Decision: C6. */
 export const showDeleted = ({ query: { show_deleted: sent } }: Call): boolean =>
@@ -17,10 +17,7 @@ export const showDeleted = ({ query: { show_deleted: sent } }: Call): boolean =>
 /** Variants ask by it who may write a product. */
 export const UpdateProduct = graphql(
   `mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
-    updateProduct(by: $by, input: $input, ifVersion: $ifVersion) {
-      product { ...ProductParts }
-      ${userErrors}
-    }
+    updateProduct(by: $by, input: $input, ifVersion: $ifVersion) { product { ...ProductParts } ${userErrors} }
   }`,
   [ProductParts],
 );
@@ -30,10 +27,7 @@ export const productRoutes = [
   get('/api/products', {
     operation: graphql(
       `query Products(${listVariables('Product')}, $showDeleted: Boolean) {
-        products(${listArguments}, showDeleted: $showDeleted) {
-          nodes { ...ProductParts }
-          ${pageNumbers}
-        }
+        products(${listArguments}, showDeleted: $showDeleted) { nodes { ...ProductParts } ${pageNumbers} }
       }`,
       [ProductParts],
     ),
@@ -47,7 +41,7 @@ export const productRoutes = [
       }`,
       [ProductParts],
     ),
-    variables: (call) => ({ ...named(call), showDeleted: showDeleted(call) }),
+    variables: (call) => ({ ...namedProduct(call), showDeleted: showDeleted(call) }),
     sign: product,
   }),
   post('/api/products', {
@@ -64,16 +58,14 @@ export const productRoutes = [
   }),
   put('/api/products/:product', {
     operation: UpdateProduct,
-    variables: (call) => ({ ...named(call), input: call.attributes }),
+    variables: (call) => ({ ...namedProduct(call), input: call.attributes }),
     writes: { resource: 'product', rights: 'itself' },
     sign: product,
   }),
   del('/api/products/:product', {
     operation: graphql(
-      `mutation DeleteProduct($by: ProductBy!) {
-        deleteProduct(by: $by) { ${userErrors} }
-      }`,
+      `mutation DeleteProduct($by: ProductBy!) { deleteProduct(by: $by) { ${userErrors} } }`,
     ),
-    variables: named,
+    variables: namedProduct,
   }),
 ];

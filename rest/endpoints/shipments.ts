@@ -11,10 +11,7 @@ const listAt = (path: string): Route =>
   get(path, {
     operation: graphql(
       `query Shipments($order: OrderBy, ${listVariables('Shipment')}) {
-        shipments(order: $order, ${listArguments}) {
-          nodes { ...ShipmentRecordParts }
-          ${pageNumbers}
-        }
+        shipments(order: $order, ${listArguments}) { nodes { ...ShipmentRecordParts } ${pageNumbers} }
       }`,
       [ShipmentRecordParts],
     ),
@@ -26,8 +23,7 @@ const listAt = (path: string): Route =>
 const CreateShipment = graphql(
   `mutation CreateShipment($order: OrderBy!, $input: CreateShipmentInput!, $merge: Boolean!) {
     createShipment(order: $order, input: $input, merge: $merge) {
-      shipment { orderNumber ...ShipmentRecordParts }
-      ${userErrors}
+      shipment { orderNumber ...ShipmentRecordParts } ${userErrors}
     }
   }`,
   [ShipmentRecordParts],

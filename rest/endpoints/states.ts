@@ -2,11 +2,8 @@ import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.t
 import { StateParts, presentState } from '../presenters/state.ts';
 import { type Call, get, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
-import { isBlankText } from '../words/texts.ts';
 import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';
 import { complete } from './countries.ts';
-
-const isBelow = (country: unknown): boolean => country !== undefined && !isBlankText(country);
 
 /**
  * All states, or those of a country, which is read with them, because the page shows both; `by` is the same
@@ -26,9 +23,8 @@ const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
       [StateParts],
     ),
     variables: (call) => {
-      const isBelowCountry = isBelow(countryOf(call));
       const by = byIdOrCode(countryOf(call));
-      return { ...call.search, country: by, by, isBelowCountry };
+      return { ...call.search, country: by, by, isBelowCountry: by !== undefined };
     },
     sign: page({ singular: 'state', plural: 'states' }, presentState),
     // Whether the addresses of the country must name one.
@@ -57,8 +53,8 @@ export const stateRoutes = [
     country: byIdOrCode(params.country),
   })),
   listAt('/api/states', ({ query }) => query.country_id),
-  stateAt('/api/states/:id', ({ params, query }) => ({
-    by: byIdOrAbbr(params.id, isBelow(query.country_id)),
-    country: byIdOrCode(query.country_id),
-  })),
+  stateAt('/api/states/:id', ({ params, query }) => {
+    const country = byIdOrCode(query.country_id);
+    return { by: byIdOrAbbr(params.id, country !== undefined), country };
+  }),
 ];

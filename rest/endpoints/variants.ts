@@ -4,12 +4,12 @@ import { type Call, del, get, post, probe, put, type Route } from '../route.ts';
 import { bare, one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
 import { byIdOrPermalink } from '../variables/names.ts';
-import { UpdateProduct, showDeleted } from './products.ts';
+import { UpdateProduct, namedProduct, showDeleted } from './products.ts';
 
 const variant = one('variant', presentVariant);
 
 /** The product of a path. */
-const below = ({ params }: Call) => ({ product: byIdOrPermalink(params.product) });
+const below = (call: Call) => ({ product: namedProduct(call).by });
 
 /** The variant of a path. */
 const named = (call: Call) => ({ ...below(call), by: { id: call.params.id } });
@@ -31,8 +31,7 @@ const listAt = (path: string, productOf: typeof asked): Route =>
     operation: graphql(
       `query Variants($product: ProductBy, ${listVariables('Variant')}, $showDeleted: Boolean) {
         variants(product: $product, ${listArguments}, showDeleted: $showDeleted) {
-          nodes { ...VariantParts }
-          ${pageNumbers}
+          nodes { ...VariantParts } ${pageNumbers}
         }
       }`,
       [VariantParts],
@@ -71,7 +70,7 @@ export const variantRoutes = [
   get('/api/products/:product/variants/new', {
     // Fails if the caller may not see the product; returns nothing of it.
     operation: graphql('query ProductExists($by: ProductBy!) { product(by: $by) { id } }'),
-    variables: ({ params }) => ({ by: byIdOrPermalink(params.product) }),
+    variables: namedProduct,
     sign: bare(newVariant),
     says: 'The attributes that a new variant of the product can have.',
   }),
@@ -89,7 +88,7 @@ export const variantRoutes = [
       resource: 'variant',
       rights: probe({
         operation: UpdateProduct,
-        variables: ({ params }) => ({ by: byIdOrPermalink(params.product), input: {} }),
+        variables: (call) => ({ ...namedProduct(call), input: {} }),
       }),
     },
     sign: variant,
