@@ -17,7 +17,6 @@ import type { Ended, RestParts } from './parts.ts';
 import { fromKept, type KeptAnswer, readKeyedRequest, toKept } from './answer/repetition.ts';
 import type { Call, Route, Shown } from './route.ts';
 import {
-  firstOf,
   hiddenIn,
   isLongPage,
   noSearch,
@@ -133,9 +132,11 @@ export class Pipeline {
     const search = readRouteSearch(this.parts, route, request, form, hidden);
     const call = { ...callOf(visit), search: search.variables };
     const isInParts = ctx.state.isShared === true && isLongPage(search);
+    // One record shows whether the search is allowed, before the rest is read in parts.
+    const first = isInParts ? { ...call, search: { ...call.search, perPage: 1 } } : call;
     const outcome = search.failure
       ? { failure: toldFirst(await this.operator.run(visit, route, call), search.failure) }
-      : await this.operator.operate(visit, isInParts ? { ...call, search: firstOf(search) } : call);
+      : await this.operator.operate(visit, first);
     if (!outcome.failure) {
       if (isInParts) return this.answerInParts(visit, call, search, { partSize: partSizes.long });
       const shown = route.show(outcome.data, call);
@@ -212,11 +213,7 @@ export class Pipeline {
       ...(search.isWhole
         ? countHeader(length)
         : // Not the target as sent: behind a proxy it may be a whole URL.
-          page &&
-          pageHeaders(origin, `${ctx.path}${ctx.search}`, {
-            ...page,
-            page: page.currentPage ?? 1,
-          })),
+          page && pageHeaders(origin, `${ctx.path}${ctx.search}`, page)),
       ...(location !== undefined && {
         Location: `${origin}${location}${request.suffix ? '.json' : ''}`,
       }),

@@ -81,10 +81,10 @@ const nodesIn = (data: unknown): readonly Data[] => pageOf(data)[1].nodes as rea
 export const idsIn = (data: unknown): readonly unknown[] =>
   (pageOf(data)[1].ids as readonly unknown[] | undefined) ?? nodesIn(data).map(({ id }) => id);
 
-/** The result of a list operation, with these records and numbers instead. */
-export function withNodes(data: unknown, nodes: readonly Data[], figures: Data = {}): unknown {
+/** The result of a list operation, with these records instead. */
+export function withNodes(data: unknown, nodes: readonly Data[]): unknown {
   const [field, page] = pageOf(data);
-  return { ...(data as Data), [field]: { ...page, ...figures, nodes } };
+  return { ...(data as Data), [field]: { ...page, nodes } };
 }
 
 /** The records in the body of a list as texts, separated by commas. */

@@ -20,13 +20,6 @@ export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
   perPage: Math.max(nodes.length, 1),
 });
 
-/** The page in the response. Decision: S29. */
-interface ServedPage {
-  readonly page: number;
-  readonly perPage: number;
-  readonly totalCount: number;
-}
-
 /** What the links set themselves, and the token, which must not be part of them. */
 const leftOut = ['page', 'per_page', 'order_token'];
 
@@ -55,8 +48,13 @@ export const countHeader = (totalCount: number): Record<string, string> => ({
 export function pageHeaders(
   origin: string,
   target: string,
-  { page, perPage, totalCount }: ServedPage,
+  {
+    currentPage,
+    perPage,
+    totalCount,
+  }: Pick<Page<unknown>, 'currentPage' | 'perPage' | 'totalCount'>,
 ): Record<string, string> {
+  const page = currentPage ?? 1;
   const count = countHeader(totalCount);
   if (totalCount === 0) return count;
   const [path = '', ...query] = target.split('?');

@@ -1,6 +1,6 @@
 import type { FieldMessages } from '../words/naming.ts';
 import type { Spent } from './operands.ts';
-import type { Parameter, Root } from './parameters.ts';
+import type { Parameter } from './parameters.ts';
 
 const maximumNamed = 20;
 /** Maximum length of all names together: clients limit the size of headers without saying so. Decision: L45. */
@@ -24,14 +24,14 @@ export class SearchReport {
   private readonly messages = new Map<string, { position: number; texts: string[] }>();
   /** The ignored names, each with its first position. */
   private readonly ignoredNames = new Map<string, number>();
-  private readonly strictRoots: ReadonlySet<Root>;
+  private readonly isStrict: boolean;
   private readonly refusesIgnored: boolean;
   private isRefusedAnyway = false;
   private spent: Spent = { comparisons: 0, patternCharacters: 0 };
 
-  /** `isStrict` refuses unknown names as an error, `refusesIgnored` everything that would be ignored. */
+  /** `isStrict` refuses unknown names under `q` too, `refusesIgnored` everything that would be ignored. */
   constructor(isStrict: boolean, refusesIgnored: boolean) {
-    this.strictRoots = new Set(isStrict ? ['q', 'search'] : ['search']);
+    this.isStrict = isStrict;
     this.refusesIgnored = refusesIgnored;
   }
 
@@ -51,11 +51,10 @@ export class SearchReport {
     if (!entry.texts.includes(message)) entry.texts.push(message);
   }
 
-  /** A key that is not a condition; its root decides whether it is refused. */
+  /** A key that is not a condition. */
   unknown(parameter: Parameter, name = parameter.name): void {
-    if (this.strictRoots.has(parameter.root)) this.refuse(parameter, name, 'is not searchable');
-    else if (this.refusesIgnored) this.note(parameter, name, 'is not searchable');
-    else this.ignore(parameter, name);
+    if (this.isStrictFor(parameter)) this.refuse(parameter, name, 'is not searchable');
+    else this.passOver(parameter, name, 'is not searchable');
   }
 
   /** A parameter outside any search, such as `state=complete`: it may be meant as a condition. Decision: O9. */
@@ -65,11 +64,9 @@ export class SearchReport {
 
   /** A sort key that does not exist. */
   unsortable(parameter: Parameter, key: string): void {
-    if (this.strictRoots.has(parameter.root))
-      this.refuse(parameter, parameter.name, 'is not sortable');
-    else if (this.refusesIgnored)
-      this.note(parameter, `${parameter.name}=${key}`, 'is not sortable');
-    else this.ignore(parameter, `${parameter.name}=${key}`);
+    const { name } = parameter;
+    if (this.isStrictFor(parameter)) this.refuse(parameter, name, 'is not sortable');
+    else this.passOver(parameter, `${name}=${key}`, 'is not sortable');
   }
 
   /** Counts comparisons and characters of patterns, all roots and groups together. Decision: S12, N30. */
@@ -84,8 +81,14 @@ export class SearchReport {
     }
   }
 
-  private ignore({ position }: Parameter, name: string): void {
-    if (!this.ignoredNames.has(name)) this.ignoredNames.set(name, position);
+  /** Ignores a name, or refuses it where what would be ignored is refused. */
+  private passOver(parameter: Parameter, name: string, message: string): void {
+    if (this.refusesIgnored) this.note(parameter, name, message);
+    else if (!this.ignoredNames.has(name)) this.ignoredNames.set(name, parameter.position);
+  }
+
+  private isStrictFor({ root }: Parameter): boolean {
+    return root === 'search' || this.isStrict;
   }
 
   get errors(): FieldMessages {

@@ -1,4 +1,5 @@
 import { getNamedType, type GraphQLInputObjectType, isEnumType, isInputObjectType } from 'graphql';
+import { keep } from '../keep.ts';
 import { valuesByWord } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 
@@ -72,13 +73,7 @@ function readList(type: GraphQLInputObjectType): AttributeList {
   return { attributes, associations: associations.sort(([a], [b]) => b.length - a.length) };
 }
 
-const lists = new WeakMap<GraphQLInputObjectType, AttributeList>();
-
-function listOf(type: GraphQLInputObjectType): AttributeList {
-  const list = lists.get(type) ?? readList(type);
-  lists.set(type, list);
-  return list;
-}
+const listOf = keep(readList);
 
 /** The attributes of one record, and its associated records, whose attributes come after a prefix. */
 export interface SearchableNames {

@@ -44,12 +44,6 @@ export const partSizes = { long: 100, large: 8 } as const;
 export const isLongPage = ({ variables, failure, isWhole }: RouteSearch): boolean =>
   failure === undefined && !isWhole && (variables.perPage ?? 0) > partSizes.long;
 
-/** The search with one record a page: whether it is allowed shows before the rest is read in parts. */
-export const firstOf = ({ variables }: RouteSearch): RouteSearch['variables'] => ({
-  ...variables,
-  perPage: 1,
-});
-
 type SearchedParts = Pick<RestParts, 'schema' | 'moneyDecimals'>;
 
 /** The search of a route that is no list. */

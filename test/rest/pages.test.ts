@@ -4,7 +4,7 @@ import { pageHeaders } from '../../rest/answer/pages.ts';
 const origin = 'https://shop.test';
 
 const links = (target: string, page: number, perPage: number, totalCount: number) => {
-  const headers = pageHeaders(origin, target, { page, perPage, totalCount });
+  const headers = pageHeaders(origin, target, { currentPage: page, perPage, totalCount });
   const entries = (headers.Link ?? '').matchAll(/<([^<>]*)>; rel="(\w+)"/g);
   return Object.fromEntries([...entries].map(([, address = '', rel = '']) => [rel, address]));
 };
@@ -12,7 +12,7 @@ const links = (target: string, page: number, perPage: number, totalCount: number
 test('S31: a middle page links to its neighbours, first and last', () => {
   expect(
     pageHeaders(origin, '/api/orders.json?q%5Bs%5D=id+desc&page=2', {
-      page: 2,
+      currentPage: 2,
       perPage: 10,
       totalCount: 25,
     }),
@@ -45,7 +45,9 @@ test('S31: beyond the end prev is the last page', () => {
 });
 
 test('S31: there is no Link when nothing matches', () => {
-  expect(pageHeaders(origin, '/api/orders', { page: 1, perPage: 25, totalCount: 0 })).toEqual({
+  expect(
+    pageHeaders(origin, '/api/orders', { currentPage: 1, perPage: 25, totalCount: 0 }),
+  ).toEqual({
     'X-Total-Count': '0',
   });
 });
@@ -71,7 +73,9 @@ test('L45: links that would make the header too long are left out, the next page
   expect(shown(1_000)).toEqual(['prev', 'next', 'last']);
   expect(shown(1_500)).toEqual(['prev', 'next']);
   expect(shown(3_000)).toEqual(['next']);
-  expect(pageHeaders(origin, query(9_000), { page: 2, perPage: 10, totalCount: 45 })).toEqual({
+  expect(
+    pageHeaders(origin, query(9_000), { currentPage: 2, perPage: 10, totalCount: 45 }),
+  ).toEqual({
     'X-Total-Count': '45',
   });
 });

@@ -6,8 +6,6 @@ import { orderExamples } from './orders.ts';
 import { paymentExamples } from './payments.ts';
 import { shipmentExamples } from './shipments.ts';
 
-export type { ExampleRequest } from './example.ts';
-
 const table: ExampleTable = {
   ...orderExamples,
   ...shipmentExamples,
