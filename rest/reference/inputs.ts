@@ -37,8 +37,11 @@ const ownChoices: Named<string> = {
 
 /** Which of several names for one thing counts in REST, by the rules that GraphQL refuses the others by. Decision: V30. */
 function choicesOf({ name, extensions }: GraphQLInputObjectType): readonly string[] {
-  const { either = [] } = (extensions.rules ?? {}) as { readonly either?: readonly string[][] };
-  return either.map((names) => {
+  const { either = [], eitherOrNull = [] } = (extensions.rules ?? {}) as {
+    readonly either?: readonly string[][];
+    readonly eitherOrNull?: readonly string[][];
+  };
+  return [...either, ...eitherOrNull].map((names) => {
     const listed = names.map((one) => `\`${one}\``);
     return (
       ownChoices[`${name}.${names[0] ?? ''}`] ??

@@ -337,8 +337,8 @@ describe('an operation', () => {
     const { schemas } = references.newer.components;
     const untold = Object.entries(schemas).flatMap(([name, { description }]) => {
       const type = schema.getType(name);
-      const { either = [] } = isInputObjectType(type) ? rulesOf(type) : {};
-      return either
+      const { either = [], eitherOrNull = [] } = isInputObjectType(type) ? rulesOf(type) : {};
+      return [...either, ...eitherOrNull]
         .map((names) => names.map((one) => `\`${toSnake(one)}\``))
         .filter((names) => {
           const sentences = String(description).split('. ');
