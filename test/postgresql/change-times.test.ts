@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { execute, parse } from 'graphql';
 import { type Database, type Session, standardLimits } from '../../prisma/database.ts';
-import { patiently } from '../../reliability/waiting.ts';
 import { type Context, schema } from '../../schema/index.ts';
 import { inUnit } from '../../schema/unit-of-work.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { expectSound } from '../support/dispatch.ts';
 import { adminViewer, run, settings } from '../support/graphql.ts';
+import { whenWaiting } from '../support/lock-waits.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
 
@@ -30,19 +30,12 @@ beforeEach(() => {
 afterEach(() => expectSound(database));
 afterAll(() => database.close());
 
-const isAnybodyWaiting = async (): Promise<boolean> => {
-  const waiting = await database.query(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return waiting.length > 0;
-};
-
 /** A write that begins early, waits for rows that somebody else has locked, and gets them late. */
 function held<T>(lock: string, write: () => Promise<T>): Promise<T> {
   return database.session(async (session: Session) => {
     await session.script(`BEGIN; ${lock}`);
     const answer = write();
-    await patiently('the write waits', 2_000, isAnybodyWaiting);
+    await whenWaiting(database, 'the write waits');
     time = late;
     await session.script('COMMIT');
     return answer;

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Session } from '../../prisma/database.ts';
-import { patiently } from '../../reliability/waiting.ts';
 import {
   accepted,
   invalid,
@@ -11,6 +10,7 @@ import {
 import { openTestDatabase } from '../support/database.ts';
 import { type Dispatch, dispatchOf, expectSound } from '../support/dispatch.ts';
 import { adminViewer, nobody } from '../support/graphql.ts';
+import { whenWaiting } from '../support/lock-waits.ts';
 import { deskOf } from '../support/orders.ts';
 import { makeVariant } from '../support/records.ts';
 
@@ -22,20 +22,13 @@ beforeAll(async () => {
 afterEach(() => expectSound(database));
 afterAll(() => database.close());
 
-const isAnybodyWaiting = async (): Promise<boolean> => {
-  const waiting = await database.query(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-  );
-  return waiting.length > 0;
-};
-
 /** The response to a write that waits for a transaction which then changes what the write had read. */
 function overtake<T>(change: (session: Session) => Promise<unknown>, write: () => Promise<T>) {
   return database.session(async (session) => {
     await session.script('BEGIN');
     await change(session);
     const answer = write();
-    await patiently('the write waits', 2_000, isAnybodyWaiting);
+    await whenWaiting(database, 'the write waits');
     await session.script('COMMIT');
     return answer;
   });

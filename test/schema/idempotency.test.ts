@@ -6,6 +6,7 @@ import type { Context, Ended, KeyedRequest } from '../../schema/index.ts';
 import { inWrite } from '../../schema/write.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, nobody, settings } from '../support/graphql.ts';
+import { whenWaiting } from '../support/lock-waits.ts';
 
 let database: Database;
 
@@ -149,8 +150,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
           [key, Buffer.from([1, 2, 3])],
         );
         const done = work();
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        if (end === 'ROLLBACK') await done;
+        await (end === 'ROLLBACK' ? done : whenWaiting(database, 'the second request waits'));
         await session.script(end);
         return done;
       });

@@ -4,6 +4,7 @@ import { bulkDocument, sendRows } from '../../support/bulk.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { expectSound } from '../../support/dispatch.ts';
 import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
+import { whenWaiting } from '../../support/lock-waits.ts';
 import { deskOf } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
 
@@ -270,7 +271,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
       await session.query('SELECT id FROM orders WHERE number = $1 FOR UPDATE', [number]);
       const waiting = send([{ record: { order: { number } }, source: 'erp', value: 'W1' }]);
       const told = waiting.then(() => done.push('waiting'));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await whenWaiting(database, 'it waits');
       expect((await send([row('F1')])).refused).toEqual({});
       done.push('free');
       await session.script('COMMIT');

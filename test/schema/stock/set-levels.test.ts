@@ -4,6 +4,7 @@ import { bulkDocument, sendRows } from '../../support/bulk.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { expectSound, makeLocation, snapshotOrders } from '../../support/dispatch.ts';
 import { adminViewer, run, viewerWith } from '../../support/graphql.ts';
+import { whenWaiting } from '../../support/lock-waits.ts';
 import { deskOf, statesOf } from '../../support/orders.ts';
 import { countOf, makeUser, makeVariant, movementsOf } from '../../support/records.ts';
 
@@ -275,7 +276,7 @@ if (process.env.TEST_DATABASE_URL !== undefined) {
           [{ variant: { sku: former.sku }, ...value }],
           'ALL_OR_NOTHING',
         );
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await whenWaiting(database, 'the write waits');
         const rename = 'UPDATE variants SET sku = $1 WHERE id = $2';
         await session.query(rename, ['MOVING', former.id]);
         await session.query(rename, [former.sku, later.id]);
