@@ -48,6 +48,8 @@ async function editUser(name: string, key = admin.key): Promise<void> {
   await page.locator('.choices a[aria-current]', { hasText: 'All' }).waitFor();
   await page.getByLabel('Name or e-mail').fill(name);
   await page.getByRole('button', { name: 'Search' }).click();
+  // the markup has the words only once the list of what was found stands there
+  await page.locator(`#search[value=${JSON.stringify(name)}]`).waitFor();
   await page.locator('tbody').getByRole('link', { name, exact: true }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
 }
@@ -280,7 +282,7 @@ describe('the edit screen of a user', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const key = await takeKey();
     await page.getByRole('link', { name: 'Roles' }).click();
-    await page.getByRole('heading', { name: 'Roles' }).waitFor();
+    await page.getByRole('heading', { name: 'Roles', exact: true }).waitFor();
     expect([await works(key), await works(self.key)]).toEqual([true, false]);
   });
 
@@ -410,6 +412,7 @@ describe('the audit log', () => {
     await signIn();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByRole('link', { name: 'Keys and sessions' }).click();
+    await page.locator('.choices a[aria-current]', { hasText: 'Keys and sessions' }).waitFor();
     const row = page.getByRole('row', { name: /ada.*sessions\.create/ }).first();
     await row.waitFor();
     await page.getByRole('link', { name: 'In GraphiQL' }).click();
@@ -421,7 +424,8 @@ describe('a notice', () => {
   test('leaves after five seconds, but not while it is pointed at', async () => {
     const { page } = visited;
     await editUser('ada');
-    await page.clock.install();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(3_600_000);
     const notice = page.getByRole('status').getByText('Saved.');
     await page.getByRole('button', { name: 'Save' }).click();
     await notice.waitFor();
@@ -510,6 +514,7 @@ describe('everybody can use the page', () => {
     await page.getByLabel('Name or e-mail').press('h');
     await page.keyboard.type('ilde');
     await page.keyboard.press('Enter');
+    await page.locator('#search[value="hilde"]').waitFor();
     await page.getByRole('link', { name: 'hilde' }).press('Enter');
     await page.locator('h1:focus', { hasText: 'hilde' }).waitFor();
     await page.getByRole('button', { name: /^Revoke/ }).press('Enter');

@@ -101,8 +101,13 @@ describe('GraphiQL in a browser', () => {
   test('signs out when the session has ended', async () => {
     const { page } = graphiql;
     expected = [refused];
+    const schemaRead = page.waitForResponse(
+      (response) =>
+        response.request().method() === 'POST' && new URL(response.url()).pathname === '/graphql',
+    );
     await signIn();
     await page.locator('.graphiql-tab').first().waitFor();
+    await schemaRead;
     await store.db.session.deleteMany();
     forgetViewers(store.db);
     await execute();
@@ -240,11 +245,12 @@ describe('GraphiQL in a browser', () => {
 
   test('keeps the query over a reload, and the key nowhere', async () => {
     const { page } = graphiql;
+    await page.clock.install();
     await signIn();
     await run('viewer');
-    // it stores what is typed after a pause of half a second
     await page.waitForFunction(() => localStorage.getItem('graphiql:tabState') !== null);
-    await page.waitForTimeout(1_000);
+    // it stores what is typed after a pause of half a second
+    await page.clock.runFor(1_000);
     expect(await storedIn(page)).not.toContain(admin.key);
     await page.reload();
     await page.locator('.graphiql-tab').first().waitFor();
