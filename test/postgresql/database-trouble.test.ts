@@ -8,6 +8,7 @@ import { patiently } from '../../reliability/waiting.ts';
 import type { CutProxy } from '../support/cut-proxy.ts';
 import { openProxy } from '../support/cut-proxy.ts';
 import { openTestDatabase, urlOf } from '../support/database.ts';
+import { whenWaiting } from '../support/lock-waits.ts';
 
 const key = 'key-for-trouble-0123456789abcdef0123456789';
 const poolSize = 4;
@@ -40,17 +41,20 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What a client saw of one request. Times in milliseconds. */
+/** What a client saw of one request, and what the database was like when it was sent and when it was answered. */
 interface Seen {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly body: unknown;
-  readonly sentAt: number;
-  readonly took: number;
+  readonly during: readonly [sent: Weather, answered: Weather];
 }
 
+type Weather = 'before' | 'away' | 'back';
+
+let weather: Weather = 'before';
+
 async function ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Seen> {
-  const sentAt = performance.now();
+  const sent = weather;
   const answer = await fetch(`${store.url}${path}`, {
     method,
     headers: { 'x-serviceapikey': key, 'content-type': 'application/json' },
@@ -61,8 +65,7 @@ async function ask(method: 'GET' | 'POST', path: string, body?: unknown): Promis
     status: answer.status,
     retryAfter: answer.headers.get('retry-after'),
     body: text === '' ? null : JSON.parse(text),
-    sentAt,
-    took: performance.now() - sentAt,
+    during: [sent, weather],
   };
 }
 
@@ -74,13 +77,21 @@ const unavailable = {
   error: 'The service is temporarily unavailable. Please try again later.',
 };
 
-/** Makes each scan of the countries take so long; returns a function that undoes it. */
-async function slowCountries(seconds: number): Promise<() => Promise<void>> {
+/** Makes each scan of the countries take so long, and counts the scans; `undo` returns how many there were. */
+async function slowCountries(seconds: number): Promise<{ readonly undo: () => Promise<number> }> {
   await database.script(`ALTER TABLE countries RENAME TO quick_countries;
+    CREATE SEQUENCE scans MINVALUE 0;
     CREATE VIEW countries AS SELECT c.*
-    FROM (SELECT pg_sleep(${String(seconds)}) OFFSET 0) s, quick_countries c`);
-  return () =>
-    database.script('DROP VIEW countries; ALTER TABLE quick_countries RENAME TO countries');
+    FROM (SELECT nextval('scans'), pg_sleep(${String(seconds)}) OFFSET 0) s, quick_countries c`);
+  return {
+    undo: async () => {
+      const [row] = await database.query("SELECT nextval('scans')::int AS count");
+      await database.script(
+        'DROP VIEW countries; DROP SEQUENCE scans; ALTER TABLE quick_countries RENAME TO countries',
+      );
+      return Number(row?.['count']);
+    },
+  };
 }
 
 describe('The database goes away under load and comes back (L21)', () => {
@@ -100,39 +111,37 @@ describe('The database goes away under load and comes back (L21)', () => {
     }
   }
 
-  test('meanwhile every answer is 503 with Retry-After within 3 s, afterwards the same process serves again', async () => {
+  test('meanwhile every answer is 503 with Retry-After, afterwards the same process serves again', async () => {
     const clients = Array.from({ length: 9 }, (_, number) => client(number));
-    await patiently('orders are made and records read', 20_000, () => {
-      const served = (wanted: number): number =>
-        seen.filter(({ status }) => status === wanted).length;
-      return Promise.resolve(served(201) > 5 && served(200) > 5);
-    });
+    const answered = (wanted: (one: Seen) => boolean, count: number): Promise<number> =>
+      patiently('requests are answered', 300_000, () =>
+        Promise.resolve(seen.filter(wanted).length > count),
+      );
+    await answered(({ status }) => status === 201, 5);
+    await answered(({ status }) => status === 200, 5);
+    weather = 'away';
     await proxy.cut();
-    const cutAt = performance.now();
-    await pause(300);
+    // nobody waits until the database is back
+    await answered(({ during: [sent] }) => sent === 'away', 90);
     const probes = [await ask('GET', '/livez'), await ask('GET', '/readyz')];
-    await pause(1_200);
-    const mendedAt = performance.now();
+    weather = 'back';
     await proxy.mend();
-    let servedAt = Number.POSITIVE_INFINITY;
-    while (servedAt === Number.POSITIVE_INFINITY && performance.now() < mendedAt + 10_000) {
+    await patiently('orders are made and records read again', 300_000, async () => {
       const answers = await Promise.all([ask('GET', '/api/orders?per_page=1'), makeOrder()]);
-      if (answers.every(({ status }) => status < 300)) servedAt = performance.now();
-    }
+      return answers.every(({ status }) => status < 300);
+    });
     going = false;
     await Promise.all(clients);
 
-    const before = seen.filter(({ sentAt, took }) => sentAt + took < cutAt);
-    const during = seen.filter(({ sentAt, took }) => sentAt > cutAt && sentAt + took < mendedAt);
+    const before = seen.filter(({ during: [, answered] }) => answered === 'before');
+    const away = seen.filter(({ during }) => during.every((one) => one === 'away'));
     expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200, 201]));
-    expect(during.length).toBeGreaterThan(20);
-    expect(during.filter(({ retryAfter, took }) => !retryAfter || took > 3_000)).toEqual([]);
-    const statuses = new Set(during.map(({ status }) => status));
-    expect([...statuses]).toEqual([503]);
+    expect(away.length).toBeGreaterThan(90);
+    expect(away.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([]);
+    expect(new Set(away.map(({ status }) => status))).toEqual(new Set([503]));
     // including the moments of the crash and of the return
     expect(seen.filter(({ status }) => ![200, 201, 503].includes(status))).toEqual([]);
     expect(probes.map(({ status }) => status)).toEqual([200, 503]);
-    expect(servedAt - mendedAt).toBeLessThan(5_000);
   });
 
   test('orders that were answered are stored, each once', async () => {
@@ -149,28 +158,35 @@ describe('The database goes away under load and comes back (L21)', () => {
 });
 
 describe('A connection breaks in the middle (L27)', () => {
-  test('of a read: it runs once more, and the client notices nothing', async () => {
-    const undo = await slowCountries(0.3);
-    const asked = [
-      ask('GET', '/api/countries?per_page=1'),
-      ask('POST', '/graphql', { query: '{ countries { totalCount } }' }),
-    ];
-    await pause(200);
-    proxy.shake();
-    const answers = await Promise.all(asked);
-    await undo();
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[1]?.body).toMatchObject({
-      data: { countries: { totalCount: expect.any(Number) } },
-    });
-  });
+  test.each([
+    ['GET', '/api/countries?per_page=1', undefined, { count: 1 }],
+    [
+      'POST',
+      '/graphql',
+      { query: '{ countries { totalCount } }' },
+      { data: { countries: { totalCount: expect.any(Number) } } },
+    ],
+  ] as const)(
+    'of a read: it runs once more, and the client notices nothing (%s %s)',
+    async (method, path, body, told) => {
+      const answer = await database.session(async (session) => {
+        await session.script('BEGIN; LOCK TABLE countries IN ACCESS EXCLUSIVE MODE');
+        const asked = ask(method, path, body);
+        await whenWaiting(database, 'the read runs');
+        proxy.shake();
+        await session.script('COMMIT');
+        return asked;
+      });
+      expect(answer).toMatchObject({ status: 200, body: told });
+    },
+  );
 
   test('of a write: 503 with Retry-After, and nothing of it is stored', async () => {
     const stored = await countOrders();
     const asked = await database.session(async (session) => {
       await session.script('BEGIN; LOCK TABLE orders IN EXCLUSIVE MODE');
       const writing = makeOrder();
-      await pause(300);
+      await whenWaiting(database, 'the write runs');
       proxy.shake();
       const answer = await writing;
       await session.script('COMMIT');
@@ -182,9 +198,9 @@ describe('A connection breaks in the middle (L27)', () => {
   });
 });
 
-test('every connection of a caller is busy: waiting requests get 503 within 2.5 s, /livez keeps answering (L22)', async () => {
+test('every connection of a caller is busy: those that wait get 503 with the first that fails, /livez keeps answering (L22)', async () => {
   // longer than the timeout of a statement
-  const undo = await slowCountries(3);
+  const slow = await slowCountries(3);
   const crowd = new AbortController();
   const probes: Seen[] = [];
   const probing = (async () => {
@@ -198,17 +214,16 @@ test('every connection of a caller is busy: waiting requests get 503 within 2.5 
   );
   crowd.abort();
   await probing;
-  await undo();
+  const scans = await slow.undo();
   const served = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status !== 200);
-  // nothing of the caller finishes: those that wait for its share fail with the first one
+  // nothing of the caller finishes: those that wait for its share fail with the first one, without a turn
   expect(served).toEqual([]);
-  expect(refused.filter(({ status, took }) => status !== 503 || took > 2_500)).toEqual([]);
+  expect(scans).toBeGreaterThan(0);
+  expect(scans).toBeLessThanOrEqual(poolSize);
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
   expect(refused[0]).toMatchObject({ body: unavailable });
   expect(refused.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([]);
   expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([200]));
-  // nine of ten: the test, the program and the database share the machine
-  const slow = probes.filter(({ took }) => took > 50);
-  expect(slow.length).toBeLessThan(probes.length / 10);
   expect((await ask('GET', '/api/variants?per_page=1')).status).toBe(200);
 });
