@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import { openDatabase } from '../../prisma/open-database.ts';
 import { classifyDatabaseError, tellsOfLostConnection } from '../../prisma/database-errors.ts';
+import { patiently } from '../../reliability/waiting.ts';
 import { toClientError } from '../../schema/errors.ts';
 import { openProxy } from '../support/cut-proxy.ts';
 import { openTestDatabase, testedKinds, urlOf } from '../support/database.ts';
@@ -199,8 +200,13 @@ if (testedKinds.includes('server')) {
       address.hostname = '127.0.0.1';
       address.port = String(proxy.port);
       const far = await openDatabase({ url: address.href, poolSize: 2 });
-      const broken = errorOf(far.client.$queryRaw`SELECT 1 FROM pg_sleep(2)`);
-      await pause(200);
+      const broken = errorOf(far.client.$queryRaw`SELECT 1 FROM pg_sleep(60)`);
+      await patiently('the statement runs', 300_000, async () => {
+        const sleeping = await database.query(
+          "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+        );
+        return sleeping.length > 0;
+      });
       await proxy.cut();
       expectUnavailable(await broken, true);
       const refused = [
@@ -222,14 +228,17 @@ if (testedKinds.includes('server')) {
       address.hostname = '127.0.0.1';
       address.port = String(proxy.port);
       const far = await openDatabase({ url: address.href, poolSize: 2 });
+      let hasFrozen = (): void => undefined;
+      const frozen = new Promise<void>((resolve) => (hasFrozen = resolve));
       const write = errorOf(
         far.client.$transaction(async (tx) => {
           await tx.order.count();
           proxy.freeze();
+          hasFrozen();
           return tx.order.count();
         }),
       );
-      await pause(200);
+      await frozen;
       const read = errorOf(far.client.order.count());
       expectUnavailable(await read, false);
       expectUnavailable(await write, false);
