@@ -1,6 +1,7 @@
 import { GraphQLError, GraphQLFloat } from 'graphql';
 import { Decimal } from 'decimal.js';
-import { formatMoney } from './domain/money.ts';
+import { formatMoney, toDecimal } from './domain/money.ts';
+import { remembering } from './domain/remembering.ts';
 import { formatTime } from './domain/time-text.ts';
 import { parseTime } from './domain/times.ts';
 
@@ -40,9 +41,9 @@ function serializeId(value: unknown): string {
 }
 
 function serializeMoney(value: unknown): string {
-  if (Decimal.isDecimal(value)) return formatMoney(value);
-  if (typeof value === 'string' || typeof value === 'number')
-    return formatMoney(new Decimal(value));
+  if (Decimal.isDecimal(value) || typeof value === 'string' || typeof value === 'number') {
+    return formatMoney(value);
+  }
   return refuse('Money', value);
 }
 
@@ -52,11 +53,12 @@ function serializeTime(value: unknown): string {
   return refuse('DateTime', value);
 }
 
+const asNumber = remembering((decimal) => toDecimal(decimal).toNumber());
 const serializeOther = GraphQLFloat.serialize;
 
-/** graphql-js would read a Decimal by its text. */
+/** graphql-js reads a Decimal by its text, each time. */
 export const serializeFloat = (value: unknown): number =>
-  Decimal.isDecimal(value) ? value.toNumber() : serializeOther(value);
+  Decimal.isDecimal(value) ? asNumber(value) : serializeOther(value);
 
 export const idScalar = {
   description: 'Id of a record: its digits as a text, such as "42". An integer is accepted too.',

@@ -31,6 +31,7 @@ export function connectionsOf(rules: StatementRules): Connections {
       const plans = isolation === undefined ? keepPlans : '';
       onStatement(text);
       let isBegun = false;
+      connection.gather();
       const begun = connection
         .ask({ text: `${text}${plans}${rules.onBegin}` }, rules.readMs + graceMs)
         .then(() => {
@@ -49,6 +50,7 @@ export function connectionsOf(rules: StatementRules): Connections {
             waiting += 1;
             await begun.finally(() => (waiting -= 1));
           }
+          connection.gather();
           const [answer] = await Promise.all([send(rules, connection, sql, patience()), begun]);
           return answer;
         },

@@ -63,7 +63,6 @@ export class TakenConnection {
     if (!this.isOpen) throw new Error('The connection is closed: nothing more can be sent on it.');
     const name = query.values && this.prepared?.nameOf(query.text, this.client);
     const asked = { ...query, ...(name !== undefined && { name }), query_timeout: patienceMs };
-    this.gather();
     try {
       return (await this.client.query(asked)) as Answer;
     } catch (error) {
@@ -73,7 +72,7 @@ export class TakenConnection {
   }
 
   /** Statements asked before the program waits for anything leave in one write to the socket. Decision: Q84. */
-  private gather(): void {
+  gather(): void {
     if (this.isGathering) return;
     this.isGathering = true;
     const { stream } = this.client.connection;

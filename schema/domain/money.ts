@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { Reading } from './messages.ts';
 import { accept, refuse, words } from './messages.ts';
 import { decimalsOf } from './currencies.ts';
+import { remembering, type Stored } from './remembering.ts';
 import { isBlank, textLength } from './text.ts';
 
 /** The range of amounts, both ends included, and whether zero is accepted. */
@@ -59,22 +60,23 @@ function readAmount(value: unknown, ownSign: string): Decimal | null {
   return new Decimal(`${sign}${whole.replaceAll(',', '')}${fraction}`);
 }
 
+const copyOf = remembering((stored) => new Decimal(stored.toString()));
+
 /** A stored amount as a decimal, whatever class or text the database layer returns. */
-export function toDecimal(stored: { toString(): string }): Decimal {
-  if (stored instanceof Decimal) return stored;
-  return new Decimal(Decimal.isDecimal(stored) ? stored : stored.toString());
-}
+export const toDecimal = (stored: Stored): Decimal =>
+  stored instanceof Decimal ? stored : copyOf(stored);
 
 /**
  * An amount in the newer format: plain notation, shortest with at least one decimal (`79.95`, `100.0`), never a
  * negative zero.
  * Decision: R1
  */
-export function formatMoney(amount: Decimal): string {
+export const formatMoney = remembering((stored) => {
+  const amount = toDecimal(stored);
   if (amount.isZero()) return '0.0';
   const text = amount.toFixed();
   return text.includes('.') ? text : `${text}.0`;
-}
+});
 
 const signs = new Map<string, string>();
 
@@ -92,12 +94,23 @@ function signOf(currency: string): string {
   return made;
 }
 
+const displays = new Map<string, (amount: Stored) => string>();
+
 /**
  * An amount for people, with the decimals of its currency: `$1,234.50`, `-$12.00`, `¥1,200`. An amount that has
  * more, from before the currency's own were kept, is shown as it is.
  * Contract: Resources / Order.
  */
-export function displayMoney(amount: Decimal, currency: string): string {
+export function displayMoney(amount: Stored, currency: string): string {
+  let display = displays.get(currency);
+  if (display === undefined) {
+    display = remembering((one) => displayed(toDecimal(one), currency));
+    displays.set(currency, display);
+  }
+  return display(amount);
+}
+
+function displayed(amount: Decimal, currency: string): string {
   // digit by digit: a float cannot hold every amount
   const text = amount.toFixed();
   const isNegative = text.startsWith('-');

@@ -24,7 +24,7 @@ export const LineItem = builder.prismaObject('LineItem', {
     singleDisplayAmount: t.string({
       description: '`price` as text with currency, such as $79.95.',
       select: amounts,
-      resolve: ({ price, order }) => displayMoney(toDecimal(price), order.currency),
+      resolve: ({ price, order }) => displayMoney(price, order.currency),
     }),
     total: t.field({
       type: 'Money',

@@ -43,8 +43,8 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     priceChanges: order.repriced.map(({ line: { id, variant }, from }) => ({
       ...nameOf(variant),
       lineId: id,
-      from: displayMoney(toDecimal(from), order.currency),
-      to: displayMoney(toDecimal(variant.price), order.currency),
+      from: displayMoney(from, order.currency),
+      to: displayMoney(variant.price, order.currency),
     })),
     get total() {
       return new Decimal(totalAtCompletion(act, order, proposed).toString());

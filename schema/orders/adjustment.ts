@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { displayMoney, toDecimal } from '../domain/money.ts';
+import { displayMoney } from '../domain/money.ts';
 import { AdjustmentKind } from '../states.ts';
 
 /** The REST API's names for the origin of an adjustment, by its type. Decision: R24. */
@@ -32,7 +32,7 @@ export const Adjustment = builder.prismaObject('Adjustment', {
     displayAmount: t.string({
       description: '`amount` as text with currency, such as $12.50.',
       select: { amount: true, order: { select: { currency: true } } },
-      resolve: ({ amount, order }) => displayMoney(toDecimal(amount), order.currency),
+      resolve: ({ amount, order }) => displayMoney(amount, order.currency),
     }),
     label: t.exposeString('label'),
     mandatory: t.exposeBoolean('mandatory'),

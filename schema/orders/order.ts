@@ -16,7 +16,7 @@ interface Priced<Name extends string> {
 const displayOf = <Name extends string>(name: Name, example: string) => ({
   description: `\`${name}\` as text with currency, such as ${example}.`,
   select: { [name]: true, currency: true } as Readonly<Record<Name | 'currency', true>>,
-  resolve: (order: Priced<Name>['order']) => displayMoney(toDecimal(order[name]), order.currency),
+  resolve: (order: Priced<Name>['order']) => displayMoney(order[name], order.currency),
 });
 
 /** An order, from cart to returned. Contract: Resources / Order. Decision: R12, R30. */

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { displayMoney, toDecimal } from '../domain/money.ts';
+import { displayMoney } from '../domain/money.ts';
 import { isShown } from '../shown.ts';
 import { PaymentState } from '../states.ts';
 
@@ -30,7 +30,7 @@ export const Payment = builder.prismaObject('Payment', {
     displayAmount: t.string({
       description: '`amount` as text with currency, such as $12.50.',
       select: { amount: true, order: { select: { currency: true } } },
-      resolve: ({ amount, order }) => displayMoney(toDecimal(amount), order.currency),
+      resolve: ({ amount, order }) => displayMoney(amount, order.currency),
     }),
     state: t.expose('state', { type: PaymentState }),
     sourceType: t.exposeString('sourceType', { nullable: true }),

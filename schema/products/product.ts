@@ -47,7 +47,7 @@ export const Product = builder.prismaObject('Product', {
       description: '`price` as text with currency, such as $79.95.',
       select: { master: { select: { price: true } } },
       resolve: ({ master }, _args, { settings }) =>
-        displayMoney(toDecimal(master?.price ?? '0'), settings.currency),
+        displayMoney(master?.price ?? '0', settings.currency),
     }),
     priceRange: t.field({
       type: PriceRange,

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
-import { displayMoney, toDecimal } from '../domain/money.ts';
+import { displayMoney } from '../domain/money.ts';
 import { InventoryUnit } from '../inventory-units/inventory-unit.ts';
 import { Address } from '../places/place.ts';
 import { isShown } from '../shown.ts';
@@ -31,7 +31,7 @@ export const Shipment = builder.prismaObject('Shipment', {
     displayCost: t.string({
       description: '`cost` as text with currency, such as $5.00.',
       select: { cost: true },
-      resolve: ({ cost }, _args, { settings }) => displayMoney(toDecimal(cost), settings.currency),
+      resolve: ({ cost }, _args, { settings }) => displayMoney(cost, settings.currency),
     }),
     tracking: t.exposeString('tracking', { nullable: true }),
     shippedAt: t.expose('shippedAt', { type: 'DateTime', nullable: true }),

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { displayMoney, toDecimal } from '../domain/money.ts';
+import { displayMoney } from '../domain/money.ts';
 
 /** The price of one shipping method for a shipment. Contract: Resources / ShippingRate. */
 export const ShippingRate = builder.prismaObject('ShippingRate', {
@@ -15,7 +15,7 @@ export const ShippingRate = builder.prismaObject('ShippingRate', {
     displayCost: t.string({
       description: '`cost` as text with currency, such as $5.00.',
       select: { cost: true },
-      resolve: ({ cost }, _args, { settings }) => displayMoney(toDecimal(cost), settings.currency),
+      resolve: ({ cost }, _args, { settings }) => displayMoney(cost, settings.currency),
     }),
     selected: t.exposeBoolean('selected'),
     shipment: t.relation('shipment'),

@@ -23,7 +23,7 @@ export const Variant = builder.prismaObject('Variant', {
       description: '`price` as text with currency, such as $79.95.',
       select: { price: true },
       resolve: ({ price }, _args, { settings }) =>
-        displayMoney(toDecimal(price), settings.currency),
+        displayMoney(price, settings.currency),
     }),
     costPrice: t.field({
       type: 'Money',

@@ -1,0 +1,30 @@
+import { Decimal } from 'decimal.js';
+
+/** A number as the database layer returns it: of another class than computed ones, and equal ones are mostly one object. */
+export interface Stored {
+  toString(): string;
+}
+
+/** A store has few distinct prices and measures. */
+const mostRecent = 10_000;
+
+/**
+ * The same function, which keeps its results by the identity of stored decimals; those not asked for among the last
+ * 10,000 to 20,000 are forgotten. Whatever else it is given is new each time, and so is its result.
+ */
+export function remembering<Made>(make: (number: Stored) => Made): (number: Stored) => Made {
+  let recent = new Map<Stored, Made>();
+  let former = new Map<Stored, Made>();
+  return (number) => {
+    if (number instanceof Decimal || !Decimal.isDecimal(number)) return make(number);
+    const known = recent.get(number);
+    if (known !== undefined) return known;
+    const made = former.get(number) ?? make(number);
+    if (recent.size >= mostRecent) {
+      former = recent;
+      recent = new Map();
+    }
+    recent.set(number, made);
+    return made;
+  };
+}
