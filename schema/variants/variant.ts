@@ -22,8 +22,7 @@ export const Variant = builder.prismaObject('Variant', {
     displayPrice: t.string({
       description: '`price` as text with currency, such as $79.95.',
       select: { price: true },
-      resolve: ({ price }, _args, { settings }) =>
-        displayMoney(price, settings.currency),
+      resolve: ({ price }, _args, { settings }) => displayMoney(price, settings.currency),
     }),
     costPrice: t.field({
       type: 'Money',
