@@ -123,7 +123,9 @@ export function expectPrices(
       ({ id, variant }) => id === line.id && variant.id === line.variant.id,
     );
     const present = shop.prices.get(line.variant.id) ?? -1n;
-    const isGiven = line.id === priced?.id && readCents(priced.price) !== tag;
+    // the price that an outdated line shows stays if it is sent (V30)
+    const isKept = isCart && present !== tag;
+    const isGiven = line.id === priced?.id && (readCents(priced.price) !== tag || isKept);
     const isNew = !was && name === 'addPriced';
     if (isGiven || isNew) return { id: line.id, cents: tag, isOwn: true };
     if (was?.priceIsOwn) return { id: line.id, cents: readCents(was.price), isOwn: true };
