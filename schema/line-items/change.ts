@@ -14,7 +14,7 @@ import { withStock } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
-import { taxOfKept } from '../order-desk/taxes.ts';
+import { taxOfResized } from '../order-desk/taxes.ts';
 import {
   type Act,
   addAudit,
@@ -283,7 +283,8 @@ function setLine(
     ...(variant && { variant, variantId: variant.id }),
   };
   // what has left keeps its tax, but not that of pieces which are gone (C26)
-  const tax = quantity < line.quantity ? taxOfKept(act, line, changed, [order, lowered]) : line.tax;
+  const isResized = quantity !== line.quantity;
+  const tax = isResized ? taxOfResized(act, line, changed, [order, lowered]) : line.tax;
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
   const before = keepsPrice ? cost : line.price;
   const set = auditLinePrice({ ...lowered, lineItems }, before, change, line.id);

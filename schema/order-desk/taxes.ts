@@ -77,14 +77,14 @@ export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<b
 }
 
 /**
- * The tax of a line that loses some of its units, from `before` to `after`: what the credits that stay contain, and of
- * the rest each other piece that stays its part.
+ * The tax of a line that gets another number of units, from `before` to `after`: what the credits that stay contain, and
+ * of the rest each other piece its part, those that join as well, so that it is the same once they are taken off again.
  * Decision: C26, C42
  */
-export function taxOfKept(
+export function taxOfResized(
   { settings: { currency } }: Act,
   line: WorkingLine,
-  kept: WorkingLine,
+  resized: WorkingLine,
   [before, after]: readonly [before: WorkingOrder, after: WorkingOrder],
 ): Decimal {
   const had = byLine(before.adjustments.filter(isUnitCredit))(line);
@@ -92,9 +92,9 @@ export function taxOfKept(
   const taxOf = (credits: typeof had): Decimal =>
     sumAmounts(credits.map((credit) => taxIn(line, credit)));
   const others = Math.max(1, line.quantity - piecesIn(had));
-  const othersKept = Math.max(0, kept.quantity - piecesIn(has));
+  const othersNow = Math.max(0, resized.quantity - piecesIn(has));
   const rest = Decimal.max(0, toDecimal(line.tax).minus(taxOf(had)));
-  return taxOf(has).plus(roundShare(rest.times(othersKept).div(others), currency));
+  return taxOf(has).plus(roundShare(rest.times(othersNow).div(others), currency));
 }
 
 /**

@@ -150,6 +150,23 @@ describe('Tax follows the order (C26)', () => {
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '1.9', total: '11.9' });
   });
 
+  test('a line that was shipped keeps its tax when one request adds to it and takes it off again', async () => {
+    const { desk, dispatch, sell } = shopWith();
+    const number = await sell(['9.99', 3]);
+    const { lineItems, shipments } = await desk.read(number);
+    for (const { id } of shipments[0]?.inventoryUnits ?? []) await dispatch.treat(id, 'ship');
+    const before = await moneyOf(number);
+    const [line] = lineItems;
+    await desk.update(number, {
+      lineItems: [
+        { variantId: line?.variant.id, quantity: 4 },
+        { id: line?.id, quantity: 3 },
+      ],
+    });
+    expect(before).toMatchObject({ taxTotal: '5.69', total: '35.66' });
+    expect(await moneyOf(number)).toEqual(before);
+  });
+
   test('a line of which a box was canceled keeps its rate, as the credit does', async () => {
     const { desk, dispatch, sell } = shopWith();
     const number = await sell(['10.00', 2]);
