@@ -33,7 +33,12 @@ longProperty(
   shareOf(1_000),
   'whatever is done to orders on a day, every invariant holds and the model agrees (T50)',
   anyDay,
-  fc.record({ requirePaymentToShip: fc.boolean(), taxRate: fc.constantFrom('0', '0.19') }),
+  fc.record({
+    requirePaymentToShip: fc.boolean(),
+    taxRate: fc.constantFrom('0', '0.19'),
+    taxShipping: fc.boolean(),
+    cartPrices: fc.constantFrom('follow', 'follow', 'keep'),
+  }),
   async (day, chosen) => {
     let isBroken = true;
     try {

@@ -6,6 +6,7 @@ import { readCents, sum } from '../till/whole-cents.ts';
 import { expectBooksToAgree } from './books.ts';
 import { expectFiguresToAgree } from './figures.ts';
 import { shelvesOf } from './shelves.ts';
+import { expectShippingToAgree } from './shipping-books.ts';
 import { present, type Shop } from './shop.ts';
 
 /** The totals of an order, computed independently in whole cents. */
@@ -85,6 +86,7 @@ export async function closeBooks(database: Database, shop: Shop): Promise<void> 
     }).toEqual(totalsOf(order));
   }
   await expectBooksToAgree(database, shop);
+  await expectShippingToAgree(database, shop);
   await expectFiguresToAgree(database, shop);
   await expectStockToAgree(database, shop);
   await expectCountsToAgree(shop);

@@ -38,8 +38,11 @@ export async function changePrices(
 }
 
 /** Lines of a cart that have another price than their variant has now, and must follow it. */
-const outdatedLines = ({ prices }: Shop, { completedAt, lineItems }: ReadOrder): readonly Line[] =>
-  completedAt !== null
+const outdatedLines = (
+  { prices, carts }: Shop,
+  { completedAt, lineItems }: ReadOrder,
+): readonly Line[] =>
+  completedAt !== null || carts === 'keep'
     ? []
     : lineItems.filter(
         ({ variant, price, priceIsOwn }) =>
@@ -100,9 +103,9 @@ export function expectRefusedPrices(
 }
 
 /**
- * The prices after an act that was not refused: what is written of a cart follows the variants, a line whose price was
- * set by hand keeps it, and so do all lines of an order once it is completed. Nothing is completed at a price that the
- * order did not show before.
+ * The prices after an act that was not refused: where carts follow the variants, what is written of a cart does; a line
+ * whose price was set by hand keeps it, and so do all lines of an order once it is completed. Nothing is completed at a
+ * price that the order did not show before.
  */
 export function expectPrices(
   shop: Shop,
@@ -111,6 +114,7 @@ export function expectPrices(
   after: ReadOrder,
 ): void {
   const isCart = before.completedAt === null;
+  const follows = isCart && shop.carts === 'follow';
   if (isCart && after.completedAt !== null) expect(outdatedLines(shop, before)).toEqual([]);
   if (after.lockVersion === before.lockVersion) {
     expect(after.lineItems).toEqual(before.lineItems);
@@ -124,12 +128,12 @@ export function expectPrices(
     );
     const present = shop.prices.get(line.variant.id) ?? -1n;
     // the price that an outdated line shows stays if it is sent (V30)
-    const isKept = isCart && present !== tag;
+    const isKept = follows && present !== tag;
     const isGiven = line.id === priced?.id && (readCents(priced.price) !== tag || isKept);
     const isNew = !was && name === 'addPriced';
     if (isGiven || isNew) return { id: line.id, cents: tag, isOwn: true };
     if (was?.priceIsOwn) return { id: line.id, cents: readCents(was.price), isOwn: true };
-    return { id: line.id, cents: was && !isCart ? readCents(was.price) : present, isOwn: false };
+    return { id: line.id, cents: was && !follows ? readCents(was.price) : present, isOwn: false };
   });
   const shown = after.lineItems.map(({ id, price, priceIsOwn }) => ({
     id,

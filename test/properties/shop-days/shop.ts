@@ -21,6 +21,9 @@ export interface Shop {
   annexIsActive: boolean;
   /** A fraction such as 0.19. */
   readonly taxRate: string;
+  readonly taxShipping: boolean;
+  /** Whether the prices of carts follow those of their variants. */
+  readonly carts: DaySettings['cartPrices'];
   /** What each variant costs now, in cents, by its id. */
   readonly prices: Map<string, bigint>;
   /** Lines whose price, or discount, was changed when all of their units had left: their tax stays (C26). */
@@ -35,6 +38,8 @@ export interface Shop {
 export interface DaySettings {
   readonly requirePaymentToShip: boolean;
   readonly taxRate: string;
+  readonly taxShipping: boolean;
+  readonly cartPrices: 'follow' | 'keep';
 }
 
 /** Little stock, so that orders wait for each other. */
@@ -73,6 +78,8 @@ export async function openShop(
     ),
     annexIsActive: true,
     taxRate: chosen.taxRate,
+    taxShipping: chosen.taxShipping,
+    carts: chosen.cartPrices,
     fired: [],
     prices: new Map(variants.map((id) => [String(id), 999n])),
     keptTaxes: new Set(),
