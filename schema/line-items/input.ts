@@ -18,7 +18,7 @@ import {
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import type { LineChange } from './change.ts';
+import type { LineChange } from './line-change.ts';
 
 /** What `merge` says wherever a variant is added to an order. Decision: T43. */
 export const mergeDescription =

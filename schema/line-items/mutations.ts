@@ -12,7 +12,7 @@ import { parseId } from '../refs.ts';
 import { Order } from '../orders/order.ts';
 import { defineMutation, type Told } from '../payload.ts';
 import type { Write } from '../write.ts';
-import { changeLines, type LineChange, withStockOfLines } from './change.ts';
+import { changeLines, withStockOfLines } from './change.ts';
 import {
   AddLineItemInput,
   findVariants,
@@ -21,6 +21,7 @@ import {
   readNewLine,
   UpdateLineItemInput,
 } from './input.ts';
+import type { LineChange } from './line-change.ts';
 import { LineItem } from './line-item.ts';
 
 async function saveLineChange(

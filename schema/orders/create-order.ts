@@ -15,7 +15,8 @@ import {
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { taxOf } from '../domain/taxes.ts';
 import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
-import { isAtAnotherPrice, type LineChange, linePriceEntry } from '../line-items/change.ts';
+import type { LineChange } from '../line-items/line-change.ts';
+import { isAtAnotherPrice, linePriceEntry } from '../line-items/line-prices.ts';
 import { isHeard } from '../heard.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';

@@ -1,0 +1,138 @@
+import { invalid, keyUnder } from '../attribute-reader.ts';
+import { words } from '../domain/messages.ts';
+import { toDecimal } from '../domain/money.ts';
+import { isInCheckout } from '../domain/order-states.ts';
+import { requireRoom } from '../list-room.ts';
+import { isCredited } from '../order-desk/credits.ts';
+import { piecesFor } from '../order-desk/piece-bounds.ts';
+import { costOf } from '../order-desk/prices.ts';
+import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
+import { taxOfResized } from '../order-desk/taxes.ts';
+import {
+  type Act,
+  changeRows,
+  temporaryId,
+  type WorkingLine,
+  type WorkingOrder,
+} from '../order-desk/working-order.ts';
+import { hasEffect, type LineChange } from './line-change.ts';
+import { auditLinePrice, isAtAnotherPrice } from './line-prices.ts';
+import { lowerUnits, takeMore } from './line-units.ts';
+
+/** An order after one change, and the line item of that change. */
+interface Applied {
+  readonly order: WorkingOrder;
+  readonly lineId: bigint;
+}
+
+/** Applies one change; with `merge`, adding a variant that the order has increases its line item. Decision: T43. */
+export function applyLine(
+  act: Act,
+  order: WorkingOrder,
+  change: LineChange,
+  merge: boolean,
+): Applied {
+  if (change.kind === 'add') {
+    const line = merge
+      ? order.lineItems.find(({ variantId }) => variantId === change.variant.id)
+      : undefined;
+    if (!line) return addLine(act, order, change);
+    const sum = line.quantity + change.quantity;
+    const most = piecesFor(act.viewer).line;
+    if (sum > most) throw invalid('quantity', words.atMost(String(most)));
+    if (isAtAnotherPrice(act, change, costOf(act, order, line))) {
+      throw invalid(keyUnder(change.key, 'price'), words.joinedLine);
+    }
+    const joined = {
+      kind: 'set',
+      line,
+      quantity: sum,
+      variant: null,
+      price: null,
+      key: '',
+    } as const;
+    return setLine(act, order, joined, change.shipmentId);
+  }
+  // Looked up again: an earlier entry may have changed or removed it.
+  const line = order.lineItems.find(({ id }) => id === change.line.id);
+  if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
+  return setLine(act, order, { ...change, line });
+}
+
+function addLine(
+  act: Act,
+  order: WorkingOrder,
+  { variant, quantity, price, shipmentId }: Extract<LineChange, { kind: 'add' }>,
+): Applied {
+  requireRoom('lineItems', order.lineItems.length);
+  const line: WorkingLine = {
+    id: temporaryId(),
+    orderId: order.id,
+    variantId: variant.id,
+    variant,
+    quantity,
+    price: price ?? variant.price,
+    tax: 0,
+    taxRate: 0,
+    priceIsOwn: price !== null,
+    createdAt: act.now,
+    updatedAt: act.now,
+  };
+  const added = auditLinePrice(
+    { ...order, lineItems: [...order.lineItems, line] },
+    variant.price,
+    { price },
+    line.id,
+  );
+  return {
+    order: isInCheckout(order.state) ? added : takeMore(act, added, line, quantity, shipmentId),
+    lineId: line.id,
+  };
+}
+
+function setLine(
+  act: Act,
+  order: WorkingOrder,
+  change: Extract<LineChange, { kind: 'set' }>,
+  shipmentId?: bigint,
+): Applied {
+  const { line, quantity, variant } = change;
+  const cost = costOf(act, order, line);
+  // the price that it shows would not stay unless it is kept by hand
+  const keepsPrice = isAtAnotherPrice(act, change, cost);
+  if (!hasEffect(change) && !keepsPrice) return { order, lineId: line.id };
+  const price = change.price ?? toDecimal((variant ?? line).price);
+  const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
+  if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
+    throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
+  }
+  // A line item that gets another variant loses all its units and gets new ones.
+  const kept = variant ? 0 : Math.min(quantity, line.quantity);
+  // Before completion a line item has units if shipments are proposed, or one was created by hand.
+  const lowered = lowerUnits(act, order, units, kept, keyUnder(change.key, 'quantity'));
+  const had = units.map(({ shipmentId: id }) => id);
+  if (quantity === 0) {
+    const lineItems = lowered.lineItems.filter(({ id }) => id !== line.id);
+    return { order: deleteEmptiedShipments({ ...lowered, lineItems }, had), lineId: line.id };
+  }
+  if (!price.equals(toDecimal(line.price)) && isCredited(lowered, line)) {
+    throw invalid(keyUnder(change.key, 'price'), words.creditedLine);
+  }
+  const changed: WorkingLine = {
+    ...line,
+    quantity,
+    price,
+    priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
+    ...(variant && { variant, variantId: variant.id }),
+  };
+  // what has left keeps its tax, but not that of pieces which are gone (C26)
+  const isResized = quantity !== line.quantity;
+  const tax = isResized ? taxOfResized(act, line, changed, [order, lowered]) : line.tax;
+  const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
+  const before = keepsPrice ? cost : line.price;
+  const set = auditLinePrice({ ...lowered, lineItems }, before, change, line.id);
+  const taken = isInCheckout(order.state)
+    ? set
+    : takeMore(act, set, changed, quantity - kept, shipmentId);
+  return { order: deleteEmptiedShipments(taken, had), lineId: line.id };
+}

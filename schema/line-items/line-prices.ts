@@ -1,0 +1,45 @@
+import type { Decimal } from 'decimal.js';
+import { auditChanges, type AuditRecord } from '../domain/audit.ts';
+import { toDecimal } from '../domain/money.ts';
+import { ignoresUnheard } from '../heard.ts';
+import { type Act, addAudit, type Amount, type WorkingOrder } from '../order-desk/working-order.ts';
+import type { LineChange } from './line-change.ts';
+
+/**
+ * Whether a price was sent that is not what the line item will cost by itself; REST does not ask for it.
+ * Decision: T43, V30.
+ */
+export const isAtAnotherPrice = (
+  { viewer }: Pick<Act, 'viewer'>,
+  { price }: Pick<LineChange, 'price'>,
+  cost: Amount,
+): boolean => price !== null && !price.equals(toDecimal(cost)) && !ignoresUnheard(viewer);
+
+/**
+ * Adds a price that the caller set for a line item to the audit log; that requires `orders.override`.
+ * Decision: N76.
+ */
+export function auditLinePrice(
+  order: WorkingOrder,
+  before: Amount,
+  { price }: Pick<LineChange, 'price'>,
+  lineId: bigint,
+): WorkingOrder {
+  const entry = price && linePriceEntry(order.id, `lineItems.${lineId}.price`, before, price);
+  return entry ? addAudit(order, entry) : order;
+}
+
+/** The entry of the audit log for a price that was set; undefined if it is the same. */
+export function linePriceEntry(
+  orderId: bigint,
+  name: string,
+  before: Amount,
+  price: Decimal,
+): AuditRecord | undefined {
+  const changes = auditChanges(
+    { [name]: toDecimal(before).toFixed() },
+    { [name]: price.toFixed() },
+  );
+  if (Object.keys(changes).length === 0) return undefined;
+  return { action: 'orders.override', subject: 'Order', id: orderId, changes };
+}
