@@ -1,12 +1,16 @@
 import { sessionSeconds } from '../../schema/index.ts';
 import type { GatewayContext } from '../passage/request-state.ts';
 
-/** Browsers ignore the port: of two stores on one host name, the later sign-in replaces that of the other. */
 const plainName = 'online-store-session';
+
+/** The port that the browser asks; cookies of a host name go to all its ports, so each has a name of its own. */
+const portOf = (ctx: GatewayContext): string =>
+  /:\d{1,5}$/.exec(ctx.get('Host'))?.[0].slice(1) ?? '80';
 
 /**
  * Creates the session cookie: scripts cannot read it, and pages of other sites cannot send it. Behind TLS it is
- * sent over TLS only, and no other host of the domain can set it (`__Host-`).
+ * sent over TLS only, and no other host of the domain can set it (`__Host-`). Without TLS, stores on several ports of a
+ * host do not sign each other out.
  * Decision: O30.
  */
 export function createSessionCookie(publicUrl: string | null, trustedProxies: number) {
@@ -14,7 +18,7 @@ export function createSessionCookie(publicUrl: string | null, trustedProxies: nu
   const isBehindTls = (ctx: GatewayContext): boolean =>
     isPublicTls || (trustedProxies > 0 && /^https\b/i.test(ctx.get('X-Forwarded-Proto')));
   const nameFor = (ctx: GatewayContext): string =>
-    isBehindTls(ctx) ? `__Host-${plainName}` : plainName;
+    isBehindTls(ctx) ? `__Host-${plainName}` : `${plainName}-${portOf(ctx)}`;
   return {
     /** The token that the browser sent; null if it sent none. */
     read: (ctx: GatewayContext): string | null => ctx.cookies.get(nameFor(ctx)) ?? null,

@@ -14,6 +14,7 @@ afterAll(() => store.close());
 
 const page = { 'X-Session': 'page' };
 const name = 'online-store-session';
+const nameAt = ({ url }: { readonly url: string }): string => `${name}-${new URL(url).port}`;
 
 /** The attributes of the cookie that a response sets, without its value. */
 function cookieOf({ headers }: Reply): { readonly value: string; readonly attributes: string[] } {
@@ -23,7 +24,7 @@ function cookieOf({ headers }: Reply): { readonly value: string; readonly attrib
 
 /** A browser with a session cookie, on one of the store's own pages. */
 const browserWith = (token: string, headers: Readonly<Record<string, string>> = page): Client =>
-  store.client({ Cookie: `other=1; ${name}=${token}`, ...headers });
+  store.client({ Cookie: `other=1; ${nameAt(store)}=${token}`, ...headers });
 
 /** Signs a browser in with a key; returns the token in its cookie. */
 async function signIn({ key }: Account): Promise<string> {
@@ -104,11 +105,29 @@ describe('a browser (O30)', () => {
     expect(await whoIs(browserWith(other))).toMatchObject({ user: { id: String(cleo.id) } });
   });
 
+  test('has a session in each of two stores on one host', async () => {
+    const one = await store.account('olga');
+    const two = await openStore();
+    const other = await two.account('paul');
+    const sign = (at: Store, { key }: Account): Promise<Reply> =>
+      at.client({ ...page, 'X-ServiceAPIKey': key }).post('/session');
+    const both = [await sign(store, one), await sign(two, other)].map(({ headers }) =>
+      (headers.get('set-cookie') ?? '').replace(/;.*/, ''),
+    );
+    const Cookie = both.join('; ');
+    expect(new Set(both.map((cookie) => cookie.split('=')[0])).size).toBe(2);
+    expect(await whoIs(store.client({ ...page, Cookie }))).toMatchObject({
+      user: { name: 'olga' },
+    });
+    expect(await whoIs(two.client({ ...page, Cookie }))).toMatchObject({ user: { name: 'paul' } });
+    await two.close();
+  });
+
   test('that signs in anew leaves its former session', async () => {
     const dora = await store.account('dora');
     const former = await signIn(dora);
     await store
-      .client({ ...page, 'X-ServiceAPIKey': dora.key, Cookie: `${name}=${former}` })
+      .client({ ...page, 'X-ServiceAPIKey': dora.key, Cookie: `${nameAt(store)}=${former}` })
       .post('/session');
     expect(await whoIs(browserWith(former))).toEqual({ user: null });
   });
@@ -128,7 +147,7 @@ describe('a browser (O30)', () => {
     const token = await signIn(faye);
     const again = await store.restarted();
     const response = await fetch(`${again.url}/session`, {
-      headers: { ...page, Cookie: `${name}=${token}` },
+      headers: { ...page, Cookie: `${nameAt(again)}=${token}` },
     });
     expect(await response.json()).toMatchObject({ user: { id: String(faye.id) } });
     await again.close();
@@ -217,7 +236,7 @@ describe('a session ends (O30)', () => {
       database: { client: store.db.$extends({}), ping: () => Promise.resolve() } as never,
     });
     const status = async (): Promise<number> => {
-      const headers = { ...page, Cookie: `${name}=${token}` };
+      const headers = { ...page, Cookie: `${nameAt(there)}=${token}` };
       return (await fetch(`${there.url}/api/orders`, { headers })).status;
     };
     expect(await status()).toBe(200);
@@ -336,7 +355,9 @@ describe('behind TLS (O30)', () => {
     expect(await whoIs(client({ Cookie: `__Host-${name}=${value}` }))).toMatchObject({
       user: { id: String(kate.id) },
     });
-    expect(await whoIs(client({ Cookie: `${name}=${value}` }))).toEqual({ user: null });
+    for (const plain of [name, nameAt(secure)]) {
+      expect(await whoIs(client({ Cookie: `${plain}=${value}` }))).toEqual({ user: null });
+    }
     await secure.close();
   });
 
