@@ -10,6 +10,7 @@ import { asSent } from '../variables/leaf.ts';
 import { valuesOf, word } from '../words/enums.ts';
 import { toSnake } from '../words/naming.ts';
 import { type Named, type Schema, schemaRef } from './openapi.ts';
+import { inRestWords } from './rest-words.ts';
 
 /** What clients may send for each scalar; numbers and booleans may also be texts. */
 const scalars: Named<Schema> = {
@@ -50,9 +51,6 @@ function choicesOf({ name, extensions }: GraphQLInputObjectType): readonly strin
   });
 }
 
-/** A description with the names of REST in place of the schema's. */
-const withRestNames = (text: string): string => text.replace(/`[a-z][A-Za-z0-9]*`/g, toSnake);
-
 /** Inputs that refer to another record and may be shortened to one value. */
 const isReference = ({ name }: GraphQLInputObjectType): boolean => name.endsWith('RefInput');
 
@@ -84,14 +82,14 @@ export class InputSchemas {
     // Inputs can be recursive: the name is registered before the fields are read.
     this.schemas[name] = {};
     this.schemas[name] = {
-      ...(description && { description: withRestNames(description) }),
+      ...(description && { description: inRestWords(description) }),
       type: 'object',
       properties: Object.fromEntries(
         Object.values(type.getFields()).map((field) => {
           const told = ownTexts[`${name}.${field.name}`] ?? field.description;
           return [
             toSnake(field.name),
-            { ...this.nullable(field.type), ...(told && { description: withRestNames(told) }) },
+            { ...this.nullable(field.type), ...(told && { description: inRestWords(told) }) },
           ];
         }),
       ),

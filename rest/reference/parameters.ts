@@ -5,6 +5,7 @@ import type { Asked, Variable } from './asked.ts';
 import type { CompleteRequest } from './examples/index.ts';
 import type { InputSchemas } from './inputs.ts';
 import { inQuery, type Named, type Operation, type Parameter, type Ref } from './openapi.ts';
+import { inRestWords } from './rest-words.ts';
 
 /** What the path parameters name. Decision: F40. */
 const partDescriptions: Readonly<Record<string, string>> = {
@@ -72,7 +73,7 @@ const describePart = (
   name,
   in: 'path',
   required: true,
-  description: partDescriptions[name] ?? variable?.description ?? name,
+  description: partDescriptions[name] ?? inRestWords(variable?.description ?? name),
   // An id, or a name in its place; Swagger UI validates input against one type only.
   schema: { type: 'string' },
   example: String(path[name]),
@@ -93,7 +94,7 @@ export function describeParameters(
     inQuery(
       name,
       variable ? inputs.of(variable.type) : { type: 'string' },
-      queryDescriptions[name] ?? variable?.description,
+      queryDescriptions[name] ?? inRestWords(variable?.description ?? ''),
     ),
   );
   const { named } = asked;

@@ -15,6 +15,7 @@ import { valuesOf } from '../words/enums.ts';
 import { toCamel } from '../words/naming.ts';
 import { inferSchema, type NameRecord, orNull, scalarValues } from './infer.ts';
 import { type Named, type Schema, schemaRef } from './openapi.ts';
+import { inRestWords } from './rest-words.ts';
 
 const showAny = (show: Show, value: unknown, form: Form): unknown =>
   // presenters are typed by the schema that describes them
@@ -111,7 +112,7 @@ export class RecordSchemas {
     const words =
       isEnumType(leaf) && valuesOf(leaf).map((value) => showAny(show, value, this.form));
     return {
-      ...(description && { description }),
+      ...(description && { description: inRestWords(description) }),
       ...(words && { enum: read && isNonNullType(read.type) ? words : [...words, null] }),
     };
   }
@@ -121,7 +122,7 @@ export class RecordSchemas {
     if (!isObjectType(type)) throw new Error('A presenter does not fit the schema.');
     const { description } = type;
     return {
-      ...(description && { description }),
+      ...(description && { description: inRestWords(description) }),
       ...this.object(columns[this.form.name], type, true),
     };
   }

@@ -17,6 +17,7 @@ import { operationIdOf } from './operation-id.ts';
 import { describeParameters, sharedParameters } from './parameters.ts';
 import { RecordSchemas } from './records.ts';
 import { describeResponses, type ResponseParts } from './responses.ts';
+import { inRestWords } from './rest-words.ts';
 import { describeConditions, describeSearch } from './search-parameters.ts';
 
 /** What differs between the formats. */
@@ -96,7 +97,7 @@ function describePurpose(
   route: Route,
   { field, event }: Asked,
 ): Pick<Operation, 'summary' | 'description'> {
-  const description = route.says ?? field.description ?? '';
+  const description = inRestWords(route.says ?? field.description ?? '');
   const [first = ''] = description.split(/(?<=[.;]) /);
   const summary =
     event === undefined

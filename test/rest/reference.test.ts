@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { isInputObjectType } from 'graphql';
+import { type GraphQLEnumType, isInputObjectType } from 'graphql';
 import type { FormName } from '../../rest/request/form-name.ts';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
@@ -151,6 +151,22 @@ describe.each(formats)('the document of the %s format', (format) => {
       ({ operation: { summary, description } }) => summary === '' || !description,
     );
     expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  test('O41: says nothing in names and error codes that GraphQL alone has', () => {
+    const texts: string[] = [];
+    JSON.stringify(references[format], (key, value: unknown) => {
+      if ((key === 'description' || key === 'summary') && typeof value === 'string') {
+        texts.push(value);
+      }
+      return value;
+    });
+    expect(texts.length).toBeGreaterThan(500);
+    const told = schema.getType('ErrorCode') as GraphQLEnumType;
+    const names = told.getValues().map(({ name }) => name);
+    const codes = [...names, 'UNAUTHENTICATED', 'UNAUTHORIZED'].join('|');
+    const ofGraphql = new RegExp(`\\b(${codes})\\b|\\b[a-z]+[A-Z]\\w*|allowed. lists`);
+    expect(texts.filter((text) => ofGraphql.test(text))).toEqual([]);
   });
 
   test('offers no choice between bodies', () => {
