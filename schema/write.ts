@@ -74,13 +74,20 @@ export class Write implements Act {
   readonly isStaffFor = ({ userId }: { readonly userId: bigint | null }): boolean =>
     this.viewer.key === 'good' && (userId === null || userId !== this.userId);
 
-  /** Locks these orders and those an earlier attempt asked for, by id; before any stock item. */
-  async lockOrders(orderIds: readonly bigint[]): Promise<void> {
+  /**
+   * Locks these orders and those an earlier attempt asked for, by id; before any stock item.
+   * Throws NeedsRecords at once, so that nothing is sent along with locks that it does not ask for.
+   */
+  lockOrders(orderIds: readonly bigint[]): Promise<void> {
     const ids = [...new Set([...orderIds, ...this.locks.foreseen])].filter(
       (id) => !this.lockedOrders.has(id),
     );
-    if (ids.length === 0) return;
+    if (ids.length === 0) return Promise.resolve();
     this.claim('orders', ids);
+    return this.lockClaimed(ids);
+  }
+
+  private async lockClaimed(ids: readonly bigint[]): Promise<void> {
     const [row] = await this.tx.$queryRaw<
       { standard: bigint; inactive: string | null }[]
     >(Prisma.sql`

@@ -31,6 +31,7 @@ export function connectionsOf(rules: StatementRules): Connections {
       const plans = isolation === undefined ? keepPlans : '';
       onStatement(text);
       let isBegun = false;
+      let isOver = false;
       connection.gather();
       const begun = connection
         .ask({ text: `${text}${plans}${rules.onBegin}` }, rules.readMs + graceMs)
@@ -40,15 +41,21 @@ export function connectionsOf(rules: StatementRules): Connections {
       begun.catch(() => {
         connection.close();
       });
-      const end = performance.now() + timeout;
-      const patience = (): number => Math.max(1, end - performance.now()) + graceMs;
+      const deadline = performance.now() + timeout;
+      const patience = (): number => Math.max(1, deadline - performance.now()) + graceMs;
       let waiting = 0;
+      // what still waits for BEGIN would be sent behind the end, and kept
+      const end = (verb: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
+        isOver = true;
+        return finish(rules, connection, verb);
+      };
       return {
         send: async (sql) => {
           // should BEGIN fail, a write sent with it would be kept; what is asked after that write stays behind it
           if (waiting > 0 || !(isBegun || isRead.test(sql.text))) {
             waiting += 1;
             await begun.finally(() => (waiting -= 1));
+            if (isOver) throw new Error('The transaction ended before the statement was sent.');
           }
           connection.gather();
           const [answer] = await Promise.all([send(rules, connection, sql, patience()), begun]);
@@ -58,8 +65,8 @@ export function connectionsOf(rules: StatementRules): Connections {
           await begun;
           return driverInside(rules, (query) => connection.ask(query, patience()));
         },
-        commit: () => finish(rules, connection, 'COMMIT'),
-        rollback: () => finish(rules, connection, 'ROLLBACK'),
+        commit: () => end('COMMIT'),
+        rollback: () => end('ROLLBACK'),
       } satisfies HeldTransaction;
     },
   };

@@ -34,6 +34,9 @@ const foreverMs = 2 ** 31 - 1;
 export function pooledDatabase(kind: KindOfDatabase, options: DatabaseOptions): PooledDatabase {
   const { onStatement = () => undefined, onFallback = () => undefined } = options;
   const { pool } = kind;
+  // The statement that fails on a connection reports why it was lost. The pool listens only while it has the connection,
+  // and hands it over before all that came with the server's greeting is read.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const rules: StatementRules = { ...kind, onStatement, prepared: new PreparedStatements() };
   // ad hoc queries are rarely repeated, so they are not prepared
   const asking: Asking = { pool, prepared: undefined };

@@ -44,8 +44,6 @@ export class TakenConnection {
   private constructor(client: pg.PoolClient, prepared: PreparedStatements | undefined) {
     this.client = client;
     this.prepared = prepared;
-    // The statement that fails on the connection reports the error.
-    client.on('error', ignore);
   }
 
   get isOpen(): boolean {
@@ -95,7 +93,6 @@ export class TakenConnection {
   private end(state: 'given back' | 'closed'): void {
     if (!this.isOpen) return;
     this.state = state;
-    this.client.off('error', ignore);
     this.client.release(state === 'closed');
   }
 }
@@ -103,8 +100,6 @@ export class TakenConnection {
 /** Whether the database answered with an error, so the connection is still usable. */
 const leavesConnection = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '');
-
-const ignore = (): void => undefined;
 
 /** Runs work on a pooled connection and releases it. */
 export async function onConnection<Result>(

@@ -80,6 +80,20 @@ describe('A transaction that has not begun yet', () => {
     ]);
   });
 
+  test.each(['commit', 'rollback'] as const)(
+    'sends no write behind its end: what was not waited for is not kept (%s)',
+    async (end) => {
+      const held = await connectionsOnHold().begin();
+      const write = held.send(sql('DELETE FROM b'));
+      const ended = held[end]().catch(() => undefined);
+      begins();
+      await expect(write).rejects.toThrow('ended');
+      await ended;
+      await new Promise(setImmediate);
+      expect(writes.flat()).not.toContain('DELETE FROM b');
+    },
+  );
+
   test('sends no write if it cannot begin, and tells why', async () => {
     const held = await connectionsOnHold().begin();
     const read = held.send(sql('SELECT 1'));

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Database } from '../../prisma/database.ts';
 import type { Context } from '../../schema/index.ts';
-import { inWrite } from '../../schema/write.ts';
+import { inOrderKey } from '../../prisma/fast-path/transaction.ts';
+import { NeedsRecords } from '../../prisma/shares/write-turn.ts';
+import type { Transaction } from '../../schema/context.ts';
+import { lockOrderById } from '../../schema/order-desk/load.ts';
+import { inWrite, Write } from '../../schema/write.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, settings } from '../support/graphql.ts';
 
@@ -58,4 +62,21 @@ describe.each([true, false])('A write, with the fast path %s', (fastPath) => {
     await expect(refused).rejects.toThrow('refused');
     expect(await database.client.user.count()).toBe(0);
   });
+});
+
+test('a write that finds its order taken sends nothing more before it waits (N42)', async () => {
+  const asked: string[] = [];
+  const tx = {
+    [inOrderKey]: true,
+    $queryRaw: () => Promise.resolve(asked.push('lock')),
+    order: { findUniqueOrThrow: () => Promise.resolve(asked.push('read')) },
+  } as unknown as Transaction;
+  const taken = new NeedsRecords(['orders:7']);
+  const claim = (): never => {
+    throw taken;
+  };
+  const context = { settings, viewer: adminViewer, now: () => new Date() } as Context;
+  const write = new Write(tx, context, { foreseen: new Set(), claim });
+  await expect(lockOrderById(write, 7n)).rejects.toBe(taken);
+  expect(asked).toEqual([]);
 });
