@@ -17,6 +17,12 @@ const entryPoints = {
   'worker-json': 'monaco-editor/esm/vs/language/json/json.worker.js',
 };
 
+/** What prettifies: GraphiQL loads UMD files by these names, whose exports esbuild does not see, so it gets modules. */
+const parserModules = {
+  'prettier/parser-babel': 'prettier/plugins/babel',
+  'prettier/parser-graphql': 'prettier/plugins/graphql',
+};
+
 /** The editor brings its own old copy of DOMPurify; the package takes its place. */
 const currentPurifier = {
   name: 'current-purifier',
@@ -76,6 +82,7 @@ async function bundle() {
     outdir: files,
     write: false,
     bundle: true,
+    alias: parserModules,
     external: ['/pages/*'],
     minify: true,
     splitting: true,

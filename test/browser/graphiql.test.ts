@@ -67,6 +67,18 @@ async function run(field: string): Promise<unknown> {
   return JSON.parse((await lines.innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ''));
 }
 
+/** The lines of an editor from above, once there are that many. */
+async function linesOf(editor: string, count: number): Promise<readonly string[]> {
+  const lines = graphiql.page.locator(`${editor} .view-line`);
+  await lines.nth(count - 1).waitFor();
+  const placed = await lines.evaluateAll((all) =>
+    all.map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent })),
+  );
+  const fromAbove = placed.sort((one, other) => one.top - other.top);
+  // an empty last line is none of the text, and the editor writes blanks as no-break spaces
+  return fromAbove.map(({ text }) => text.replaceAll('\u00a0', ' ')).filter((text) => text !== '');
+}
+
 const refused = 'console: Failed to load resource: the server responded with a status of 401';
 
 describe('GraphiQL in a browser', () => {
@@ -155,6 +167,35 @@ describe('GraphiQL in a browser', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(`{ ${'viewer { id } '.repeat(20)}}`);
     await page.locator('.graphiql-query-editor .view-line').nth(2).waitFor();
+  });
+
+  test('prettifies the query, its variables and the headers', async () => {
+    const { page } = graphiql;
+    await signIn();
+    await page.locator('.graphiql-tab').first().waitFor();
+    const link = new URLSearchParams({
+      query: 'query Dense($most:Int){users(first:$most){count}}',
+      variables: '{"most":7}',
+    });
+    await page.goto('about:blank');
+    await page.goto(`${store.url}/graphql#${link.toString()}`);
+    await page.locator('.graphiql-query-editor .view-lines', { hasText: 'Dense' }).waitFor();
+    await page.getByRole('button', { name: 'Headers', exact: true }).click();
+    await page.locator('section[aria-label="Headers"] .graphiql-editor:not(.hidden)').click();
+    await page.keyboard.insertText('{"X-Trace":"8"}');
+    await page.getByRole('button', { name: /^Prettify query/ }).click();
+    const tool = (name: string): string =>
+      `section[aria-label="${name}"] .graphiql-editor:not(.hidden)`;
+    expect(await linesOf(tool('Headers'), 3)).toEqual(['{', '  "X-Trace": "8"', '}']);
+    await page.getByRole('button', { name: 'Variables', exact: true }).click();
+    expect(await linesOf(tool('Variables'), 3)).toEqual(['{', '  "most": 7', '}']);
+    expect(await linesOf('.graphiql-query-editor', 5)).toEqual([
+      'query Dense($most: Int) {',
+      '  users(first: $most) {',
+      '    count',
+      '  }',
+      '}',
+    ]);
   });
 
   test('opens with the query of a link, once', async () => {
