@@ -6,6 +6,7 @@ import type { Account, Store } from '../support/store.ts';
 
 interface Example {
   readonly title: string;
+  readonly explains: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -34,6 +35,21 @@ test('the jobs of the mission are among the examples (O35)', () => {
     'Backorders',
     'A user with a key',
   ]);
+});
+
+test('the key that an example generates is for the user it names, who may not do everything', async () => {
+  const [example] = examples.filter(({ query }) => query.includes('generateApiKey'));
+  const { name, roles } = await store.db.user.findUniqueOrThrow({
+    where: { id: BigInt(String(example?.variables['user'])) },
+    select: {
+      name: true,
+      roles: { select: { role: { select: { permissions: { select: { permission: true } } } } } },
+    },
+  });
+  const permissions = roles.flatMap(({ role }) => role.permissions);
+  expect(permissions).not.toHaveLength(0);
+  expect(permissions).not.toContainEqual({ permission: '*' });
+  expect(example?.explains).toContain(name);
 });
 
 const runs = [{ title: 'first tab', query: first, variables: {} }, ...examples].flatMap((example) =>

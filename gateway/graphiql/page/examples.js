@@ -203,7 +203,7 @@ query WaitingFor($variant: ID!) {
   {
     title: 'A user with a key',
     explains:
-      'Create a user for a program, give it the roles it needs, and generate its key. The key is shown only in this answer. Put the id of the first answer into the variables.',
+      'Create a user for a program, give it the roles it needs, and generate its key. The key is shown only in this answer. Put the id of the new user into the variables first: the one there is of Tom Quay, who ships in the sample store.',
     query: `query RolesToChooseFrom {
   roles {
     nodes {
@@ -239,7 +239,7 @@ mutation GenerateKey($user: ID!, $name: String) {
         name: 'Warehouse middleware',
         roles: ['shipping_clerk'],
       },
-      user: '1',
+      user: '5',
       name: 'Warehouse scanner',
     },
   },
