@@ -186,6 +186,22 @@ describe('the users', () => {
     await page.getByText('Nobody matches “nobody at all” here.').waitFor();
   });
 
+  test.each([3, 999, 99_999_999_999])(
+    'are shown by their last page where the address asks for page %d of 2',
+    async (number) => {
+      const { page } = visited;
+      await signIn();
+      await page.goto(`${store.url}/admin#/users?who=all&search=crew&page=${String(number)}`);
+      await page.getByText('Page 2 of 2').waitFor();
+      expect(await page.locator('tbody th').allInnerTexts()).toEqual([
+        expect.stringContaining('Crew 21'),
+      ]);
+      expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Previous' }).click();
+      await page.getByText('Page 1 of 2').waitFor();
+    },
+  );
+
   test('may be called anything: a name is never taken for markup', async () => {
     const { page } = visited;
     const name = '<img src=x onerror="document.title=1"> & co';
@@ -417,6 +433,23 @@ describe('the audit log', () => {
     await row.waitFor();
     await page.getByRole('link', { name: 'In GraphiQL' }).click();
     await page.locator('.graphiql-tab', { hasText: 'AuditLog' }).waitFor();
+  });
+
+  test('is shown by its last page where the address asks for one behind it', async () => {
+    const { page } = visited;
+    await store.db.auditEntry.createMany({
+      data: Array.from({ length: 26 }, () => ({
+        actor: 'system',
+        action: 'settings.change',
+        subjectType: 'Settings',
+        changes: {},
+      })),
+    });
+    await signIn();
+    await page.goto(`${store.url}/admin#/audit?kind=store&page=999`);
+    await page.getByText('Page 2 of 2').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { h } from '/pages/h.js';
-import { empty, inGraphiQL, pageLinks, table, time, titleRow } from './elements.js';
+import { empty, inGraphiQL, table, time, titleRow } from './elements.js';
 import { AuditLog, Names } from './operations.js';
+import { askForPage, pageLinks } from './pages.js';
 import { ask } from './store.js';
 
 /** @typedef {{ id: string, createdAt: string, actor: string, userId: string | null, apiKeyId: string | null, address: string | null, action: string, subjectType: string, subjectId: string | null, changes: { name: string, from: string | null, to: string | null }[] }} Entry */
@@ -24,14 +25,12 @@ const kinds = [
  */
 export async function auditView(query) {
   const shown = kinds.find(({ kind }) => kind === (query.get('kind') ?? '')) ?? kinds[0];
-  const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
   const starts = shown?.starts ?? [];
   const filter =
     starts.length === 0
       ? null
       : { or: starts.map((start) => ({ action: { start: `${start}.` } })) };
-  const variables = { filter, page };
-  const { auditLog } = await ask(AuditLog, variables);
+  const { list: auditLog, variables } = await askForPage(AuditLog, { filter }, query.get('page'));
   const names = await namesOf(auditLog.nodes);
   const addressOf = (/** @type {number} */ to) =>
     `#/audit?${new URLSearchParams({ kind: shown?.kind ?? '', page: String(to) }).toString()}`;
@@ -55,7 +54,7 @@ export async function auditView(query) {
           ['When', 'Who', 'What', 'Changes'],
           auditLog.nodes.map((/** @type {Entry} */ entry) => entryRow(entry, names)),
         ),
-    pageLinks(page, auditLog.pages, addressOf),
+    pageLinks(auditLog, addressOf),
   ];
 }
 

@@ -112,28 +112,6 @@ export const empty = (says, ...actions) =>
   h('div', { class: 'empty' }, h('p', {}, says), h('p', { class: 'actions' }, ...actions));
 
 /**
- * Links to the pages before and behind; nothing where there is but one.
- * @param {number} page
- * @param {number} pages
- * @param {(page: number) => string} addressOf
- */
-export function pageLinks(page, pages, addressOf) {
-  if (pages <= 1) return null;
-  /** @type {(text: string, to: number) => Node} */
-  const link = (text, to) =>
-    to < 1 || to > pages
-      ? h('span', { class: 'button off', 'aria-disabled': 'true' }, text)
-      : h('a', { class: 'button', href: addressOf(to) }, text);
-  return h(
-    'nav',
-    { class: 'pages', 'aria-label': 'Pages' },
-    link('Previous', page - 1),
-    h('span', {}, `Page ${page} of ${pages}`),
-    link('Next', page + 1),
-  );
-}
-
-/**
  * @typedef {object} FieldParts
  * @property {string} id unique in the page
  * @property {string} name as failures call the field

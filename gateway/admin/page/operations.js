@@ -13,6 +13,7 @@ export const Users = `query Users($filter: UserFilter, $page: Int, $staff: Boole
   ) {
     totalCount
     pages
+    currentPage
     nodes { ${userFields} }
   }
 }`;
@@ -74,6 +75,7 @@ export const AuditLog = `query AuditLog($filter: AuditEntryFilter, $page: Int) {
   auditLog(filter: $filter, page: $page, perPage: 25) {
     totalCount
     pages
+    currentPage
     nodes {
       id
       createdAt

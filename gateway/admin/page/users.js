@@ -1,17 +1,9 @@
 import { h } from '/pages/h.js';
-import {
-  copied,
-  empty,
-  inGraphiQL,
-  pageLinks,
-  table,
-  textField,
-  time,
-  titleRow,
-} from './elements.js';
+import { copied, empty, inGraphiQL, table, textField, time, titleRow } from './elements.js';
 import { form } from './form.js';
 import { leaveFor } from './notices.js';
 import { CreateUser, Users } from './operations.js';
+import { askForPage, pageLinks } from './pages.js';
 import { showRoleChoice } from './role-choice.js';
 import { ask } from './store.js';
 
@@ -31,11 +23,10 @@ const groups = [
 export async function usersView(query) {
   const { search = '', role = null, who = role ? 'all' : 'staff' } = Object.fromEntries(query);
   const group = groups.find((each) => each.who === who) ?? groups[0];
-  const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
   const filter =
     search === '' ? null : { or: [{ email: { cont: search } }, { name: { cont: search } }] };
-  const variables = { filter, page, staff: group?.staff ?? null, role };
-  const { users } = await ask(Users, variables);
+  const selection = { filter, staff: group?.staff ?? null, role };
+  const { list: users, variables } = await askForPage(Users, selection, query.get('page'));
   const addressOf = (/** @type {Record<string, string>} */ parts) =>
     `#/users?${new URLSearchParams({ who, ...(role && { role }), ...(search && { search }), ...parts }).toString()}`;
   return [
@@ -58,7 +49,7 @@ export async function usersView(query) {
     ),
     searchForm(search, (text) => addressOf({ search: text })),
     users.nodes.length === 0 ? nobody(search, who) : userTable(users),
-    pageLinks(page, users.pages, (to) => addressOf({ page: String(to) })),
+    pageLinks(users, (to) => addressOf({ page: String(to) })),
   ];
 }
 
