@@ -3,15 +3,18 @@ import { getDatamodel } from '../prisma/generated/pothos-types.ts';
 import type {
   GraphQLArgument,
   GraphQLField,
+  GraphQLInputField,
   GraphQLNamedType,
   GraphQLObjectType,
   GraphQLSchema,
 } from 'graphql';
 
 /** What stands before and after the name of the record whose fields an input has. */
-const around = /^(?:Create|Update|Add)|(?:Filter|Match|SortField|RefInput|Input)$/g;
+const around = /^(?:Create|Update|Add)(?=[A-Z])|(?:Filter|Match|SortField|RefInput|Input)$/g;
 
-const isCondition = /Filter$/;
+/** Inputs that a list is searched by, and enums that it is sorted by. */
+const isSearch = /(?:Filter|Match)$/;
+const isSort = /SortField$/;
 
 /** Inputs that are not named after a record. */
 const records: Readonly<Record<string, readonly string[]>> = {
@@ -32,8 +35,9 @@ const argumentTexts: Readonly<Record<string, string>> = {
     'Whether to include deleted records. You need the permission `show_hidden` of the resource, such as `variants.show_hidden`. Without it GraphQL refuses this.',
 };
 
-/** Attributes of lists that are not fields of the record. */
+/** Attributes of lists that are not fields of the record, or hold more than the field shows. */
 const attributeTexts: Readonly<Record<string, string>> = {
+  'AddressMatch.stateName': 'Name of the state, whether or not the store lists it.',
   userName: 'Name of the user who owns the order or, if it is unknown, their e-mail address.',
   userLogin: 'Same as `userName`.',
 };
@@ -50,14 +54,23 @@ const schemaText = `The data of an online store: orders with line items, payment
 
 const words = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 
-const sentence = (name: string): string => {
-  const text = words(name);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** What related records are called in a search, if not as their field. */
+const relatedWords: Readonly<Record<string, string>> = {
+  externalRefs: 'names in other systems',
+  master: 'master variant',
 };
+
+/** How a field says who sees its values. Others may not search or sort by it, and it is not null to them. */
+const hiddenFrom =
+  /(?:\. Null unless you hold|\. Null if it is another user and you lack|, or if it is another user and you lack) (.+)\.$/;
+
+const forSearch = (text: string, act: string): string =>
+  text.replace(hiddenFrom, `. You need $1 to ${act} by it.`);
 
 /**
  * Adds descriptions that are not written beside a field: fields of inputs and sort keys get that of the
- * record's field with the same name or of the id behind it, arguments one by name, everything else that of its type.
+ * record's field with the same name or of the id behind it, conditions on related records and arguments one by name.
+ * What gets none fails a test: the text of its type would say nothing of it.
  * Decision: O41.
  */
 export function describeAll(schema: GraphQLSchema): GraphQLSchema {
@@ -74,16 +87,15 @@ export function describeAll(schema: GraphQLSchema): GraphQLSchema {
       }
     } else if (isInputObjectType(type)) {
       for (const field of Object.values(type.getFields())) {
-        field.description ??=
-          tell(field.name) ??
-          attributeTexts[field.name] ??
-          matchText(getNamedType(field.type)) ??
-          sentence(field.name);
+        field.description ??= isSearch.test(type.name)
+          ? conditionText(field, type.name, tell(field.name))
+          : (lookUpText(getNamedType(field.type)) ?? tell(field.name));
       }
     } else if (isEnumType(type)) {
       for (const value of type.getValues()) {
         const name = String(value.value);
-        value.description ??= tell(name) ?? attributeTexts[name] ?? sentence(name);
+        const text = tell(name) ?? attributeTexts[name];
+        value.description ??= isSort.test(type.name) && text ? forSearch(text, 'sort') : text;
       }
     }
   }
@@ -100,9 +112,40 @@ function recordText(schema: GraphQLSchema, input: string, field: string): string
   return undefined;
 }
 
-/** The description of a filter on related records. That of a filter on a value says nothing about the field. */
-const matchText = ({ name, description }: GraphQLNamedType): string | undefined =>
-  isCondition.test(name) ? undefined : (description ?? undefined);
+/** What a condition is about: related records, or a field of the record, whose text this is. */
+function conditionText(
+  { name, type, extensions }: GraphQLInputField,
+  input: string,
+  text: string | undefined,
+): string | undefined {
+  if (!getNamedType(type).name.endsWith('Match')) {
+    return (
+      attributeTexts[`${input}.${name}`] ??
+      (text && forSearch(text, 'search')) ??
+      attributeTexts[name]
+    );
+  }
+  const [, right] = hiddenFrom.exec(text ?? '') ?? [];
+  const several = extensions['weighsAs'] === 'records' ? ': one of them must match all' : '';
+  const needed = right === undefined ? '' : ` You need ${right} for this.`;
+  return `Conditions on its ${relatedWords[name] ?? words(name)}${several}.${needed}`;
+}
+
+/** What finds a record by one of its names. */
+function lookUpText(type: GraphQLNamedType): string | undefined {
+  if (!isInputObjectType(type) || !type.isOneOf || !type.name.endsWith('By')) return undefined;
+  const others = Object.keys(type.getFields()).filter((name) => name !== 'id');
+  const names = ['id', ...others].map((name) => `\`${name}\``);
+  const listed = `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+  return `The ${words(type.name.slice(0, -'By'.length))}, by its ${listed}.`;
+}
+
+/** What the fields of a record are sent for. */
+function inputText({ name }: GraphQLNamedType): string | undefined {
+  const [, act, record = ''] = /^(Create|Add|Update)(.+)Input$/.exec(name) ?? [];
+  if (act === undefined) return undefined;
+  return act === 'Update' ? `Changes to the ${words(record)}.` : `The new ${words(record)}.`;
+}
 
 /** That of a way back tells who may see it, which says nothing of an input. */
 function fieldText(type: GraphQLObjectType, name: string): string | undefined {
@@ -149,5 +192,6 @@ function recordOf({ name, type }: GraphQLField<unknown, unknown>): GraphQLNamedT
 
 function argumentText({ name, type }: GraphQLArgument, answers: string): string | undefined {
   if (name === 'id') return `Id of the ${words(answers)}.`;
-  return argumentTexts[name] ?? getNamedType(type).description ?? undefined;
+  const named = getNamedType(type);
+  return argumentTexts[name] ?? lookUpText(named) ?? inputText(named);
 }

@@ -51,15 +51,18 @@ export function orderWhere(viewer: Viewer, by: ByOrder | Holding) {
   return by.externalRef ? referredWhere(viewer, 'Order', by.externalRef) : numbered(by);
 }
 
+const idDescription = 'Its id.';
+const refDescription =
+  'Its name in another system. It finds nothing if you may not see `externalRefs`.';
 const numberDescription = 'Its number; case does not matter.';
 
 export const OrderBy = builder.inputType('OrderBy', {
   description: 'Id or number of an order, such as `R100000041`.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id(),
+    id: t.id({ description: idDescription }),
     number: t.string({ description: numberDescription }),
-    externalRef: t.field({ type: ExternalRefBy }),
+    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
   }),
 });
 
@@ -68,7 +71,10 @@ export type ByOrder = typeof OrderBy.$inferInput;
 export const ShipmentBy = builder.inputType('ShipmentBy', {
   description: 'Id or number of a shipment, such as `H20000000041`.',
   isOneOf: true,
-  fields: (t) => ({ id: t.id(), number: t.string({ description: numberDescription }) }),
+  fields: (t) => ({
+    id: t.id({ description: idDescription }),
+    number: t.string({ description: numberDescription }),
+  }),
 });
 
 export type ByNumber = typeof ShipmentBy.$inferInput;
@@ -77,11 +83,11 @@ export const ProductBy = builder.inputType('ProductBy', {
   description: 'Id or permalink of a product, such as `linen-apron`.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id(),
+    id: t.id({ description: idDescription }),
     permalink: t.string({
       description: 'Its name in URLs, such as `linen-apron`; case does not matter.',
     }),
-    externalRef: t.field({ type: ExternalRefBy }),
+    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
   }),
 });
 
@@ -98,9 +104,9 @@ export const VariantBy = builder.inputType('VariantBy', {
   description: 'Id or SKU of a variant.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id(),
+    id: t.id({ description: idDescription }),
     sku: t.string({ description: 'Its SKU, such as APR-M-NAT.' }),
-    externalRef: t.field({ type: ExternalRefBy }),
+    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
   }),
 });
 
@@ -123,7 +129,7 @@ export const CountryBy = builder.inputType('CountryBy', {
   description: 'Id or ISO code of a country, such as `US`.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id(),
+    id: t.id({ description: idDescription }),
     iso: t.string({ description: 'Its code of two letters, such as `DE`; case does not matter.' }),
     iso3: t.string({
       description: 'Its code of three letters, such as `DEU`; case does not matter.',
@@ -146,7 +152,7 @@ export const StateBy = builder.inputType('StateBy', {
   description: 'Id of a state or, in a country, its code.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id(),
+    id: t.id({ description: idDescription }),
     abbr: t.string({ description: 'Its code in its country, such as `CA`; send `country` too.' }),
   }),
 });
@@ -168,9 +174,9 @@ export const UserBy = builder.inputType('UserBy', {
   description: 'Id or e-mail address of a user.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id(),
+    id: t.id({ description: idDescription }),
     email: t.string({ description: 'Its e-mail address; case does not matter.' }),
-    externalRef: t.field({ type: ExternalRefBy }),
+    externalRef: t.field({ type: ExternalRefBy, description: refDescription }),
   }),
 });
 

@@ -69,8 +69,8 @@ builder.queryFields((t) => ({
       'Returns all inventory units; with `order` or `shipment`, those of one order or shipment. You need `inventory_units.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
       ...listArguments(t.arg, inventoryUnitSearch),
-      order: t.arg({ type: OrderBy }),
-      shipment: t.arg({ type: ShipmentBy }),
+      order: t.arg({ type: OrderBy, description: 'Returns only units of this order.' }),
+      shipment: t.arg({ type: ShipmentBy, description: 'Returns only units in this shipment.' }),
     },
     resolve: async (_root, args, context) => {
       const scope = await scopeOf(context, args);

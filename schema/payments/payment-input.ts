@@ -24,7 +24,9 @@ const newFields = (t: InputFields) => ({
     description:
       'Amount, such as "12.50"; what is still to be paid if you leave it out. You need `payments.update`.',
   }),
-  responseCode: t.string({ description: 'You need `payments.update`.' }),
+  responseCode: t.string({
+    description: 'Response code of the payment provider. You need `payments.update`.',
+  }),
 });
 
 /** Attributes of a new payment. Decision: F45, V8. */
@@ -54,6 +56,8 @@ export const UpdatePaymentInput = builder.inputType('UpdatePaymentInput', {
     ...methodFields(t),
     amount: t.field({ type: 'Money', description: 'Amount, such as "12.50".' }),
     state: t.string({ description: 'Only `failed`: it marks the payment as failed.' }),
-    responseCode: t.string(),
+    responseCode: t.string({
+      description: 'Response code of the payment provider. Null removes it.',
+    }),
   }),
 });

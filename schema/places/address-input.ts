@@ -33,6 +33,9 @@ const StateRefInput = builder.inputType('StateRefInput', {
   fields: (t) => ({ id: t.id(), abbr: t.string(), name: t.string() }),
 });
 
+/** What is said of the fields that an address cannot lack. Decision: C23. */
+const required = 'Required in a new address; cannot become empty.';
+
 /** Attributes of an address. Decision: C23, C24. */
 export const AddressInput = builder.inputType('AddressInput', {
   ...inputRules({
@@ -43,21 +46,33 @@ export const AddressInput = builder.inputType('AddressInput', {
   }),
   description: 'Fields of an address. Fields that you leave out stay as they are.',
   fields: (t) => ({
-    firstname: t.string(),
-    lastname: t.string(),
-    company: t.string(),
-    address1: t.string(),
-    address2: t.string(),
-    city: t.string(),
-    zipcode: t.string(),
-    phone: t.string(),
-    alternativePhone: t.string(),
-    countryId: t.id(),
+    firstname: t.string({ description: `First name, such as Jane. ${required}` }),
+    lastname: t.string({ description: `Last name, such as Doe. ${required}` }),
+    company: t.string({ description: 'Company. Null removes it.' }),
+    address1: t.string({
+      description: `Street and house number, such as 12 Weaver Street. ${required}`,
+    }),
+    address2: t.string({
+      description: 'Second address line, such as a floor. Null removes it.',
+    }),
+    city: t.string({ description: `City, such as Portland. ${required}` }),
+    zipcode: t.string({ description: `Postal code in any form, such as 97205. ${required}` }),
+    phone: t.string({
+      description: `Telephone number in any form, such as +1 503 555 0142. ${required}`,
+    }),
+    alternativePhone: t.string({ description: 'Second telephone number. Null removes it.' }),
+    countryId: t.id({
+      description:
+        'Id of the country. A new address needs it or `country`. Another country removes the state, unless you send one.',
+    }),
     country: t.field({
       type: CountryRefInput,
       description: 'The country by one of its names, in place of `countryId`.',
     }),
-    stateId: t.id(),
+    stateId: t.id({
+      description:
+        'Id of the state, which must be one of the country. A state is required if `statesRequired` of the country is true.',
+    }),
     state: t.field({
       type: StateRefInput,
       description: 'The state by one of its names, in place of `stateId`.',

@@ -19,7 +19,7 @@ defineMutation('updateAddress', {
   args: (arg) => ({
     order: arg({ type: OrderBy, required: true }),
     id: arg.id({ required: true }),
-    input: arg({ type: AddressInput, required: true }),
+    input: arg({ type: AddressInput, required: true, description: 'Changes to the address.' }),
     ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { order: by, id: given, input, ifVersion }) => {

@@ -48,7 +48,11 @@ builder.queryFields((t) => ({
       'Returns a state by its id or, if `country` is given, by its code within the country, such as `CA`. You need an API key.',
     args: {
       by: t.arg({ type: StateBy, required: true }),
-      country: t.arg({ type: CountryBy }),
+      country: t.arg({
+        type: CountryBy,
+        description:
+          'The country: its id or ISO code, such as `US`. The state must belong to it. Needed with `abbr`.',
+      }),
     },
     resolve: async (query, _root, args, { db, viewer }) => {
       authorize(viewer, 'states.read');
@@ -66,7 +70,10 @@ builder.queryFields((t) => ({
       'Returns the states that the store lists, by name; with `country`, those of one country. You need an API key.',
     args: {
       ...listArguments(t.arg, stateSearch),
-      country: t.arg({ type: CountryBy }),
+      country: t.arg({
+        type: CountryBy,
+        description: 'Returns only states of this country: its id or ISO code, such as `US`.',
+      }),
     },
     resolve: async (_root, args, context) => {
       authorize(context.viewer, 'states.index');

@@ -39,7 +39,7 @@ const sharedFields = (t: InputFields) => ({
   sku: t.string({ description: 'SKU of the master variant, such as APR.' }),
   costPrice: t.field({
     type: 'Money',
-    description: 'What the store pays per unit of the master variant.',
+    description: 'What the store pays per unit of the master variant, such as "41.50".',
   }),
   weight: measureField(t, { description: 'Weight of one unit of the master variant.' }),
   height: measureField(t, { description: 'Height of one unit of the master variant.' }),

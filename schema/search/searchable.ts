@@ -110,7 +110,7 @@ export function searchable(list: AttributeList, furtherSorts: readonly string[] 
       direction: t.field({
         type: SortDirection,
         defaultValue: 'ASC',
-        description: 'Direction.',
+        description: 'Direction to sort in; ascending if you leave it out.',
       }),
     }),
   });

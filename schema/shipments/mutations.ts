@@ -117,7 +117,11 @@ defineMutation('updateOrderShipment', {
   ...records,
   args: (arg) => ({
     order: arg({ type: OrderBy, required: true }),
-    input: arg({ type: OrderShipmentInput, required: true }),
+    input: arg({
+      type: OrderShipmentInput,
+      required: true,
+      description: 'The shipment, and the changes to it.',
+    }),
   }),
   write: async (write, { order: by, input }) => {
     const order = await lockOrder(write, by, 'shipments.update');
@@ -167,6 +171,7 @@ async function fire(
 }
 
 const rights = 'You need `shipments.fire` or the order token.';
+const updatedFirst = 'Changes to the shipment, made before the event.';
 const heard =
   'The fields of `input`, such as `tracking`, are updated first; for them you need `shipments.update`.';
 
@@ -177,7 +182,7 @@ defineMutation('fireShipmentEvent', {
     by: arg({ type: ShipmentBy, required: true }),
     order: arg({ type: OrderBy, description: ofOrderDescription }),
     event: arg({ type: ShipmentEvent, required: true, description: ownMutation }),
-    input: arg({ type: UpdateShipmentInput }),
+    input: arg({ type: UpdateShipmentInput, description: updatedFirst }),
     ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, args),
@@ -210,7 +215,7 @@ defineMutation('markShipmentReady', {
   args: (arg) => ({
     by: arg({ type: ShipmentBy, required: true }),
     order: arg({ type: OrderBy, description: ofOrderDescription }),
-    input: arg({ type: UpdateShipmentInput }),
+    input: arg({ type: UpdateShipmentInput, description: updatedFirst }),
     ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, { ...args, event: 'ready', repeats: true }),
@@ -226,7 +231,7 @@ defineMutation('shipShipment', {
       description:
         'Its tracking number, in place of that in `input`; null leaves it as it is. You need `shipments.update`.',
     }),
-    input: arg({ type: UpdateShipmentInput }),
+    input: arg({ type: UpdateShipmentInput, description: updatedFirst }),
     ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, { ...args, event: 'ship', repeats: true }),

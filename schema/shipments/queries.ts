@@ -58,7 +58,7 @@ builder.queryFields((t) => ({
       'Returns all shipments; with `order`, those of one order. You need `shipments.index`; for one order it is enough that it is yours or that you send its order token.',
     args: {
       ...listArguments(t.arg, shipmentSearch),
-      order: t.arg({ type: OrderBy }),
+      order: t.arg({ type: OrderBy, description: 'Returns only shipments of this order.' }),
     },
     resolve: async (_root, args, context) => {
       if (args.order == null) authorize(context.viewer, 'shipments.index');

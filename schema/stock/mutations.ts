@@ -12,7 +12,13 @@ defineMutation('adjustStock', {
     'Increases or decreases stock. New stock is allocated to backorders first. You need `variants.update`.',
   shows: { stockItem: StockItem },
   beside: { variant: Variant },
-  args: (arg) => ({ input: arg({ type: AdjustStockInput, required: true }) }),
+  args: (arg) => ({
+    input: arg({
+      type: AdjustStockInput,
+      required: true,
+      description: 'The variant, how many units to add or take off, and where.',
+    }),
+  }),
   needs: 'variants.update',
   write: async (write, { input }, context) => {
     const id = await adjustStock(write, context, input);

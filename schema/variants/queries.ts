@@ -63,7 +63,11 @@ builder.queryFields((t) => ({
       'Returns a variant; with `product`, only if it belongs to that product. Customers see variants of products that are on sale; you need `variants.show_hidden` for the others.',
     args: {
       by: t.arg({ type: VariantBy, required: true }),
-      product: t.arg({ type: ProductBy }),
+      product: t.arg({
+        type: ProductBy,
+        description:
+          'If given, the variant must belong to this product: its id or permalink, such as `linen-apron`.',
+      }),
       showDeleted: t.arg.boolean(),
     },
     resolve: async (query, _root, args, context) => {

@@ -34,7 +34,10 @@ const sharedFields = (t: InputFields) => ({
     description:
       'Price per unit, such as "79.95". A new variant without one gets the master variant\'s price.',
   }),
-  costPrice: t.field({ type: 'Money' }),
+  costPrice: t.field({
+    type: 'Money',
+    description: 'What the store pays per unit, such as "41.50"; null if it is not known.',
+  }),
   weight: measureField(t),
   height: measureField(t),
   width: measureField(t),
