@@ -20,18 +20,26 @@ const failures: Readonly<
     text: 'Batches are not supported. Send one operation per request.',
   },
   mediaType: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+  contentCoding: {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    text: 'Send the body uncompressed, or compressed with gzip, deflate or br.',
+  },
   tooLarge: { code: 'BODY_TOO_LARGE' },
 };
 
 /** The error for a request to /graphql that cannot be read. Decision: A28, A45. */
 function unreadable(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError) return error;
   if (!(error instanceof RequestFailure)) throw error;
   const { code = 'BAD_USER_INPUT', text = tellFailure(error.kind).text } =
     failures[error.kind] ?? {};
   return new GraphQLError(text, { extensions: { code } });
 }
 
-/** The members of a GraphQL request, as sent: Yoga checks their types. */
+const badInput = (text: string): GraphQLError =>
+  new GraphQLError(text, { extensions: { code: 'BAD_USER_INPUT' } });
+
+/** The members of a GraphQL request, as sent: Yoga checks the types of the others than the name. */
 export type GraphQLRequest = Readonly<Record<string, unknown>>;
 
 /**
@@ -45,7 +53,7 @@ export async function readGraphQLRequest(
   mostBytes?: number,
 ): Promise<GraphQLRequest> {
   try {
-    return method === 'POST' ? await readJsonBody(req, mostBytes) : readQuery(query);
+    return method === 'POST' ? named(await readJsonBody(req, mostBytes)) : readQuery(query);
   } catch (error) {
     throw unreadable(error);
   }
@@ -60,16 +68,36 @@ export function readKey(ctx: Pick<GatewayContext, 'method' | 'req'>): string | u
   }
 }
 
-function readQuery(query: GatewayContext['query']): GraphQLRequest {
-  const { query: document, operationName, variables, extensions } = query;
-  const object = (value: string | string[] | undefined) =>
-    typeof value === 'string' && value !== '' ? readJsonObject(value) : value;
-  return {
-    ...(document !== undefined && { query: document }),
+/** A request whose operation has a name or none. Throws a GraphQLError. */
+function named(request: GraphQLRequest): GraphQLRequest {
+  const { operationName } = request;
+  if (operationName == null || typeof operationName === 'string') return request;
+  throw badInput('operationName must be a text.');
+}
+
+/** The JSON object in a query parameter; undefined if it is absent, empty or null. Throws a GraphQLError. */
+function readParameter(name: string, value: string | string[] | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  if (['', 'null'].includes(value.trim())) return undefined;
+  try {
+    return readJsonObject(value);
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error;
+    const { text } = tellFailure(error.kind);
+    throw badInput(text.replace('request body', `query parameter ${name}`));
+  }
+}
+
+/** The members that are sent: what is empty counts as absent. Throws a GraphQLError. */
+function readQuery({ query, operationName, ...objects }: GatewayContext['query']): GraphQLRequest {
+  const variables = readParameter('variables', objects['variables']);
+  const extensions = readParameter('extensions', objects['extensions']);
+  return named({
+    ...(query !== undefined && { query }),
     ...(operationName !== undefined && operationName !== '' && { operationName }),
-    ...(variables !== undefined && { variables: object(variables) }),
-    ...(extensions !== undefined && { extensions: object(extensions) }),
-  };
+    ...(variables !== undefined && { variables }),
+    ...(extensions !== undefined && { extensions }),
+  });
 }
 
 /** The only document that unknown callers may send, in exactly this spelling. */

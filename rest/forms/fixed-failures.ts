@@ -15,8 +15,10 @@ const unreadable = {
   malformedKey: [400, 'The Idempotency-Key must be 1 to 255 printable characters.'],
   notAcceptable: [406, 'Only JSON is available.'],
   tooLarge: [413, 'The request body is too large.'],
-  // also another charset than UTF-8, or an unknown coding
+  // also another charset than UTF-8
   mediaType: [415, 'Send the body as application/json.'],
+  // GraphQL names the known ones
+  contentCoding: [415, 'Send the body as application/json.'],
 } as const satisfies Fixed;
 
 export type RequestFailureKind = keyof typeof unreadable;

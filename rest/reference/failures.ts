@@ -45,6 +45,8 @@ const rows: Readonly<Record<FailureKind, (route: Route) => boolean>> = {
   preconditionFailed: changesRecord,
   tooLarge: hasBody,
   mediaType: hasBody,
+  // It is told as mediaType.
+  contentCoding: never,
   invalid: writesData,
   refused: isWrite,
   keyReused: isWrite,

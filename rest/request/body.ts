@@ -45,7 +45,7 @@ async function readBytes(req: IncomingMessage, most: number): Promise<Buffer> {
   const coding = req.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const isPlain = coding === '' || coding === 'identity';
   const decode = decoders.get(coding);
-  if (!isPlain && !decode) throw new RequestFailure('mediaType');
+  if (!isPlain && !decode) throw new RequestFailure('contentCoding');
   const bytes = await readSent(req, most);
   return decode && bytes.length > 0 ? decodeBytes(decode, bytes, most) : bytes;
 }

@@ -294,7 +294,7 @@ describe('a request that cannot be read', () => {
     [
       'an unknown compression',
       415,
-      'Send the body as application/json.',
+      'Send the body uncompressed, or compressed with gzip, deflate or br.',
       '{}',
       { 'Content-Encoding': 'compress' },
     ],
@@ -308,6 +308,13 @@ describe('a request that cannot be read', () => {
     ['no JSON', 400, 'The request body is not valid JSON.', '{"query":', {}],
     ['a batch', 400, noBatches, '[{"query":"{ hello }"}]', {}],
     ['null', 400, noObject, 'null', {}],
+    [
+      'a name that is a number',
+      400,
+      'operationName must be a text.',
+      '{"query":"{ hello }","operationName":3}',
+      {},
+    ],
     [
       'a number that is too long',
       400,
@@ -369,12 +376,46 @@ describe('a request that cannot be read', () => {
     expect(answer.json).toEqual({ error: 'That method is not allowed here.' });
   });
 
-  test('variables of a GET that are no JSON are refused', async () => {
-    const answer = await store.call('/graphql?query={hello}&variables=nonsense', {
+  const get = (parameters: string) =>
+    store.call(`/graphql?query={hello}&${parameters}`, {
       headers: { 'X-ServiceAPIKey': 'good-key' },
     });
-    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+
+  test.each([
+    ['variables={', 'The query parameter variables is not valid JSON.'],
+    ['variables=3', 'The query parameter variables must be a JSON object.'],
+    ['variables=[]', 'The query parameter variables must be a JSON object, not an array.'],
+    ['extensions={', 'The query parameter extensions is not valid JSON.'],
+    [
+      `variables={"a":${'1'.repeat(65)}}`,
+      'A number in the query parameter variables has more than 64 digits.',
+    ],
+    ['operationName=A&operationName=B', 'operationName must be a text.'],
+  ])('is refused by the name of its query parameter: %s', async (parameters, message) => {
+    const answer = await get(parameters);
+    expect([answer.status, codeOf(answer), messageOf(answer)]).toEqual([
+      400,
+      'BAD_USER_INPUT',
+      message,
+    ]);
   });
+
+  test.each(['variables', 'extensions', 'operationName'])(
+    'does without the query parameter %s if it is empty, as without it',
+    async (name) => {
+      const expected = { data: { hello: 'hello' }, ...free };
+      expect((await get(`${name}=`)).json).toEqual(expected);
+      if (name !== 'operationName') expect((await get(`${name}=null`)).json).toEqual(expected);
+    },
+  );
+
+  test.each(['variables', 'extensions', 'operationName'])(
+    'does without the member %s if it is null',
+    async (name) => {
+      const answer = await post(`{"query":"{ hello }","${name}":null}`);
+      expect(answer.json).toEqual({ data: { hello: 'hello' }, ...free });
+    },
+  );
 
   test('OPTIONS names the methods and opens nothing to other sites', async () => {
     const answer = await store.call('/graphql', {

@@ -36,6 +36,7 @@ const sameInBoth: [FailureKind, number, string][] = [
   ['preconditionFailed', 412, 'The record no longer matches If-Match.'],
   ['tooLarge', 413, 'The request body is too large.'],
   ['mediaType', 415, 'Send the body as application/json.'],
+  ['contentCoding', 415, 'Send the body as application/json.'],
   ['keyReused', 422, 'The Idempotency-Key was used for another request.'],
   ['rateLimited', 429, 'Too many requests. Please try again later.'],
   ['unexpected', 500, 'Internal server error'],
