@@ -1,5 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { decimalsOf } from '../domain/currencies.ts';
+import { words } from '../domain/messages.ts';
 import { parseTime } from '../domain/times.ts';
 import type { Kind } from './attributes.ts';
 
@@ -45,8 +46,9 @@ function readId(value: unknown): string {
 
 function readMoney(value: unknown, currency: string): string {
   const text = readDecimal(value);
+  const places = decimalsOf(currency);
   const [, fraction = ''] = text.split('.');
-  if (/[1-9]/.test(fraction.slice(decimalsOf(currency)))) throw new BadOperand('is not a number');
+  if (/[1-9]/.test(fraction.slice(places))) throw new BadOperand(words.decimals(places));
   return text;
 }
 

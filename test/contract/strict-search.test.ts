@@ -19,6 +19,15 @@ const preferring = (client: Client, path: string): Promise<Reply> =>
   client.get(path, { headers: { Prefer: 'handling=strict' } });
 const appliedBy = ({ headers }: Reply): string | null => headers.get('Preference-Applied');
 
+test('S12: lists in three levels of groups are nested too deep, and told as too many conditions', async () => {
+  const group = 'q[g][0][g][0][g][0]';
+  const list = `${group}[email_or_number_cont_all][]`;
+  const path = `/api/orders?${group}[m]=or&${list}=a&${list}=b&search[number_contains]=1`;
+  const { status, body } = await store.newer(admin).get(path);
+  const { errors } = body as { readonly errors: Readonly<Record<string, readonly string[]>> };
+  expect([status, Object.values(errors)]).toEqual([422, [['has too many conditions']]]);
+});
+
 describe('O9: with Prefer: handling=strict', () => {
   const ignored = '/api/orders?q[shoe_eq]=1&q[number_cont]=R&q[s]=shoe+asc,id';
 

@@ -243,6 +243,15 @@ describe('Bounds (S12)', () => {
     );
   });
 
+  test('6 levels of groups are accepted, 7 are not', async () => {
+    const nested = (levels: number): object =>
+      levels === 0 ? { id: { eq: '1' } } : { and: [nested(levels - 1)] };
+    expect((await ask({ filter: nested(6) })).errors).toEqual([]);
+    expect((await ask({ filter: nested(7) })).errors).toEqual(
+      refusal(`filter${'.and.0'.repeat(7)}`, 'is nested too deep'),
+    );
+  });
+
   test('500 values of a list are accepted, 501 are not', async () => {
     const list = (count: number) => ({ id: { in: Array.from({ length: count }, () => '1') } });
     expect((await ask({ filter: list(500) })).errors).toEqual([]);
@@ -310,7 +319,7 @@ describe('Bounds (S12)', () => {
   });
 
   test.each([
-    ['total', 'eq', '1.005', 'is not a number'],
+    ['total', 'eq', '1.005', 'must have at most 2 decimal places'],
     ['id', 'eq', 'R1', 'is not a number'],
     ['id', 'eq', '-1', 'is not a number'],
     ['id', 'eq', '9223372036854775808', 'is out of range'],
