@@ -85,12 +85,15 @@ export class Refused extends StoreError {
 /** The record was changed since the caller read it. Decision: F15. */
 export class Conflict extends StoreError {
   readonly lockVersion: number;
-  constructor(lockVersion: number) {
+  /** The key of the version, if it is that of a record inside the one that is written. */
+  readonly key: string | undefined;
+  constructor(lockVersion: number, key?: string) {
     super('The record was changed by someone else. Fetch it again and retry.', {
       code: 'CONFLICT',
       lockVersion,
     });
     this.lockVersion = lockVersion;
+    this.key = key;
   }
 }
 

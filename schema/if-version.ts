@@ -14,10 +14,14 @@ export const versionArgument = (arg: Arguments, record = 'the record') =>
     description: `The \`lockVersion\` of ${record} that you read. If it was changed since, you get CONFLICT and nothing is changed.`,
   });
 
-/** Throws Conflict if the record was changed since the caller read it. Decision: F15. */
+/**
+ * Throws Conflict if the record was changed since the caller read it; `key` names the version of a record inside another.
+ * Decision: F15.
+ */
 export function requireVersion(
   record: { readonly lockVersion: number },
   given: number | null | undefined,
+  key?: string,
 ): void {
-  if (given != null && given !== record.lockVersion) throw new Conflict(record.lockVersion);
+  if (given != null && given !== record.lockVersion) throw new Conflict(record.lockVersion, key);
 }

@@ -29,8 +29,10 @@ export const rulesOf = ({ extensions }: { readonly extensions?: unknown }): Inpu
 
 type Values = Readonly<Record<string, unknown>>;
 
-const isFilled = (value: unknown): boolean => !isBlank(value) && value !== false;
-const isSent = (value: unknown): boolean => value !== undefined;
+/** Whether a value was sent that names something. */
+export const isFilled = (value: unknown): boolean => !isBlank(value) && value !== false;
+/** Whether a value was sent, be it null. */
+export const isSent = (value: unknown): boolean => value !== undefined;
 
 function noteRules(
   reader: AttributeReader,

@@ -1,7 +1,7 @@
 import { builder } from './builder.ts';
 import type { Viewer } from './context.ts';
 import type { Kind } from './external-refs/kinds.ts';
-import { isStorable } from './domain/text.ts';
+import { isStorable, soughtText } from './domain/text.ts';
 import { mayReferTo, readName } from './external-refs/names.ts';
 import { none, soughtId } from './refs.ts';
 
@@ -97,7 +97,8 @@ export type ByPermalink = typeof ProductBy.$inferInput;
 export function productWhere(viewer: Viewer, { id, permalink, externalRef }: ByPermalink) {
   if (externalRef) return referredWhere(viewer, 'Product', externalRef);
   if (permalink == null) return { id: soughtId(id) };
-  return { permalink: isStorable(permalink) ? permalink.toLowerCase() : '' };
+  const text = soughtText(permalink);
+  return { permalink: text === permalink ? text.toLowerCase() : '' };
 }
 
 export const VariantBy = builder.inputType('VariantBy', {
@@ -114,8 +115,7 @@ export type BySku = typeof VariantBy.$inferInput;
 
 /** A SKU as it is stored; undefined if there is none that a variant can be found by. Decision: C8. */
 export function skuOf({ sku }: BySku): string | undefined {
-  const text = sku?.trim();
-  return text && isStorable(text) ? text : undefined;
+  return soughtText(sku) || undefined;
 }
 
 /** What finds a variant; an impossible name, or an empty SKU, finds none. Decision: A22, V5. */

@@ -3,6 +3,7 @@ import { authorize } from './abilities.ts';
 import { builder, type Arguments, type Types } from './builder.ts';
 import { type Context, delegateOf, type Transaction, type Viewer } from './context.ts';
 import { queriesByField, type RecordQueries, recordsField } from './execution/records-field.ts';
+import { errorsAsSent } from './errors-as-sent.ts';
 import type { Refused } from './errors.ts';
 import { ignoresUnheard } from './heard.ts';
 import { type AskedField, requireRules } from './input-rules.ts';
@@ -186,18 +187,20 @@ export function defineMutation<
       const query = queries[field];
       if (query && record) told[field] = await readEdges(tx, query, record);
     }
-    const { refusal, hasWritten } = done;
+    const { refusal, hasWritten = false } = done;
     return { told, refusal, hasWritten };
   };
 
   const refuse = (
-    { hearRefusal }: Context,
-    told: PayloadShape['told'],
+    { hearRefusal, viewer }: Context,
+    asked: AskedField,
+    args: object,
     error: unknown,
-    hasWritten = false,
+    { told, hasWritten }: { readonly told: PayloadShape['told']; readonly hasWritten: boolean },
   ): PayloadShape => {
-    const userErrors = toUserErrors(error);
-    if (!userErrors) throw error;
+    const errors = toUserErrors(error);
+    if (!errors) throw error;
+    const userErrors = ignoresUnheard(viewer) ? errors : errorsAsSent(asked, args, errors);
     hearRefusal?.(
       userErrors.map(({ code }) => code),
       hasWritten,
@@ -223,9 +226,11 @@ export function defineMutation<
       const { told, refusal, hasWritten } = await (access
         ? inAccessWrite(context, ask, work)
         : inWrite(context, work));
-      return refusal ? refuse(context, told, refusal, hasWritten) : { told, userErrors: [] };
+      return refusal
+        ? refuse(context, asked, args, refusal, { told, hasWritten })
+        : { told, userErrors: [] };
     } catch (error) {
-      return refuse(context, {}, error);
+      return refuse(context, asked, args, error, { told: {}, hasWritten: false });
     }
   };
 

@@ -97,8 +97,8 @@ export function toUserErrors(error: unknown): readonly ToldError[] | undefined {
   if (error instanceof Refused) return refusal(error);
   if (error instanceof NotFound) return [{ code: 'NOT_FOUND', message: error.message }];
   if (error instanceof Conflict) {
-    const { message, lockVersion } = error;
-    return [{ code: 'CONFLICT', message, lockVersion }];
+    const { message, lockVersion, key } = error;
+    return [{ code: 'CONFLICT', ...(key && { field: key.split('.') }), message, lockVersion }];
   }
   return undefined;
 }

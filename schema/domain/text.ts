@@ -19,13 +19,28 @@ export function isStorable(text: string): boolean {
   return !/\0|\p{Surrogate}/u.test(text);
 }
 
+/** How many UTF-16 units a text of so many characters has at most. */
+const unitsOf = (characters: number): number => 2 * characters;
+
+/**
+ * A text to find a record by, without surrounding blanks. It is empty if it is longer than any stored one: it may be
+ * named by many rows, and each would take it to the database.
+ * Decision: A39
+ */
+export function soughtText(text: string | null | undefined): string {
+  if (text == null || text.length > unitsOf(textLength)) return '';
+  return isStorable(text) ? text.trim() : '';
+}
+
 /**
  * Reads an optional text; a blank one is null. The text is kept as sent, at most `length` characters (code
  * points).
  */
 export function parseText(value: unknown, length: number = textLength): Reading<string | null> {
   if (isBlank(value)) return accept(null);
-  if (typeof value !== 'string' || !isStorable(value)) return refuse(words.invalid);
+  if (typeof value !== 'string') return refuse(words.invalid);
+  if (value.length > unitsOf(length)) return refuse(words.tooLong(length));
+  if (!isStorable(value)) return refuse(words.invalid);
   return countCharacters(value) > length ? refuse(words.tooLong(length)) : accept(value);
 }
 

@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Context } from '../context.ts';
-import { isStorable } from '../domain/text.ts';
+import { soughtText } from '../domain/text.ts';
 import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { ByEmail, ByOrder, ByPermalink, BySku } from '../look-up.ts';
@@ -21,9 +21,10 @@ export interface RecordName {
 interface Table<Row> {
   readonly kind: Kind;
   readonly table: string;
-  /** The column of the other name, and the name as it is compared. */
+  /** The column of the other name. */
   readonly column: string;
-  readonly nameOf: (row: Row) => string | undefined;
+  /** The name as it is compared; empty if no record can have it. */
+  readonly nameOf: (row: Row) => string;
   readonly conditions?: readonly Prisma.Sql[];
 }
 
@@ -37,10 +38,7 @@ async function findIn<Row extends ByOrder | ByPermalink | ByEmail>(
   { kind, table, column, nameOf, conditions = [] }: Table<Row>,
 ): Promise<ReadonlyMap<object, bigint | undefined>> {
   const named = await withIds(write, kind, rows);
-  const names = rows.map((row) => {
-    const name = nameOf(row);
-    return name !== undefined && isStorable(name) ? name : undefined;
-  });
+  const names = rows.map((row) => nameOf(row) || undefined);
   const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const texts = names.flatMap((name) => name ?? []);
   if (ids.length + texts.length === 0) return new Map();
@@ -77,20 +75,20 @@ export async function findRecords(
     kind: 'Order',
     table: 'orders',
     column: 'r.number',
-    nameOf: ({ number }) => number?.trim().toUpperCase(),
+    nameOf: ({ number }) => soughtText(number).toUpperCase(),
   });
   const products = await findIn(write, given(names.map(({ product }) => product)), {
     kind: 'Product',
     table: 'products',
     column: 'r.permalink',
-    nameOf: ({ permalink }) => permalink?.toLowerCase(),
+    nameOf: ({ permalink }) => soughtText(permalink).toLowerCase(),
     conditions: visibleProductSql(visibilityOf(context, 'products', false), 'r'),
   });
   const users = await findIn(write, given(names.map(({ user }) => user)), {
     kind: 'User',
     table: 'users',
     column: 'lower(r.email)',
-    nameOf: ({ email }) => email?.trim().toLowerCase(),
+    nameOf: ({ email }) => soughtText(email).toLowerCase(),
   });
   const variants = given(names.map(({ variant }) => variant));
   const found =

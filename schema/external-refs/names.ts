@@ -1,6 +1,6 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction, Viewer } from '../context.ts';
-import { isStorable } from '../domain/text.ts';
+import { soughtText } from '../domain/text.ts';
 import { isShown } from '../shown.ts';
 import { type Kind, kinds } from './kinds.ts';
 
@@ -16,8 +16,8 @@ export const mayReferTo = (kind: Kind, viewer: Viewer): boolean =>
 
 /** A name as it is stored; undefined if no record can have it. Decision: A22. */
 export function readName({ source, value }: Name): Name | undefined {
-  const name = { source: source.trim(), value: value.trim() };
-  return isStorable(name.source) && isStorable(name.value) ? name : undefined;
+  const name = { source: soughtText(source), value: soughtText(value) };
+  return name.source !== '' && name.value !== '' ? name : undefined;
 }
 
 /** How a row names a record. */

@@ -15,7 +15,7 @@ import {
   type WorkingLine,
   type WorkingOrder,
 } from '../order-desk/working-order.ts';
-import { hasEffect, type LineChange } from './line-change.ts';
+import { hasEffect, type LineChange, type LineSetting, settingOf } from './line-change.ts';
 import { auditLinePrice, isAtAnotherPrice } from './line-prices.ts';
 import { lowerUnits, takeMore } from './line-units.ts';
 
@@ -56,7 +56,7 @@ export function applyLine(
   // Looked up again: an earlier entry may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
   if (!line) throw invalid(keyUnder(change.key, 'id'), words.invalid);
-  return setLine(act, order, { ...change, line });
+  return setLine(act, order, settingOf(change, line));
 }
 
 function addLine(
@@ -90,12 +90,7 @@ function addLine(
   };
 }
 
-function setLine(
-  act: Act,
-  order: WorkingOrder,
-  change: Extract<LineChange, { kind: 'set' }>,
-  shipmentId?: bigint,
-): Applied {
+function setLine(act: Act, order: WorkingOrder, change: LineSetting, shipmentId?: bigint): Applied {
   const { line, quantity, variant } = change;
   const cost = costOf(act, order, line);
   // the price that it shows would not stay unless it is kept by hand

@@ -33,7 +33,6 @@ export function changeLines(
   if (changes.length === 0) return { order, ids: [] };
   if (isClosed(order.state) && changes.some(hasEffect)) throw invalid('base', sentences.closed);
   const inCheckout = isInCheckout(order.state);
-  if (inCheckout) checkStock(order, changes);
   const ids: bigint[] = [];
   let next = order;
   for (const change of changes) {
@@ -42,6 +41,7 @@ export function changeLines(
     next = applied.order;
   }
   if (next === order || !inCheckout) return { order: next, ids };
+  checkStock(order, next);
   return { order: setBack(next, setbackByContents(next.state, next.lineItems.length)), ids };
 }
 
@@ -66,27 +66,18 @@ export function setBack(
 }
 
 /**
- * Checks the stock for each variant whose quantity grows, summed over the resulting line items.
+ * Checks the stock for each variant of which a line has more than before, summed over all lines.
  * Decision: T13, T45.
  */
-function checkStock(order: WorkingOrder, changes: readonly LineChange[]): void {
-  const after = new Map(
-    order.lineItems.map(({ id, variant, quantity }) => [String(id), { variant, quantity }]),
-  );
+function checkStock(before: WorkingOrder, { lineItems }: WorkingOrder): void {
+  const had = new Map(before.lineItems.map((line) => [line.id, line]));
   const grown = new Set<bigint>();
-  changes.forEach((change, index) => {
-    if (change.kind === 'add') {
-      after.set(`+${index}`, { variant: change.variant, quantity: change.quantity });
-      grown.add(change.variant.id);
-      return;
-    }
-    const { line } = change;
-    const variant = change.variant ?? line.variant;
-    after.set(String(line.id), { variant, quantity: change.quantity });
-    if (change.variant || change.quantity > line.quantity) grown.add(variant.id);
-  });
-  const wanted = [...after.values()]
-    .filter(({ variant }) => grown.has(variant.id))
+  for (const { id, variantId, quantity } of lineItems) {
+    const line = had.get(id);
+    if (line?.variantId !== variantId || quantity > line.quantity) grown.add(variantId);
+  }
+  const wanted = lineItems
+    .filter(({ variantId }) => grown.has(variantId))
     .map(({ variant, quantity }) => wantVariant(variant, quantity));
   const short = findShortVariants(wanted);
   if (short.length > 0) throw invalid('quantity', ...short.map(quantityNotAvailable));

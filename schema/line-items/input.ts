@@ -4,7 +4,7 @@ import { builder, type InputFields } from '../builder.ts';
 import { changedQuantityBounds, newQuantityBounds, parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
-import { isBlank } from '../domain/text.ts';
+import { isBlank, soughtText } from '../domain/text.ts';
 import type { Context } from '../context.ts';
 import { isHeard, noteUnheard } from '../heard.ts';
 import { inputRules } from '../input-rules.ts';
@@ -94,7 +94,7 @@ export async function findVariants(
 ): Promise<(entry: LineItemAttributes) => WorkingVariant | undefined> {
   const ids = entries.flatMap(({ variantId }) => parseId(variantId) ?? []);
   const skus = entries.flatMap(({ variantId, sku }) =>
-    isBlank(variantId) && sku && sku.trim() !== '' && !sku.includes('\u0000') ? [sku.trim()] : [],
+    isBlank(variantId) ? soughtText(sku) || [] : [],
   );
   if (ids.length + skus.length === 0) return () => undefined;
   const visibility = visibilityOf(context, 'variants', false);
@@ -112,8 +112,10 @@ export async function findVariants(
     orderBy: { id: 'asc' },
   });
   return ({ variantId, sku }) => {
-    if (isBlank(variantId))
-      return variants.find((variant) => variant.sku !== '' && variant.sku === sku?.trim());
+    if (isBlank(variantId)) {
+      const named = soughtText(sku);
+      return variants.find((variant) => variant.sku !== '' && variant.sku === named);
+    }
     const id = parseId(variantId);
     return variants.find((variant) => variant.id === id);
   };
@@ -168,7 +170,7 @@ export function readChangedLine(
   if (namesVariant && !variant && !isSame) reader.note(key('variantId'), words.invalid);
   const quantity =
     entry.quantity === undefined
-      ? line.quantity
+      ? null
       : reader.read(
           key('quantity'),
           // the current variant may be sent back
@@ -186,7 +188,7 @@ export function readChangedLine(
     kind: 'set',
     line,
     quantity,
-    variant: variant && variant.id !== line.variantId ? variant : null,
+    variant: variant ?? null,
     price: price ?? null,
     key: prefix,
   };

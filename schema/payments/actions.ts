@@ -3,7 +3,7 @@ import { sentences, words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { defaultPaymentAmount } from '../domain/payment-state.ts';
-import { isBlank, isStorable, parseText } from '../domain/text.ts';
+import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
 import { noteRoom } from '../list-room.ts';
 import { setPayments } from '../order-desk/effects.ts';
@@ -38,9 +38,7 @@ export async function readPaymentMethod(
     reader.note(key, words.blank);
     return undefined;
   }
-  const where = isBlank(id)
-    ? { name: isStorable(name ?? '') ? (name ?? '').trim() : '' }
-    : { id: soughtId(id) };
+  const where = isBlank(id) ? { name: soughtText(name) } : { id: soughtId(id) };
   const method = await tx.paymentMethod.findFirst({
     where: { ...where, active: true },
     orderBy: { id: 'asc' },

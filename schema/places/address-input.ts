@@ -10,7 +10,7 @@ import {
   mergeAddress,
   type ValidAddress,
 } from '../domain/address.ts';
-import { isBlank, isStorable } from '../domain/text.ts';
+import { isBlank, soughtText } from '../domain/text.ts';
 import { inputRules } from '../input-rules.ts';
 import { soughtId } from '../refs.ts';
 
@@ -96,7 +96,7 @@ function countryCondition({
   const named = Object.entries(country ?? {}).find(([, value]) => !isBlank(value));
   if (!named) return undefined;
   const [key, value] = named as [string, string];
-  const text = isStorable(value) ? value.trim() : '';
+  const text = soughtText(value);
   const same = (word: string) =>
     ({ equals: word.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' }) as const;
   switch (key) {

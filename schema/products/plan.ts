@@ -47,7 +47,7 @@ async function readEntries(
       return [];
     }
     named.add(present.id);
-    requireVersion(present, input.ifVersion);
+    requireVersion(present, input.ifVersion, `${prefix}.ifVersion`);
     return [{ input, present, isMaster: false, prefix }];
   });
 }

@@ -11,7 +11,7 @@ import type {
   WorkingShipment,
   WorkingUnit,
 } from '../order-desk/working-order.ts';
-import { parseId } from '../refs.ts';
+import { none, parseId } from '../refs.ts';
 import { requireVersion } from '../if-version.ts';
 import type { ShipmentChanges } from './shipment-input.ts';
 
@@ -22,12 +22,15 @@ export interface UnitChanges {
   readonly changes: readonly UnitChange[];
 }
 
+const hasEffect = ({ event, returnAuthorizationId }: UnitChange): boolean =>
+  event !== null || returnAuthorizationId !== undefined;
+
 type UnitEntries = Pick<ShipmentChanges, 'inventoryUnits' | 'inventoryUnitIds'>;
 
 /**
  * Reads which units of the order move into a shipment, and their other attributes. Units that are already in it
- * stay, named or not.
- * Decision: F43, T29, T38.
+ * stay, named or not; as many as there are may be sent back.
+ * Decision: F43, N61, T29, T38.
  */
 export function readUnits(
   act: Act,
@@ -39,13 +42,14 @@ export function readUnits(
 ): UnitChanges {
   const moving = new Map<bigint, WorkingUnit>();
   const receives = shipment.state === 'pending' || shipment.state === 'ready_to_ship';
+  const units = new Map(order.inventoryUnits.map((unit) => [unit.id, unit]));
+  const unitOf = (id: string | null | undefined) => units.get(parseId(id) ?? none);
+  const stays = (unit: WorkingUnit | undefined): boolean => unit?.shipmentId === shipment.id;
 
   function findUnit(id: string | null | undefined, key: string): WorkingUnit | undefined {
-    const wanted = parseId(id);
-    const unit = order.inventoryUnits.find((candidate) => candidate.id === wanted);
-    const stays = unit?.shipmentId === shipment.id;
-    if (unit && (stays || (receives && isMovable(unit)))) {
-      if (!stays) moving.set(unit.id, unit);
+    const unit = unitOf(id);
+    if (unit && (stays(unit) || (receives && isMovable(unit)))) {
+      if (!stays(unit)) moving.set(unit.id, unit);
       return unit;
     }
     reader.note(key, isBlank(id) ? words.blank : words.invalid);
@@ -54,20 +58,25 @@ export function readUnits(
 
   const entries = inventoryUnits ?? [];
   const ids = inventoryUnitIds ?? [];
+  const listed = keyOf('inventoryUnits');
+  const others = entries.filter(({ id }) => !stays(unitOf(id)));
+  const otherIds = ids.filter((id) => !stays(unitOf(id)));
   if (
-    notesTooMany(reader, keyOf('inventoryUnits'), entries) ||
-    notesTooMany(reader, keyOf('inventoryUnitIds'), ids)
+    notesTooMany(reader, listed, others) ||
+    notesTooMany(reader, keyOf('inventoryUnitIds'), otherIds)
   ) {
     return { moving: [], changes: [] };
   }
-  const changes = entries.flatMap((entry, index) => {
+  const read = entries.flatMap((entry, index) => {
     const keyInEntry = (name: string): string => keyOf(`inventoryUnits.${index}.${name}`);
     const unit = findUnit(entry.id, keyInEntry('id'));
     if (!unit) return [];
-    requireVersion(unit, entry.ifVersion);
+    requireVersion(unit, entry.ifVersion, keyInEntry('ifVersion'));
     return [readUnitChange(act, reader, unit, entry, keyInEntry)];
   });
   for (const id of ids) findUnit(id, keyOf('inventoryUnitIds'));
+  const changes = read.filter(hasEffect);
+  notesTooMany(reader, listed, changes);
   if (moving.size > 0 && isClosed(order.state)) reader.note(keyOf('base'), sentences.closed);
   return { moving: [...moving.values()], changes };
 }

@@ -2,7 +2,7 @@ import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Transaction } from '../context.ts';
 import { words } from '../domain/messages.ts';
 import { isInCheckout } from '../domain/order-states.ts';
-import { isBlank, isStorable, parseText } from '../domain/text.ts';
+import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { areHeard } from '../heard.ts';
 import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
 import { writeUnitChange } from '../inventory-units/write-unit.ts';
@@ -28,7 +28,8 @@ export function findShipment(
 ): WorkingShipment | undefined {
   const wanted = parseId(id);
   if (!isBlank(id)) return order.shipments.find((shipment) => shipment.id === wanted);
-  return order.shipments.find((shipment) => shipment.number === number?.trim().toUpperCase());
+  const named = soughtText(number).toUpperCase();
+  return order.shipments.find((shipment) => shipment.number === named);
 }
 
 /**
@@ -44,8 +45,7 @@ export async function readLocation(
 ): Promise<bigint | null> {
   const isById = !isBlank(stockLocationId);
   if (!isById && isBlank(stockLocation)) return null;
-  const name = isStorable(stockLocation ?? '') ? (stockLocation ?? '').trim() : '';
-  const where = isById ? { id: soughtId(stockLocationId) } : { name };
+  const where = isById ? { id: soughtId(stockLocationId) } : { name: soughtText(stockLocation) };
   const location = await tx.stockLocation.findFirst({
     where: { ...where, active: true },
     select: { id: true },
@@ -163,7 +163,7 @@ export async function writeOrderShipment(
   );
   const hearing = { viewer: write.viewer, reader };
   const isHeard = areHeard(hearing, 'shipments.update', closed, prefix);
-  if (isHeard) requireVersion(shipment, entry.ifVersion);
+  if (isHeard) requireVersion(shipment, entry.ifVersion, `${prefix}.ifVersion`);
   const { selectedShippingRateId } = entry;
   const open = isHeard ? entry : { selectedShippingRateId };
   return writeShipment(write, order, shipment, open, reader, prefix);

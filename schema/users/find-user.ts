@@ -1,16 +1,17 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import type { Db, Transaction, Viewer } from '../context.ts';
-import { isStorable } from '../domain/text.ts';
+import { soughtText } from '../domain/text.ts';
 import { type ByEmail, userWhere } from '../look-up.ts';
 import { existing, none } from '../refs.ts';
 import type { Write } from '../write.ts';
 
 /** The id of the user with this e-mail address; case does not matter. */
 async function idByEmail(db: Db | Transaction, email: string): Promise<bigint> {
-  if (!isStorable(email)) return none;
+  const sought = soughtText(email);
+  if (sought === '') return none;
   const [found] = await db.$queryRaw<{ id: bigint }[]>(
-    Prisma.sql`SELECT id FROM users WHERE lower(email) = lower(${email.trim()}::text)`,
+    Prisma.sql`SELECT id FROM users WHERE lower(email) = lower(${sought}::text)`,
   );
   return found?.id ?? none;
 }

@@ -81,3 +81,20 @@ test('every mutation that changes a record takes ifVersion, but for those that c
     'updateVariants',
   ]);
 });
+
+test('a stale version of a record inside another is named by its path, and nothing is changed', async () => {
+  const { number, shipments } = await ground.sale();
+  const id = shipments[0]?.id;
+  const unit = shipments[0]?.inventoryUnits[0]?.id;
+  expect(unit).toBeDefined();
+  const before = await readState(database.client);
+  const inOrder = { shipments: [{ id, ifVersion: stale }] };
+  expect((await send('updateOrder', { by: { number }, input: inOrder })).errors).toEqual([
+    { code: 'CONFLICT', field: 'shipments.0.ifVersion', lockVersion: expect.any(Number) },
+  ]);
+  const inShipment = { inventoryUnits: [{ id: unit }, { id: unit, ifVersion: stale }] };
+  expect((await send('updateShipment', { by: { id }, input: inShipment })).errors).toEqual([
+    { code: 'CONFLICT', field: 'inventoryUnits.1.ifVersion', lockVersion: expect.any(Number) },
+  ]);
+  expect(await readState(database.client)).toEqual(before);
+});

@@ -48,14 +48,14 @@ interface UserError {
 function gatherUserErrors(errors: readonly UserError[]): Readonly<Record<string, unknown>>[] {
   const [first] = errors;
   if (!first) return [];
-  const { code, allowed, lockVersion } = first;
+  const { code, field: path, allowed, lockVersion } = first;
   const isExplained = code === 'EVENT_REFUSED' || code === 'CHECKOUT_REFUSED';
   const fields: Record<string, string[]> = {};
   for (const { field, message } of isExplained ? errors.slice(1) : errors) {
     (fields[field?.join('.') ?? 'base'] ??= []).push(message);
   }
   if (code === 'NOT_FOUND') return [{ code }];
-  if (code === 'CONFLICT') return [{ code, lockVersion }];
+  if (code === 'CONFLICT') return [{ code, ...(path && { field: path.join('.') }), lockVersion }];
   const words = allowed?.map((event) => event.toLowerCase());
   return [{ code, ...(words && { allowed: words }), fields }];
 }

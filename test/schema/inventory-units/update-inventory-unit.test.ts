@@ -259,9 +259,9 @@ describe('Decision T38: the shipment of a unit', () => {
   test('of a closed order it stays', async () => {
     const { order, units } = await placed(1, { count: 1 });
     await desk.fire(order.number, 'cancel');
-    expect(await refused(units[0]?.id, { shipmentId: null })).toEqual(
-      invalid({ base: ['The order is closed.'] }),
-    );
+    expect(await refused(units[0]?.id, { shipmentId: null })).toEqual([
+      { code: 'REFUSED', fields: { base: ['The order is closed.'] } },
+    ]);
   });
 
   test('in another location stock is given back there and taken here', async () => {

@@ -307,7 +307,7 @@ describe('All errors of a cart are reported at once, and nothing is stored (T43,
     ['no variant', { quantity: 1 }, 'variantId', "can't be blank"],
     ['an unknown variant', { variantId: '999999' }, 'variantId', 'is invalid'],
     ['an id that is none', { variantId: 'shirt' }, 'variantId', 'is invalid'],
-    ['an unknown sku', { sku: 'NO-SUCH' }, 'variantId', 'is invalid'],
+    ['an unknown sku', { sku: 'NO-SUCH' }, 'sku', 'is invalid'],
   ])('a line with %s', async (_what, entry, key, message) => {
     const before = await countOrders();
     const { errors } = await customer.try.create({ lineItems: [entry] });

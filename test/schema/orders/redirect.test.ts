@@ -57,7 +57,7 @@ const shippingOf = ({ total, shipments }: ReadOrder) => ({
 
 const refused = [
   {
-    code: 'INVALID',
+    code: 'REFUSED',
     fields: { base: ['The shipping method of a shipment does not deliver there.'] },
   },
 ];

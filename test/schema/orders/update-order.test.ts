@@ -283,6 +283,47 @@ describe('Line items of an order (F41, T43, T44)', () => {
     expect((await customer.read(order.number)).lineItems).toMatchObject([{ quantity: 2 }]);
   });
 
+  test('each entry changes the line as those before it left it, and leaves as it is what it does not send', async () => {
+    const [variantId, other] = [
+      await makeVariant(database.client),
+      await makeVariant(database.client),
+    ];
+    const asLeft = async (...entries: readonly object[]) => {
+      const order = await customer.cartOf([variantId, 2]);
+      const id = order.lineItems[0]?.id;
+      const lineItems = entries.map((entry) =>
+        'quantity' in entry && 'variantId' in entry ? entry : { id, ...entry },
+      );
+      const { lineItems: lines } = await admin.update(order.number, { lineItems });
+      return lines.map(({ variant, quantity, price }) => [variant.id, quantity, price]);
+    };
+    const [own, another] = [String(variantId), String(other)];
+    const [[, , price = ''] = []] = await asLeft({});
+    expect(await asLeft({ variantId: own, quantity: 3 }, { price: '9.00' })).toEqual([
+      [own, 5, '9.0'],
+    ]);
+    expect(await asLeft({ quantity: 5 }, { price: '9.00' })).toEqual([[own, 5, '9.0']]);
+    expect(await asLeft({ quantity: 5 }, {})).toEqual([[own, 5, price]]);
+    expect(await asLeft({ price: '9.00' }, { quantity: 4 })).toEqual([[own, 4, '9.0']]);
+    expect(await asLeft({ variantId: another }, { variantId: own })).toEqual([[own, 2, price]]);
+    expect(await asLeft({ variantId: another }, { quantity: 4 })).toEqual([[another, 4, price]]);
+  });
+
+  test('what is added and taken off again in one request needs no stock', async () => {
+    const variantId = await makeVariant(database.client, { count: 3, backorderable: false });
+    const order = await customer.cartOf([variantId, 2]);
+    const id = order.lineItems[0]?.id;
+    const add = { variantId: String(variantId), quantity: 3 };
+    expect(
+      (await customer.try.update(order.number, { lineItems: [add, { id }] })).errors,
+    ).toMatchObject([{ code: 'INVALID' }]);
+    await expectUnchanged(order);
+    const { lineItems } = await customer.update(order.number, {
+      lineItems: [add, { id, quantity: 3 }],
+    });
+    expect(lineItems).toMatchObject([{ quantity: 3 }]);
+  });
+
   test('a line of another order is invalid, and nothing is written (A23)', async () => {
     const other = await customer.cartOf([await makeVariant(database.client), 1]);
     const order = await customer.cartOf([await makeVariant(database.client), 1]);
@@ -553,7 +594,7 @@ describe('Payments of an order (F41, F45, T39)', () => {
     expect(
       (await customer.try.update(number, { payments: [{ paymentMethod: { name: 'Check' } }] }))
         .errors,
-    ).toEqual(invalid({ base: ['The order is closed.'] }));
+    ).toEqual([{ code: 'REFUSED', fields: { base: ['The order is closed.'] } }]);
     await expectUnchanged(before);
   });
 });
@@ -566,7 +607,7 @@ describe('A refused write leaves nothing behind', () => {
       lineItems: [{ id: order.lineItems[0]?.id, quantity: 3 }],
       payments: [{ paymentMethod: { name: 'Gold' } }],
     });
-    expect(errors).toEqual(invalid({ 'payments.0.paymentMethodId': ['is invalid'] }));
+    expect(errors).toEqual(invalid({ 'payments.0.paymentMethod': ['is invalid'] }));
     await expectUnchanged(order);
   });
 });

@@ -385,6 +385,14 @@ describe('Decision C1: what a product is made of', () => {
     expect(master).toMatchObject({ countOnHand: 0 });
   });
 
+  test('a count that REST read before a sale is not written to the master when it is sent back (R23, F11)', async () => {
+    const product = await makeProduct(database, { variants: [{ sku: 'S', countOnHand: 30 }] });
+    const { id, countOnHand } = product;
+    const sentBack = { ref: id, input: { countOnHand: Number(countOnHand) + 1 } };
+    const after = await accepted<ShownProduct>(database, 'updateProduct', sentBack, inRest);
+    expect([after.master['countOnHand'], after.countOnHand]).toEqual([0, 30]);
+  });
+
   test('the count of a master is written, also if it is what its variants have together (V30)', async () => {
     const { id } = await makeProduct(database, { variants: [{ sku: 'S', countOnHand: 4 }] });
     const { master, countOnHand } = await update(id, { countOnHand: 4 });
@@ -643,7 +651,7 @@ describe('Decision C1: a change', () => {
     const product = await makeProduct(database, { variants: [{}] });
     const variants = [{ id: product.variants[0]?.id, ifVersion: 3 }];
     expect(await refuseUpdate('shirt', { variants })).toEqual([
-      { code: 'CONFLICT', lockVersion: 0 },
+      { code: 'CONFLICT', field: 'variants.0.ifVersion', lockVersion: 0 },
     ]);
   });
 

@@ -439,9 +439,24 @@ describe('Decision T29: units move into a shipment', () => {
 
   test('more than 500 entries are too many', async () => {
     const { shipment } = await placed('complete', 1);
-    const inventoryUnitIds = Array.from({ length: 501 }, () => shipment.inventoryUnits[0]?.id);
+    const inventoryUnitIds = Array.from({ length: 501 }, () => '999999');
     expect(await refused(shipment.id, { inventoryUnitIds })).toEqual(
       invalid({ inventoryUnitIds: ['is too long (maximum is 500 entries)'] }),
+    );
+  });
+
+  test('all units of a shipment may be sent back, but at most 500 changed in one write (F11, N61)', async () => {
+    const { shipment } = await placed('complete', 502);
+    const units = shipment.inventoryUnits.map(({ id, state }) => ({
+      id,
+      state: state.toLowerCase(),
+    }));
+    expect(units).toHaveLength(502);
+    const sent = { tracking: 'T1', inventoryUnits: units };
+    expect(await update(shipment.id, sent)).toMatchObject({ tracking: 'T1' });
+    const inventoryUnits = units.map(({ id }) => ({ id, returnAuthorizationId: '7' }));
+    expect(await refused(shipment.id, { inventoryUnits })).toEqual(
+      invalid({ inventoryUnits: ['is too long (maximum is 500 entries)'] }),
     );
   });
 });

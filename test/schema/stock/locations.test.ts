@@ -202,7 +202,7 @@ describe('A stock location (C43)', () => {
     }));
     await database.client.stockLocation.createMany({ data });
     expect((await tell('create', { input: { name: 'One more' } })).errors).toEqual([
-      { code: 'INVALID', fields: { base: ['is too long (maximum is 50 entries)'] } },
+      { code: 'REFUSED', fields: { base: ['is too long (maximum is 50 entries)'] } },
     ]);
     await database.client.stockLocation.deleteMany({ where: { name: { startsWith: 'Filler' } } });
   });
