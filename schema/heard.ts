@@ -10,6 +10,10 @@ import type { Permission } from './permissions.ts';
  */
 export const ignoresUnheard = ({ language }: Viewer): boolean => language === 'rest';
 
+/** A state as clients send it: in GraphQL also as it is shown there, in capitals. Decision: O24, V30. */
+export const stateAsSent = (viewer: Viewer, state: string): string =>
+  ignoresUnheard(viewer) ? state.trim() : state.trim().toLowerCase();
+
 /** Who writes, and where the messages go. */
 interface Hearing {
   readonly viewer: Viewer;

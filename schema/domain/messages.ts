@@ -71,6 +71,7 @@ export const sentences = {
   defaultLocation: 'The default location is always active.',
   promised: 'Units that are sold from the location have not left it.',
   orderShipped: 'The order cannot be emptied because something has shipped.',
+  notManual: 'Only adjustments that were made by hand can be deleted.',
   discountCredited:
     'The discount cannot be deleted because units were credited with a share of it.',
   paymentState: (state: string) => `This payment cannot be updated because it is ${state}.`,

@@ -2,7 +2,7 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { eventLeadingTo, type InventoryUnitEvent } from '../domain/inventory-unit-machine.ts';
 import { words } from '../domain/messages.ts';
 import { isBlank } from '../domain/text.ts';
-import { noteUnheard } from '../heard.ts';
+import { noteUnheard, stateAsSent } from '../heard.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import {
   type Act,
@@ -50,7 +50,7 @@ export function readUnitChange(
   const returnAuthorizationId = isBlank(given) ? null : parseId(given);
   if (returnAuthorizationId === undefined)
     reader.note(keyOf('returnAuthorizationId'), words.invalid);
-  const event = isBlank(state) ? null : eventLeadingTo(unit.state, state.trim());
+  const event = isBlank(state) ? null : eventLeadingTo(unit.state, stateAsSent(viewer, state));
   if (event === undefined) reader.note(keyOf('state'), words.invalid);
   if (restock === false && ![event, fires].includes('return')) {
     noteUnheard({ viewer, reader }, keyOf('restock'), words.onlyFor('return'));

@@ -2,7 +2,7 @@ import { Order } from './order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import { builder } from '../builder.ts';
 import { auditChanges } from '../domain/audit.ts';
-import { sentences, words } from '../domain/messages.ts';
+import { sentences } from '../domain/messages.ts';
 import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
@@ -94,7 +94,7 @@ defineMutation('deleteAdjustment', {
     });
     const found = existing(present);
     // what an adjustment is for never changes, so it need not be read again under the lock
-    if (found.kind !== 'manual') throw Refused.act({ kind: [words.invalid] });
+    if (found.kind !== 'manual') throw Refused.act({ base: [sentences.notManual] });
     const order = await lockOrderById(write, found.orderId);
     requireVersion(order, args.ifVersion);
     const locked = existing(order.adjustments.find((row) => row.id === id));

@@ -4,6 +4,7 @@ import { amountBounds, parseMoney, priceBounds, toDecimal } from '../domain/mone
 import { transition } from '../domain/machine.ts';
 import { paymentMachine, paymentUpdateObjection } from '../domain/payment-machine.ts';
 import { isBlank, parseText } from '../domain/text.ts';
+import { stateAsSent } from '../heard.ts';
 import {
   addStep,
   changeRows,
@@ -63,7 +64,7 @@ export async function updatePayment(
   reader: AttributeReader,
 ): Promise<WorkingOrder> {
   const columns = await readColumns(write, reader, payment, input);
-  const written = isBlank(input.state) ? payment.state : input.state.trim();
+  const written = isBlank(input.state) ? payment.state : stateAsSent(write.viewer, input.state);
   const fails = written !== payment.state;
   if (fails && written !== 'failed') reader.note('state', words.invalid);
   const isChanged = Object.keys(columns).length > 0;

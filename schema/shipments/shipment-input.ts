@@ -17,7 +17,9 @@ const ShipmentRefInput = builder.inputType('ShipmentRefInput', {
 const keptOfUnit = ['state', 'restock', 'variantId', 'orderId'] as const;
 
 const unitFields = (t: InputFields) => ({
-  state: t.string({ description: 'New state: the event that leads to it is fired.' }),
+  state: t.string({
+    description: 'New state, such as `shipped`: the event that leads to it is fired.',
+  }),
   restock: t.boolean({ description: restockDescription }),
   returnAuthorizationId: t.id(),
   variantId: t.id({ description: 'Cannot be changed: leave it out, or send the current value.' }),

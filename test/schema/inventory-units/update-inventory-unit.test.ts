@@ -136,6 +136,13 @@ describe('Decision T38: what is written of a unit', () => {
     expect((await update(id, { returnAuthorizationId: null })).returnAuthorizationId).toBeNull();
   });
 
+  test('a state is written as GraphQL shows it, too: the present one changes nothing, another fires its event (O24)', async () => {
+    const { units } = await placed(1, { count: 1 });
+    const [unit] = units;
+    expect(await update(unit?.id, { state: 'SOLD' })).toEqual(unit);
+    expect((await update(unit?.id, { state: 'SHIPPED' })).state).toBe('shipped');
+  });
+
   test('another variant or order, a word, an unreachable state are invalid', async () => {
     const { order, units } = await placed(1, { count: 1 });
     const other = await makeVariant(database.client);

@@ -503,6 +503,8 @@ describe('Decision T39: a payment is changed', () => {
   test('failed is written as its state, and the order follows', async () => {
     const order = await makeOrder();
     const payment = await pay(order);
+    expect((await update(order, payment, { state: 'CHECKOUT' })).state).toBe('checkout');
+    expect((await update(order, payment, { state: 'FAILED' })).state).toBe('failed');
     expect((await update(order, payment, { state: 'failed' })).state).toBe('failed');
     expect((await desk.read(order.number)).paymentState).toBe('failed');
   });
