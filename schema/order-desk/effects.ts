@@ -1,5 +1,6 @@
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
+import { deliverReopened } from './deliver.ts';
 import { addShipment, buildProposal, proposeFor, shipmentToFill } from './shipments.ts';
 import { takeAnywhere } from './spread.ts';
 import { addUnits, moveUnits, releaseUnits } from './units.ts';
@@ -118,7 +119,12 @@ const effects: Readonly<Record<OrderEffect, (act: Act, order: WorkingOrder) => W
   cancelShipments: (_act, order) => setShipments(order, 'cancel', 'canceled', order.shipments),
   voidOpenPayments: (_act, order) => voidPayments(order),
   stampCanceledAt: ({ now, userId }, order) => ({ ...order, canceledAt: now, cancelerId: userId }),
-  reopenShipments: (_act, order) => setShipments(order, 'resume', 'pending', order.shipments),
+  reopenShipments: (act, order) =>
+    deliverReopened(
+      act,
+      setShipments(order, 'resume', 'pending', order.shipments),
+      order.shipments.filter(({ state }) => state === 'canceled'),
+    ),
   returnShippedUnits: (act, order) =>
     releaseUnits(act, order, unitsInState(order, 'shipped'), 'returned'),
   releaseUnshippedUnits: (act, order) =>

@@ -129,6 +129,7 @@ export async function prepareEvent(
   const word = eventWord(event);
   if (!isEventOf(orderMachine, word)) return order;
   const outcome = transition(orderMachine, order.state, word, orderFacts(write, order));
+  if (outcome.allowed && outcome.does.includes('reopenShipments')) await readMethods(write);
   return outcome.allowed && outcome.does.some((effect) => stockEffects.has(effect))
     ? withStock(write, order, [
         ...order.lineItems.map(({ variantId }) => variantId),

@@ -10,6 +10,7 @@ import {
   shipmentMachine,
 } from '../domain/shipment-machine.ts';
 import { findShortVariants } from '../domain/stock-guard.ts';
+import { deliverReopened } from '../order-desk/deliver.ts';
 import { setShipments } from '../order-desk/effects.ts';
 import { wantVariantAt } from '../order-desk/wanted.ts';
 import { releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
@@ -95,7 +96,8 @@ export function fireOnShipment(
   const { event, to, does } = firing;
   try {
     const done = does.reduce((next, effect) => effects[effect](act, next, shipment), order);
-    const moved = setShipments(done, event, to, [shipment]);
+    const set = setShipments(done, event, to, [shipment]);
+    const moved = event === 'resume' ? deliverReopened(act, set, [shipment]) : set;
     if (!act.isStaffFor(order)) return moved;
     const changes = auditEvent(event, shipment.state, to);
     return addAudit(moved, {

@@ -17,7 +17,7 @@ import {
   ShipmentBy,
 } from '../look-up.ts';
 import { saveOrder } from '../order-desk/fill.ts';
-import { lockOrder, withStock } from '../order-desk/load.ts';
+import { lockOrder, readMethods, withStock } from '../order-desk/load.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import {
   idsOf,
@@ -162,6 +162,7 @@ async function fire(
   const updated = input && isTold ? await updateShipment(write, locked, input) : locked.order;
   const shipment = ownRecord(updated.shipments, id);
   const isDone = repeats && isRepeated(shipment, event);
+  if (event === 'resume') await readMethods(write);
   const stocked =
     movesStock(event) && !isDone
       ? await withStock(write, updated, variantsIn(updated, shipment))

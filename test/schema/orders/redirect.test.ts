@@ -138,6 +138,32 @@ test('a box that has left keeps its price when the rest goes elsewhere, and one 
   ]);
 });
 
+test('an order that moved while it was canceled, or a box that did, goes by what delivers there once it is resumed', async () => {
+  const { number } = await placed();
+  await admin.fire(number, 'cancel');
+  await admin.update(number, { shipAddress: danish });
+  expect(shippingOf(await admin.read(number)).shipments).toEqual([['US for 5', '7.0']]);
+  await admin.fire(number, 'resume');
+  const danishShipping = { total: '42.0', shipments: [['DK for 20', '22.0']] };
+  expect(shippingOf(await admin.read(number))).toEqual(danishShipping);
+
+  const other = await placed();
+  const box = String(other.shipments[0]?.id);
+  await admin.fireShipment(box, 'cancel');
+  await admin.update(other.number, { shipAddress: danish });
+  await admin.fireShipment(box, 'resume');
+  expect(shippingOf(await admin.read(other.number))).toEqual(danishShipping);
+});
+
+test('what goes where nothing delivers is not resumed, and stays canceled', async () => {
+  const { number } = await placed();
+  await admin.fire(number, 'cancel');
+  await admin.update(number, { shipAddress: swedish });
+  const before = await admin.read(number);
+  expect((await admin.try.fire(number, 'resume')).errors).toEqual(refused);
+  expect(await admin.read(number)).toEqual(before);
+});
+
 test('a customer cannot move an order that was canceled, or a box without a method', async () => {
   const canceled = await placed();
   await customer.fire(canceled.number, 'cancel');
