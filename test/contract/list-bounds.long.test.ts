@@ -158,7 +158,7 @@ describe('P75: a list that is full takes nothing more, and the write changes not
       body: { query: `mutation { ${field} { userErrors { code field message } } }` },
     });
     expect(readPayloads((body as { data: unknown }).data).errors).toMatchObject([
-      { code: 'INVALID', fields },
+      { code: 'base' in fields ? 'REFUSED' : 'INVALID', fields },
     ]);
     expect(await readState(store.db)).toEqual(before);
   });
