@@ -89,7 +89,12 @@ describe('Decision C26: adjustments made by hand', () => {
     });
     expect(
       await refusedBy(database, dispatch, 'deleteAdjustment', { id: String(shipping.id) }),
-    ).toEqual([{ code: 'REFUSED', fields: { base: ['Only adjustments that were made by hand can be deleted.'] } }]);
+    ).toEqual([
+      {
+        code: 'REFUSED',
+        fields: { base: ['Only adjustments that were made by hand can be deleted.'] },
+      },
+    ]);
     expect(await refusedBy(database, dispatch, 'deleteAdjustment', { id: '999999' })).toEqual([
       { code: 'NOT_FOUND' },
     ]);
