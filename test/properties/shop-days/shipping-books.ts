@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts';
 
 const shipmentsOf = `
   SELECT s.number, (s.cost * 100)::bigint AS cost, (s.tax * 100)::bigint AS tax, s.state,
-         o.completed_at IS NULL OR o.state = 'canceled' AS "isNotOwed",
+         o.completed_at IS NULL AS "isCart", o.state = 'canceled' AS "isOrderCanceled",
          (SELECT COALESCE(-sum(amount) * 100, 0)::bigint FROM adjustments a
             WHERE a.shipment_id = s.id AND a.kind = 'canceled' AND a.line_item_id IS NULL) AS credit
   FROM shipments s JOIN orders o ON o.id = s.order_id
@@ -16,8 +16,9 @@ interface BookedShipment {
   readonly cost: bigint;
   readonly tax: bigint;
   readonly state: string;
-  /** Whether it is of an order that owes nobody a credit: a cart, or one that is canceled as a whole. */
-  readonly isNotOwed: boolean;
+  readonly isCart: boolean;
+  /** Then nothing is owed for the order as a whole, whatever was credited before. */
+  readonly isOrderCanceled: boolean;
   readonly credit: bigint;
 }
 
@@ -40,13 +41,13 @@ export async function expectShippingToAgree(
   const rate = taxRate === '0' || !taxShipping ? 0n : 190_000n;
   const shipments = (await database.query(shipmentsOf, numbers)) as unknown as BookedShipment[];
   for (const shipment of shipments) {
-    const { cost, tax, state, isNotOwed } = shipment;
+    const { cost, tax, state, isCart, isOrderCanceled, credit } = shipment;
     const isOpen = state !== 'shipped' && state !== 'canceled';
-    const isCredited = state === 'canceled' && !isNotOwed;
+    const owed = state === 'canceled' && !isCart ? cost + tax : 0n;
     expect(shipment).toEqual({
       ...shipment,
       tax: isOpen ? shareOfCents(cost, rate) : tax,
-      credit: isCredited ? cost + tax : 0n,
+      credit: isOrderCanceled ? credit : owed,
     });
   }
   for (const { number, booked, due } of await database.query(taxesOf, numbers)) {

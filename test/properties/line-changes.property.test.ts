@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import fc from 'fast-check';
+import type { Database } from '../../prisma/database.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { adminViewer, settings } from '../support/graphql.ts';
+import type { Desk, ReadOrder } from '../support/orders.ts';
+import { deskOf } from '../support/orders.ts';
+import { longProperty, shareOf } from '../support/property.ts';
+import { makeVariant } from '../support/records.ts';
+
+let database: Database;
+let desk: Desk;
+const variants: bigint[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  for (const price of ['9.99', '3.33', '24.50']) {
+    variants.push(await makeVariant(database.client, { price, count: 1_000_000 }));
+  }
+  desk = deskOf(database.client, adminViewer, { settings: { ...settings, taxRate: '0.19' } });
+});
+afterAll(() => database.close());
+
+/** One entry of `lineItems`: of the line at a place, or a new one of a variant. */
+interface Entry {
+  readonly line: number | null;
+  readonly variant: number | null;
+  readonly quantity: number | null;
+  readonly price: string | null;
+}
+
+const place = fc.integer({ min: 0, max: 1 });
+const kind = fc.integer({ min: 0, max: 2 });
+const price = fc.constantFrom('5.00', '9.99', '0.00');
+const change: fc.Arbitrary<Entry> = fc.record({
+  line: place,
+  variant: fc.option(kind, { freq: 2 }),
+  quantity: fc.option(fc.integer({ min: 1, max: 5 })),
+  price: fc.option(price, { freq: 2 }),
+});
+const addition: fc.Arbitrary<Entry> = fc.record({
+  line: fc.constant(null),
+  variant: kind,
+  quantity: fc.integer({ min: 1, max: 3 }),
+  price: fc.constant(null),
+});
+
+const write = ({ lineItems }: ReadOrder, { line, variant, quantity, price: sent }: Entry) => ({
+  ...(line !== null && { id: lineItems[line]?.id }),
+  ...(variant !== null && { variantId: String(variants[variant]) }),
+  ...(quantity !== null && { quantity }),
+  ...(sent !== null && { price: sent }),
+});
+
+/** What was bought, and at which prices. */
+const bought = ({ lineItems, itemTotal, totalQuantity }: ReadOrder) => ({
+  lines: lineItems.map((line) => [line.variant.id, line.quantity, line.price, line.priceIsOwn]),
+  itemTotal,
+  totalQuantity,
+});
+
+longProperty(
+  shareOf(400),
+  'several changes of the lines of an order in one request are those changes one after the other (T43 to T45)',
+  fc.array(fc.oneof({ weight: 2, arbitrary: change }, addition), { minLength: 2, maxLength: 4 }),
+  fc.boolean(),
+  fc.boolean(),
+  async (entries, merge, isSold) => {
+    const order = async (): Promise<ReadOrder> => {
+      const cart = await desk.cartOf([variants[0] ?? 0n, 2], [variants[1] ?? 0n, 3]);
+      return isSold ? desk.fire(cart.number, 'complete') : cart;
+    };
+    const [first, second] = [await order(), await order()];
+    const atOnce = await desk.try.update(
+      first.number,
+      { lineItems: entries.map((entry) => write(first, entry)) },
+      merge,
+    );
+    for (const entry of entries) {
+      const { errors } = await desk.try.update(
+        second.number,
+        { lineItems: [write(second, entry)] },
+        merge,
+      );
+      // what is refused at once is refused as a whole
+      if (errors.length > 0) return;
+    }
+    expect(atOnce.errors).toEqual([]);
+    expect(bought(atOnce.record)).toEqual(bought(await desk.read(second.number)));
+  },
+);
