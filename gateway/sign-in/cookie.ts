@@ -4,8 +4,7 @@ import type { GatewayContext } from '../passage/request-state.ts';
 const plainName = 'online-store-session';
 
 /** The port that the browser asks; cookies of a host name go to all its ports, so each has a name of its own. */
-const portOf = (ctx: GatewayContext): string =>
-  /:\d{1,5}$/.exec(ctx.get('Host'))?.[0].slice(1) ?? '80';
+const portOf = (ctx: GatewayContext): string => /(?<=:)\d{1,5}$/.exec(ctx.get('Host'))?.[0] ?? '80';
 
 /**
  * Creates the session cookie: scripts cannot read it, and pages of other sites cannot send it. Behind TLS it is

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { soughtText } from '../domain/text.ts';
 import { visibilityOf, visibleProductSql } from '../products/visibility.ts';
 import { parseId, soughtId } from '../refs.ts';
-import type { ByEmail, ByOrder, ByPermalink, BySku } from '../look-up.ts';
+import { type ByEmail, type ByOrder, type ByPermalink, type BySku, numberOf } from '../look-up.ts';
 import { findNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
 import type { Kind } from './kinds.ts';
@@ -75,7 +75,7 @@ export async function findRecords(
     kind: 'Order',
     table: 'orders',
     column: 'r.number',
-    nameOf: ({ number }) => soughtText(number).toUpperCase(),
+    nameOf: ({ number }) => numberOf(soughtText(number)),
   });
   const products = await findIn(write, given(names.map(({ product }) => product)), {
     kind: 'Product',

@@ -16,6 +16,7 @@ import {
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { requireVersion } from '../if-version.ts';
+import { numberOf } from '../look-up.ts';
 import { readRateChange, selectRate } from './rate-actions.ts';
 import { readDestination, writeDestination } from './shipment-address.ts';
 import type { ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
@@ -28,7 +29,7 @@ export function findShipment(
 ): WorkingShipment | undefined {
   const wanted = parseId(id);
   if (!isBlank(id)) return order.shipments.find((shipment) => shipment.id === wanted);
-  const named = soughtText(number).toUpperCase();
+  const named = numberOf(soughtText(number));
   return order.shipments.find((shipment) => shipment.number === named);
 }
 
