@@ -4,7 +4,10 @@ import { atOnce, tally } from './counter.ts';
 /** How often each status was returned. */
 type Answers = Readonly<Record<number, number>>;
 
-/** Adds one unit of one variant to one cart, in so many concurrent requests. */
+/**
+ * Adds one unit of one variant to one cart, in so many concurrent requests: by turns of its buyer, whose right is read
+ * from the order before it is locked, and of the shop, which locks it by its number.
+ */
 export async function addAtOnce(
   counter: Counter,
   times: number,
@@ -13,10 +16,11 @@ export async function addAtOnce(
   const ware = await counter.stock(times);
   const { number, token } = await counter.cart();
   const path = `/api/orders/${number}/line_items${form === 'older' ? '.json' : ''}`;
-  const replies = await atOnce(times, () =>
-    counter.buyer().post(`${path}?order_token=${token}`, {
-      body: { line_item: { variant_id: ware.id, quantity: 1 } },
-    }),
+  const sent = { body: { line_item: { variant_id: ware.id, quantity: 1 } } };
+  const replies = await atOnce(times, (place) =>
+    place % 2 === 0
+      ? counter.buyer().post(`${path}?order_token=${token}`, sent)
+      : counter.admin(form).post(path, sent),
   );
   const order = await counter.read(number);
   return {

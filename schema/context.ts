@@ -83,7 +83,7 @@ export interface Locks {
    * Takes records before they are locked.
    * Throws NeedsRecords if other writes hold one of them.
    */
-  readonly claim: (table: QueuedTable, ids: readonly bigint[]) => void;
+  readonly claim: (table: QueuedTable, ids: readonly (bigint | string)[]) => void;
 }
 
 /** The transaction in which all steps of a request run. Decision: L1. */

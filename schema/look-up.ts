@@ -27,7 +27,7 @@ function referredWhere(viewer: Viewer, kind: Kind, ref: RefName) {
 }
 
 /** What finds an order or a shipment. */
-type Numbered = { readonly id: bigint } | { readonly number: string };
+export type Numbered = { readonly id: bigint } | { readonly number: string };
 
 /** An order that is named by one of its parts. */
 export interface Holding {
@@ -44,6 +44,9 @@ export const ofOrderDescription = 'If given, the record must belong to this orde
 /** What finds a shipment; an impossible name finds none. Decision: A22, F40. */
 export const numbered = ({ id, number }: ByNumber): Numbered =>
   number == null ? { id: soughtId(id) } : { number: numberOf(number) };
+
+/** Whether this is the id or the number of a record. */
+export const isNumbered = (where: object): where is Numbered => 'id' in where || 'number' in where;
 
 /** What finds an order by its names or by one of its parts; an impossible name finds none. Decision: A22, F40. */
 export function orderWhere(viewer: Viewer, by: ByOrder | Holding) {

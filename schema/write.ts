@@ -9,6 +9,8 @@ import type { Act, WorkingOrder } from './order-desk/working-order.ts';
 import { inTransaction, NeedsOrders } from './transaction.ts';
 import { asStep } from './unit-of-work.ts';
 
+const idsIn = (text: string | null): bigint[] => (text ?? '').match(/\d+/g)?.map(BigInt) ?? [];
+
 /**
  * One write: a transaction with what it has locked and changed so far. Locks are taken in one order everywhere:
  * order rows by id, then stock items by variant and location.
@@ -34,6 +36,10 @@ export class Write implements Act {
   /** Entries that this write adds to the audit log. */
   readonly audited: AuditRecord[] = [];
   private readonly lockedOrders = new Set<bigint>();
+  /** How many line items the write will probably add: their ids are reserved along with the lock. */
+  linesToAdd = 0;
+  /** Reserved ids of line items, lowest first. */
+  readonly idsOfLines: bigint[] = [];
   private readonly running: Promise<unknown>[] = [];
   private readonly by: ReturnType<typeof auditActorOf>;
   private readonly locks: Locks;
@@ -74,6 +80,11 @@ export class Write implements Act {
   readonly isStaffFor = ({ userId }: { readonly userId: bigint | null }): boolean =>
     this.viewer.key === 'good' && (userId === null || userId !== this.userId);
 
+  /** Whether an earlier attempt found that orders must be locked before others: then all are, by id. */
+  get hasForeseen(): boolean {
+    return this.locks.foreseen.size > 0;
+  }
+
   /**
    * Locks these orders and those an earlier attempt asked for, by id; before any stock item.
    * Throws NeedsRecords at once, so that nothing is sent along with locks that it does not ask for.
@@ -84,23 +95,36 @@ export class Write implements Act {
     );
     if (ids.length === 0) return Promise.resolve();
     this.claim('orders', ids);
-    return this.lockClaimed(ids);
+    return this.lockClaimed(Prisma.sql`o.id = ANY(${ids.map(String)}::bigint[])`);
   }
 
-  private async lockClaimed(ids: readonly bigint[]): Promise<void> {
-    const [row] = await this.tx.$queryRaw<
-      { standard: bigint; inactive: string | null }[]
+  /**
+   * Locks the order of this number, if there is one, without knowing its id; as the only order of an attempt.
+   * Throws NeedsRecords at once.
+   */
+  lockOrderNumbered(number: string): Promise<void> {
+    this.claim('orders', [number]);
+    return this.lockClaimed(Prisma.sql`o.number = ${number}`);
+  }
+
+  private async lockClaimed(condition: Prisma.Sql): Promise<void> {
+    const rows = await this.tx.$queryRaw<
+      { id: bigint; standard: bigint; inactive: string | null; lines: string | null }[]
     >(Prisma.sql`
-      SELECT o.id, l.id AS standard, closed.ids AS inactive
+      SELECT o.id, l.id AS standard, closed.ids AS inactive, added.ids AS lines
       FROM orders o LEFT JOIN stock_locations l ON l.is_default
       CROSS JOIN (
         SELECT string_agg(id::text, ' ') AS ids FROM stock_locations WHERE NOT active) closed
-      WHERE o.id = ANY(${ids.map(String)}::bigint[]) ORDER BY o.id FOR UPDATE OF o`);
+      CROSS JOIN (
+        SELECT string_agg(nextval('line_items_id_seq')::text, ' ') AS ids
+        FROM generate_series(1, ${this.linesToAdd})) added
+      WHERE ${condition} ORDER BY o.id FOR UPDATE OF o`);
+    const [row] = rows;
     if (row) {
-      const inactive = (row.inactive ?? '').match(/\d+/g) ?? [];
-      this.locations ??= { standard: row.standard, inactive: new Set(inactive.map(BigInt)) };
+      this.locations ??= { standard: row.standard, inactive: new Set(idsIn(row.inactive)) };
+      this.idsOfLines.push(...idsIn(row.lines));
     }
-    for (const id of ids) this.lockedOrders.add(id);
+    for (const { id } of rows) this.lockedOrders.add(id);
     this.hasLocked();
   }
 
@@ -123,7 +147,7 @@ export class Write implements Act {
    * Announces which records are locked next; waits without a connection while others write them.
    * Decision: N42.
    */
-  claim(table: QueuedTable, ids: readonly bigint[]): void {
+  claim(table: QueuedTable, ids: readonly (bigint | string)[]): void {
     this.locks.claim(table, ids);
   }
 

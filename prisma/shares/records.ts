@@ -14,7 +14,9 @@ const widths = { orders: 1, products: 1, stock: 3 } as const;
 
 const widthOf = (name: RecordName): number => widths[name.split(':')[0] as QueuedTable];
 
-export const nameRecord = (table: QueuedTable, id: bigint): RecordName => `${table}:${String(id)}`;
+/** The name of a record by its id, or by its number where the id is not known yet. */
+export const nameRecord = (table: QueuedTable, id: bigint | string): RecordName =>
+  typeof id === 'string' ? `${table}:number ${id}` : `${table}:${String(id)}`;
 
 /**
  * The queues of writes for the records they lock. A waiting write holds no connection, and a locked record

@@ -50,6 +50,7 @@ defineMutation('addLineItem', {
     ifVersion: versionArgument(arg, 'the order'),
   }),
   write: async (write, { order: by, input, merge, ifVersion }, context) => {
+    write.linesToAdd = 1;
     const [order, variantOf] = await Promise.all([
       lockOrder(write, by, { contentsBy: 'line_items.create' }, ifVersion),
       findVariants(write, context, [input]),

@@ -1,4 +1,4 @@
-import { authorizeOrder, requireKeyOrToken, type Right } from '../abilities.ts';
+import { authorizeOrder, isForAll, requireKeyOrToken, type Right } from '../abilities.ts';
 import { toDecimal } from '../domain/money.ts';
 import { isEventOf, transition } from '../domain/machine.ts';
 import { type OrderEffect, orderMachine } from '../domain/order-machine.ts';
@@ -8,8 +8,9 @@ import { runsInOrder } from '../../prisma/fast-path/transaction.ts';
 import type { Transaction } from '../context.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import { requireVersion } from '../if-version.ts';
-import { type ByOrder, type Holding, orderWhere } from '../look-up.ts';
+import { type ByOrder, type Holding, isNumbered, type Numbered, orderWhere } from '../look-up.ts';
 import { authorizeFound } from '../orders/find-order.ts';
+import { existing } from '../refs.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { orderFacts } from './facts.ts';
@@ -32,22 +33,27 @@ export async function readOrders(
   return ids.flatMap((id) => write.stored.get(id) ?? []);
 }
 
-/** Locks an order and reads it: sent together, and read once it is locked. */
-export async function lockOrderById(write: Write, id: bigint): Promise<WorkingOrder> {
+/** Locks an order and reads it, if there is one: sent together, and read once it is locked. */
+async function lockNamed(write: Write, by: Numbered): Promise<WorkingOrder | null> {
   const { tx } = write;
-  const locked = write.lockOrders([id]);
+  const locked = 'id' in by ? write.lockOrders([by.id]) : write.lockOrderNumbered(by.number);
   if (!runsInOrder(tx)) await locked;
-  const found = tx.order.findUniqueOrThrow({ where: { id }, include: workingInclude });
+  const found = tx.order.findUnique({ where: by, include: workingInclude });
   const [order] = await Promise.all([found, locked]);
+  if (!order) return null;
   const value = inHand(order);
-  write.stored.set(id, value);
+  write.stored.set(value.id, value);
   return value;
 }
+
+/** Locks an order that was found, and reads it. */
+export const lockOrderById = async (write: Write, id: bigint): Promise<WorkingOrder> =>
+  existing(await lockNamed(write, { id }));
 
 /**
  * Locks an order and reads it, if the caller may act on it.
  * Throws NotFound, Unauthorized, Unauthenticated, and Conflict for a stale lock version.
- * Decision: A19, A20, F15, T53.
+ * Decision: A19, A20, F15, T53, Q84.
  */
 export async function lockOrder(
   write: Write,
@@ -56,15 +62,27 @@ export async function lockOrder(
   ifVersion?: number | null,
 ): Promise<WorkingOrder> {
   requireKeyOrToken(write.viewer);
-  const found = await write.tx.order.findFirst({
-    where: orderWhere(write.viewer, by),
-    select: { id: true, userId: true, token: true },
-  });
-  const { id } = authorizeFound(write.viewer, right, by, found);
-  // Checked again under the lock: the token or the owner may have changed.
-  const order = authorizeOrder(write.viewer, right, await lockOrderById(write, id));
+  // Judged under the lock: the token or the owner may have changed since.
+  const order = authorizeOrder(write.viewer, right, await lockLookedUp(write, by, right));
   requireVersion(order, ifVersion);
   return order;
+}
+
+/** Looks an order up and locks it; who may act on every order locks it by its name, without the look-up. */
+async function lockLookedUp(
+  write: Write,
+  by: ByOrder | Holding,
+  right: Right,
+): Promise<WorkingOrder | null> {
+  const { tx, viewer } = write;
+  const where = orderWhere(viewer, by);
+  if (isNumbered(where) && isForAll(viewer, right) && !write.hasForeseen)
+    return lockNamed(write, where);
+  const found = await tx.order.findFirst({
+    where,
+    select: { id: true, userId: true, token: true },
+  });
+  return lockNamed(write, authorizeFound(viewer, right, by, found));
 }
 
 /** Locks the counts of variants that an act may take or return, before the first count changes. Decision: T53. */

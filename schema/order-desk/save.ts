@@ -36,9 +36,8 @@ export const settleChanged = (write: Write, order: WorkingOrder): WorkingOrder =
   write.stored.get(order.id) === order ? order : settlePriced(write, order);
 
 async function saveChanges(write: Write, settled: readonly Change[]): Promise<void> {
-  const { tx } = write;
   const real = await reserveIds(
-    tx,
+    write,
     models.map((model) => ({
       model,
       ids: settled.flatMap(({ after }) =>

@@ -52,7 +52,7 @@ export async function changeCounts(
   changes: readonly CountChange[],
 ): Promise<readonly bigint[]> {
   const fresh = changes.flatMap(({ item }) => (item.isNew ? [item.id] : []));
-  const real = await reserveIds(write.tx, [{ model: 'StockItem', ids: [...new Set(fresh)] }]);
+  const real = await reserveIds(write, [{ model: 'StockItem', ids: [...new Set(fresh)] }]);
   const counts = new Map<bigint, { readonly item: LockedStockItem; to: number }>();
   const ledger: LedgerRow[] = [];
   const ids = changes.map((change) => {

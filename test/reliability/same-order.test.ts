@@ -26,7 +26,7 @@ afterAll(async () => {
   await store.close();
 });
 
-test('50 additions of a variant at once make one line of 50 (T43)', async () => {
+test('50 additions of a variant at once, by its buyer and by the shop, make one line of 50 (T43)', async () => {
   expect(await addAtOnce(counter, 50, 'newer')).toEqual({
     answers: { 201: 50 },
     lines: 1,

@@ -4,7 +4,7 @@ import type { Context } from '../../schema/index.ts';
 import { inOrderKey } from '../../prisma/fast-path/transaction.ts';
 import { NeedsRecords } from '../../prisma/shares/write-turn.ts';
 import type { Transaction } from '../../schema/context.ts';
-import { lockOrderById } from '../../schema/order-desk/load.ts';
+import { lockOrder, lockOrderById } from '../../schema/order-desk/load.ts';
 import { inWrite, Write } from '../../schema/write.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { adminViewer, settings } from '../support/graphql.ts';
@@ -64,19 +64,36 @@ describe.each([true, false])('A write, with the fast path %s', (fastPath) => {
   });
 });
 
-test('a write that finds its order taken sends nothing more before it waits (N42)', async () => {
+describe('A write that finds its order taken (N42)', () => {
   const asked: string[] = [];
   const tx = {
     [inOrderKey]: true,
     $queryRaw: () => Promise.resolve(asked.push('lock')),
-    order: { findUniqueOrThrow: () => Promise.resolve(asked.push('read')) },
+    order: {
+      findFirst: () => Promise.resolve(asked.push('look up')),
+      findUnique: () => Promise.resolve(asked.push('read')),
+    },
   } as unknown as Transaction;
   const taken = new NeedsRecords(['orders:7']);
-  const claim = (): never => {
+  const claimed: unknown[] = [];
+  const claim = (...record: readonly unknown[]): never => {
+    claimed.push(record);
     throw taken;
   };
   const context = { settings, viewer: adminViewer, now: () => new Date() } as Context;
   const write = new Write(tx, context, { foreseen: new Set(), claim });
-  await expect(lockOrderById(write, 7n)).rejects.toBe(taken);
-  expect(asked).toEqual([]);
+  beforeEach(() => {
+    claimed.length = 0;
+  });
+
+  test('by its id, sends nothing more before it waits', async () => {
+    await expect(lockOrderById(write, 7n)).rejects.toBe(taken);
+    expect([claimed, asked]).toEqual([[['orders', [7n]]], []]);
+  });
+
+  test('by its number, sends nothing at all if the caller may act on every order', async () => {
+    const sought = lockOrder(write, { number: 'r7' }, 'orders.update');
+    await expect(sought).rejects.toBe(taken);
+    expect([claimed, asked]).toEqual([[['orders', ['R7']]], []]);
+  });
 });
