@@ -13,6 +13,8 @@ import { onConnection, type StatementRules, TakenConnection } from './taken-conn
  */
 const keepPlans = '; SET LOCAL plan_cache_mode = force_generic_plan';
 
+const patienceStepMs = 250;
+
 /** Statements that may leave together with BEGIN. */
 const isRead = /^\s*select\b/i;
 
@@ -42,7 +44,10 @@ export function connectionsOf(rules: StatementRules): Connections {
         connection.close();
       });
       const deadline = performance.now() + timeout;
-      const patience = (): number => Math.max(1, deadline - performance.now()) + graceMs;
+      // in whole steps, because timers of one length share a list
+      const patience = (): number =>
+        Math.max(1, Math.ceil((deadline - performance.now()) / patienceStepMs)) * patienceStepMs +
+        graceMs;
       let waiting = 0;
       // what still waits for BEGIN would be sent behind the end, and kept
       const end = (verb: 'COMMIT' | 'ROLLBACK'): Promise<void> => {

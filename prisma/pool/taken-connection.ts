@@ -26,6 +26,48 @@ export interface StatementRules extends Asking {
   readonly onBegin: string;
 }
 
+interface Question {
+  readonly query: Query;
+  readonly name: string | undefined;
+  readonly patienceMs: number;
+}
+
+/**
+ * A statement as `pg` reads it. `pg` copies what it is given, property by property with its descriptor: of this object
+ * there is one to copy, which takes a third of the time of an object with all six.
+ */
+class Asked {
+  private readonly question: Question;
+
+  constructor(question: Question) {
+    this.question = question;
+  }
+
+  get text(): string {
+    return this.question.query.text;
+  }
+
+  get values(): unknown[] | undefined {
+    return this.question.query.values;
+  }
+
+  get name(): string | undefined {
+    return this.question.name;
+  }
+
+  get rowMode(): 'array' | undefined {
+    return 'rowMode' in this.question.query ? 'array' : undefined;
+  }
+
+  get types(): pg.CustomTypesConfig | undefined {
+    return this.question.query.types;
+  }
+
+  get query_timeout(): number {
+    return this.question.patienceMs;
+  }
+}
+
 /**
  * A connection taken from the pool, to be released once. If a statement on it was given up, or the database
  * closed it, it is closed instead and nothing more is sent on it.
@@ -60,7 +102,7 @@ export class TakenConnection {
   ): Promise<Answer> {
     if (!this.isOpen) throw new Error('The connection is closed: nothing more can be sent on it.');
     const name = query.values && this.prepared?.nameOf(query.text, this.client);
-    const asked = { ...query, ...(name !== undefined && { name }), query_timeout: patienceMs };
+    const asked = new Asked({ query, name, patienceMs }) as Query;
     try {
       return (await this.client.query(asked)) as Answer;
     } catch (error) {
