@@ -1,7 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { defineMachine } from './machine.ts';
-import type { Messages } from './messages.ts';
-import { sentences, words } from './messages.ts';
+import { accept, type Messages, type Reading, refuse, sentences, words } from './messages.ts';
 import { formatMoney } from './money.ts';
 
 /** The states of a payment. Decision: T39 */
@@ -35,28 +34,31 @@ export interface PaymentFacts {
   readonly amount: Decimal;
   /** How much of it was credited so far. */
   readonly credited: Decimal;
-  /** The amount to credit; null means all that is left. */
-  readonly creditAmount: Decimal | null;
 }
 
 /** How much of a payment can still be credited. Decision: T39 */
-export function creditLeft({
-  amount,
-  credited,
-}: Pick<PaymentFacts, 'amount' | 'credited'>): Decimal {
-  return amount.minus(credited);
-}
+export const creditLeft = ({ amount, credited }: PaymentFacts): Decimal => amount.minus(credited);
 
-function creditObjection(facts: PaymentFacts): Messages | null {
-  const left = creditLeft(facts);
-  const asked = facts.creditAmount ?? left;
-  if (facts.creditAmount !== null && asked.lessThanOrEqualTo(0))
-    return { amount: [words.above('0')] };
-  if (asked.greaterThan(left) || left.lessThanOrEqualTo(0)) {
-    const limit = left.lessThan(0) ? left.minus(left) : left;
-    return { amount: [sentences.creditLimit(formatMoney(limit))] };
-  }
-  return null;
+/** The events that take an amount: how much at most, which is the default, and what is said of more. Decision: T39 */
+const bounds = {
+  capture: [({ amount }: PaymentFacts) => amount, words.atMost],
+  credit: [creditLeft, sentences.creditLimit],
+} as const;
+
+const takesAmount = (event: string): event is keyof typeof bounds => event in bounds;
+
+/** The amount of an event; undefined if the event has none. Decision: T39 */
+export function readAmount(
+  event: PaymentEvent,
+  asked: Reading<Decimal> | null,
+  facts: PaymentFacts,
+): Reading<Decimal> | undefined {
+  if (!takesAmount(event)) return undefined;
+  const [most, beyond] = bounds[event];
+  if (!asked) return accept(most(facts));
+  if (!asked.ok) return asked;
+  if (asked.value.lessThanOrEqualTo(0)) return refuse(words.above('0'));
+  return asked.value.greaterThan(most(facts)) ? refuse(beyond(formatMoney(most(facts)))) : asked;
 }
 
 /** The states of a payment. Money is recorded by hand; no payment gateway is called. Decision: T39 */
@@ -66,7 +68,8 @@ export const paymentMachine = defineMachine({
   effects: paymentEffects,
   guards: {
     nothingCredited: ({ credited }: PaymentFacts) => (credited.isZero() ? null : {}),
-    creditIsWithinPayment: creditObjection,
+    somethingToCredit: (facts) =>
+      creditLeft(facts).greaterThan(0) ? null : { amount: [sentences.creditLimit('0.0')] },
   },
   conditions: {},
   rows: {
@@ -74,7 +77,7 @@ export const paymentMachine = defineMachine({
     purchase: [{ from: ['checkout'], to: 'completed' }],
     capture: [{ from: ['checkout', 'pending'], to: 'completed' }],
     void: [{ from: ['checkout', 'pending', 'completed'], to: 'void', needs: ['nothingCredited'] }],
-    credit: [{ from: ['completed'], needs: ['creditIsWithinPayment'], does: ['recordCredit'] }],
+    credit: [{ from: ['completed'], needs: ['somethingToCredit'], does: ['recordCredit'] }],
     fail: [{ from: ['checkout', 'processing', 'pending'], to: 'failed' }],
     invalidate: [{ from: ['checkout'], to: 'invalid' }],
   },

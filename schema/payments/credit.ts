@@ -11,7 +11,7 @@ import { Payment } from './payment.ts';
 
 defineMutation('creditPayment', {
   description:
-    'Pays a payment back, as a whole or in part. The `refund` is a new payment with a negative amount; its `sourceId` names the credited one. It is recorded by hand: no payment provider is called. REFUSED if the payment is not completed, or if less than the amount is left of it. You need `payments.update`.',
+    'Pays a payment back, as a whole or in part. The `refund` is a new payment with a negative amount; its `sourceId` names the credited one. It is recorded by hand: no payment provider is called. REFUSED if the payment is not completed or nothing is left of it, INVALID if less than the amount is left. You need `payments.update`.',
   shows: { payment: Payment, refund: Payment },
   beside: { order: Order },
   args: (arg) => ({

@@ -3,14 +3,14 @@ import { firingRights } from '../abilities.ts';
 import { invalid } from '../attribute-reader.ts';
 import { auditEvent } from '../domain/audit.ts';
 import { allowedEvents } from '../domain/machine.ts';
-import { type Reading, refuse, words } from '../domain/messages.ts';
-import { amountBounds, formatMoney, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
+import { words } from '../domain/messages.ts';
+import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
 import {
-  creditLeft,
   type PaymentEffect,
   type PaymentFacts,
   paymentMachine,
   paymentVerbs,
+  readAmount,
 } from '../domain/payment-machine.ts';
 import { type EventRefusal, fireEvent, paymentRefused, refuseNow } from '../domain/refusal.ts';
 import { isBlank } from '../domain/text.ts';
@@ -34,23 +34,22 @@ const creditedType = 'Payment';
 /** The machine as clients see it, without internal events. Decision: T39. */
 const verbMachine = { ...paymentMachine, events: paymentVerbs };
 
-/** What the guards of a payment check: how much was credited, and how much is requested. */
+/** What the guards of a payment check: its amount, and how much of it was credited. */
 export function paymentFacts(
   payments: readonly WorkingPayment[],
   { id, amount }: WorkingPayment,
-  creditAmount: Decimal | null,
 ): PaymentFacts {
   const credits = payments.filter(
     ({ sourceType, sourceId, state }) =>
       sourceType === creditedType && sourceId === id && state === 'completed',
   );
   const credited = sumAmounts(credits.map((credit) => toDecimal(credit.amount))).negated();
-  return { amount: toDecimal(amount), credited, creditAmount };
+  return { amount: toDecimal(amount), credited };
 }
 
 /** The events that would succeed on a payment now and that the caller may fire. */
 export const eventsOfPayment = (act: Act, order: WorkingOrder, payment: WorkingPayment) =>
-  allowedEvents(verbMachine, payment.state, paymentFacts(order.payments, payment, null)).filter(
+  allowedEvents(verbMachine, payment.state, paymentFacts(order.payments, payment)).filter(
     firingRights(act.viewer, 'payment', order),
   );
 
@@ -58,19 +57,19 @@ type Effect = (
   act: Act,
   order: WorkingOrder,
   payment: WorkingPayment,
-  facts: PaymentFacts,
+  amount: Decimal,
 ) => WorkingOrder;
 
 /** Effects of payment events beside the state. Decision: T39. */
 const effects: Readonly<Record<PaymentEffect, Effect>> = {
-  recordCredit: ({ now }, order, payment, facts) => ({
+  recordCredit: ({ now }, order, payment, amount) => ({
     ...order,
     payments: [
       ...order.payments,
       {
         ...payment,
         id: temporaryId(),
-        amount: (facts.creditAmount ?? creditLeft(facts)).negated(),
+        amount: amount.negated(),
         state: 'completed',
         sourceType: creditedType,
         sourceId: payment.id,
@@ -92,19 +91,11 @@ const refusedVerb = (refusal: EventRefusal): Refused =>
     refusal.event === null ? refusal : { ...refusal, error: paymentRefused(refusal.event) },
   );
 
-/** The amount to capture: above zero, and at most what was authorized. */
-function captureOf(asked: Reading<Decimal>, authorized: Decimal): Reading<Decimal> {
-  if (!asked.ok) return asked;
-  if (asked.value.lessThanOrEqualTo(0)) return refuse(words.above('0'));
-  return asked.value.greaterThan(authorized)
-    ? refuse(words.atMost(formatMoney(authorized)))
-    : asked;
-}
-
 /**
  * An order after an event of one of its payments; `amount` is how much `credit` gives back, by default all that
  * is left, or how much `capture` takes, by default all.
- * Throws Refused, and Invalid for an amount that the event does not take. Contract: Events.
+ * Throws Refused, and Invalid for an amount that the event does not take. In REST a wrong amount refuses the event.
+ * Contract: Events. Decision: T39.
  */
 export function fireOnPayment(
   act: Act,
@@ -115,28 +106,29 @@ export function fireOnPayment(
 ): WorkingOrder {
   const { payments } = order;
   const asked = isBlank(amount) ? null : parseMoney(amount, act.settings.currency, amountBounds);
-  const facts = paymentFacts(payments, payment, asked?.ok === true ? asked.value : null);
+  const facts = paymentFacts(payments, payment);
   const firing = fireEvent(verbMachine, payment.state, name, facts, mayFire);
   if (!firing.allowed) throw refusedVerb(firing.refusal);
   const { event, to, does } = firing;
-  if (asked && event !== 'credit' && event !== 'capture' && !ignoresUnheard(act.viewer)) {
+  const read = readAmount(event, asked, facts);
+  if (asked && !read && !ignoresUnheard(act.viewer)) {
     throw invalid('amount', words.onlyFor('credit and capture'));
   }
-  const captured = event === 'capture' && asked ? captureOf(asked, facts.amount) : null;
-  const read = event === 'credit' ? asked : captured;
   if (read?.ok === false) {
+    if (act.viewer.language !== 'rest') throw invalid('amount', read.message);
     const messages = { amount: [read.message] };
     throw refusedVerb(refuseNow(verbMachine, payment.state, event, facts, mayFire, messages));
   }
+  const taken = read?.value ?? facts.amount;
   if (does.includes('recordCredit')) requireRoom('payments', payments.length);
-  const done = does.reduce((next, effect) => effects[effect](act, next, payment, facts), order);
+  const done = does.reduce((next, effect) => effects[effect](act, next, payment, taken), order);
   const { id, state: from } = payment;
   const moved = addStep(
     {
       ...done,
       payments: changeRows(done.payments, new Set([id]), {
         state: to,
-        ...(captured?.ok && { amount: captured.value }),
+        ...(event === 'capture' && { amount: taken }),
       }),
     },
     { type: 'Payment', id, event, from, to },

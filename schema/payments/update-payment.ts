@@ -68,12 +68,7 @@ export async function updatePayment(
   const fails = written !== payment.state;
   if (fails && written !== 'failed') reader.note('state', words.invalid);
   const isChanged = Object.keys(columns).length > 0;
-  const mayFail = transition(
-    paymentMachine,
-    payment.state,
-    'fail',
-    paymentFacts([], payment, null),
-  );
+  const mayFail = transition(paymentMachine, payment.state, 'fail', paymentFacts([], payment));
   if (isChanged || (fails && !mayFail.allowed)) {
     reader.noteAll(paymentUpdateObjection(payment.state) ?? {});
   }

@@ -85,7 +85,6 @@ const anyUnitFacts: fc.Arbitrary<InventoryUnitFacts> = fc.record({
 const anyPaymentFacts: fc.Arbitrary<PaymentFacts> = fc.record({
   amount: anyAmount,
   credited: anyAmount,
-  creditAmount: fc.option(anyAmount),
 });
 
 function obeysItsRows<State extends string, Event extends string, Effect extends string, Facts>(

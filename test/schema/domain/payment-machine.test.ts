@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import { transition } from '../../../schema/domain/machine.ts';
+import { accept, refuse } from '../../../schema/domain/messages.ts';
 import type {
   PaymentEvent,
   PaymentFacts,
@@ -12,12 +13,12 @@ import {
   paymentMachine,
   paymentStates,
   paymentUpdateObjection,
+  readAmount,
 } from '../../../schema/domain/payment-machine.ts';
 
 const facts: PaymentFacts = {
   amount: new Decimal(55),
   credited: new Decimal(0),
-  creditAmount: null,
 };
 
 const fire = (state: PaymentState, event: PaymentEvent, change: Partial<PaymentFacts> = {}) =>
@@ -69,40 +70,47 @@ test('what is left to credit is the amount without what was given back', () => {
   );
 });
 
-test('a credit up to what is left is possible', () => {
-  expect(
-    fire('completed', 'credit', { credited: new Decimal(5), creditAmount: new Decimal(50) })
-      .allowed,
-  ).toBe(true);
-});
+const creditLimit = (limit: string): string =>
+  `This payment can only be credited up to ${limit}. Please specify an amount less than or equal to this number.`;
 
-test.each([
-  ['5', '50.01', '50.0'],
-  ['54.5', '1', '0.5'],
-  ['55', null, '0.0'],
-  ['56', null, '0.0'],
-])('with %s credited, a credit of %s is told the limit %s', (credited, asked, limit) => {
-  expect(
-    fire('completed', 'credit', {
-      credited: new Decimal(credited),
-      creditAmount: asked === null ? null : new Decimal(asked),
-    }),
-  ).toEqual({
+test.each(['55', '56'])('with %s credited nothing is left to credit', (credited) => {
+  expect(fire('completed', 'credit', { credited: new Decimal(credited) })).toEqual({
     allowed: false,
     reason: 'guards',
-    messages: {
-      amount: [
-        `This payment can only be credited up to ${limit}. Please specify an amount less than or equal to this number.`,
-      ],
-    },
+    messages: { amount: [creditLimit('0.0')] },
   });
 });
 
-test.each(['0', '-1'])('a credit of %s is refused', (asked) => {
-  expect(fire('completed', 'credit', { creditAmount: new Decimal(asked) })).toEqual({
-    allowed: false,
-    reason: 'guards',
-    messages: { amount: ['must be greater than 0'] },
+describe('the amount of an event', () => {
+  const amountOf = (event: PaymentEvent, asked: string | null, credited = '0') =>
+    readAmount(event, asked === null ? null : accept(new Decimal(asked)), {
+      ...facts,
+      credited: new Decimal(credited),
+    });
+
+  test.each([
+    ['credit', '50', '5', '50'],
+    ['credit', null, '5', '50'],
+    ['capture', '55', '0', '55'],
+    ['capture', null, '0', '55'],
+  ] as const)('of %s is %s, with %s credited', (event, asked, credited, taken) => {
+    expect(amountOf(event, asked, credited)).toEqual(accept(new Decimal(taken)));
+  });
+
+  test.each([
+    ['credit', '50.01', '5', creditLimit('50.0')],
+    ['credit', '1', '54.5', creditLimit('0.5')],
+    ['credit', '0', '0', 'must be greater than 0'],
+    ['credit', '-1', '0', 'must be greater than 0'],
+    ['capture', '55.01', '0', 'must be less than or equal to 55.0'],
+    ['capture', '0', '0', 'must be greater than 0'],
+    ['capture', '-1', '0', 'must be greater than 0'],
+  ] as const)('of %s is not %s, with %s credited', (event, asked, credited, message) => {
+    expect(amountOf(event, asked, credited)).toEqual(refuse(message));
+  });
+
+  test('is only for credit and capture', () => {
+    expect(amountOf('void', '1')).toBeUndefined();
   });
 });
 

@@ -70,6 +70,9 @@ const refusedToPay = ({ number: order }: ReadOrder, input: Input) =>
 const refusedToUpdate = ({ number: order }: ReadOrder, { id }: ReadPayment, input: Input) =>
   refusedBy(database, dispatch, 'updatePayment', { order, id, input });
 
+const creditLimit = (amount: string): string =>
+  `This payment can only be credited up to ${amount}. Please specify an amount less than or equal to this number.`;
+
 describe('Decision T39: a payment is recorded', () => {
   test('in checkout, over what is still to be paid', async () => {
     const order = await makeOrder();
@@ -182,9 +185,22 @@ describe('Decision T39: the verbs of a payment', () => {
     // 20.00 - 12.34; no more than was captured can be paid back
     expect((await pay(order)).amount).toBe('7.66');
     const credit = { order: order.number, id, event: 'credit', amount: '12.35' };
-    expect(await refusedBy(database, dispatch, 'firePaymentEvent', credit)).toMatchObject([
-      { code: 'EVENT_REFUSED' },
-    ]);
+    expect(await refusedBy(database, dispatch, 'firePaymentEvent', credit)).toEqual(
+      invalid({ amount: [creditLimit('12.34')] }),
+    );
+  });
+
+  test('captured as a whole it is not captured again', async () => {
+    const order = await makeOrder();
+    const { id } = await pay(order);
+    expect((await capture(id)).data).toEqual({
+      capturePayment: {
+        payment: { amount: '20.0', state: 'COMPLETED' },
+        order: { paymentTotal: '20.0', paymentState: 'PAID', total: '20.0' },
+      },
+    });
+    expect((await capture(id, '5.00')).errors).toMatchObject([{ code: 'EVENT_REFUSED' }]);
+    expect((await desk.read(order.number)).paymentTotal).toBe('20.0');
   });
 
   test.each([
@@ -193,11 +209,25 @@ describe('Decision T39: the verbs of a payment', () => {
     ['20.01', 'must be less than or equal to 20.0'],
     ['1.005', 'must have at most 2 decimal places'],
   ])('%s of 20.00 is not captured', async (amount, message) => {
-    const { id } = await pay(await makeOrder());
-    const { errors } = await capture(id, amount);
-    expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', fields: { amount: [message] } }]);
-    const stored = await database.client.payment.findUniqueOrThrow({ where: { id: BigInt(id) } });
-    expect([stored.state, stored.amount.toString()]).toEqual(['checkout', '20']);
+    const order = await makeOrder();
+    const { id } = await pay(order);
+    const before = await desk.read(order.number);
+    expect((await capture(id, amount)).errors).toEqual(invalid({ amount: [message] }));
+    expect(await desk.read(order.number)).toEqual(before);
+  });
+
+  test.each([
+    ['capture', ['authorize', 'purchase', 'void']],
+    ['credit', ['void']],
+  ])('in REST a wrong amount refuses %s', async (event, allowed) => {
+    const order = await makeOrder();
+    const payment = await pay(order);
+    if (event === 'credit') await fire(order, payment, 'purchase');
+    const rest = dispatchOf(database, { ...adminViewer, language: 'rest' });
+    const sent = { order: order.number, id: payment.id, event, amount: '0' };
+    expect(await refusedBy(database, rest, 'firePaymentEvent', sent)).toEqual(
+      notNow(event, allowed, { amount: ['must be greater than 0'] }),
+    );
   });
 
   test('of two captures at once one takes the money', async () => {
@@ -345,11 +375,9 @@ describe('Decision T39: credit', () => {
 
   test('with a refund that is refused answers nothing and changes nothing', async () => {
     const [{ number: order }, { id }] = await completed();
-    const message =
-      'This payment can only be credited up to 20.0. Please specify an amount less than or equal to this number.';
     expect(
       await refusedBy(database, dispatch, 'creditPayment', { order, id, amount: '20.01' }),
-    ).toEqual(notNow('credit', ['void'], { amount: [message] }));
+    ).toEqual(invalid({ amount: [creditLimit('20.0')] }));
   });
 
   test('without an amount credits all that is left', async () => {
@@ -363,10 +391,12 @@ describe('Decision T39: credit', () => {
   test('above what is left is refused', async () => {
     const [order, payment] = await completed();
     await fire(order, payment, 'credit', '15.5');
-    const message =
-      'This payment can only be credited up to 4.5. Please specify an amount less than or equal to this number.';
     expect(await refusedToFire(order, payment, 'credit', '4.51')).toEqual(
-      notNow('credit', [], { amount: [message] }),
+      invalid({ amount: [creditLimit('4.5')] }),
+    );
+    await fire(order, payment, 'credit');
+    expect(await refusedToFire(order, payment, 'credit', '4.51')).toEqual(
+      notNow('credit', [], { amount: [creditLimit('0.0')] }),
     );
   });
 
@@ -378,7 +408,7 @@ describe('Decision T39: credit', () => {
   ])('of %s is refused', async (amount, message) => {
     const [order, payment] = await completed();
     expect(await refusedToFire(order, payment, 'credit', asSent(amount))).toEqual(
-      notNow('credit', ['void'], { amount: [message] }),
+      invalid({ amount: [message] }),
     );
   });
 
@@ -399,53 +429,6 @@ describe('Decision T39: credit', () => {
     expect(await refusedToFire(order, payment, 'credit', '1')).toEqual(
       notNow('credit', ['authorize', 'purchase', 'capture', 'void']),
     );
-  });
-});
-
-describe('a payment is captured', () => {
-  const document = `mutation ($id: ID!, $amount: Money) { capturePayment(id: $id, amount: $amount) {
-    payment { state amount } order { paymentTotal paymentState } userErrors { code field message allowed } } }`;
-  const capture = async (id: string, amount?: unknown) =>
-    run(database.client, adminViewer, document, { id, amount });
-
-  test('as a whole, and then not again', async () => {
-    const order = await makeOrder();
-    const payment = await pay(order);
-    expect((await capture(payment.id)).data).toEqual({
-      capturePayment: {
-        payment: { state: 'COMPLETED', amount: '20.0' },
-        order: { paymentTotal: '20.0', paymentState: 'PAID' },
-      },
-    });
-    const again = await capture(payment.id, '5.00');
-    expect(again.errors).toMatchObject([{ code: 'EVENT_REFUSED' }]);
-    expect((await desk.read(order.number)).paymentTotal).toBe('20.0');
-  });
-
-  test('in part: it has the captured amount from then on, and the rest is still due', async () => {
-    const order = await makeOrder();
-    const payment = await pay(order);
-    expect((await capture(payment.id, '12.50')).data).toEqual({
-      capturePayment: {
-        payment: { state: 'COMPLETED', amount: '12.5' },
-        order: { paymentTotal: '12.5', paymentState: 'BALANCE_DUE' },
-      },
-    });
-    expect((await pay(order)).amount).toBe('7.5');
-  });
-
-  test.each([
-    ['more than was authorized', '20.01', 'must be less than or equal to 20.0'],
-    ['nothing', '0', 'must be greater than 0'],
-    ['less than nothing', '-1', 'must be greater than 0'],
-    ['what the currency does not have', '1.001', 'must have at most 2 decimal places'],
-  ])('%s is refused, and nothing is changed', async (_what, amount, message) => {
-    const order = await makeOrder();
-    const payment = await pay(order);
-    const before = await desk.read(order.number);
-    const { errors } = await capture(payment.id, amount);
-    expect(errors).toMatchObject([{ code: 'EVENT_REFUSED', fields: { amount: [message] } }]);
-    expect(await desk.read(order.number)).toEqual(before);
   });
 });
 
