@@ -12,14 +12,25 @@ import {
   type WorkingShipment,
 } from './working-order.ts';
 
-const methodOf = ({ methods }: Pick<Act, 'methods'>, { shippingMethodId }: WorkingShipment) =>
+type ByMethod = Pick<WorkingShipment, 'shippingMethodId'>;
+
+const methodOf = ({ methods }: Pick<Act, 'methods'>, { shippingMethodId }: ByMethod) =>
   methods.find(({ id }) => id === shippingMethodId);
 
-/** Whether the method of a shipment delivers there; one that is not active any more goes on doing so. */
-export function delivers(act: Act, shipment: WorkingShipment, to: Destination): boolean {
-  const method = methodOf(act, shipment);
-  return method ? zoneHolds(method.zoneMembers, to) : shipment.shippingMethodId !== null;
+/** Whether the method of a shipment or rate delivers there; one that is not active any more goes on doing so. */
+export function delivers(act: Act, by: ByMethod, to: Destination): boolean {
+  const method = methodOf(act, by);
+  return method ? zoneHolds(method.zoneMembers, to) : by.shippingMethodId !== null;
 }
+
+/** The rates of a shipment, of which one is selected, or none. */
+export const selectRate = (
+  rates: WorkingShipment['rates'],
+  rateId: bigint | null,
+): WorkingShipment['rates'] =>
+  rates.map((rate) =>
+    rate.selected === (rate.id === rateId) ? rate : { ...rate, selected: rate.id === rateId },
+  );
 
 /**
  * A shipment whose method does not deliver there, with the cheapest one that does, at its price. One without a method
@@ -70,13 +81,11 @@ function priced(
   shipment: WorkingShipment,
   { shippingMethodId, cost }: { readonly shippingMethodId: bigint; readonly cost: Decimal },
 ): WorkingShipment {
-  const rates = shipment.rates.map((rate) => ({ ...rate, selected: false }));
+  const { id: shipmentId, rates } = shipment;
   const known = rates.find((rate) => rate.shippingMethodId === shippingMethodId);
-  const selected = known
-    ? rates.map((rate) => (rate === known ? { ...rate, cost, selected: true } : rate))
-    : [
-        ...rates,
-        { id: temporaryId(), shipmentId: shipment.id, shippingMethodId, cost, selected: true },
-      ];
-  return { ...shipment, shippingMethodId, cost, rates: selected };
+  const id = known?.id ?? temporaryId();
+  const offered = known
+    ? rates.map((rate) => (rate === known ? { ...rate, cost } : rate))
+    : [...rates, { id, shipmentId, shippingMethodId, cost, selected: false }];
+  return { ...shipment, shippingMethodId, cost, rates: selectRate(offered, id) };
 }

@@ -1,9 +1,18 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
-import { isClosed } from '../domain/order-states.ts';
+import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
-import type { Act, Amount, WorkingOrder, WorkingShipment } from '../order-desk/working-order.ts';
+import { delivers } from '../order-desk/deliver.ts';
+import { readMethods } from '../order-desk/load.ts';
+import {
+  type Act,
+  type Amount,
+  shipAddressOf,
+  type WorkingOrder,
+  type WorkingRate,
+  type WorkingShipment,
+} from '../order-desk/working-order.ts';
 import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { ShipmentChanges } from './shipment-input.ts';
@@ -27,8 +36,8 @@ const isRateOpen = (order: WorkingOrder, { state }: WorkingShipment): boolean =>
 /**
  * Reads the rate or method that a write selects and the cost that it sets. A rate determines cost and method,
  * and so does a method with a rate here; a rate takes precedence over a method. Unchanged values are always
- * accepted; others only while the shipment's rate may be changed.
- * Decision: T24, F43, R31.
+ * accepted; others only while the shipment's rate may be changed, and where the method delivers.
+ * Decision: T24, T27, F43, R31.
  */
 export async function readRateChange(
   write: Write,
@@ -40,39 +49,51 @@ export async function readRateChange(
 ): Promise<RateChange> {
   const isOpen = isRateOpen(order, shipment);
   const change = (isBlank(input.selectedShippingRateId)
-    ? await readMethod(write, reader, shipment, input, isOpen, keyOf)
-    : readRate(reader, shipment, input, isOpen, keyOf)) ?? { columns: {} };
+    ? await readMethod(write, reader, order, shipment, input, isOpen, keyOf)
+    : await readRate(write, reader, order, shipment, input, isOpen, keyOf)) ?? { columns: {} };
   const cost = readCost(write, reader, shipment, input, isOpen, keyOf);
   return cost === undefined ? change : { ...change, columns: { ...change.columns, cost } };
 }
 
-function readRate(
+async function readRate(
+  write: Write,
   reader: AttributeReader,
-  { rates }: WorkingShipment,
+  order: WorkingOrder,
+  shipment: WorkingShipment,
   { selectedShippingRateId }: RateAttributes,
   isOpen: boolean,
   keyOf: (name: string) => string,
-): RateChange | undefined {
+): Promise<RateChange | undefined> {
   const id = parseId(selectedShippingRateId);
-  const rate = rates.find((candidate) => candidate.id === id);
+  const rate = shipment.rates.find((candidate) => candidate.id === id);
   if (rate?.selected === true) return undefined;
-  if (rate && isOpen) return ratesChoice(rate);
+  if (rate && isOpen && (await isOffered(write, order, shipment, rate))) return ratesChoice(rate);
   reader.note(keyOf('selectedShippingRateId'), words.invalid);
   return undefined;
 }
 
-const ratesChoice = ({
-  id,
-  shippingMethodId,
-  cost,
-}: WorkingShipment['rates'][number]): RateChange => ({
+/** Whether a rate delivers where a shipment goes, which may have moved since completion. Decision: T24, T27. */
+async function isOffered(
+  write: Write,
+  order: WorkingOrder,
+  { addressId }: WorkingShipment,
+  rate: WorkingRate,
+): Promise<boolean> {
+  const to = shipAddressOf(order);
+  if (!to || addressId !== null || isInCheckout(order.state)) return true;
+  await readMethods(write);
+  return delivers(write, rate, to);
+}
+
+const ratesChoice = ({ id, shippingMethodId, cost }: WorkingRate): RateChange => ({
   rateId: id,
   columns: { shippingMethodId, cost },
 });
 
 async function readMethod(
-  { tx }: Write,
+  write: Write,
   reader: AttributeReader,
+  order: WorkingOrder,
   shipment: WorkingShipment,
   { shippingMethodId: given }: RateAttributes,
   isOpen: boolean,
@@ -81,14 +102,16 @@ async function readMethod(
   if (given === undefined) return undefined;
   const id = isBlank(given) ? null : soughtId(given);
   if (id === shipment.shippingMethodId) return undefined;
+  const { tx } = write;
+  const rate = shipment.rates.find(({ shippingMethodId }) => shippingMethodId === id);
   const isKnown =
     id === null ||
+    rate !== undefined ||
     (await tx.shippingMethod.findUnique({ where: { id }, select: { id: true } })) !== null;
-  if (!isKnown || !isOpen) {
+  if (!isKnown || !isOpen || (rate && !(await isOffered(write, order, shipment, rate)))) {
     reader.note(keyOf('shippingMethodId'), words.invalid);
     return undefined;
   }
-  const rate = shipment.rates.find(({ shippingMethodId }) => shippingMethodId === id);
   return rate ? ratesChoice(rate) : { rateId: null, columns: { shippingMethodId: id } };
 }
 
@@ -106,11 +129,3 @@ function readCost(
   if (!isOpen) reader.note(keyOf('cost'), words.invalid);
   return cost;
 }
-
-export const selectRate = (
-  { rates }: WorkingShipment,
-  rateId: bigint | null,
-): WorkingShipment['rates'] =>
-  rates.map((rate) =>
-    rate.selected === (rate.id === rateId) ? rate : { ...rate, selected: rate.id === rateId },
-  );

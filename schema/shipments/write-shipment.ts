@@ -6,6 +6,7 @@ import { isBlank, parseText, soughtText } from '../domain/text.ts';
 import { areHeard } from '../heard.ts';
 import { isMovable, moveUnitsTo } from '../inventory-units/move-units.ts';
 import { writeUnitChange } from '../inventory-units/write-unit.ts';
+import { selectRate } from '../order-desk/deliver.ts';
 import { withStock } from '../order-desk/load.ts';
 import {
   changeRows,
@@ -17,7 +18,7 @@ import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { requireVersion } from '../if-version.ts';
 import { numberOf } from '../look-up.ts';
-import { readRateChange, selectRate } from './rate-actions.ts';
+import { readRateChange } from './rate-actions.ts';
 import { readDestination, writeDestination } from './shipment-address.ts';
 import type { ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
 import { readUnits } from './shipment-units.ts';
@@ -121,7 +122,7 @@ export async function writeShipment(
   );
   const columns = {
     ...(tracking !== shipment.tracking && { tracking }),
-    ...(rate.rateId !== undefined && { rates: selectRate(shipment, rate.rateId) }),
+    ...(rate.rateId !== undefined && { rates: selectRate(shipment.rates, rate.rateId) }),
     ...rate.columns,
     ...(locationId !== null && { stockLocationId: locationId }),
   };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '../../../prisma/database.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { expectSound } from '../../support/dispatch.ts';
+import { expectSound, invalid } from '../../support/dispatch.ts';
 import { adminViewer, customerViewer } from '../../support/graphql.ts';
 import { type Desk, deskOf, maineAddress, type ReadOrder } from '../../support/orders.ts';
 import { makeUser, makeVariant } from '../../support/records.ts';
@@ -79,6 +79,34 @@ test('a shop that sends a completed order to another country charges what that c
     state: { abbr: 'ME' },
   });
   expect(shippingOf(await admin.read(number))).toMatchObject({ total: '27.0' });
+});
+
+test('a rate that does not deliver where the order goes now is not selected any more', async () => {
+  const { number } = await placed();
+  await admin.update(number, { shipAddress: danish });
+  const sent = await admin.read(number);
+  const [shipment] = sent.shipments;
+  const select = (name: string) => {
+    const selectedShippingRateId = shipment?.shippingRates.find((rate) => rate.name === name)?.id;
+    return admin.try.update(number, { shipments: [{ id: shipment?.id, selectedShippingRateId }] });
+  };
+  for (const name of ['US for 5', 'US for 6']) {
+    expect((await select(name)).errors).toEqual(
+      invalid({ 'shipments.0.selectedShippingRateId': ['is invalid'] }),
+    );
+    const { id } = await database.client.shippingMethod.findFirstOrThrow({ where: { name } });
+    const byMethod = [{ id: shipment?.id, shippingMethodId: String(id) }];
+    expect((await admin.try.update(number, { shipments: byMethod })).errors).toEqual(
+      invalid({ 'shipments.0.shippingMethodId': ['is invalid'] }),
+    );
+  }
+  expect(await admin.read(number)).toEqual(sent);
+  expect((await select('DK for 20')).errors).toEqual([]);
+
+  await admin.update(number, { shipAddress: maineAddress });
+  expect((await select('DK for 20')).errors).toHaveLength(1);
+  expect((await select('US for 6')).errors).toEqual([]);
+  expect(shippingOf(await admin.read(number)).shipments).toEqual([['US for 6', '8.0']]);
 });
 
 test('a customer cannot send a completed order where its shipping does not go', async () => {
