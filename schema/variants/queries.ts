@@ -1,3 +1,4 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { authorize } from '../abilities.ts';
 import { builder } from '../builder.ts';
 import { productAttributes } from '../products/product-attributes.ts';
@@ -42,7 +43,11 @@ const variantSearch = searchable(
       ...variantAttributes.attributes,
       name: text('name', { through: [product] }),
       permalink: text('permalink', { through: [product] }),
-      description: text('description', { through: [product], nullable: true }),
+      description: text('description', {
+        // as variants show it
+        expression: (level, alias) =>
+          Prisma.raw(`COALESCE(${level.reach([product], alias)}.description, '')`),
+      }),
     },
     {
       ...variantAttributes.associations,

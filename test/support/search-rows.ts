@@ -239,7 +239,7 @@ export const variantListModel: Model<VariantRow> = {
     ...variantModel.attributes,
     name: { kind: 'text', of: ({ product }) => product.name },
     permalink: { kind: 'text', of: ({ product }) => product.permalink },
-    description: { kind: 'longText', of: ({ product }) => product.description },
+    description: { kind: 'longText', of: ({ product }) => product.description ?? '' },
   },
 };
 

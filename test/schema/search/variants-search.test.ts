@@ -100,6 +100,18 @@ describe('Every predicate of an attribute agrees with a plain filter (S13, S14, 
     }
   });
 
+  test('a variant shows no description as an empty one, and is found and sorted by that', async () => {
+    const none = rows
+      .filter(({ product }) => product.description === null)
+      .map(({ id }) => Number(id));
+    expect(none).not.toEqual([]);
+    expect(await find({ description: { eq: '' } })).toEqual(none);
+    expect(await find({ description: { null: true } })).toEqual([]);
+    expect(await find({ description: { blank: true } })).toEqual(none);
+    const { ids } = await ask({ sort: [{ field: 'DESCRIPTION', direction: 'ASC' }] });
+    expect(ids.slice(0, none.length)).toEqual(none);
+  });
+
   test('the product is named by its permalink where its id is searched (S18)', async () => {
     const row = rows.find(({ id }) => id === shirt);
     const permalink = String(row?.product.permalink);
