@@ -68,3 +68,13 @@ export function toFilter(term: Term): Filter {
   place(filter, term);
   return filter;
 }
+
+/** How many levels of `and` and `or` a filter has. */
+export const levelsIn = (filter: Filter): number =>
+  Math.max(
+    0,
+    ...Object.entries(filter).map(([name, value]) => {
+      const below = [value].flat().filter(isObject).map(levelsIn);
+      return Math.max(0, ...below) + (name === 'and' || name === 'or' ? 1 : 0);
+    }),
+  );

@@ -1,5 +1,5 @@
 import { isBlankText } from '../words/texts.ts';
-import { type Filter, type Term, toFilter } from './filter.ts';
+import { type Filter, levelsIn, type Term, toFilter } from './filter.ts';
 import { type Asked, findAttributes, readKey, suits } from './keys.ts';
 import { readCondition, type Sent, takesList } from './operands.ts';
 import { hasText, lastText, listEntries, listTexts, type Parameter } from './parameters.ts';
@@ -10,6 +10,8 @@ import type { Local } from './values.ts';
 import type { Whitelist } from './whitelist.ts';
 
 const maximumDepth = 3;
+/** Levels of `and` and `or` that the schema takes. Decision: S12. */
+const maximumLevels = 6;
 
 /** The combinator of a level or long condition: `and` by default, undefined if it is unknown. */
 function readJoiner(parameter: Parameter | undefined): 'or' | 'and' | undefined {
@@ -128,9 +130,19 @@ export class LevelReader {
   }
 }
 
-/** The filter of all roots together; undefined if there are no conditions. Decision: S1. */
-export function joinRoots(terms: readonly Term[]): Filter | undefined {
-  const [first, ...others] = terms;
+/** The filter of all roots together; undefined if there are no conditions. Decision: S1, S12. */
+export function joinRoots(
+  asked: readonly { readonly parameter: Parameter; readonly term: Term }[],
+  report: SearchReport,
+): Filter | undefined {
+  const [first, ...others] = asked;
   if (!first) return undefined;
-  return toFilter(others.length === 0 ? first : { type: 'and', terms });
+  const most = others.length === 0 ? maximumLevels : maximumLevels - 1;
+  for (const { parameter, term } of asked) {
+    if (levelsIn(toFilter(term)) > most) {
+      report.refuse(parameter, parameter.root, 'has too many conditions');
+    }
+  }
+  const terms = asked.map(({ term }) => term);
+  return toFilter(others.length === 0 ? first.term : { type: 'and', terms });
 }

@@ -66,13 +66,14 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const whitelist = new Whitelist(filterType, hidden);
   const tree = readParameters(pairs);
   const levels = new LevelReader(whitelist, report, question);
-  const terms = roots.map((root) => {
+  const asked = roots.flatMap((root) => {
     const parameter = tree.get(root);
-    return parameter && levels.read(parameter);
+    const term = parameter && levels.read(parameter);
+    return term ? [{ parameter, term }] : [];
   });
-  const filter = joinRoots(terms.filter((term) => term !== undefined));
-  const asked = readSort(tree, () => sortFields(sortType, hidden), report);
-  const sort = asked.length > 0 ? asked : defaults.sort;
+  const filter = joinRoots(asked, report);
+  const keys = readSort(tree, () => sortFields(sortType, hidden), report);
+  const sort = keys.length > 0 ? keys : defaults.sort;
   return conclude(report, {
     ...(filter && { filter }),
     ...(sort && { sort }),

@@ -33,10 +33,6 @@ const maximumPatternCharacters = 1000;
 const maximumDepth = 6;
 const maximumList = 500;
 
-/** REST tells it as its other bounds of a search: its clients do not see these groups. Decision: S12. */
-const tooDeep = ({ language }: Viewer): string =>
-  language === 'rest' ? 'has too many conditions' : 'is nested too deep';
-
 const all = (conditions: readonly Prisma.Sql[]): Prisma.Sql | undefined =>
   joinBy(conditions, ' AND ');
 const any = (conditions: readonly Prisma.Sql[]): Prisma.Sql | undefined =>
@@ -83,7 +79,7 @@ function conditionsOf(
   path: readonly string[],
   depth: number,
 ): Prisma.Sql[] {
-  if (depth > maximumDepth) throw bad(path, tooDeep(compilation.viewer));
+  if (depth > maximumDepth) throw bad(path, 'is nested too deep');
   return Object.entries(filter).flatMap(([key, value]): Prisma.Sql[] => {
     const at = [...path, key];
     if (value === null || value === undefined) return [];

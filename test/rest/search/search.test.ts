@@ -338,6 +338,16 @@ describe('S12: bounds', () => {
     expect(errorsOf(`${group(4)}[email]=x`)).toEqual({ [group(4)]: ['has too many conditions'] });
   });
 
+  test('6 levels of conditions are read and one more is not, which the other root may be', () => {
+    const group = 'q[g][0][g][0][g][0]';
+    const list = `${group}[email_or_number_cont_all][]`;
+    const deep = `${group}[m]=or&${list}=a&${list}=b`;
+    expect(errorsOf(deep)).toEqual({});
+    expect(errorsOf(`${deep}&search[number_contains]=1`)).toEqual({
+      q: ['has too many conditions'],
+    });
+  });
+
   test('1,000 characters are read and one more is not', () => {
     expect(errorsOf(`q[email]=${'x'.repeat(1000)}`)).toEqual({});
     expect(errorsOf(`q[email]=${'x'.repeat(1001)}`)).toEqual({ 'q[email]': ['is too long'] });
