@@ -122,7 +122,7 @@ function answerCrash(parts: Parts) {
       this.remove(name);
     }
     refuse(this, status, status === 503 ? { 'Retry-After': '5' } : {});
-    const body = JSON.stringify({ error: refusals[status] });
+    const body = JSON.stringify(this.body);
     this.type = 'application/json; charset=utf-8';
     this.length = Buffer.byteLength(body);
     this.res.end(this.method === 'HEAD' ? undefined : body);

@@ -41,8 +41,8 @@ const methods = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
 /**
  * Serves /graphql: the schema to programs, the GraphiQL page to browsers. A caller with neither a valid key nor
- * an order token is refused before anything is read, except for a probe without a key. Every answer after that is
- * a GraphQL result.
+ * an order token is refused before anything is read, except for a probe without a key. Every answer to a program
+ * has the form of a GraphQL result.
  * Decision: A34, A35, A43, A45, A48, N5.
  */
 export function graphql(
@@ -114,7 +114,10 @@ export function graphql(
   }
 
   return function graphql(ctx, next) {
-    return ctx.path === '/graphql' ? serve(ctx) : next();
+    if (ctx.path === '/graphql') return serve(ctx);
+    if (ctx.path !== '/graphql/') return next();
+    refuse(ctx, 404);
+    return undefined;
   };
 }
 

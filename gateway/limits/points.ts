@@ -42,7 +42,7 @@ async function pay(state: RequestState, cost: RequestCost): Promise<GraphQLError
 }
 
 /** The error for a caller who has too few points, or too many requests; `retryAfter` is in seconds. */
-export function rateLimited({ requestId }: RequestState, retryAfter: number): GraphQLError {
+function rateLimited({ requestId }: RequestState, retryAfter: number): GraphQLError {
   const extensions = { code: 'RATE_LIMITED', retryAfter, requestId };
   return new GraphQLError(refusals[429], { extensions });
 }

@@ -3,7 +3,7 @@ import { networkOf } from '../passage/client-address.ts';
 import { viewerOf } from '../passage/identify.ts';
 import type { LimitName, OpenPointStore, RateLimits } from './point-stores.ts';
 import { refuse } from '../passage/refusals.ts';
-import { pointsOf, rateLimited } from './points.ts';
+import { pointsOf } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
 import type {
   Credentials,
@@ -123,9 +123,8 @@ function tellStanding(
   ctx.res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
 }
 
-/** Answers 429 in the shape of REST or of GraphQL; `retryAfter` is in seconds. */
+/** Answers 429; `retryAfter` is in seconds. */
 export function refuseRequest(ctx: GatewayContext, retryAfter: number): void {
   ctx.remove('WWW-Authenticate');
   refuse(ctx, 429, { 'Retry-After': String(retryAfter) });
-  if (ctx.path === '/graphql') ctx.body = { errors: [rateLimited(ctx.state, retryAfter)] };
 }

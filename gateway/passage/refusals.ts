@@ -1,4 +1,4 @@
-import type { GatewayContext } from './request-state.ts';
+import { type GatewayContext, noteCodes } from './request-state.ts';
 
 /** The texts of errors that do not depend on the store. Decision: A10, A28. */
 export const refusals = {
@@ -19,7 +19,33 @@ export const refusals = {
 
 export type RefusalStatus = keyof typeof refusals;
 
-/** Answers with a status and its JSON body. Decision: A27, A28. */
+/** The codes of these errors at /graphql. Decision: A45. */
+const codes: Partial<Readonly<Record<RefusalStatus, string>>> = {
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  406: 'NOT_ACCEPTABLE',
+  429: 'RATE_LIMITED',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'UNAVAILABLE',
+};
+
+/** An error as clients of /graphql know it. */
+function resultOf(
+  { state }: GatewayContext,
+  status: RefusalStatus,
+  message: string,
+  wait?: string,
+) {
+  const code = codes[status] ?? 'BAD_USER_INPUT';
+  noteCodes(state, [code]);
+  const retryAfter = wait === undefined ? {} : { retryAfter: Number(wait) };
+  return { errors: [{ message, extensions: { code, ...retryAfter, requestId: state.requestId } }] };
+}
+
+const isGraphql = (path: string): boolean => path === '/graphql' || path === '/graphql/';
+
+/** Answers with a status and its JSON body, in the form of REST or of GraphQL. Decision: A27, A28, A45. */
 export function refuse(
   ctx: GatewayContext,
   status: RefusalStatus,
@@ -29,7 +55,9 @@ export function refuse(
   ctx.status = status;
   ctx.set(headers);
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = { error: text };
+  ctx.body = isGraphql(ctx.path)
+    ? resultOf(ctx, status, text, headers['Retry-After'])
+    : { error: text };
 }
 
 /**

@@ -79,7 +79,11 @@ describe('safety 7 and 12: answers that nobody takes (N25)', () => {
       (await words('mutation { touch a: touch b: touch c: touch d: touch e: touch f: touch }'))
         .status,
     ).toBe(200);
-    expect((await words(`{ repeat(word: "${'x'.repeat(200)}", times: 1) }`)).status).toBe(503);
+    const query = await words(`{ repeat(word: "${'x'.repeat(200)}", times: 1) }`);
+    expect([query.status, query.json]).toMatchObject([
+      503,
+      { errors: [{ extensions: { code: 'UNAVAILABLE', retryAfter: 5 } }] },
+    ]);
     await store.stop();
   });
 });

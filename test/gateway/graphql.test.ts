@@ -31,6 +31,13 @@ interface Body {
 const codeOf = ({ json }: { json: unknown }) => (json as Body).errors?.[0]?.extensions['code'];
 const messageOf = ({ json }: { json: unknown }) => (json as Body).errors?.[0]?.message;
 
+/** The one error of an answer that is no result of a document. */
+const refused = (
+  { headers }: { headers: Readonly<Record<string, unknown>> },
+  code: string,
+  message: string,
+) => ({ errors: [{ message, extensions: { code, requestId: headers['x-request-id'] } }] });
+
 describe('a query', () => {
   test('is answered with JSON and the request id, and must not be stored', async () => {
     const answer = await post('{"query":"{ hello }"}', { 'X-Request-Id': 'my.id-1' });
@@ -104,7 +111,8 @@ describe('a query', () => {
     'with Accept %p is refused and not run',
     async (accept) => {
       const answer = await post('{"query":"{ hello }"}', { Accept: accept });
-      expect([answer.status, answer.json]).toEqual([406, { error: 'Only JSON is available.' }]);
+      expect(answer.status).toBe(406);
+      expect(answer.json).toEqual(refused(answer, 'NOT_ACCEPTABLE', 'Only JSON is available.'));
     },
   );
 
@@ -373,7 +381,9 @@ describe('a request that cannot be read', () => {
   test('is refused by method', async () => {
     const answer = await store.call('/graphql', { method: 'DELETE' });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
-    expect(answer.json).toEqual({ error: 'That method is not allowed here.' });
+    expect(answer.json).toEqual(
+      refused(answer, 'METHOD_NOT_ALLOWED', 'That method is not allowed here.'),
+    );
   });
 
   const get = (parameters: string) =>
@@ -544,6 +554,14 @@ describe('failures (A45)', () => {
     expect(kept.text()).toContain('relation \\"api_keys\\" of [secret] went wrong');
     expect(kept.text()).not.toContain('good-key');
   });
+});
+
+test('the path with a slash behind it is not served, in the form of its clients', async () => {
+  const answer = await store.call('/graphql/', { method: 'POST' });
+  expect(answer.status).toBe(404);
+  expect(answer.json).toEqual(
+    refused(answer, 'NOT_FOUND', 'The resource you were looking for could not be found.'),
+  );
 });
 
 test('another path under /graphql is not served here', async () => {

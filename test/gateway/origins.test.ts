@@ -122,6 +122,14 @@ describe('writes that a page makes a browser send (P36)', () => {
       body: '{"query":"mutation { touch }"}',
     });
     expect(graphql.status).toBe(403);
+    expect(graphql.json).toEqual({
+      errors: [
+        {
+          message: 'Pages of other origins cannot change data here.',
+          extensions: { code: 'FORBIDDEN', requestId: graphql.headers['x-request-id'] },
+        },
+      ],
+    });
   });
 
   test('are served for programs, own pages, named pages, and pages that send a key themselves', async () => {
