@@ -3,6 +3,7 @@ import { auditChanges, type AuditRecord } from '../domain/audit.ts';
 import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { type Act, addAudit, type Amount, type WorkingOrder } from '../order-desk/working-order.ts';
+import type { Write } from '../write.ts';
 import type { LineChange } from './line-change.ts';
 
 /**
@@ -25,17 +26,37 @@ export function auditLinePrice(
   { price }: Pick<LineChange, 'price'>,
   lineId: bigint,
 ): WorkingOrder {
-  const entry = price && linePriceEntry(order.id, `lineItems.${lineId}.price`, before, price);
+  const entry = price && linePriceEntry(order.id, lineId, before, price);
   return entry ? addAudit(order, entry) : order;
 }
 
-/** The entry of the audit log for a price that was set; undefined if it is the same. */
-export function linePriceEntry(
+/** Tells the audit log of the prices that the caller set for the lines of a new order. Decision: N76. */
+export async function auditNewPrices(
+  write: Write,
   orderId: bigint,
-  name: string,
+  lines: readonly Extract<LineChange, { kind: 'add' }>[],
+): Promise<void> {
+  if (lines.every(({ price }) => price === null)) return;
+  const stored = await write.tx.lineItem.findMany({
+    where: { orderId },
+    orderBy: { id: 'asc' },
+    select: { id: true },
+  });
+  for (const [place, { id }] of stored.entries()) {
+    const { variant, price = null } = lines[place] ?? {};
+    const entry = variant && price && linePriceEntry(orderId, id, variant.price, price);
+    if (entry) write.audit(entry);
+  }
+}
+
+/** The entry of the audit log for the price of a line that was set; undefined if it is the same. */
+function linePriceEntry(
+  orderId: bigint,
+  lineId: bigint,
   before: Amount,
   price: Decimal,
 ): AuditRecord | undefined {
+  const name = `lineItems.${lineId}.price`;
   const changes = auditChanges(
     { [name]: toDecimal(before).toFixed() },
     { [name]: price.toFixed() },

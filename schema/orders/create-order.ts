@@ -16,7 +16,7 @@ import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.t
 import { taxOf } from '../domain/taxes.ts';
 import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
 import type { LineChange } from '../line-items/line-change.ts';
-import { isAtAnotherPrice, linePriceEntry } from '../line-items/line-prices.ts';
+import { auditNewPrices, isAtAnotherPrice } from '../line-items/line-prices.ts';
 import { isHeard } from '../heard.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
@@ -146,10 +146,7 @@ export async function createOrder(
   );
   const entry = overrideEntry(id, {}, { ...columns, ...(given != null && { number: given }) });
   if (entry) write.audit(entry);
-  for (const { variant, price } of lines) {
-    const priceEntry = price && linePriceEntry(id, 'price', variant.price, price);
-    if (priceEntry) write.audit(priceEntry);
-  }
+  await auditNewPrices(write, id, lines);
   if (addresses.billAddress ?? addresses.shipAddress ?? input.payments?.length) {
     const order = await lockOrderById(write, id);
     const addressed = writeAddresses(write, order, addresses, input);

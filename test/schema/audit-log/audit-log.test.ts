@@ -232,6 +232,24 @@ describe('N76, safety 23: the audit log tells', () => {
     expect(await told()).toEqual([['orders.override', 'Order', { [name]: [line?.price, '1.5'] }]]);
   });
 
+  test('the prices of a new order, each by its line', async () => {
+    const { variantId } = await stockShirt(store);
+    const sent = { variant_id: variantId, quantity: 1 };
+    const line_items = [{ ...sent, price: '1.5' }, sent, { ...sent, price: '2.5' }];
+    const { body } = await store.older(admin).post('/api/orders.json', {
+      body: { order: { line_items } },
+    });
+    const { order } = body as { order: { line_items: { id: number; price: number }[] } };
+    const [first, second, third] = order.line_items;
+    expect([first?.price, third?.price]).toEqual([1.5, 2.5]);
+    const entryOf = (line: typeof first, price: string) => [
+      'orders.override',
+      'Order',
+      { [`lineItems.${String(line?.id)}.price`]: [String(second?.price), price] },
+    ];
+    expect(await told()).toEqual([entryOf(first, '1.5'), entryOf(third, '2.5')]);
+  });
+
   test('nothing of a write that is refused', async () => {
     const { body } = await store.newer(admin).post('/graphql', {
       body: {
