@@ -21,7 +21,7 @@ import {
   billAddressOf,
   type WorkingOrder,
 } from '../order-desk/working-order.ts';
-import { addPayment } from '../payments/actions.ts';
+import { addPayment, findPaymentMethods } from '../payments/actions.ts';
 import { readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
 import { writeOrderShipment } from '../shipments/write-shipment.ts';
@@ -241,13 +241,14 @@ export async function writePayments(
     return order;
   }
   const { viewer } = write;
+  const methodOf = await findPaymentMethods(write, added);
   let next = order;
   for (const [index, entry] of entries.entries()) {
     const prefix = `payments.${index}`;
     if (isBlank(entry.id)) {
       const isSet = isInCheckout(next.state) && ignoresUnheard(viewer);
       const given = isSet ? { ...entry, amount: null } : entry;
-      next = await addPayment(write, settleChanged(write, next), reader, given, prefix);
+      next = addPayment(write, settleChanged(write, next), reader, methodOf, given, prefix);
     } else noteUnheard({ viewer, reader }, `${prefix}.id`, words.notSupported);
   }
   return next;

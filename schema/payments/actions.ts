@@ -13,7 +13,7 @@ import {
   type WorkingOrder,
   type WorkingPayment,
 } from '../order-desk/working-order.ts';
-import { soughtId } from '../refs.ts';
+import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { CreatePaymentInput } from './payment-input.ts';
 
@@ -24,28 +24,47 @@ interface ChosenMethod {
   readonly kind: string;
 }
 
-/** The active payment method that an input names; adds `can't be blank` or `is invalid`. Decision: F45. */
-export async function readPaymentMethod(
+type NamedMethod = Pick<NewPayment, 'paymentMethodId' | 'paymentMethod'>;
+
+/** What an input names a payment method by; a blank id or name is none. */
+const namesIn = ({ paymentMethodId, paymentMethod }: NamedMethod) => ({
+  id: isBlank(paymentMethodId) ? paymentMethod?.id : paymentMethodId,
+  name: paymentMethod?.name,
+});
+
+/** The active payment methods that these inputs name, read by one statement. Decision: F45. */
+export async function findPaymentMethods(
   { tx }: Write,
-  reader: AttributeReader,
-  { paymentMethodId, paymentMethod }: Pick<NewPayment, 'paymentMethodId' | 'paymentMethod'>,
-  prefix = '',
-): Promise<ChosenMethod | undefined> {
-  const key = keyUnder(prefix, 'paymentMethodId');
-  const id = isBlank(paymentMethodId) ? paymentMethod?.id : paymentMethodId;
-  const name = paymentMethod?.name;
-  if (isBlank(id) && isBlank(name)) {
-    reader.note(key, words.blank);
-    return undefined;
-  }
-  const where = isBlank(id) ? { name: soughtText(name) } : { id: soughtId(id) };
-  const method = await tx.paymentMethod.findFirst({
-    where: { ...where, active: true },
+  inputs: readonly NamedMethod[],
+): Promise<(input: NamedMethod) => ChosenMethod | undefined> {
+  const named = inputs.map(namesIn);
+  const ids = named.flatMap(({ id }) => parseId(id) ?? []);
+  const names = named.flatMap(({ id, name }) => (isBlank(id) ? soughtText(name) || [] : []));
+  if (ids.length + names.length === 0) return () => undefined;
+  const methods = await tx.paymentMethod.findMany({
+    where: { active: true, OR: [{ id: { in: ids } }, { name: { in: names } }] },
     orderBy: { id: 'asc' },
-    select: { id: true, kind: true },
+    select: { id: true, kind: true, name: true },
   });
-  if (!method) reader.note(key, words.invalid);
-  return method ?? undefined;
+  return (input) => {
+    const { id, name } = namesIn(input);
+    if (isBlank(id)) return methods.find((method) => method.name === soughtText(name));
+    return methods.find((method) => method.id === parseId(id));
+  };
+}
+
+/** The payment method that an input names; adds `can't be blank` or `is invalid`. Decision: F45. */
+export function readPaymentMethod(
+  reader: AttributeReader,
+  methodOf: (input: NamedMethod) => ChosenMethod | undefined,
+  input: NamedMethod,
+  prefix = '',
+): ChosenMethod | undefined {
+  const { id, name } = namesIn(input);
+  const method = methodOf(input);
+  const message = isBlank(id) && isBlank(name) ? words.blank : words.invalid;
+  if (!method) reader.note(keyUnder(prefix, 'paymentMethodId'), message);
+  return method;
 }
 
 /**
@@ -54,18 +73,19 @@ export async function readPaymentMethod(
  * order is then unchanged.
  * Decision: T39, T25, T46.
  */
-export async function addPayment(
+export function addPayment(
   write: Write,
   order: WorkingOrder,
   reader: AttributeReader,
+  methodOf: Awaited<ReturnType<typeof findPaymentMethods>>,
   input: NewPayment,
   prefix = '',
-): Promise<WorkingOrder> {
+): WorkingOrder {
   const key = (name: string): string => keyUnder(prefix, name);
   const priced = atPresentPrices(write, order);
   if (isClosed(order.state)) reader.note('base', sentences.closed);
   noteRoom(reader, 'payments', order.payments.length);
-  const paymentMethod = await readPaymentMethod(write, reader, input, prefix);
+  const paymentMethod = readPaymentMethod(reader, methodOf, input, prefix);
   const hearing = { viewer: write.viewer, reader };
   const sent = isBlank(input.amount) ? undefined : input.amount;
   const amount = isHeard(hearing, 'payments.update', key('amount'), sent)

@@ -9,7 +9,7 @@ import { versionArgument } from '../if-version.ts';
 import { type ByOrder, holding, OrderBy, ofOrderDescription } from '../look-up.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import { addPayment } from './actions.ts';
+import { addPayment, findPaymentMethods } from './actions.ts';
 import { fireOnPayment } from './fire.ts';
 import { CreatePaymentInput, UpdatePaymentInput } from './payment-input.ts';
 import { Payment } from './payment.ts';
@@ -49,7 +49,8 @@ defineMutation('createPayment', {
   write: async (write, { order: by, input, ifVersion }) => {
     const order = await lockOrder(write, by, 'payments.create', ifVersion);
     const reader = new AttributeReader();
-    const paid = await addPayment(write, order, reader, input);
+    const methodOf = await findPaymentMethods(write, [input]);
+    const paid = addPayment(write, order, reader, methodOf, input);
     reader.check();
     const id = (await saveOrder(write, paid)).payments.at(-1)?.id;
     if (id === undefined) throw new Error('A payment was neither created nor refused.');

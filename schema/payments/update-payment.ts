@@ -12,7 +12,7 @@ import {
   type WorkingPayment,
 } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import { readPaymentMethod } from './actions.ts';
+import { findPaymentMethods, readPaymentMethod } from './actions.ts';
 import { paymentFacts } from './fire.ts';
 import type { UpdatePaymentInput } from './payment-input.ts';
 
@@ -37,7 +37,7 @@ async function readColumns(
   const isSameMethod = String(payment.paymentMethodId) === (paymentMethodId ?? paymentMethod?.id);
   const nextMethodId =
     namesMethod && !isSameMethod
-      ? (await readPaymentMethod(write, reader, input))?.id
+      ? readPaymentMethod(reader, await findPaymentMethods(write, [input]), input)?.id
       : payment.paymentMethodId;
   const nextCode =
     responseCode === undefined

@@ -312,6 +312,29 @@ describe('A write is as many statements as it needs', () => {
     }
   });
 
+  test('so do payments, in a new order and in one that exists', async () => {
+    const { id } = await database.client.paymentMethod.findFirstOrThrow();
+    const paymentsOf = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        at % 2 === 0 ? { paymentMethodId: String(id) } : { paymentMethod: { name: 'Check' } },
+      );
+    const changing = await costsOf(async (count) =>
+      costOf('PUT /api/orders/:order', {
+        by: byNumber(await completed(1)),
+        input: { payments: paymentsOf(count) },
+        merge: true,
+      }),
+    );
+    const lineItems = [{ variantId: String(variants[0]), quantity: 1 }];
+    const making = await costsOf((count) =>
+      costOf('POST /api/orders', {
+        input: { lineItems, payments: paymentsOf(count) },
+        merge: true,
+      }),
+    );
+    expect([new Set(changing).size, new Set(making).size]).toEqual([1, 1]);
+  });
+
   test('prices and counts of all variants of a product cost what those of one cost', async () => {
     const costs = await costsOf(async (count) => {
       const price = '10';
