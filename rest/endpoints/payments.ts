@@ -24,8 +24,9 @@ const FirePaymentEvent = graphql(
   [PaymentParts],
 );
 
-/** Each fires the event of the same name. Decision: T39. */
-const verbs = ['authorize', 'purchase', 'capture', 'void'];
+/** Each fires the event of the same name; some take an amount, by default all. Decision: T39. */
+const plainVerbs = ['authorize', 'purchase', 'void'];
+const verbsOfAmounts = ['capture', 'credit'];
 
 /** Decision: T39. */
 export const paymentRoutes = [
@@ -69,30 +70,28 @@ export const paymentRoutes = [
     writes: { resource: 'payment', rights: 'itself' },
     sign: payment,
   }),
-  ...verbs.map((event) =>
+  ...plainVerbs.map((event) =>
     put(`/api/orders/:order/payments/:id/${event}`, {
       operation: FirePaymentEvent,
       variables: (call) => ({ ...partOfOrder(call), event }),
       sign: payment,
     }),
   ),
-  put('/api/orders/:order/payments/:id/credit', {
-    operation: FirePaymentEvent,
-    variables: (call) => ({
-      ...partOfOrder(call),
-      event: 'credit',
-      amount: call.attributes.amount,
+  ...verbsOfAmounts.map((event) =>
+    put(`/api/orders/:order/payments/:id/${event}`, {
+      operation: FirePaymentEvent,
+      variables: (call) => ({ ...partOfOrder(call), event, amount: call.attributes.amount }),
+      writes: {
+        resource: 'payment',
+        beside: ['amount'],
+        // Without an amount all would be captured or credited.
+        rights: probe({
+          operation: UpdatePayment,
+          variables: (call) => ({ ...partOfOrder(call), input: {} }),
+        }),
+      },
+      sign: payment,
+      invalid: 422,
     }),
-    writes: {
-      resource: 'payment',
-      beside: ['amount'],
-      // Without an amount everything that is left would be credited.
-      rights: probe({
-        operation: UpdatePayment,
-        variables: (call) => ({ ...partOfOrder(call), input: {} }),
-      }),
-    },
-    sign: payment,
-    invalid: 422,
-  }),
+  ),
 ];

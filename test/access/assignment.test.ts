@@ -211,7 +211,8 @@ test('every route that takes attributes has a row', () => {
     // They accept whether a returned unit is put back on the shelf, and nothing else.
     'PUT /inventory_units/:inventory_unit/event',
     'PUT /inventory_units/:inventory_unit/return',
-    // It accepts an amount, and nothing else.
+    // They accept an amount, and nothing else.
+    'PUT /api/orders/:order/payments/:id/capture',
     'PUT /api/orders/:order/payments/:id/credit',
   ]);
 });

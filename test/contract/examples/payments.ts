@@ -173,6 +173,34 @@ const fireVerbs = verbs.flatMap(({ verb, after, state }) => [
   }),
 ]);
 
+const capture = [
+  ...accepted('PUT /api/orders/:order/payments/:id/capture', {
+    title: 'a part is taken',
+    given: givenAfter('authorize'),
+    request: ({ scene, order }, { as }) =>
+      as(scene.admin).put(`${payment(order)}/capture?amount=9.80`),
+    status: 200,
+    body: paymentIn({ state: 'completed', amount: '9.8', displayAmount: '$9.80' }),
+  }),
+  ...refused('PUT /api/orders/:order/payments/:id/capture', {
+    title: 'no more is taken than was authorized',
+    given: givenAfter('authorize'),
+    request: ({ scene, order }, { as }) =>
+      as(scene.admin).put(`${payment(order)}/capture`, { body: { payment: { amount: 39.81 } } }),
+    status: 422,
+    body: (_given, { form }) => ({
+      error: 'Cannot capture payment.',
+      errors:
+        form === 'older'
+          ? ['State cannot transition via "capture"', 'Amount must be less than or equal to 39.8']
+          : {
+              state: ['cannot transition via "capture"'],
+              amount: ['must be less than or equal to 39.8'],
+            },
+    }),
+  }),
+];
+
 const credit = [
   ...accepted('PUT /api/orders/:order/payments/:id/credit', {
     title: 'a part is given back',
@@ -202,4 +230,9 @@ const credit = [
   }),
 ];
 
-export const paymentExamples: readonly Example[] = [...records, ...fireVerbs, ...credit];
+export const paymentExamples: readonly Example[] = [
+  ...records,
+  ...fireVerbs,
+  ...capture,
+  ...credit,
+];
