@@ -1,5 +1,4 @@
-import type { AttributeReader } from './attribute-reader.ts';
-import { invalid } from './attribute-reader.ts';
+import { type AttributeReader, invalid } from './attribute-reader.ts';
 import { type GrowingList, mostEntries, mostInOneWrite } from './domain/list-bounds.ts';
 import { words } from './domain/messages.ts';
 

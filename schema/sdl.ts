@@ -1,5 +1,4 @@
-import { GraphQLOneOfDirective, isInputObjectType, printSchema } from 'graphql';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLOneOfDirective, type GraphQLSchema, isInputObjectType, printSchema } from 'graphql';
 
 const { name, description, locations } = GraphQLOneOfDirective;
 

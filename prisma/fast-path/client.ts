@@ -1,11 +1,9 @@
 import type { PrismaClient } from '../generated/client/client.ts';
 import { gatedClient } from '../shares/gated-client.ts';
-import type { RequestOf } from '../shares/shares.ts';
-import { ownerKey } from '../shares/shares.ts';
+import { ownerKey, type RequestOf } from '../shares/shares.ts';
 import type { Args } from './conditions.ts';
 import type { Connections, Send } from './connection.ts';
-import type { Delegate, OnFallback } from './delegate.ts';
-import { fastVerbs } from './delegate.ts';
+import { type Delegate, fastVerbs, type OnFallback } from './delegate.ts';
 import { rawVerbs } from './raw.ts';
 import { readerKey } from './searched.ts';
 import { tables } from './tables.ts';

@@ -1,5 +1,4 @@
-import type { Statement } from './statement.ts';
-import { unspoken } from './statement.ts';
+import { type Statement, unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare } from './values.ts';
 

@@ -1,13 +1,10 @@
-import type { Args } from './conditions.ts';
-import { given } from './conditions.ts';
+import { type Args, given } from './conditions.ts';
 import type { Send } from './connection.ts';
 import { inlineSql } from './raw.ts';
-import type { Reading } from './read.ts';
-import { countSql, findSql } from './read.ts';
+import { countSql, findSql, type Reading } from './read.ts';
 import { searchOf } from './searched.ts';
 import type { Made } from './shape.ts';
-import type { Sql } from './statement.ts';
-import { Statement, unspoken, Unspoken } from './statement.ts';
+import { type Sql, Statement, unspoken, Unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
 import {
   createManyAndReturnSql,

@@ -1,5 +1,4 @@
-import type { Args } from './conditions.ts';
-import { given, joinCondition } from './conditions.ts';
+import { type Args, given, joinCondition } from './conditions.ts';
 import { unspoken } from './statement.ts';
 import type { Column, Table } from './tables.ts';
 import { isBare } from './values.ts';

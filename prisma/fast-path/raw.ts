@@ -1,7 +1,6 @@
 import { Prisma } from '../generated/client/client.ts';
 import type { Answer, Send } from './connection.ts';
-import type { Sql } from './statement.ts';
-import { Statement, unspoken } from './statement.ts';
+import { type Sql, Statement, unspoken } from './statement.ts';
 
 /** Appends an SQL fragment to a statement. */
 export function inlineSql(statement: Statement, { strings, values }: Prisma.Sql): string {

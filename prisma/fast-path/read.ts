@@ -1,13 +1,9 @@
-import type { Args } from './conditions.ts';
-import { given } from './conditions.ts';
+import { type Args, given } from './conditions.ts';
 import { inlineSql } from './raw.ts';
 import { rowsOf } from './rows.ts';
-import type { Search } from './searched.ts';
-import { searchOf } from './searched.ts';
-import type { Made } from './shape.ts';
-import { selectSql, shapeOf } from './shape.ts';
-import type { Sql } from './statement.ts';
-import { root, Statement, unspoken } from './statement.ts';
+import { type Search, searchOf } from './searched.ts';
+import { type Made, selectSql, shapeOf } from './shape.ts';
+import { root, type Sql, Statement, unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
 
 /** A SELECT for a read operation, and how to build a record from the first column of a row. */

@@ -1,8 +1,6 @@
-import type { Args } from './conditions.ts';
-import { whereSql } from './conditions.ts';
+import { type Args, whereSql } from './conditions.ts';
 import { orderBySql } from './order.ts';
-import type { Statement } from './statement.ts';
-import { unspoken } from './statement.ts';
+import { type Statement, unspoken } from './statement.ts';
 import type { Table } from './tables.ts';
 
 /** Where the rows of a sub-statement come from, and in which order; `order` may be empty. */

@@ -1,5 +1,4 @@
-import type { Args } from './conditions.ts';
-import { given } from './conditions.ts';
+import { type Args, given } from './conditions.ts';
 import { unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare } from './values.ts';

@@ -1,17 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { Args } from './conditions.ts';
-import { joinCondition } from './conditions.ts';
+import { type Args, joinCondition } from './conditions.ts';
 import { recordMaker } from './record.ts';
 import { rowsOf } from './rows.ts';
-import type { Shared } from './shared.ts';
-import { sharedIn } from './shared.ts';
+import { type Shared, sharedIn } from './shared.ts';
 import { idAlone, selectionOf, writtenSelection } from './selection.ts';
-import type { Statement } from './statement.ts';
-import { root, unspoken } from './statement.ts';
+import { root, type Statement, unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare, wires } from './values.ts';
-import type { Above, LookBack } from './way-back.ts';
-import { lookBack } from './way-back.ts';
+import { type Above, type LookBack, lookBack } from './way-back.ts';
 
 /** A record as the client returns it. */
 export type Made = Record<string, unknown>;

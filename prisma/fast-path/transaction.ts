@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
-import { Prisma } from '../generated/client/client.ts';
-import type { PrismaClient } from '../generated/client/client.ts';
+import { Prisma, type PrismaClient } from '../generated/client/client.ts';
 import type { Connections, HeldTransaction, Send } from './connection.ts';
 
 export type PrismaTransaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];

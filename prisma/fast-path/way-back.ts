@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Args } from './conditions.ts';
-import { given } from './conditions.ts';
-import type { MakeRecord } from './record.ts';
-import { recordMaker } from './record.ts';
+import { type Args, given } from './conditions.ts';
+import { type MakeRecord, recordMaker } from './record.ts';
 import { selectionOf } from './selection.ts';
 import type { Relation, Table } from './tables.ts';
 

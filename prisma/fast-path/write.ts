@@ -1,9 +1,7 @@
-import type { Args } from './conditions.ts';
-import { given, whereSql } from './conditions.ts';
+import { type Args, given, whereSql } from './conditions.ts';
 import type { Reading } from './read.ts';
 import { shapeOf } from './shape.ts';
-import type { Sql } from './statement.ts';
-import { root, Statement, unspoken } from './statement.ts';
+import { root, type Sql, Statement, unspoken } from './statement.ts';
 import type { Column, Relation, Table } from './tables.ts';
 import { isBare } from './values.ts';
 

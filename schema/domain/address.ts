@@ -1,5 +1,4 @@
-import type { Messages, Reading } from './messages.ts';
-import { words } from './messages.ts';
+import { type Messages, type Reading, words } from './messages.ts';
 import { isBlank, parseRequiredText, parseText } from './text.ts';
 
 /** A state of a country, as far as validation needs it. */

@@ -1,7 +1,5 @@
-import type { OrderFacts } from './order-machine.ts';
-import { confirmationApplies, totalIsPositive } from './order-machine.ts';
-import type { OrderState } from './order-states.ts';
-import { hasProposal, isInCheckout } from './order-states.ts';
+import { confirmationApplies, type OrderFacts, totalIsPositive } from './order-machine.ts';
+import { hasProposal, isInCheckout, type OrderState } from './order-states.ts';
 
 /** The steps that a checkout can have after the cart, in order. */
 export const checkoutStepNames = [

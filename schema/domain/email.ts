@@ -1,5 +1,4 @@
-import type { Reading } from './messages.ts';
-import { accept, refuse, words } from './messages.ts';
+import { accept, type Reading, refuse, words } from './messages.ts';
 import { parseText } from './text.ts';
 
 /** Whether a text is an e-mail address: one `@` between two texts without blanks. Decision: F41 */

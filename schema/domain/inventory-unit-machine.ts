@@ -1,6 +1,5 @@
 import { defineMachine } from './machine.ts';
-import { orderIsOpen, orderIsPaid } from './release.ts';
-import type { ReleaseFacts } from './release.ts';
+import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
 /** The states of an inventory unit. Decision: T36 */

@@ -1,6 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Reading } from './messages.ts';
-import { accept, refuse, words } from './messages.ts';
+import { accept, type Reading, refuse, words } from './messages.ts';
 import { decimalsOf } from './currencies.ts';
 import { remembering, type Stored } from './remembering.ts';
 import { isBlank, textLength } from './text.ts';

@@ -1,5 +1,4 @@
-import type { Reading } from './messages.ts';
-import { accept, refuse, words } from './messages.ts';
+import { accept, type Reading, refuse, words } from './messages.ts';
 import { isBlank } from './text.ts';
 
 /** Exclusive upper bound of the random integer in an order number. Decision: C37 */

@@ -1,15 +1,13 @@
 import { Decimal } from 'decimal.js';
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
 import { defineMachine } from './machine.ts';
-import type { Messages } from './messages.ts';
+import { type Messages, sentences, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
-import { sentences, words } from './messages.ts';
 import { checkoutStates, openOrderStates, orderStates, proposedStates } from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 import { type PriceChange, priceChanged } from './price-change.ts';
 import type { ShipmentState } from './shipment-states.ts';
-import type { NamedVariant } from './stock-guard.ts';
-import { quantityNotAvailable } from './stock-guard.ts';
+import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
 import { isEmail } from './email.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { Reading } from './messages.ts';
-import { accept, refuse, words } from './messages.ts';
+import { accept, type Reading, refuse, words } from './messages.ts';
 import { isBlank, textLength } from './text.ts';
 
 /** Permalinks that are words of paths. Decision: C3 */

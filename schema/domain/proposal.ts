@@ -1,7 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { type FreeUnits, freeUnits, type Shelf, takePortions } from './placement.ts';
-import type { Destination, OfferedRate, ShippingMethod } from './rates.ts';
-import { offerRates } from './rates.ts';
+import { type Destination, type OfferedRate, offerRates, type ShippingMethod } from './rates.ts';
 
 /** A line item, or the part of it that one location gives, with the shipping category of its product. */
 interface PackableLine {

@@ -1,8 +1,6 @@
 import { sentences } from './messages.ts';
-import type { OrderState } from './order-states.ts';
-import { isOpen } from './order-states.ts';
-import type { OrderPaymentState } from './payment-state.ts';
-import { isPaid } from './payment-state.ts';
+import { isOpen, type OrderState } from './order-states.ts';
+import { isPaid, type OrderPaymentState } from './payment-state.ts';
 
 /** What decides whether goods of an order may be shipped. */
 export interface ReleaseFacts {

@@ -3,12 +3,9 @@ import { defineMachine } from './machine.ts';
 import { sentences } from './messages.ts';
 import { isOpen } from './order-states.ts';
 import { isPaid } from './payment-state.ts';
-import { orderIsOpen, orderIsPaid } from './release.ts';
-import type { ReleaseFacts } from './release.ts';
-import { shipmentStates } from './shipment-states.ts';
-import type { ShipmentState } from './shipment-states.ts';
-import type { NamedVariant } from './stock-guard.ts';
-import { quantityNotAvailable } from './stock-guard.ts';
+import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
+import { type ShipmentState, shipmentStates } from './shipment-states.ts';
+import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
 
 /** The events of a shipment, as listed to clients. Decision: T3 */
 export const shipmentEvents = ['ready', 'pend', 'ship', 'cancel', 'resume'] as const;

@@ -1,7 +1,6 @@
 import { groupsOf } from './groups.ts';
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
-import type { Reading } from './messages.ts';
-import { accept, refuse, words } from './messages.ts';
+import { accept, type Reading, refuse, words } from './messages.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
 /** The stock item a unit belongs to: its variant in the location of its shipment. */

@@ -1,5 +1,4 @@
-import type { Reading } from './messages.ts';
-import { accept, refuse, words } from './messages.ts';
+import { accept, type Reading, refuse, words } from './messages.ts';
 
 /** Maximum length of ordinary texts, and of descriptions and instructions, in characters. Decision: A39 */
 export const textLength = 255;

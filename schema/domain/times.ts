@@ -1,5 +1,4 @@
-import type { Reading } from './messages.ts';
-import { accept, refuse, words } from './messages.ts';
+import { accept, type Reading, refuse, words } from './messages.ts';
 import { isBlank } from './text.ts';
 
 const isoTime =

@@ -1,6 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Messages } from './messages.ts';
-import { words } from './messages.ts';
+import { type Messages, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
 import { sumAmounts } from './money.ts';
 import type { PaymentState } from './payment-machine.ts';

@@ -1,5 +1,4 @@
-import { locatedError } from 'graphql';
-import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
+import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, locatedError } from 'graphql';
 
 /** A path in the response; equal links are one object, as in graphql-js. */
 export type Path = GraphQLResolveInfo['path'];

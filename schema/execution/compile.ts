@@ -9,17 +9,12 @@ import type {
 } from 'graphql';
 import { CollectedErrors } from './collected-errors.ts';
 import { completerOf } from './complete.ts';
-import { readResolved, selected } from './field.ts';
-import type { ReadField, Resolver, Selected } from './field.ts';
-import { fieldsOf } from './object.ts';
-import type { Fields } from './object.ts';
-import { planOnce } from './plan.ts';
-import type { OnUnplanned, Unplanned } from './plan.ts';
+import { type ReadField, readResolved, type Resolver, selected, type Selected } from './field.ts';
+import { type Fields, fieldsOf } from './object.ts';
+import { type OnUnplanned, planOnce, type Unplanned } from './plan.ts';
 import { rowFieldOf } from './plans-plugin.ts';
-import { recordsFieldOf } from './records-field.ts';
-import type { RecordsField } from './records-field.ts';
-import { isPromise } from './run.ts';
-import type { Run } from './run.ts';
+import { type RecordsField, recordsFieldOf } from './records-field.ts';
+import { isPromise, type Run } from './run.ts';
 import { NotCompiled, Selections } from './selection.ts';
 
 /** A document with one operation, compiled to closures; `run` returns what graphql-js would. */

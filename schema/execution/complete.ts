@@ -8,10 +8,8 @@ import {
 } from 'graphql';
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 import type { Selected } from './field.ts';
-import { readOnce } from './object.ts';
-import type { Fields } from './object.ts';
-import { isPromise, settle } from './run.ts';
-import type { Complete } from './run.ts';
+import { type Fields, readOnce } from './object.ts';
+import { type Complete, isPromise, settle } from './run.ts';
 import { NotCompiled } from './selection.ts';
 
 /**

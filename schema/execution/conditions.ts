@@ -1,5 +1,4 @@
-import { Kind, visit } from 'graphql';
-import type { DocumentNode, SelectionNode, ValueNode } from 'graphql';
+import { type DocumentNode, Kind, type SelectionNode, type ValueNode, visit } from 'graphql';
 
 /** The value of `@skip(if:)` and `@include(if:)` with which a selection is left out. */
 const leavesOut: Readonly<Record<string, boolean>> = { skip: true, include: false };

@@ -1,9 +1,7 @@
 import { execute } from 'graphql';
 import type { DocumentNode, ExecutionArgs, ExecutionResult, GraphQLSchema } from 'graphql';
-import { compile } from './compile.ts';
-import type { Compiled } from './compile.ts';
-import { conditionsOf } from './conditions.ts';
-import type { Conditions } from './conditions.ts';
+import { compile, type Compiled } from './compile.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
 import type { OnUnplanned } from './plan.ts';
 
 /** The arguments for running an operation of the executor's schema. */

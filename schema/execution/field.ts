@@ -8,8 +8,7 @@ import type {
   GraphQLResolveInfo,
 } from 'graphql';
 import type { Path } from './collected-errors.ts';
-import { fail, settle } from './run.ts';
-import type { Complete, Place, Run } from './run.ts';
+import { type Complete, fail, type Place, type Run, settle } from './run.ts';
 
 export type Resolver = GraphQLFieldResolver<unknown, unknown>;
 

@@ -1,10 +1,8 @@
-import { GraphQLBoolean, GraphQLInt, GraphQLString } from 'graphql';
-import type { GraphQLLeafType } from 'graphql';
+import { GraphQLBoolean, GraphQLInt, type GraphQLLeafType, GraphQLString } from 'graphql';
 import { nameOf, recordMaker } from '../../prisma/fast-path/record.ts';
 import type { Path } from './collected-errors.ts';
 import type { Column, ReadField } from './field.ts';
-import { isPromise } from './run.ts';
-import type { Run } from './run.ts';
+import { isPromise, type Run } from './run.ts';
 
 /**
  * Returns an object as the response shows it; a promise if one of its fields is one.

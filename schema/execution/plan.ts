@@ -1,9 +1,7 @@
 import { getNamedType, isObjectType, isLeafType } from 'graphql';
 import type { FieldNode, GraphQLField, GraphQLNamedType } from 'graphql';
-import { alwaysRead, rowFieldOf } from './plans-plugin.ts';
-import type { Select } from './plans-plugin.ts';
-import { recordsFieldOf } from './records-field.ts';
-import type { ToRecords } from './records-field.ts';
+import { alwaysRead, rowFieldOf, type Select } from './plans-plugin.ts';
+import { recordsFieldOf, type ToRecords } from './records-field.ts';
 import { isPromise } from './run.ts';
 import type { Selections } from './selection.ts';
 

@@ -1,8 +1,7 @@
 import SchemaBuilder, { BasePlugin, RootFieldBuilder } from '@pothos/core';
 import type { BuildCache, PothosOutputFieldConfig, SchemaTypes } from '@pothos/core';
 import { ObjectFieldBuilder } from '@pothos/plugin-prisma';
-import { defaultFieldResolver } from 'graphql';
-import type { GraphQLField, GraphQLObjectType } from 'graphql';
+import { defaultFieldResolver, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import type { Resolver } from './field.ts';
 import { recordsExtensions } from './records-field.ts';
 

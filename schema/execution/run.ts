@@ -1,6 +1,5 @@
 import type { FieldNode } from 'graphql';
-import { locate } from './collected-errors.ts';
-import type { CollectedErrors, Path } from './collected-errors.ts';
+import { type CollectedErrors, locate, type Path } from './collected-errors.ts';
 
 /** One execution of a compiled operation. */
 export interface Run {

@@ -1,8 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Db, Transaction } from '../context.ts';
 import { settleCurrency } from './currency.ts';
-import { readStoredRows, recordsOf } from './stored-rows.ts';
-import type { StoredTables } from './stored-rows.ts';
+import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 
 interface SampleStoreOptions {
   /** Called with a sentence when loading begins. */

@@ -1,8 +1,6 @@
 import { builder } from '../builder.ts';
-import { listFor } from './attributes.ts';
-import type { Attribute, AttributeList } from './attributes.ts';
-import { isVisible } from './compile.ts';
-import type { Compilation, Filter } from './compile.ts';
+import { type Attribute, type AttributeList, listFor } from './attributes.ts';
+import { type Compilation, type Filter, isVisible } from './compile.ts';
 import { searchedFields } from './inputs.ts';
 import type { Join } from './level.ts';
 
