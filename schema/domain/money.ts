@@ -95,6 +95,9 @@ function signOf(currency: string): string {
 
 const displays = new Map<string, (amount: Stored) => string>();
 
+/** The most decimals that Intl shows. */
+const mostDecimals = 20;
+
 /**
  * An amount for people, with the decimals of its currency: `$1,234.50`, `-$12.00`, `¥1,200`. An amount that has
  * more, from before the currency's own were kept, is shown as it is.
@@ -103,28 +106,17 @@ const displays = new Map<string, (amount: Stored) => string>();
 export function displayMoney(amount: Stored, currency: string): string {
   let display = displays.get(currency);
   if (display === undefined) {
-    display = remembering((one) => displayed(toDecimal(one), currency));
+    const format = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: decimalsOf(currency),
+      maximumFractionDigits: mostDecimals,
+    });
+    // as text: a float cannot hold every amount
+    display = remembering((one) => format.format(toDecimal(one).toFixed() as `${number}`));
     displays.set(currency, display);
   }
   return display(amount);
-}
-
-function displayed(amount: Decimal, currency: string): string {
-  // digit by digit: a float cannot hold every amount
-  const text = amount.toFixed();
-  const isNegative = text.startsWith('-');
-  const [whole = '', fraction = ''] = (isNegative ? text.slice(1) : text).split('.');
-  const decimals = fraction.padEnd(decimalsOf(currency), '0');
-  const shown = `${signOf(currency)}${grouped(whole)}${decimals && `.${decimals}`}`;
-  return isNegative ? `-${shown}` : shown;
-}
-
-/** Thousands separators: `1234` is `1,234`. */
-function grouped(whole: string): string {
-  if (whole.length <= 3) return whole;
-  const first = whole.length % 3;
-  const groups = whole.slice(first).match(/\d{3}/g) ?? [];
-  return [...(first > 0 ? [whole.slice(0, first)] : []), ...groups].join(',');
 }
 
 /**
