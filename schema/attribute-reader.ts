@@ -7,7 +7,7 @@ import type { Messages, Reading } from './domain/messages.ts';
  * Decision: A29, A46.
  */
 export class AttributeReader {
-  private readonly messages: Record<string, string[]> = {};
+  private readonly messages: Record<string, readonly string[]> = {};
 
   /** The value read; undefined if it was invalid and the message was added under the key. */
   read<T>(key: string, reading: Reading<T>): T | undefined {
@@ -17,7 +17,7 @@ export class AttributeReader {
   }
 
   note(key: string, ...texts: readonly string[]): void {
-    this.messages[key] ??= [...texts];
+    this.messages[key] ??= texts;
   }
 
   /** Adds several messages, each key behind a prefix such as `billAddress`. */
@@ -28,7 +28,7 @@ export class AttributeReader {
   }
 
   /** The messages below a prefix such as `variants.0`, without it. */
-  messagesUnder(prefix: string): Record<string, string[]> {
+  messagesUnder(prefix: string): Messages {
     return Object.fromEntries(
       Object.entries(this.messages)
         .filter(([key]) => key.startsWith(`${prefix}.`))
@@ -52,7 +52,7 @@ export const keyUnder = (prefix: string, name: string): string =>
 
 /** One message as an error of the whole write. */
 export const invalid = (key: string, ...texts: readonly string[]): Invalid =>
-  new Invalid({ [key]: [...texts] });
+  new Invalid({ [key]: texts });
 
 /** How each attribute of a record is read from the client's value. */
 export type Readings<Attributes> = {

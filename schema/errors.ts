@@ -1,9 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { AnswerTooLarge } from '../prisma/fast-path/answer-size.ts';
 import { classifyDatabaseError, tellsOfLostConnection } from '../prisma/database-errors.ts';
-
-/** Messages by field, as the client names it: `lineItems.0.variantId`, `base`. Decision: A46. */
-export type FieldMessages = Record<string, string[]>;
+import type { Messages } from './domain/messages.ts';
 
 const unauthorized = 'You are not authorized to perform that action.';
 const invalid = 'Invalid resource. Please fix errors and try again.';
@@ -41,8 +39,8 @@ export class NotFound extends StoreError {
 
 /** Invalid data of a create or update. Decision: A29, A46. */
 export class Invalid extends StoreError {
-  readonly fields: FieldMessages;
-  constructor(fields: FieldMessages) {
+  readonly fields: Messages;
+  constructor(fields: Messages) {
     super(invalid, { code: 'INVALID', fields });
     this.fields = fields;
   }
@@ -54,7 +52,7 @@ interface RefusedDetails {
   readonly event?: string;
   readonly state?: string;
   readonly allowed?: readonly string[];
-  readonly fields: FieldMessages;
+  readonly fields: Messages;
 }
 
 /**
@@ -67,7 +65,7 @@ interface RefusedDetails {
 export class Refused extends StoreError {
   readonly reason: RefusedDetails['reason'];
   readonly allowed: readonly string[] | undefined;
-  readonly fields: FieldMessages;
+  readonly fields: Messages;
 
   constructor(message: string, details: RefusedDetails) {
     super(message, { code: 'REFUSED', ...details });
@@ -77,7 +75,7 @@ export class Refused extends StoreError {
   }
 
   /** A refused action other than create, update or event. Decision: A28. */
-  static act(fields: FieldMessages): Refused {
+  static act(fields: Messages): Refused {
     return new Refused(invalid, { reason: 'act', fields });
   }
 }

@@ -1,5 +1,6 @@
 import { builder } from './builder.ts';
-import { Conflict, type FieldMessages, Invalid, NotFound, Refused } from './errors.ts';
+import type { Messages } from './domain/messages.ts';
+import { Conflict, Invalid, NotFound, Refused } from './errors.ts';
 import { AllowedEvent } from './states.ts';
 
 /** What a client did wrong in a write: nothing was changed, unless the mutation says otherwise. */
@@ -73,7 +74,7 @@ export const UserError = builder.objectRef<ToldError>('UserError').implement({
   }),
 });
 
-const each = (code: ToldError['code'], fields: FieldMessages): readonly ToldError[] =>
+const each = (code: ToldError['code'], fields: Messages): readonly ToldError[] =>
   Object.entries(fields).flatMap(([name, messages]) =>
     messages.map((message) => ({
       code,

@@ -39,11 +39,7 @@ export function settle(act: Act, changed: WorkingOrder): WorkingOrder {
     payments: order.payments.map(({ state, amount }) => ({ state, amount: toDecimal(amount) })),
   });
   const objection = totalsObjection(totals);
-  if (objection) {
-    throw new Invalid(
-      Object.fromEntries(Object.entries(objection).map(([key, texts]) => [key, [...texts]])),
-    );
-  }
+  if (objection) throw new Invalid(objection);
   const completed = order.completedAt !== null;
   const paymentState = computePaymentState({
     completed,

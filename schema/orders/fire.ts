@@ -12,34 +12,16 @@ import {
   moveRefused,
   refuseNow,
 } from '../domain/refusal.ts';
-import { type FieldMessages, Refused } from '../errors.ts';
+import { Refused } from '../errors.ts';
 import { carryOut } from '../order-desk/effects.ts';
 import { orderFacts } from '../order-desk/facts.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
 import { StockShort } from '../order-desk/units.ts';
 import { type Act, addAudit, addStep, type WorkingOrder } from '../order-desk/working-order.ts';
 
-/** Messages of the domain as an error contains them. */
-export const fieldsOf = (messages: Messages): FieldMessages =>
-  Object.fromEntries(Object.entries(messages).map(([key, texts]) => [key, [...texts]]));
-
 /** A refused event, as clients get it. Decision: A31, A45. */
-export function refusedEvent({
-  error,
-  reason,
-  event,
-  state,
-  allowed,
-  fields,
-}: EventRefusal): Refused {
-  return new Refused(error, {
-    reason,
-    ...(event !== null && { event }),
-    state,
-    allowed,
-    fields: fieldsOf(fields),
-  });
-}
+export const refusedEvent = ({ error, event, ...refusal }: EventRefusal): Refused =>
+  new Refused(error, { ...refusal, ...(event !== null && { event }) });
 
 /** Whether an event moves an order towards its completion; its refusal keeps new prices. Decision: T46. */
 export function movesOn(name: unknown): boolean {
@@ -95,7 +77,7 @@ function move(
 
 /** Why a checkout cannot advance. Decision: A32. */
 const checkoutRefused = (state: string, fields: Messages): Refused =>
-  new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields: fieldsOf(fields) });
+  new Refused(moveRefused, { reason: 'checkout', event: 'next', state, fields });
 
 /** An order after one `next` step of its checkout, or why it cannot advance. Decision: T25. */
 export function stepCheckout(act: Act, order: WorkingOrder): WorkingOrder | Refused {

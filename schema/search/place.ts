@@ -1,5 +1,5 @@
-import { words } from '../domain/messages.ts';
-import { type FieldMessages, Invalid } from '../errors.ts';
+import { type Messages, words } from '../domain/messages.ts';
+import { Invalid } from '../errors.ts';
 import type { ReadingDirection } from './order.ts';
 
 /** The arguments of a list that say which part of it is requested. */
@@ -55,8 +55,8 @@ const conflicts: readonly (readonly [refused: Argument, others: readonly Argumen
 
 const isSent = (request: PlaceRequest, name: Argument): boolean => request[name] != null;
 
-function complaints(request: PlaceRequest): FieldMessages {
-  const messages: FieldMessages = {};
+function complaints(request: PlaceRequest): Messages {
+  const messages: Record<string, readonly string[]> = {};
   for (const [name, most] of Object.entries(bounds)) {
     const number = request[name as keyof typeof bounds] ?? 1;
     if (number < 1 || number > most) messages[name] = [outOf(most)];
