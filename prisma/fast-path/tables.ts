@@ -22,7 +22,7 @@ export interface TableRow {
     readonly field: string;
     readonly model: string;
     readonly list: boolean;
-    /** Whether this table has the foreign key. */
+    /** Whether this table has the foreign key, so that the other row exists where it is not NULL. */
     readonly refers: boolean;
     /** Fields of this table and, in the same order, the fields of the other that they equal. */
     readonly here: readonly string[];
@@ -31,32 +31,18 @@ export interface TableRow {
 }
 
 /** A column; `sql` is its quoted name. */
-export interface Column {
+export interface Column extends Omit<TableRow['columns'][number], 'field' | 'column'> {
   readonly sql: string;
-  readonly type: string;
-  readonly list: boolean;
-  readonly nullable: boolean;
-  readonly isUpdatedAt: boolean;
-  /** What fills the column if a write leaves it out. */
-  readonly default: string;
 }
 
 /** A relation from a row to the rows of another table; `here` and `there` are quoted column names. */
-export interface Relation {
+export interface Relation extends Omit<TableRow['relations'][number], 'field' | 'model'> {
   readonly table: Table;
-  readonly list: boolean;
-  /** Whether the row has the foreign key, so that the other one exists where it is not NULL. */
-  readonly refers: boolean;
-  readonly here: readonly string[];
-  readonly there: readonly string[];
 }
 
 /** A table with all that is needed to read and write it; `sql` is its quoted name. */
-export interface Table {
-  readonly model: string;
+export interface Table extends Pick<TableRow, 'model' | 'id' | 'uniques'> {
   readonly sql: string;
-  readonly id: readonly string[];
-  readonly uniques: readonly (readonly string[])[];
   readonly columns: ReadonlyMap<string, Column>;
   readonly relations: ReadonlyMap<string, Relation>;
 }
@@ -86,11 +72,10 @@ function linkTables(rows: readonly TableRow[]): ReadonlyMap<string, Table> {
   for (const row of rows) {
     const columnsOf = (model: string, fields: readonly string[]): readonly string[] =>
       fields.map((field) => found(found(byModel, model).columns, field).sql);
-    for (const { field, model, list, refers, here, there } of row.relations) {
+    for (const { field, model, here, there, ...rest } of row.relations) {
       found(relations, row.model).set(field, {
+        ...rest,
         table: found(byModel, model),
-        list,
-        refers,
         here: columnsOf(row.model, here),
         there: columnsOf(model, there),
       });

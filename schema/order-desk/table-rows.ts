@@ -16,33 +16,13 @@ export type OrderModel =
   | 'Adjustment'
   | 'StockItem';
 
-interface TableOf {
-  readonly name: string;
-  readonly columns: readonly { readonly field: string; readonly column: string }[];
+const tables = new Map(tableRows.map((row) => [row.model, row]));
+
+function tableOf(model: OrderModel) {
+  const table = tables.get(model);
+  if (!table) throw new Error(`There is no table of ${model}.`);
+  return table;
 }
-
-function tableOf(model: OrderModel): TableOf {
-  const row = tableRows.find((candidate) => candidate.model === model);
-  if (!row) throw new Error(`There is no table of ${model}.`);
-  return { name: row.table, columns: row.columns };
-}
-
-const models: readonly OrderModel[] = [
-  'Order',
-  'Address',
-  'LineItem',
-  'Shipment',
-  'ShippingRate',
-  'InventoryUnit',
-  'Payment',
-  'Adjustment',
-  'StockItem',
-];
-
-const tables = Object.fromEntries(models.map((model) => [model, tableOf(model)])) as Record<
-  OrderModel,
-  TableOf
->;
 
 /** A row with the fields of its table, and perhaps more. */
 export type Row = { readonly id: bigint };
@@ -62,7 +42,7 @@ const isSame = (one: Cell, other: Cell): boolean => {
 export function differs(model: OrderModel, stored: Row, present: Row): boolean {
   if (stored === present) return false;
   const [one, other] = [cellsOf(stored), cellsOf(present)];
-  return tables[model].columns.some(({ field }) => !isSame(one[field], other[field]));
+  return tableOf(model).columns.some(({ field }) => !isSame(one[field], other[field]));
 }
 
 const textOf = (cell: Cell): string | number | boolean | null | undefined => {
@@ -74,7 +54,7 @@ const textOf = (cell: Cell): string | number | boolean | null | undefined => {
 
 /** Rows as JSON with the names of their columns. */
 function jsonOf(model: OrderModel, rows: readonly Row[]): string {
-  const { columns } = tables[model];
+  const { columns } = tableOf(model);
   return JSON.stringify(
     rows
       .map(cellsOf)
@@ -87,8 +67,8 @@ function jsonOf(model: OrderModel, rows: readonly Row[]): string {
 /** A part of one statement: inserts rows, or updates those that exist. None for no rows. */
 export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
   if (rows.length === 0) return [];
-  const { name, columns } = tables[model];
-  const table = Prisma.raw(`"${name}"`);
+  const { columns, ...named } = tableOf(model);
+  const table = Prisma.raw(`"${named.table}"`);
   const settings = columns
     .filter(({ field }) => field !== 'id' && field !== 'createdAt')
     .map(({ column }) => `"${column}" = EXCLUDED."${column}"`);
@@ -127,7 +107,7 @@ export async function reserveIds(
   if (lacking.length === 0) return reserved;
   const counts = lacking.map(({ model, ids }) => ({
     model,
-    sequence: `${tables[model].name}_id_seq`,
+    sequence: `${tableOf(model).table}_id_seq`,
     n: ids.length,
   }));
   const rows = await tx.$queryRaw<{ model: string; id: bigint }[]>(Prisma.sql`
