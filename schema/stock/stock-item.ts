@@ -1,5 +1,4 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import type { Transaction } from '../context.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { isBlank } from '../domain/text.ts';
 import { temporaryId } from '../order-desk/working-order.ts';
@@ -73,21 +72,6 @@ export async function readPlaces(
     const id = parseId(stockLocationId);
     return places.find((place) => place.id === id);
   };
-}
-
-/** The default location as a transaction has read it: it is read once. */
-const defaults = new WeakMap<Transaction, bigint>();
-
-/** The location that is sold from first and written to if none is named. Decision: C9, C39. */
-export async function defaultLocationId(tx: Transaction): Promise<bigint> {
-  const known = defaults.get(tx);
-  if (known !== undefined) return known;
-  const { id } = await tx.stockLocation.findFirstOrThrow({
-    where: { isDefault: true },
-    select: { id: true },
-  });
-  defaults.set(tx, id);
-  return id;
 }
 
 /**

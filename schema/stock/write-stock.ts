@@ -2,7 +2,7 @@ import { Prisma } from '../../prisma/generated/client/client.ts';
 import { planTrackingOff } from '../domain/stock.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
-import { defaultLocationId, type LockedStockItem } from './stock-item.ts';
+import type { LockedStockItem } from './stock-item.ts';
 
 /** The first count of a variant at the default stock location. */
 interface NewStock {
@@ -12,13 +12,12 @@ interface NewStock {
 }
 
 /**
- * Creates the stock items of new variants at the default stock location and points the variants to them; a
- * count other than 0 gets a stock movement. One statement for any number.
- * Decision: C2, C9, C34, T31.
+ * Creates the stock items of new variants at the default stock location, which is sold from first, and points the
+ * variants to them; a count other than 0 gets a stock movement. One statement for any number.
+ * Decision: C2, C9, C34, C39, T31.
  */
 export async function createStockItems(write: Write, items: readonly NewStock[]): Promise<void> {
   const { tx, now, userId } = write;
-  const locationId = await defaultLocationId(tx);
   const time = now.toISOString();
   await tx.$executeRaw(Prisma.sql`
     WITH given AS (
@@ -30,8 +29,8 @@ export async function createStockItems(write: Write, items: readonly NewStock[])
     ), made AS (
       INSERT INTO stock_items (variant_id, stock_location_id, count_on_hand, backorderable,
                                created_at, updated_at, moved_at)
-      SELECT variant_id, ${locationId}::bigint, count_on_hand, backorderable,
-             ${time}::timestamptz, ${time}::timestamptz, ${time}::timestamptz
+      SELECT variant_id, (SELECT id FROM stock_locations WHERE is_default), count_on_hand,
+             backorderable, ${time}::timestamptz, ${time}::timestamptz, ${time}::timestamptz
       FROM given
       RETURNING id, variant_id, count_on_hand
     ), moved AS (
