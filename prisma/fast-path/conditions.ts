@@ -38,43 +38,27 @@ export function whereSql(
       if (column) return columnCondition(statement, `${alias}.${column.sql}`, column, test);
       const relation = table.relations.get(key);
       if (relation) return relationCondition(statement, relation, alias, test);
-      if (key === 'AND' || key === 'OR' || key === 'NOT') {
-        return groupCondition(statement, table, alias, key, test);
-      }
+      if (key === 'AND' || key === 'OR') return groupCondition(statement, table, alias, key, test);
       return compoundCondition(statement, table, alias, key, test);
     })
     .filter((condition) => condition !== '')
     .join(' and ');
 }
 
-/**
- * As in Prisma: a NOT of several means that none of them matches, an empty OR matches no row, and an empty
- * condition is ignored.
- */
+/** As in Prisma an empty OR matches no row, and an empty condition is ignored. */
 function groupCondition(
   statement: Statement,
   table: Table,
   alias: string,
-  key: 'AND' | 'OR' | 'NOT',
+  key: 'AND' | 'OR',
   test: unknown,
 ): string {
-  if (key === 'NOT' && listOf(test).some((one) => namesRelation(table, one))) {
-    return unspoken('NOT of a relation filter');
-  }
   const conditions = listOf(test)
     .map((one) => whereSql(statement, table, alias, one))
     .filter((condition) => condition !== '')
     .map((condition) => `(${condition})`);
-  if (key === 'OR') return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
-  return conditions.map((one) => (key === 'NOT' ? `not ${one}` : one)).join(' and ');
-}
-
-function namesRelation(table: Table, where: unknown): boolean {
-  return given(where).some(
-    ([key, test]) =>
-      table.relations.has(key) ||
-      (['AND', 'OR', 'NOT'].includes(key) && listOf(test).some((one) => namesRelation(table, one))),
-  );
+  if (key === 'AND') return conditions.join(' and ');
+  return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
 }
 
 /** A unique key of several columns, such as `zoneId_countryId: { zoneId, countryId }`. */
@@ -90,10 +74,7 @@ function compoundCondition(
   return whereSql(statement, table, alias, test);
 }
 
-/**
- * A relation filter matches if such a row exists. `every`, `isNot` with a condition and NOT of a relation are
- * left to Prisma, which treats comparisons with NULL in its own way.
- */
+/** A relation filter matches if such a row exists; of a list `some` or `none` of them. */
 function relationCondition(
   statement: Statement,
   relation: Relation,
@@ -102,31 +83,19 @@ function relationCondition(
 ): string {
   const inner = statement.alias();
   const on = joinCondition(relation, alias, inner);
-  const exists = (condition: string): string =>
-    `exists (select 1 from ${relation.table.sql} ${inner} where ${on}${condition && ` and ${condition}`})`;
-  if (test === null) return `not ${exists('')}`;
+  const exists = (where: unknown): string => {
+    const condition = whereSql(statement, relation.table, inner, where) || 'true';
+    return `exists (select 1 from ${relation.table.sql} ${inner} where ${on} and (${condition}))`;
+  };
   const filters = given(test);
-  const isVerb = ([verb]: [string, unknown]) => verb === 'is' || verb === 'isNot';
-  const verbs: [string, unknown][] =
-    relation.list || filters.some(isVerb) ? filters : [['is', test]];
-  const [first, ...more] = verbs;
-  if (!first) return '';
-  if (more.length > 0) return unspoken('several filters of one relation');
-  const [verb, where] = first;
-  const condition =
-    where === null ? '' : whereSql(statement, relation.table, inner, where) || 'true';
-  switch (verb) {
-    case 'some':
-      return exists(`(${condition})`);
-    case 'none':
-      return `not ${exists(`(${condition})`)}`;
-    case 'is':
-      return where === null ? `not ${exists('')}` : exists(`(${condition})`);
-    case 'isNot':
-      return where === null ? exists('') : unspoken('isNot with a condition');
-    default:
-      return unspoken(`relation filter ${verb}`);
+  if (!relation.list) {
+    const verb = filters.find(([key]) => key === 'is' || key === 'isNot')?.[0];
+    return verb === undefined ? exists(test) : unspoken(`relation filter ${verb}`);
   }
+  const [[verb, where] = ['', undefined], ...more] = filters;
+  if (more.length > 0) return unspoken('several filters of one relation');
+  if (verb === 'some') return exists(where);
+  return verb === 'none' ? `not ${exists(where)}` : unspoken(`relation filter ${verb}`);
 }
 
 /** Types whose values compare, sort and match lists in SQL as in Prisma. */
@@ -142,60 +111,33 @@ function columnCondition(statement: Statement, sql: string, column: Column, test
   if (!isBare(test)) return `${sql} = ${statement.bind(test)}`;
   const { mode, ...filters } = test;
   return given(filters)
-    .map(([verb, value]) => comparison(statement, sql, column, verb, value, mode))
+    .map(([verb, value]) => comparison(statement, sql, verb, value, mode))
     .join(' and ');
 }
 
 const operators: Readonly<Record<string, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
-const patterns: Readonly<Record<string, (text: string) => string>> = {
-  contains: (text) => `%${text}%`,
-  startsWith: (text) => `${text}%`,
-  endsWith: (text) => `%${text}`,
-};
-
-/** One comparison. `%` and `_` in texts stay wildcards, as in Prisma. */
+/** One comparison; equality may ignore case, and then `%` and `_` stay wildcards, as in Prisma. */
 function comparison(
   statement: Statement,
   sql: string,
-  column: Column,
   verb: string,
   value: unknown,
   mode: unknown,
 ): string {
-  const foldsCase = mode === 'insensitive';
-  const pattern = patterns[verb];
-  if (pattern) {
-    if (typeof value !== 'string') return unspoken(`${verb} without a text`);
-    return `${sql} ${foldsCase ? 'ilike' : 'like'} ${statement.bind(pattern(value))}`;
+  if (verb === 'equals' && mode === 'insensitive' && typeof value === 'string') {
+    return `${sql} ilike ${statement.bind(value)}`;
   }
-  if (verb === 'not') return negation(statement, sql, column, value, mode);
-  if (verb === 'equals') {
-    if (value === null) return `${sql} is null`;
-    return `${sql} ${foldsCase ? 'ilike' : '='} ${statement.bind(value)}`;
+  if (mode !== undefined) return unspoken(`a mode beside ${verb}`);
+  const isNull = value === null;
+  if (verb === 'equals') return isNull ? `${sql} is null` : `${sql} = ${statement.bind(value)}`;
+  if (verb === 'not' && !isBare(value)) {
+    return isNull ? `${sql} is not null` : `${sql} <> ${statement.bind(value)}`;
   }
-  if (foldsCase) return unspoken(`insensitive ${verb}`);
   const operator = operators[verb];
-  if (operator !== undefined && value !== null)
-    return `${sql} ${operator} ${statement.bind(value)}`;
+  if (operator !== undefined && !isNull) return `${sql} ${operator} ${statement.bind(value)}`;
   if ((verb === 'in' || verb === 'notIn') && Array.isArray(value) && !value.includes(null)) {
     return `${sql} ${verb === 'in' ? '= any' : '<> all'}(${statement.bind(value)})`;
   }
   return unspoken(`filter ${verb}`);
-}
-
-function negation(
-  statement: Statement,
-  sql: string,
-  column: Column,
-  value: unknown,
-  mode: unknown,
-): string {
-  if (value === null) return `${sql} is not null`;
-  if (isBare(value)) {
-    const inner = columnCondition(statement, sql, column, { mode, ...value });
-    return inner === '' ? '' : `not (${inner})`;
-  }
-  if (mode === 'insensitive') return `${sql} not ilike ${statement.bind(value)}`;
-  return `${sql} <> ${statement.bind(value)}`;
 }

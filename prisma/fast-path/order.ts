@@ -9,14 +9,14 @@ import { isBare } from './values.ts';
  * Throws Unspoken for what is left to Prisma.
  */
 export function orderBySql(table: Table, alias: string, args: Args): string {
-  const { orderBy, take, skip } = args;
+  const { orderBy, take } = args;
   const keys = (Array.isArray(orderBy) ? orderBy : [orderBy]).flatMap(given);
   const sorts = keys.map(([key, by]) => {
     const column = table.columns.get(key);
     return column ? sortBy(`${alias}.${column.sql}`, by) : sortByRelated(table, alias, key, by);
   });
-  const isPart = take !== undefined || (skip !== undefined && skip !== 0);
-  return (isPart && !isUnique(table, keys) ? [...sorts, ...tie(table, alias)] : sorts).join(', ');
+  const isTied = take !== undefined && !isUnique(table, keys);
+  return (isTied ? [...sorts, ...tie(table, alias)] : sorts).join(', ');
 }
 
 function isUnique(table: Table, keys: readonly [string, unknown][]): boolean {

@@ -10,8 +10,7 @@ export interface Rows {
 }
 
 /**
- * The rows that `where`, `orderBy`, `take` and `skip` select. A page is a sub-select, so that nothing is built
- * for skipped rows.
+ * The rows that `where`, `orderBy` and `take` select. A page is a sub-select, so that nothing is built for other rows.
  * Throws Unspoken for what is left to Prisma.
  */
 export function rowsOf(
@@ -21,25 +20,15 @@ export function rowsOf(
   args: Args,
   on = '',
 ): Rows {
-  const { take, skip } = args;
-  if (args['cursor'] !== undefined || args['distinct'] !== undefined) {
-    return unspoken('cursor or distinct');
+  const { take } = args;
+  for (const name of ['cursor', 'distinct', 'skip']) {
+    if (args[name] !== undefined) return unspoken(name);
   }
   const conditions = [on, whereSql(statement, table, alias, args['where'])].filter(Boolean);
   const order = orderBySql(table, alias, args);
   const from = `${table.sql} ${alias}${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`;
-  if (take === undefined && (skip === undefined || skip === 0)) return { from, order };
-  const limit = take === undefined ? '' : ` limit ${statement.bind(countOf(take))}`;
-  const offset = skip === undefined || skip === 0 ? '' : ` offset ${statement.bind(countOf(skip))}`;
-  return {
-    from: `(select ${alias}.* from ${from} order by ${order}${limit}${offset}) ${alias}`,
-    order,
-  };
-}
-
-function countOf(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-    return unspoken('a part of the rows from behind');
-  }
-  return value;
+  if (take === undefined) return { from, order };
+  if (typeof take !== 'number' || take < 0) return unspoken('a part of the rows from behind');
+  const page = `${from} order by ${order} limit ${statement.bind(take)}`;
+  return { from: `(select ${alias}.* from ${page}) ${alias}`, order };
 }

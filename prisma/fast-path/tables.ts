@@ -14,7 +14,6 @@ export interface TableRow {
     readonly nativeType: string | null;
     readonly list: boolean;
     readonly nullable: boolean;
-    readonly isUpdatedAt: boolean;
     /** What fills a field that a write leaves out. */
     readonly default: string;
   }[];

@@ -97,10 +97,6 @@ function rowValues(
       return [column.sql, bindTo(statement, column, value)];
     }),
   );
-  for (const column of table.columns.values()) {
-    const isLeftToClient = column.default === 'client' || column.isUpdatedAt;
-    if (isLeftToClient && !row.has(column.sql)) return unspoken('a default of the client');
-  }
   if (row.size === 0) return unspoken('a row of defaults');
   return row;
 }
@@ -120,8 +116,8 @@ function bindTo(statement: Statement, { type }: Column, value: unknown): string 
 }
 
 /**
- * The one statement of `update`: values, `set`, `increment` and `decrement`. Returns the columns that `select`
- * names, or no row if none matches.
+ * The one statement of `update`: values and `increment`. Returns the columns that `select` names, or no row if none
+ * matches.
  * Throws Unspoken for what is left to Prisma.
  */
 export function updateSql(table: Table, args: Args): Reading {
@@ -143,8 +139,6 @@ export function updateManySql(table: Table, args: Args): Sql {
   return { text, values: statement.values };
 }
 
-const arithmetic: Readonly<Record<string, string>> = { increment: '+', decrement: '-' };
-
 function assignmentsSql(statement: Statement, table: Table, data: unknown): string {
   const assignments = given(data).map(([key, value]) => {
     const column = columnOf(table, key);
@@ -152,15 +146,9 @@ function assignmentsSql(statement: Statement, table: Table, data: unknown): stri
       return `${column.sql} = ${bindTo(statement, column, value)}`;
     }
     const [[verb, operand] = ['', undefined], ...more] = given(value);
-    if (more.length > 0) return unspoken('several operations on one column');
-    if (verb === 'set') return `${column.sql} = ${bindTo(statement, column, operand)}`;
-    const operator = arithmetic[verb];
-    if (operator === undefined) return unspoken(`update by ${verb}`);
-    return `${column.sql} = ${root}.${column.sql} ${operator} ${bindTo(statement, column, operand)}`;
+    if (verb !== 'increment' || more.length > 0) return unspoken(`update by ${verb}`);
+    return `${column.sql} = ${root}.${column.sql} + ${bindTo(statement, column, operand)}`;
   });
-  if ([...table.columns.values()].some(({ isUpdatedAt }) => isUpdatedAt)) {
-    return unspoken('a time of update');
-  }
   return assignments.length === 0 ? unspoken('an update of nothing') : assignments.join(', ');
 }
 

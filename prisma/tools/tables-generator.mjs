@@ -44,7 +44,6 @@ function tableOf(model, models) {
       nativeType: field.nativeType?.[0] ?? null,
       list: field.isList,
       nullable: !field.isRequired,
-      isUpdatedAt: field.isUpdatedAt === true,
       default: defaultOf(field),
     })),
     relations: model.fields
@@ -53,13 +52,18 @@ function tableOf(model, models) {
   };
 }
 
-/** What fills a field that a write leaves out: `none`, a `literal`, the `database`, or a `client` function. */
-function defaultOf({ hasDefaultValue, default: value }) {
-  if (!hasDefaultValue) return 'none';
-  if (typeof value !== 'object' || Array.isArray(value)) return 'literal';
-  return ['autoincrement', 'dbgenerated', 'now', 'sequence'].includes(value.name)
-    ? 'database'
-    : 'client';
+/**
+ * What fills a field that a write leaves out: `none`, a `literal` or the `database`.
+ * Throws an Error for what Prisma's client fills, which the fast path does not.
+ */
+function defaultOf({ name, isUpdatedAt, hasDefaultValue, default: value }) {
+  const isLiteral = typeof value !== 'object' || Array.isArray(value);
+  if (hasDefaultValue && isLiteral) return 'literal';
+  const isKnown = ['autoincrement', 'dbgenerated', 'now', 'sequence'].includes(value?.name);
+  if (isUpdatedAt || (hasDefaultValue && !isKnown)) {
+    throw new Error(`The fast path does not fill ${name}: leave it to the database.`);
+  }
+  return hasDefaultValue ? 'database' : 'none';
 }
 
 /** The fields on both sides of a relation, from whichever side has the foreign key. */

@@ -84,9 +84,7 @@ function changesOf(choose: Choose, table: Table): QueryArgs {
       const isCounted = type === 'Int' && choose(2) === 0;
       return [
         field,
-        isCounted
-          ? { [pick(choose, ['increment', 'decrement'])]: choose(5) }
-          : pick(choose, stored.get(table.model) ?? [])[field],
+        isCounted ? { increment: choose(5) } : pick(choose, stored.get(table.model) ?? [])[field],
       ];
     }),
   );
