@@ -79,7 +79,7 @@ const rooms = {
       'schema/errors.ts',
       'schema/search',
     ],
-    packages: ['@pothos/', 'graphql', 'decimal.js'],
+    packages: ['@pothos/', 'graphql', 'decimal.js', 'lru-cache'],
   },
   'schema/index.ts': {
     rooms: [

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
-/** Valid keys or tokens found before, by their SHA-256: at most 10,000, the oldest are removed first. */
+/** Valid keys or tokens found before, by their SHA-256: the 10,000 that were used last. */
 export class SeenSecrets {
-  private static readonly keptMost = 10_000;
-  private readonly digests = new Set<string>();
+  private readonly digests = new LRUCache<string, true>({ max: 10_000 });
 
   /** The name of a secret in the cache: its SHA-256 in base64url. */
   static digestOf(secret: string): string {
@@ -11,12 +11,10 @@ export class SeenSecrets {
   }
 
   has(secret: string): boolean {
-    return this.digests.has(SeenSecrets.digestOf(secret));
+    return this.digests.get(SeenSecrets.digestOf(secret)) === true;
   }
 
   add(secret: string): void {
-    this.digests.add(SeenSecrets.digestOf(secret));
-    const [first] = this.digests;
-    if (this.digests.size > SeenSecrets.keptMost && first !== undefined) this.digests.delete(first);
+    this.digests.set(SeenSecrets.digestOf(secret), true);
   }
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { clientOfHouse } from '../../prisma/shares/shares.ts';
 import type { Db, Viewer } from '../context.ts';
@@ -23,17 +24,11 @@ interface Proof {
   readonly text: string;
 }
 
-interface Known {
-  readonly holder: Promise<KeyHolder>;
-  /** Until when the cached result may be used, by the clock of the process. */
-  until: number;
-}
-
 const keptMs = 1_000;
 const keptMost = 10_000;
 
 /** Cached keys and sessions of this process, by type and hash, for each database. Decision: A8. */
-const knownKeys = new WeakMap<Db, Map<string, Known>>();
+const knownKeys = new WeakMap<Db, LRUCache<string, Promise<KeyHolder>>>();
 
 const nobody: Omit<KeyHolder, 'key'> = { user: null, permissions: new Set() };
 
@@ -71,36 +66,26 @@ export function forgetViewers(db: Db): void {
 function recallHolder(db: Db, { kind, text }: Proof): Promise<KeyHolder> {
   const hash = hashKey(text);
   const name = `${kind} ${Buffer.from(hash).toString('base64')}`;
-  let known = knownKeys.get(db);
-  if (!known) knownKeys.set(db, (known = new Map<string, Known>()));
-  const startedAt = performance.now();
+  const known = knownKeys.get(db) ?? new LRUCache({ max: keptMost, ttl: keptMs });
+  knownKeys.set(db, known);
   const recalled = known.get(name);
-  if (recalled && startedAt < recalled.until) return recalled.holder;
-  const entry: Known = {
-    holder: findHolder(db, kind, hash).then(
-      ({ holder, msLeft }) => {
-        entry.until = startedAt + Math.min(keptMs, msLeft);
-        return holder;
-      },
-      (error: unknown) => {
-        // A database error says nothing about the key.
-        entry.until = 0;
-        throw error;
-      },
-    ),
-    until: startedAt + keptMs,
+  if (recalled) return recalled;
+  const forget = (): void => {
+    if (known.peek(name) === found) known.delete(name);
   };
-  remember(known, name, entry);
-  return entry.holder;
-}
-
-/** Caches a result, and evicts the oldest if there are too many. */
-function remember(known: Map<string, Known>, name: string, entry: Known): void {
-  known.delete(name);
-  known.set(name, entry);
-  if (known.size <= keptMost) return;
-  const [oldest] = known.keys();
-  if (oldest !== undefined) known.delete(oldest);
+  const found = findHolder(db, kind, hash).then(
+    ({ holder, msLeft }) => {
+      if (msLeft < keptMs) forget();
+      return holder;
+    },
+    (error: unknown) => {
+      // A database error says nothing about the key.
+      forget();
+      throw error;
+    },
+  );
+  known.set(name, found);
+  return found;
 }
 
 interface HolderRow {
