@@ -1,38 +1,24 @@
 import { maximumCount } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
-import { freeUnits } from '../domain/placement.ts';
 import type { StockItemKey } from '../domain/stock.ts';
 import { Invalid } from '../errors.ts';
-import {
-  type Act,
-  type Movement,
-  type StockCount,
-  temporaryId,
-  type WorkingOrder,
-} from './working-order.ts';
+import { exceedsBound, itemAt } from '../stock/stock-item.ts';
+import type { Act, LockedStockItem, Movement, WorkingOrder } from './working-order.ts';
+
+const ofVariant = ({ stock }: WorkingOrder, variantId: bigint): readonly LockedStockItem[] =>
+  stock.filter((count) => count.variantId === variantId);
 
 /** The locked count of a stock item; a new one with count 0 if there is none. Decision: T31. */
-export function countAt(act: Act, order: WorkingOrder, key: StockItemKey): StockCount {
-  const ofVariant = order.stock.filter(({ variantId }) => variantId === key.variantId);
-  return (
-    ofVariant.find(({ stockLocationId }) => stockLocationId === key.stockLocationId) ?? {
-      ...key,
-      countOnHand: 0,
-      backorderable: ofVariant.find(({ isDefault }) => isDefault)?.backorderable ?? true,
-      id: temporaryId(),
-      isDefault: key.stockLocationId === act.defaultLocationId,
-      active: !act.inactiveLocations.has(key.stockLocationId),
-      isNew: true,
-    }
-  );
-}
-
-/** Units that can be sold of the variant of a count, at all active locations together. */
-const unitsOnShelves = (stock: readonly StockCount[], variantId: bigint): number =>
-  freeUnits(stock.filter((count) => count.variantId === variantId)).reduce(
-    (sum, { units }) => sum + units,
-    0,
-  );
+export const countAt = (
+  act: Act,
+  order: WorkingOrder,
+  { variantId, stockLocationId: id }: StockItemKey,
+): LockedStockItem =>
+  itemAt(ofVariant(order, variantId), variantId, {
+    id,
+    isDefault: id === act.defaultLocationId,
+    active: !act.inactiveLocations.has(id),
+  });
 
 type Kind = Movement['kind'];
 
@@ -55,15 +41,16 @@ export function moveStock(
   const count = countAt(act, order, key);
   const countAfter = count.countOnHand + quantity;
   if (quantity < 0 && countAfter < 0 && !count.backorderable) return undefined;
-  if (countAfter > maximumCount || countAfter < -maximumCount - 1) return undefined;
-  const stock = [
-    ...order.stock.filter(({ id }) => id !== count.id),
-    { ...count, countOnHand: countAfter },
-  ];
-  if (quantity > 0 && unitsOnShelves(stock, count.variantId) > maximumCount) return undefined;
+  if (countAfter < -maximumCount - 1) return undefined;
+  const isTooMuch =
+    quantity > 0 && exceedsBound(ofVariant(order, count.variantId), count, countAfter);
+  if (isTooMuch) return undefined;
   return {
     ...order,
-    stock,
+    stock: [
+      ...order.stock.filter(({ id }) => id !== count.id),
+      { ...count, countOnHand: countAfter },
+    ],
     movements: [
       ...order.movements,
       { stockItemId: count.id, kind, quantity, countAfter, shipmentId, rise },

@@ -7,6 +7,7 @@ import type { PaymentState } from '../domain/payment-machine.ts';
 import type { OrderPaymentState } from '../domain/payment-state.ts';
 import type { ShippingMethod } from '../domain/rates.ts';
 import type { ShipmentState } from '../domain/shipment-states.ts';
+import type { MovementKind } from '../domain/stock.ts';
 import { NotFound } from '../errors.ts';
 import { optionSelection } from '../variants/option-value.ts';
 
@@ -86,8 +87,8 @@ export type WorkingAdjustment = With<
   { amount: Amount; discount: Amount }
 >;
 
-/** A count of a variant at a location, locked by the write; `isNew` has no row yet. */
-export interface StockCount {
+/** A count of a variant at a location, locked by the write; `isNew` has no row yet, and a temporary id. */
+export interface LockedStockItem {
   readonly id: bigint;
   readonly variantId: bigint;
   readonly stockLocationId: bigint;
@@ -102,7 +103,7 @@ export interface StockCount {
 /** One row of the stock ledger that the write adds. Decision: T31. */
 export interface Movement {
   readonly stockItemId: bigint;
-  readonly kind: 'sale' | 'restock' | 'return' | 'damaged' | 'adjust';
+  readonly kind: Exclude<MovementKind, 'set'>;
   readonly quantity: number;
   readonly countAfter: number;
   readonly shipmentId: bigint | null;
@@ -149,7 +150,7 @@ export type WorkingOrder = With<
     payments: readonly WorkingPayment[];
     adjustments: readonly WorkingAdjustment[];
     /** The counts that the write has locked. */
-    stock: readonly StockCount[];
+    stock: readonly LockedStockItem[];
     movements: readonly Movement[];
     steps: readonly Step[];
     audits: readonly AuditRecord[];

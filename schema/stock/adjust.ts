@@ -10,8 +10,8 @@ import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { soughtId } from '../refs.ts';
 import { optionSelection, optionsTextOf } from '../variants/option-value.ts';
 import type { Write } from '../write.ts';
-import { changeCounts, exceedsBound } from './change-counts.ts';
-import { itemAt, lockStockItems, readPlaces } from './stock-item.ts';
+import { changeCounts } from './change-counts.ts';
+import { exceedsBound, itemAt, lockStockItems, readPlaces } from './stock-item.ts';
 
 /** A relative change of a count. Decision: C9. */
 export const AdjustStockInput = builder.inputType('AdjustStockInput', {

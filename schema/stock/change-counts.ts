@@ -1,11 +1,10 @@
 import { auditChanges } from '../domain/audit.ts';
 import { maximumCount } from '../domain/measures.ts';
-import { freeUnits } from '../domain/placement.ts';
 import { type MovementKind, planCount } from '../domain/stock.ts';
 import { reserveIds } from '../order-desk/table-rows.ts';
+import type { LockedStockItem } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { type LedgerRow, moveCounts } from './move-counts.ts';
-import type { LockedStockItem } from './stock-item.ts';
 
 /** What the count of a locked stock item becomes, and why. */
 export interface CountChange {
@@ -13,17 +12,6 @@ export interface CountChange {
   readonly to: number;
   readonly kind: Extract<MovementKind, 'set' | 'adjust'>;
   readonly reason?: string | null;
-}
-
-/** Whether the units of a variant at all active locations are too many if one count becomes so. Decision: T34. */
-export function exceedsBound(
-  stock: readonly LockedStockItem[],
-  item: LockedStockItem,
-  to: number,
-): boolean {
-  const after = [...stock.filter(({ id }) => id !== item.id), { ...item, countOnHand: to }];
-  const units = freeUnits(after).reduce((sum, one) => sum + one.units, 0);
-  return to > maximumCount || units > maximumCount;
 }
 
 /** The rows of the ledger for one change: a row holds at most the largest count, so from far below zero it takes several. */

@@ -13,14 +13,15 @@ import { words } from '../domain/messages.ts';
 import { VariantBy } from '../look-up.ts';
 import { wholeField } from '../number-fields.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
+import type { LockedStockItem } from '../order-desk/working-order.ts';
 import { visibilityOf } from '../products/visibility.ts';
 import { lockNamedVariants } from '../variants/named-variants.ts';
 import type { Write } from '../write.ts';
-import { changeCounts, type CountChange, exceedsBound } from './change-counts.ts';
+import { changeCounts, type CountChange } from './change-counts.ts';
 import {
+  exceedsBound,
   itemAt,
   itemsByVariant,
-  type LockedStockItem,
   lockStockItems,
   type Place,
   readPlaces,

@@ -1,22 +1,11 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { groupsOf } from '../domain/groups.ts';
+import { maximumCount } from '../domain/measures.ts';
+import { freeUnits } from '../domain/placement.ts';
 import { isBlank } from '../domain/text.ts';
-import { temporaryId } from '../order-desk/working-order.ts';
+import { type LockedStockItem, temporaryId } from '../order-desk/working-order.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-
-export interface LockedStockItem {
-  readonly id: bigint;
-  readonly variantId: bigint;
-  readonly stockLocationId: bigint;
-  readonly countOnHand: number;
-  readonly backorderable: boolean;
-  /** Of its location. */
-  readonly isDefault: boolean;
-  readonly active: boolean;
-  /** It has no row yet; its id is a temporary one. */
-  readonly isNew?: true;
-}
 
 /** A location as stock in it is written. */
 export interface Place {
@@ -46,6 +35,17 @@ export function itemAt(
       isNew: true,
     }
   );
+}
+
+/** Whether the units of a variant at all active locations are too many if one count becomes so. Decision: T34. */
+export function exceedsBound(
+  ofVariant: readonly LockedStockItem[],
+  item: LockedStockItem,
+  to: number,
+): boolean {
+  const after = [...ofVariant.filter(({ id }) => id !== item.id), { ...item, countOnHand: to }];
+  const units = freeUnits(after).reduce((sum, one) => sum + one.units, 0);
+  return to > maximumCount || units > maximumCount;
 }
 
 export const itemsByVariant = (items: readonly LockedStockItem[]) =>

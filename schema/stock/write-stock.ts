@@ -1,8 +1,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { planTrackingOff } from '../domain/stock.ts';
+import type { LockedStockItem } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
-import type { LockedStockItem } from './stock-item.ts';
 
 /** The first count of a variant at the default stock location. */
 interface NewStock {
