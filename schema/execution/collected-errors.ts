@@ -1,4 +1,5 @@
-import { type FieldNode, type GraphQLError, type GraphQLResolveInfo, locatedError } from 'graphql';
+import { locatedError, responsePathAsArray } from 'graphql';
+import type { FieldNode, GraphQLError, GraphQLResolveInfo } from 'graphql';
 
 /** A path in the response; equal links are one object, as in graphql-js. */
 export type Path = GraphQLResolveInfo['path'];
@@ -29,8 +30,5 @@ export class CollectedErrors {
 }
 
 /** An error with its path. */
-export function locate(error: unknown, nodes: readonly FieldNode[], path: Path): GraphQLError {
-  const keys: (string | number)[] = [];
-  for (let at: Path | undefined = path; at; at = at.prev) keys.unshift(at.key);
-  return locatedError(error, nodes, keys);
-}
+export const locate = (error: unknown, nodes: readonly FieldNode[], path: Path): GraphQLError =>
+  locatedError(error, nodes, responsePathAsArray(path));

@@ -1,4 +1,10 @@
-import { getArgumentValues, getNullableType, isLeafType, isNonNullType } from 'graphql';
+import {
+  defaultFieldResolver,
+  getArgumentValues,
+  getNullableType,
+  isLeafType,
+  isNonNullType,
+} from 'graphql';
 import type {
   FieldNode,
   GraphQLField,
@@ -37,11 +43,6 @@ export interface ReadField {
   /** What it reads, if that is all it does. */
   readonly column?: Column;
 }
-
-const propertyOf = (source: unknown, name: string): unknown =>
-  (typeof source === 'object' && source !== null) || typeof source === 'function'
-    ? (source as Record<string, unknown>)[name]
-    : undefined;
 
 export function selected(
   parent: GraphQLObjectType,
@@ -125,7 +126,7 @@ export function readResolved(
   const typename = parent.name;
   const [node] = nodes as readonly [FieldNode];
   const takesArguments = field.args.length > 0;
-  const call = resolve ?? readProperty;
+  const call = resolve ?? defaultFieldResolver;
   // what else a resolver may read need not be made for it
   const readsOnlySource = resolve?.length === 1;
   const read: ReadField = (source, above, run) => {
@@ -146,14 +147,3 @@ export function readResolved(
   const isColumn = !resolve && isLeafType(type);
   return isColumn ? Object.assign(read, { column: { name: field.name, type, isStrict } }) : read;
 }
-
-/** The default resolver of graphql-js. */
-const readProperty: Resolver = (source, args, context, info) => {
-  const value = propertyOf(source, info.fieldName);
-  if (typeof value !== 'function') return value;
-  return (source as Record<string, (...given: unknown[]) => unknown>)[info.fieldName]?.(
-    args,
-    context,
-    info,
-  );
-};
