@@ -11,43 +11,15 @@ const maximumValues = 20_000;
 /** Number of digits that a JavaScript number always holds. */
 const safeDigits = 15;
 
-const codeOf = (sign: string): number => sign.charCodeAt(0);
-const quote = codeOf('"');
-const backslash = codeOf('\\');
-const comma = codeOf(',');
-const [zero, nine] = [codeOf('0'), codeOf('9')];
-const [openingBrace, closingBrace] = [codeOf('{'), codeOf('}')];
-const [openingBracket, closingBracket] = [codeOf('['), codeOf(']')];
-const exponents = [codeOf('e'), codeOf('E')];
-/** Characters of a number beside digits and an exponent. */
-const numberSigns = ['+', '-', '.'].map(codeOf);
+/** Texts, numbers, and the signs around values; a text without an end is one to the end. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|\d[\d.e+-]*|[[\]{},]/gis;
 
-const isDigit = (code: number): boolean => code >= zero && code <= nine;
-
-/** The index after a text whose opening quote is at `start`. */
-function skipText(json: string, start: number): number {
-  let at = start + 1;
-  for (; at < json.length; at += 1) {
-    const code = json.charCodeAt(at);
-    if (code === quote) break;
-    if (code === backslash) at += 1;
-  }
-  return at + 1;
-}
-
-/** The end of the number whose first digit is at `start`, and whether it may be inexact. */
-function measureNumber(json: string, start: number) {
-  let digits = 0;
-  let hasExponent = false;
-  let end = start;
-  for (; end < json.length; end += 1) {
-    const code = json.charCodeAt(end);
-    if (isDigit(code)) digits += 1;
-    else if (exponents.includes(code)) hasExponent = true;
-    else if (!numberSigns.includes(code)) break;
-  }
+/** Whether a JavaScript number may round a number of JSON. Throws RequestFailure for one that is too long. */
+function mayRoundNumber(number: string): boolean {
+  if (number.length <= safeDigits) return /e/i.test(number);
+  const digits = number.replace(/\D+/g, '').length;
   if (digits > maximumDigits) throw new RequestFailure('numberTooLong');
-  return { end, mayRound: hasExponent || digits > safeDigits };
+  return digits > safeDigits || /e/i.test(number);
 }
 
 /**
@@ -58,27 +30,15 @@ function requireBounds(json: string): { readonly mayRound: boolean } {
   let depth = 0;
   let values = 0;
   let mayRound = false;
-  let at = 0;
-  while (at < json.length) {
-    const code = json.charCodeAt(at);
-    if (code === quote) {
-      at = skipText(json, at);
-      continue;
-    }
-    if (isDigit(code)) {
-      const number = measureNumber(json, at);
-      mayRound ||= number.mayRound;
-      at = number.end;
-      continue;
-    }
-    const opens = code === openingBrace || code === openingBracket;
+  for (const [token] of json.matchAll(tokens)) {
+    const opens = token === '{' || token === '[';
     if (opens) depth += 1;
-    else if (code === closingBrace || code === closingBracket) depth -= 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (/^\d/.test(token)) mayRound = mayRoundNumber(token) || mayRound;
     // each list or record counts for its first entry
-    if (opens || code === comma) values += 1;
+    if (opens || token === ',') values += 1;
     if (depth > maximumDepth) throw new RequestFailure('tooDeep');
     if (values > maximumValues) throw new RequestFailure('tooManyValues');
-    at += 1;
   }
   return { mayRound };
 }
