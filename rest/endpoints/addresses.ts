@@ -1,5 +1,5 @@
 import { graphql, userErrors } from '../graphql.ts';
-import { AddressParts, presentAddress } from '../presenters/address.ts';
+import { presentAddress } from '../presenters/address.ts';
 import { get, put } from '../route.ts';
 import { one } from '../answer/signs.ts';
 import { partOfOrder } from '../variables/names.ts';
@@ -13,7 +13,7 @@ export const addressRoutes = [
       `query AddressById($order: OrderBy!, $id: ID!) {
         address(order: $order, id: $id) { ...AddressParts }
       }`,
-      [AddressParts],
+      [presentAddress.fragment],
     ),
     variables: partOfOrder,
     sign: address,
@@ -23,7 +23,7 @@ export const addressRoutes = [
       `mutation UpdateAddress($order: OrderBy!, $id: ID!, $input: AddressInput!) {
         updateAddress(order: $order, id: $id, input: $input) { address { ...AddressParts } ${userErrors} }
       }`,
-      [AddressParts],
+      [presentAddress.fragment],
     ),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'address', rights: 'itself' },

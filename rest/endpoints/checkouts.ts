@@ -1,5 +1,5 @@
 import { graphql } from '../graphql.ts';
-import { OrderParts } from '../presenters/order.ts';
+import { presentOrder } from '../presenters/order.ts';
 import { probe, put } from '../route.ts';
 import {
   UpdateOrder,
@@ -23,7 +23,7 @@ export const checkoutRoutes = [
       ) {
         updateCheckout(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) ${writtenOrder}
       }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: withAttributes,
     writes: {
@@ -42,7 +42,7 @@ export const checkoutRoutes = [
   put('/api/checkouts/:order/next', {
     operation: graphql(
       `mutation NextCheckout($by: OrderBy!) { nextCheckout(by: $by) ${writtenOrder} }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: namedOrder,
     sign: order,
@@ -51,7 +51,7 @@ export const checkoutRoutes = [
   put('/api/checkouts/:order/advance', {
     operation: graphql(
       `mutation AdvanceCheckout($by: OrderBy!) { advanceCheckout(by: $by) ${writtenOrder} }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: namedOrder,
     sign: order,

@@ -1,7 +1,7 @@
 import { graphql } from '../graphql.ts';
-import { PaymentMethodParts, presentPaymentMethod } from '../presenters/payment-method.ts';
-import { ListedMethodParts, presentListedMethod } from '../presenters/shipping-method.ts';
-import { StockLocationParts, presentStockLocation } from '../presenters/stock-location.ts';
+import { presentPaymentMethod } from '../presenters/payment-method.ts';
+import { presentListedMethod } from '../presenters/shipping-method.ts';
+import { presentStockLocation } from '../presenters/stock-location.ts';
 import { get } from '../route.ts';
 import { whole } from '../answer/signs.ts';
 
@@ -11,21 +11,21 @@ const none = (): Record<string, never> => ({});
 export const choiceRoutes = [
   get('/api/payment_methods', {
     operation: graphql('query PaymentMethods { paymentMethods { ...PaymentMethodParts } }', [
-      PaymentMethodParts,
+      presentPaymentMethod.fragment,
     ]),
     variables: none,
     sign: whole({ singular: 'payment_method', plural: 'payment_methods' }, presentPaymentMethod),
   }),
   get('/api/shipping_methods', {
     operation: graphql('query ShippingMethods { shippingMethods { ...ListedMethodParts } }', [
-      ListedMethodParts,
+      presentListedMethod.fragment,
     ]),
     variables: none,
     sign: whole({ singular: 'shipping_method', plural: 'shipping_methods' }, presentListedMethod),
   }),
   get('/api/stock_locations', {
     operation: graphql('query StockLocations { stockLocations { ...StockLocationParts } }', [
-      StockLocationParts,
+      presentStockLocation.fragment,
     ]),
     variables: none,
     sign: whole({ singular: 'stock_location', plural: 'stock_locations' }, presentStockLocation),

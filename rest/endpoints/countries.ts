@@ -1,10 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
-import {
-  CountryParts,
-  CountryRecordParts,
-  presentCountry,
-  presentCountryRecord,
-} from '../presenters/country.ts';
+import { presentCountry, presentCountryRecord } from '../presenters/country.ts';
 import { get } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { byIdOrCode } from '../variables/names.ts';
@@ -25,7 +20,7 @@ export const countryRoutes = [
       `query Countries(${listVariables('Country')}) {
         countries(${listArguments}) { nodes { ...CountryParts } ${pageNumbers} }
       }`,
-      [CountryParts],
+      [presentCountry.fragment],
     ),
     variables: ({ search }) => search,
     sign: page({ singular: 'country', plural: 'countries' }, presentCountry),
@@ -34,7 +29,7 @@ export const countryRoutes = [
   get('/api/countries/:country', {
     operation: graphql(
       'query CountryByRef($by: CountryBy!) { country(by: $by) { ...CountryRecordParts } }',
-      [CountryRecordParts],
+      [presentCountryRecord.fragment],
     ),
     variables: ({ params }) => ({ by: byIdOrCode(params.country) }),
     sign: one('country', presentCountryRecord),

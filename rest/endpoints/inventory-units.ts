@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
-import { InventoryUnitParts, presentInventoryUnit } from '../presenters/inventory-unit.ts';
+import { presentInventoryUnit } from '../presenters/inventory-unit.ts';
 import { type Call, get, probe, put, type Route } from '../route.ts';
 import { array, wrapped } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
@@ -21,7 +21,7 @@ const listAt = (path: string): Route =>
           nodes { ...InventoryUnitParts } ${pageNumbers}
         }
       }`,
-      [InventoryUnitParts],
+      [presentInventoryUnit.fragment],
     ),
     variables: (call) => ({
       ...call.search,
@@ -39,7 +39,7 @@ const FireInventoryUnitEvent = graphql(
   `mutation FireInventoryUnitEvent($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
     fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) ${writtenUnit}
   }`,
-  [InventoryUnitParts],
+  [presentInventoryUnit.fragment],
 );
 
 /** Each fires the event of the same name. Decision: F36. */
@@ -71,7 +71,7 @@ const unitAt = (path: string): Route[] => [
   get(path, {
     operation: graphql(
       'query InventoryUnitById($id: ID!) { inventoryUnit(id: $id) { ...InventoryUnitParts } }',
-      [InventoryUnitParts],
+      [presentInventoryUnit.fragment],
     ),
     variables: named,
     sign: unit,
@@ -83,7 +83,7 @@ const unitAt = (path: string): Route[] => [
       ) {
         updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) ${writtenUnit}
       }`,
-      [InventoryUnitParts],
+      [presentInventoryUnit.fragment],
     ),
     variables: (call) => ({
       ...named(call),

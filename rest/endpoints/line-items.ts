@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
-import { LineItemParts, presentLineItem } from '../presenters/line-item.ts';
+import { presentLineItem } from '../presenters/line-item.ts';
 import { del, get, post, put } from '../route.ts';
 import { array, one } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
@@ -14,7 +14,7 @@ export const lineItemRoutes = [
       `query LineItems($order: OrderBy!, ${listVariables('LineItem')}) {
         lineItems(order: $order, ${listArguments}) { nodes { ...LineItemParts } ${pageNumbers} }
       }`,
-      [LineItemParts],
+      [presentLineItem.fragment],
     ),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     sign: array('line_item', presentLineItem),
@@ -25,7 +25,7 @@ export const lineItemRoutes = [
       `query LineItemById($order: OrderBy!, $id: ID!) {
         lineItem(order: $order, id: $id) { ...LineItemParts }
       }`,
-      [LineItemParts],
+      [presentLineItem.fragment],
     ),
     variables: partOfOrder,
     sign: lineItem,
@@ -37,7 +37,7 @@ export const lineItemRoutes = [
           lineItem { orderNumber ...LineItemParts } ${userErrors}
         }
       }`,
-      [LineItemParts],
+      [presentLineItem.fragment],
     ),
     variables: (call) => ({
       ...ofOrder(call),
@@ -54,7 +54,7 @@ export const lineItemRoutes = [
       `mutation UpdateLineItem($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
         updateLineItem(order: $order, id: $id, input: $input) { lineItem { ...LineItemParts } ${userErrors} }
       }`,
-      [LineItemParts],
+      [presentLineItem.fragment],
     ),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'line_item', rights: 'itself' },

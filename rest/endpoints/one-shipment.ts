@@ -1,5 +1,5 @@
 import { graphql, userErrors } from '../graphql.ts';
-import { ShipmentRecordParts, presentShipmentRecord } from '../presenters/shipment.ts';
+import { presentShipmentRecord } from '../presenters/shipment.ts';
 import { type Call, get, probe, put, type Route } from '../route.ts';
 import { wrapped } from '../answer/signs.ts';
 import { byIdOrNumber } from '../variables/names.ts';
@@ -23,7 +23,7 @@ const UpdateShipment = graphql(
   ) {
     updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
   }`,
-  [ShipmentRecordParts],
+  [presentShipmentRecord.fragment],
 );
 
 /**
@@ -63,7 +63,7 @@ const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
           by: $by, order: $order, event: $event, input: $input, ifVersion: $ifVersion
         ) ${writtenShipment}
       }`,
-      [ShipmentRecordParts],
+      [presentShipmentRecord.fragment],
     ),
     variables: (call) => ({ ...named(call), event: eventOf(call), input: call.attributes }),
     ...besideEvent,
@@ -79,7 +79,7 @@ export const shipmentAt = (path: string): Route[] => [
       `query ShipmentByRef($by: ShipmentBy!, $order: OrderBy) {
         shipment(by: $by, order: $order) { ...ShipmentRecordParts }
       }`,
-      [ShipmentRecordParts],
+      [presentShipmentRecord.fragment],
     ),
     variables: named,
     sign: shipment,
@@ -99,7 +99,7 @@ export const shipmentAt = (path: string): Route[] => [
       ) {
         markShipmentReady(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
       }`,
-      [ShipmentRecordParts],
+      [presentShipmentRecord.fragment],
     ),
     variables: withAttributes,
     ...besideEvent,
@@ -112,7 +112,7 @@ export const shipmentAt = (path: string): Route[] => [
       ) {
         shipShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
       }`,
-      [ShipmentRecordParts],
+      [presentShipmentRecord.fragment],
     ),
     variables: withAttributes,
     ...besideEvent,

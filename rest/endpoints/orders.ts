@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
-import { OrderParts, presentOrder } from '../presenters/order.ts';
+import { presentOrder } from '../presenters/order.ts';
 import { type Call, get, post, probe, put, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
@@ -36,7 +36,7 @@ export const UpdateOrder = graphql(
   ) {
     updateOrder(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) ${writtenOrder}
   }`,
-  [OrderParts],
+  [presentOrder.fragment],
 );
 
 /** What the attributes of an order are written with. */
@@ -53,7 +53,7 @@ const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
       `mutation FireOrderEvent($by: OrderBy!, $event: OrderEvent!) {
         fireOrderEvent(by: $by, event: $event) ${writtenOrder}
       }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: (call) => ({ ...namedOrder(call), event: eventOf(call) }),
     sign: order,
@@ -66,7 +66,7 @@ export const orderRoutes = [
       `query Orders(${listVariables('Order')}) {
         orders(${listArguments}) { nodes { ...OrderParts } ${pageNumbers} }
       }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: ({ search }) => search,
     sign: orders,
@@ -77,14 +77,14 @@ export const orderRoutes = [
       `query MyOrders(${listVariables('Order')}) {
         myOrders(${listArguments}) { nodes { ...OrderParts } ${pageNumbers} }
       }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: ({ search }) => search,
     sign: orders,
   }),
   get('/api/orders/:order', {
     operation: graphql('query OrderByRef($by: OrderBy!) { order(by: $by) { ...OrderParts } }', [
-      OrderParts,
+      presentOrder.fragment,
     ]),
     variables: namedOrder,
     sign: order,
@@ -94,7 +94,7 @@ export const orderRoutes = [
       `mutation CreateOrder($input: CreateOrderInput!, $merge: Boolean!) {
         createOrder(input: $input, merge: $merge) ${writtenOrder}
       }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: ({ attributes, form }) => ({ input: attributes, merge: form.mergesLines }),
     writes: {
@@ -119,7 +119,7 @@ export const orderRoutes = [
   put('/api/orders/:order/empty', {
     operation: graphql(
       `mutation EmptyOrder($by: OrderBy!) { emptyOrder(by: $by) ${writtenOrder} }`,
-      [OrderParts],
+      [presentOrder.fragment],
     ),
     variables: namedOrder,
     sign: order,

@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
-import { PaymentParts, presentPayment } from '../presenters/payment.ts';
+import { presentPayment } from '../presenters/payment.ts';
 import { get, post, probe, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
@@ -14,14 +14,14 @@ const UpdatePayment = graphql(
   `mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
     updatePayment(order: $order, id: $id, input: $input) ${writtenPayment}
   }`,
-  [PaymentParts],
+  [presentPayment.fragment],
 );
 
 const FirePaymentEvent = graphql(
   `mutation FirePaymentEvent($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
     firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) ${writtenPayment}
   }`,
-  [PaymentParts],
+  [presentPayment.fragment],
 );
 
 /** Each fires the event of the same name; some take an amount, by default all. Decision: T39. */
@@ -35,7 +35,7 @@ export const paymentRoutes = [
       `query Payments($order: OrderBy!, ${listVariables('Payment')}) {
         payments(order: $order, ${listArguments}) { nodes { ...PaymentParts } ${pageNumbers} }
       }`,
-      [PaymentParts],
+      [presentPayment.fragment],
     ),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     sign: page({ singular: 'payment', plural: 'payments' }, presentPayment),
@@ -46,7 +46,7 @@ export const paymentRoutes = [
       `mutation CreatePayment($order: OrderBy!, $input: CreatePaymentInput!) {
         createPayment(order: $order, input: $input) { payment { orderNumber ...PaymentParts } ${userErrors} }
       }`,
-      [PaymentParts],
+      [presentPayment.fragment],
     ),
     variables: (call) => ({ ...ofOrder(call), input: call.attributes }),
     writes: { resource: 'payment', rights: 'itself' },
@@ -59,7 +59,7 @@ export const paymentRoutes = [
       `query PaymentById($order: OrderBy!, $id: ID!) {
         payment(order: $order, id: $id) { ...PaymentParts }
       }`,
-      [PaymentParts],
+      [presentPayment.fragment],
     ),
     variables: partOfOrder,
     sign: payment,

@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
-import { ProductParts, presentProduct } from '../presenters/product.ts';
+import { presentProduct } from '../presenters/product.ts';
 import { type Call, del, get, post, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { byIdOrPermalink } from '../variables/names.ts';
@@ -19,7 +19,7 @@ export const UpdateProduct = graphql(
   `mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
     updateProduct(by: $by, input: $input, ifVersion: $ifVersion) { product { ...ProductParts } ${userErrors} }
   }`,
-  [ProductParts],
+  [presentProduct.fragment],
 );
 
 /** Contract: Endpoints / Products. */
@@ -29,7 +29,7 @@ export const productRoutes = [
       `query Products(${listVariables('Product')}, $showDeleted: Boolean) {
         products(${listArguments}, showDeleted: $showDeleted) { nodes { ...ProductParts } ${pageNumbers} }
       }`,
-      [ProductParts],
+      [presentProduct.fragment],
     ),
     variables: (call) => ({ ...call.search, showDeleted: showDeleted(call) }),
     sign: page({ singular: 'product', plural: 'products' }, presentProduct),
@@ -39,7 +39,7 @@ export const productRoutes = [
       `query ProductByRef($by: ProductBy!, $showDeleted: Boolean) {
         product(by: $by, showDeleted: $showDeleted) { ...ProductParts }
       }`,
-      [ProductParts],
+      [presentProduct.fragment],
     ),
     variables: (call) => ({ ...namedProduct(call), showDeleted: showDeleted(call) }),
     sign: product,
@@ -49,7 +49,7 @@ export const productRoutes = [
       `mutation CreateProduct($input: CreateProductInput!) {
         createProduct(input: $input) { product { ...ProductParts } ${userErrors} }
       }`,
-      [ProductParts],
+      [presentProduct.fragment],
     ),
     variables: ({ attributes }) => ({ input: attributes }),
     writes: { resource: 'product', rights: 'itself' },

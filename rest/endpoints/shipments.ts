@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
-import { ShipmentRecordParts, presentShipmentRecord } from '../presenters/shipment.ts';
+import { presentShipmentRecord } from '../presenters/shipment.ts';
 import { get, post, probe, put, type Route } from '../route.ts';
 import { array } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
@@ -13,7 +13,7 @@ const listAt = (path: string): Route =>
       `query Shipments($order: OrderBy, ${listVariables('Shipment')}) {
         shipments(order: $order, ${listArguments}) { nodes { ...ShipmentRecordParts } ${pageNumbers} }
       }`,
-      [ShipmentRecordParts],
+      [presentShipmentRecord.fragment],
     ),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     sign: array('shipment', presentShipmentRecord),
@@ -26,14 +26,14 @@ const CreateShipment = graphql(
       shipment { orderNumber ...ShipmentRecordParts } ${userErrors}
     }
   }`,
-  [ShipmentRecordParts],
+  [presentShipmentRecord.fragment],
 );
 
 const UpdateOrderShipment = graphql(
   `mutation UpdateOrderShipment($order: OrderBy!, $input: OrderShipmentInput!) {
     updateOrderShipment(order: $order, input: $input) ${writtenShipment}
   }`,
-  [ShipmentRecordParts],
+  [presentShipmentRecord.fragment],
 );
 
 /** Contract: Endpoints / Orders, Shipments. */

@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
-import { StateParts, presentState } from '../presenters/state.ts';
+import { presentState } from '../presenters/state.ts';
 import { type Call, get, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
 import { byIdOrAbbr, byIdOrCode } from '../variables/names.ts';
@@ -20,7 +20,7 @@ const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
         country(by: $by) @include(if: $isBelowCountry) { statesRequired }
         states(country: $country, ${listArguments}) { nodes { ...StateParts } ${pageNumbers} }
       }`,
-      [StateParts],
+      [presentState.fragment],
     ),
     variables: (call) => {
       const by = byIdOrCode(countryOf(call));
@@ -39,7 +39,7 @@ const stateAt = (path: string, namesOf: (call: Call) => { by: unknown; country: 
       `query StateByRef($by: StateBy!, $country: CountryBy) {
         state(by: $by, country: $country) { ...StateParts }
       }`,
-      [StateParts],
+      [presentState.fragment],
     ),
     variables: namesOf,
     sign: one('state', presentState),

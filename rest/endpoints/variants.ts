@@ -1,5 +1,5 @@
 import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
-import { VariantParts, presentVariant } from '../presenters/variant.ts';
+import { presentVariant } from '../presenters/variant.ts';
 import { type Call, del, get, post, probe, put, type Route } from '../route.ts';
 import { bare, one, page } from '../answer/signs.ts';
 import { youngestFirst } from '../search/sort.ts';
@@ -34,7 +34,7 @@ const listAt = (path: string, productOf: typeof asked): Route =>
           nodes { ...VariantParts } ${pageNumbers}
         }
       }`,
-      [VariantParts],
+      [presentVariant.fragment],
     ),
     variables: (call) => ({ ...call.search, ...productOf(call), showDeleted: showDeleted(call) }),
     sign: page({ singular: 'variant', plural: 'variants' }, presentVariant),
@@ -49,7 +49,7 @@ const variantAt = (path: string, productOf: typeof asked): Route =>
           ...VariantParts updatedAt lockVersion
         }
       }`,
-      [VariantParts],
+      [presentVariant.fragment],
     ),
     variables: (call) => ({
       ...productOf(call),
@@ -81,7 +81,7 @@ export const variantRoutes = [
       `mutation CreateVariant($product: ProductBy!, $input: CreateVariantInput!) {
         createVariant(product: $product, input: $input) ${writtenVariant}
       }`,
-      [VariantParts],
+      [presentVariant.fragment],
     ),
     variables: (call) => ({ ...below(call), input: call.attributes }),
     writes: {
@@ -103,7 +103,7 @@ export const variantRoutes = [
       ) {
         updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) ${writtenVariant}
       }`,
-      [VariantParts],
+      [presentVariant.fragment],
     ),
     variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'variant', rights: 'itself' },

@@ -25,5 +25,3 @@ export const presentAddress = present('AddressParts on Address', {
   country: newer(presentCountry),
   state: newer(presentState),
 });
-
-export const AddressParts = presentAddress.fragment;

@@ -16,12 +16,8 @@ const rows = {
 /** Country in a list or an address, without its states. Decision: C22. */
 export const presentCountry = present('CountryParts on Country', rows);
 
-export const CountryParts = presentCountry.fragment;
-
 /** Country as the record itself; the newer format adds its states. Decision: C22. */
 export const presentCountryRecord = present('CountryRecordParts on Country', {
   ...rows,
   states: newer(list(presentState)),
 });
-
-export const CountryRecordParts = presentCountryRecord.fragment;

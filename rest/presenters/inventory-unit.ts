@@ -18,8 +18,6 @@ const rows = {
 /** InventoryUnit; state is the stored word in both formats. Decision: R22. */
 export const presentInventoryUnit = present('InventoryUnitParts on InventoryUnit', rows);
 
-export const InventoryUnitParts = presentInventoryUnit.fragment;
-
 /** InventoryUnit as the older format lists it in a shipment: with its variant. Decision: R13. */
 export const presentPackedUnit = present('PackedUnitParts on InventoryUnit', {
   ...rows,

@@ -19,5 +19,3 @@ export const presentLineItem = present('LineItemParts on LineItem', {
   created_at: older(time),
   updated_at: both(time),
 });
-
-export const LineItemParts = presentLineItem.fragment;

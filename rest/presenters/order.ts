@@ -44,5 +44,3 @@ export const presentOrder = present('OrderParts on Order', {
   channel: newer(value),
   currency: newer(value),
 });
-
-export const OrderParts = presentOrder.fragment;

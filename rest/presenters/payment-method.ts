@@ -9,5 +9,3 @@ export const presentPaymentMethod = present('PaymentMethodParts on PaymentMethod
   description: both(value),
   kind: both(value),
 });
-
-export const PaymentMethodParts = presentPaymentMethod.fragment;

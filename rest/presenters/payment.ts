@@ -18,5 +18,3 @@ export const presentPayment = present('PaymentParts on Payment', {
   created_at: both(time),
   updated_at: both(time),
 });
-
-export const PaymentParts = presentPayment.fragment;

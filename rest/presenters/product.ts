@@ -34,5 +34,3 @@ export const presentProduct = present('ProductParts on Product', {
   updated_at: both(time),
   lock_version: unseen(value),
 });
-
-export const ProductParts = presentProduct.fragment;

@@ -38,5 +38,3 @@ export const presentShipmentRecord = present('ShipmentRecordParts on Shipment', 
   ...rows,
   inventory_units: older(longList(presentPackedUnit)),
 });
-
-export const ShipmentRecordParts = presentShipmentRecord.fragment;

@@ -34,5 +34,3 @@ export const presentListedMethod = present('ListedMethodParts on ShippingMethod'
   created_at: both(time),
   updated_at: both(time),
 });
-
-export const ListedMethodParts = presentListedMethod.fragment;

@@ -9,5 +9,3 @@ export const presentState = present('StateParts on State', {
   abbr: both(value),
   country_id: both(idOf, 'country'),
 });
-
-export const StateParts = presentState.fragment;

@@ -17,5 +17,3 @@ export const presentStockLocation = present('StockLocationParts on StockLocation
   created_at: both(time),
   updated_at: both(time),
 });
-
-export const StockLocationParts = presentStockLocation.fragment;

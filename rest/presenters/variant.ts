@@ -31,5 +31,3 @@ export const presentVariant = present('VariantParts on Variant', {
   position: newer(value),
   updated_at: newer(time),
 });
-
-export const VariantParts = presentVariant.fragment;

@@ -1,13 +1,13 @@
 import type { FragmentOf } from '../../rest/graphql.ts';
-import type { AddressParts } from '../../rest/presenters/address.ts';
-import type { InventoryUnitParts } from '../../rest/presenters/inventory-unit.ts';
-import type { OrderParts } from '../../rest/presenters/order.ts';
-import type { ShipmentRecordParts, presentShipment } from '../../rest/presenters/shipment.ts';
-import type { VariantParts } from '../../rest/presenters/variant.ts';
+import type { presentAddress } from '../../rest/presenters/address.ts';
+import type { presentInventoryUnit } from '../../rest/presenters/inventory-unit.ts';
+import type { presentOrder } from '../../rest/presenters/order.ts';
+import type { presentShipmentRecord, presentShipment } from '../../rest/presenters/shipment.ts';
+import type { presentVariant } from '../../rest/presenters/variant.ts';
 
 /** The records of the examples in the decisions, as the schema returns them. Decision: R40 to R46. */
 
-export const apron: FragmentOf<typeof VariantParts> = {
+export const apron: FragmentOf<typeof presentVariant.fragment> = {
   id: '12',
   name: 'Linen Apron',
   sku: 'APR-LIN-M',
@@ -57,7 +57,7 @@ export const apron: FragmentOf<typeof VariantParts> = {
   updatedAt: '2024-01-15T12:00:00.000Z',
 };
 
-const address = (id: string): FragmentOf<typeof AddressParts> => ({
+const address = (id: string): FragmentOf<typeof presentAddress.fragment> => ({
   id,
   firstname: 'Ada',
   lastname: 'Field',
@@ -137,7 +137,7 @@ export const shipmentInDelivery: FragmentOf<typeof presentShipment.fragment> = {
   displayCost: '$6.50',
 };
 
-export const orderInDelivery: FragmentOf<typeof OrderParts> = {
+export const orderInDelivery: FragmentOf<typeof presentOrder.fragment> = {
   id: '42',
   number: 'R502836417',
   state: 'DELIVERY',
@@ -215,7 +215,7 @@ export const orderInDelivery: FragmentOf<typeof OrderParts> = {
   currency: 'USD',
 };
 
-export const soldUnit = (id: string): FragmentOf<typeof InventoryUnitParts> => ({
+export const soldUnit = (id: string): FragmentOf<typeof presentInventoryUnit.fragment> => ({
   id,
   lockVersion: 1,
   state: 'SOLD',
@@ -229,7 +229,7 @@ export const soldUnit = (id: string): FragmentOf<typeof InventoryUnitParts> => (
 
 const takenApron = { ...apron, countOnHand: 6 };
 
-export const readyShipment: FragmentOf<typeof ShipmentRecordParts> = {
+export const readyShipment: FragmentOf<typeof presentShipmentRecord.fragment> = {
   ...shipmentInDelivery,
   state: 'READY_TO_SHIP',
   tracking: '1Z204',
