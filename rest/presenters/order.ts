@@ -1,11 +1,26 @@
 import { presentAddress } from './address.ts';
-import { presentAdjustment } from './adjustment.ts';
 import { presentLineItem } from './line-item.ts';
 import { presentPayment } from './payment.ts';
 import { both, newer, older, unseen } from './rows.ts';
 import { presentShipment } from './shipment.ts';
-import { id, list, money, orderState, time, value, word } from './show.ts';
+import { constant, id, list, money, orderState, time, value, word } from './show.ts';
 import { present } from './table.ts';
+
+/** Adjustment; newer format only, as part of an order. Decision: R24. */
+const presentAdjustment = present('AdjustmentParts on Adjustment', {
+  id: newer(id),
+  source_type: newer(value),
+  source_id: newer(id),
+  adjustable_type: newer(constant('Order')),
+  adjustable_id: newer(id, 'orderId'),
+  amount: newer(money),
+  display_amount: newer(value),
+  label: newer(value),
+  mandatory: newer(value),
+  eligible: newer(value),
+  created_at: newer(time),
+  updated_at: newer(time),
+});
 
 /** Order. Contract: Resources / Order. Decision: R12, R30. */
 export const presentOrder = present('OrderParts on Order', {

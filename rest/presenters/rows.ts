@@ -30,12 +30,6 @@ export const older = mark('older');
 export const newer = mark('newer');
 export const unseen = mark('unseen');
 
-/** A key of both formats, with a different meaning in each. */
-export const each = <One extends Source, Other extends Source>(
-  ofOlder: Row<One>,
-  ofNewer: Row<Other>,
-): Row<One | Other> => ({ ...ofOlder, ...ofNewer });
-
 type Camel<Key> = Key extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Key;

@@ -1,16 +1,47 @@
 import { presentAddress } from './address.ts';
 import { presentPackedUnit } from './inventory-unit.ts';
-import { presentManifestEntry } from './manifest-entry.ts';
-import { both, each, newer, older, unseen } from './rows.ts';
+import { both, newer, older, unseen } from './rows.ts';
 import { presentOfferedMethod, presentShippingMethod } from './shipping-method.ts';
-import { presentShippingRate } from './shipping-rate.ts';
-import { id, idOf, its, list, longList, money, selected, time, value, word } from './show.ts';
+import {
+  amount,
+  countsByState,
+  id,
+  idOf,
+  its,
+  list,
+  longList,
+  money,
+  selected,
+  time,
+  value,
+  word,
+} from './show.ts';
 import { present } from './table.ts';
+import { presentVariant } from './variant.ts';
+
+/** ManifestEntry; newer format only. Contract: Resources / ManifestEntry. Decision: R33. */
+const presentManifestEntry = present('ManifestEntryParts on ManifestEntry', {
+  quantity: newer(value),
+  states: newer(countsByState),
+  variant: newer(presentVariant),
+});
+
+/** ShippingRate; newer format only, as part of a shipment. Contract: Resources / ShippingRate. */
+const presentShippingRate = present('ShippingRateParts on ShippingRate', {
+  id: newer(id),
+  name: newer(value),
+  // In the contract this one amount is a number, where the others are texts.
+  cost: newer(amount),
+  selected: newer(value),
+  shipment_id: newer(idOf, 'shipment'),
+  shipping_method_id: newer(idOf, 'shippingMethod'),
+  display_cost: newer(value),
+});
 
 const rows = {
   id: both(id),
   number: both(value),
-  order_id: each(older(id), newer(value, 'orderNumber')),
+  order_id: { ...older(id), ...newer(value, 'orderNumber') },
   state: both(word),
   cost: both(money),
   tracking: both(value),
