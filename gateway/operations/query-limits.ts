@@ -68,10 +68,8 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 export function parseWithinLimits(source: Parameters<typeof parse>[0]): DocumentNode {
   const document = parseTokens(source);
   assertRepeats(document);
-  const fragments = fragmentsOf(document);
-  assertNoCircle(fragments);
+  const shapeOf = shapes(fragmentsOf(document));
   assertAtMost(limits.fragments, fragmentsIn(document).length, 'fragments');
-  const shapeOf = shapes(fragments);
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const shape = shapeOf(node.selectionSet, false);
@@ -117,40 +115,6 @@ function assertRepeats(document: DocumentNode): void {
       found.set(value, count);
     },
   });
-}
-
-/** The names of the fragments that a node spreads, at any depth. */
-function spreadsIn(node: FragmentDefinitionNode): ReadonlySet<string> {
-  const names = new Set<string>();
-  visit(node, {
-    FragmentSpread({ name }) {
-      names.add(name.value);
-    },
-  });
-  return names;
-}
-
-/** Refuses circular fragments, before rules run that follow every spread. */
-function assertNoCircle(fragments: ReadonlyMap<string, FragmentDefinitionNode>): void {
-  const done = new Set<string>();
-  const open = new Set<string>();
-  const walk = (fragment: FragmentDefinitionNode): void => {
-    const { value } = fragment.name;
-    if (done.has(value)) return;
-    if (open.has(value)) {
-      throw new GraphQLError(`Cannot spread fragment "${value}" within itself.`, {
-        nodes: fragment,
-        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-      });
-    }
-    open.add(value);
-    for (const name of spreadsIn(fragment)) {
-      const inner = fragments.get(name);
-      if (inner) walk(inner);
-    }
-    done.add(value);
-  };
-  for (const fragment of fragments.values()) walk(fragment);
 }
 
 function parseTokens(source: Parameters<typeof parse>[0]): DocumentNode {
@@ -204,9 +168,13 @@ function beside(one: Shape, other: Shape): Shape {
   };
 }
 
-/** Measures selections without circles; each fragment once, so that a small text cannot cost much here. */
+/**
+ * Measures selections; each fragment once, so that a small text cannot cost much here. Refuses circular fragments,
+ * also those that no operation uses, before rules run that follow every spread.
+ */
 function shapes(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const known = new Map<string, Shape>();
+  const open = new Set<string>();
 
   function shapeOf(selection: SelectionSetNode | undefined, introspection: boolean): Shape {
     return (selection?.selections ?? []).reduce<Shape>((sum, node) => {
@@ -222,7 +190,17 @@ function shapes(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
     const key = `${name} ${String(introspection)}`;
     const found = known.get(key);
     if (found) return found;
-    const shape = shapeOf(fragments.get(name)?.selectionSet, introspection);
+    const fragment = fragments.get(name);
+    if (!fragment) return noShape;
+    if (open.has(name)) {
+      throw new GraphQLError(`Cannot spread fragment "${name}" within itself.`, {
+        nodes: fragment,
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      });
+    }
+    open.add(name);
+    const shape = shapeOf(fragment.selectionSet, introspection);
+    open.delete(name);
     known.set(key, shape);
     return shape;
   }
@@ -245,5 +223,6 @@ function shapes(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
     };
   }
 
+  for (const name of fragments.keys()) fragmentShape(name, false);
   return shapeOf;
 }
