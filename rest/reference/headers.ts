@@ -1,9 +1,9 @@
-import type { OpenApiDocument, Response, Schema } from './openapi.ts';
+import type { Named, Response, Schema } from './openapi.ts';
 
 const text: Schema = { type: 'string' };
 
 /** The headers of responses. Decision: F14. */
-export const responseHeaders: OpenApiDocument['components']['headers'] = {
+export const responseHeaders: Named<{ readonly description: string; readonly schema: Schema }> = {
   ETag: { description: 'Changes whenever anything in the body changes.', schema: text },
   Location: { description: 'The address of the new record.', schema: text },
   Link: { description: 'The first, previous, next and last page.', schema: text },

@@ -62,25 +62,4 @@ export interface Operation {
   readonly security: readonly Named<readonly string[]>[];
 }
 
-/** The parts of OpenAPI 3.1 that the reference is made of. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly license: { readonly name: string };
-  };
-  readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Named<Named<Operation>>;
-  readonly components: {
-    readonly schemas: Named<Schema>;
-    readonly parameters: Named<Parameter>;
-    readonly responses: Named<Response>;
-    readonly headers: Named<{ readonly description: string; readonly schema: Schema }>;
-    readonly securitySchemes: Named<Schema>;
-  };
-}
-
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import getAbsolutePath from 'swagger-ui-dist/absolute-path.js';
 import { type Answer, answerPage } from '../answer/answer.ts';
 import type { FormName } from '../request/form-name.ts';
-import type { OpenApiDocument } from './openapi.ts';
 
 const documentPaths: Readonly<Record<FormName, string>> = {
   newer: '/api/openapi.json',
@@ -91,8 +88,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const fromPackage = (name: string) => (): Promise<Buffer> =>
-  readFile(path.join(getAbsolutePath(), name));
+const fromPackage = (url: string) => (): Promise<Buffer> => readFile(new URL(url));
 
 interface PageRow {
   readonly type: string;
@@ -111,11 +107,11 @@ const docsRows: Readonly<Record<string, PageRow>> = {
   [`${docsPath}/start.js`]: { type: script, read: () => start },
   [`${docsPath}/swagger-ui-bundle.js`]: {
     type: script,
-    read: fromPackage('swagger-ui-bundle.js'),
+    read: fromPackage(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   },
   [`${docsPath}/swagger-ui.css`]: {
     type: 'text/css; charset=utf-8',
-    read: fromPackage('swagger-ui.css'),
+    read: fromPackage(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   },
 };
 
@@ -129,7 +125,7 @@ export class ReferencePages {
   private readonly rows: Readonly<Record<string, PageRow>>;
   private readonly answers = new Map<string, Answer>();
 
-  constructor(createDocument: (format: FormName) => OpenApiDocument) {
+  constructor(createDocument: (format: FormName) => object) {
     const rowOf = (format: FormName): PageRow => ({
       type: 'application/json; charset=utf-8',
       read: () => JSON.stringify(createDocument(format)),

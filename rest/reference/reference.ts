@@ -12,7 +12,7 @@ import { examplesOf } from './examples/index.ts';
 import { Failures } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { InputSchemas } from './inputs.ts';
-import type { Named, OpenApiDocument, Operation, Schema } from './openapi.ts';
+import type { Named, Operation, Parameter, Schema } from './openapi.ts';
 import { operationIdOf } from './operation-id.ts';
 import { describeParameters, sharedParameters } from './parameters.ts';
 import { RecordSchemas } from './records.ts';
@@ -190,7 +190,7 @@ export function createReference(
   schema: GraphQLSchema,
   form: Form,
   version: string,
-): OpenApiDocument {
+) {
   const records = new RecordSchemas(schema, form);
   const failures = new Failures(form);
   const inputs = new InputSchemas();
@@ -224,10 +224,12 @@ export function createReference(
     paths,
     components: {
       schemas: { ...records.schemas, ...inputs.schemas, ...conditions, ...failures.schemas },
-      parameters: sharedParameters,
+      parameters: sharedParameters as Named<Parameter>,
       responses: failures.responses,
       headers: responseHeaders,
       securitySchemes: { ...credential, ...orderTokens },
     },
   };
 }
+
+export type OpenApiDocument = ReturnType<typeof createReference>;

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FormName } from '../../rest/request/form-name.ts';
-import type { OpenApiDocument } from '../../rest/reference/openapi.ts';
+import type { OpenApiDocument } from '../../rest/reference/reference.ts';
 import type { Reply } from '../support/clients.ts';
 import type { Store } from '../support/store.ts';
 
