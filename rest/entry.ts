@@ -4,8 +4,8 @@ import { createFailure, type FailureKind, toFailure } from './failures.ts';
 import { chooseFormName, type FormName } from './request/form-name.ts';
 import type { Form } from './forms/form.ts';
 import { opensByToken, type Places, routeFor } from './request/path-match.ts';
+import type { Visit } from './operate.ts';
 import type { RestContext, RestParts } from './parts.ts';
-import type { Pipeline } from './pipeline.ts';
 import type { ReferencePages } from './reference/pages.ts';
 import { readRequest } from './request/request.ts';
 import { type Address, readAddress } from './request/suffix.ts';
@@ -15,7 +15,7 @@ export interface Entry {
   readonly admit: RestParts['admit'];
   readonly places: Places;
   readonly forms: Readonly<Record<FormName, Form>>;
-  readonly pipeline: Pipeline;
+  readonly serve: (visit: Visit) => Promise<Answer>;
   /** The pages that describe the endpoints. */
   readonly pages: ReferencePages;
 }
@@ -44,7 +44,7 @@ async function answerPageRequest(
  * Decision: F1, F3, F4, F12, A24, N5.
  */
 export async function answerRequest(
-  { admit, places, forms, pipeline, pages }: Entry,
+  { admit, places, forms, serve, pages }: Entry,
   ctx: RestContext,
 ): Promise<Answer> {
   const address = readAddress(ctx.path);
@@ -67,5 +67,5 @@ export async function answerRequest(
   const refusal = await admit(ctx, opensByToken(params));
   if (refusal.length > 0) return answerFailure(toFailure(refusal), form);
   const request = await readRequest(ctx, address, form.name, params);
-  return pipeline.serve({ ctx, route, request, form });
+  return serve({ ctx, route, request, form });
 }

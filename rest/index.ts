@@ -7,7 +7,7 @@ import { newer } from './forms/newer.ts';
 import { createOlder } from './forms/older.ts';
 import { Places } from './request/path-match.ts';
 import type { RestParts, RestState } from './parts.ts';
-import { Pipeline } from './pipeline.ts';
+import { createPipeline } from './pipeline.ts';
 import { ReferencePages } from './reference/pages.ts';
 import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
@@ -57,7 +57,7 @@ export function createRest(parts: RestParts): Middleware<RestState> {
     admit: parts.admit,
     places,
     forms,
-    pipeline: new Pipeline(parts, recordsOf(routes), places),
+    serve: createPipeline(parts, recordsOf(routes), places),
     pages: new ReferencePages((name) =>
       createReference(routes, parts.schema, forms[name], parts.version),
     ),

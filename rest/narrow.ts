@@ -32,27 +32,24 @@ const narrow = ({ operation, isRecord }: Route, name: FormName): DocumentNode =>
     },
   );
 
-/** The operations of routes without the fields that only the other format shows. */
-export class NarrowOperations {
-  private readonly narrowed = {
+/**
+ * The operations of routes without the fields that only the other format shows. `most` is the number of ids that a
+ * list without pages may have.
+ */
+export function narrowOperations(most: number) {
+  const narrowed = {
     older: keep((route: Route) => narrow(route, 'older')),
     newer: keep((route: Route) => narrow(route, 'newer')),
   };
-  private readonly ids = keep(askForIds);
-  private readonly allIds: (records: DocumentNode) => DocumentNode;
-
-  /** `most` is the number of ids that a list without pages may have. */
-  constructor(most: number) {
-    this.allIds = keep((records) => askForAllIds(records, most));
-  }
-
-  of(route: Route, form: Form): DocumentNode {
-    return this.narrowed[form.name](route);
-  }
-
-  /** For a list: the operation that returns only ids, of the page or of the `whole` list, and that for the records. */
-  inParts(route: Route, form: Form, whole: boolean) {
-    const records = this.of(route, form);
-    return { ids: whole ? this.allIds(records) : this.ids(records), records };
-  }
+  const ids = keep(askForIds);
+  const allIds = keep((records: DocumentNode) => askForAllIds(records, most));
+  const of = (route: Route, form: Form): DocumentNode => narrowed[form.name](route);
+  return {
+    of,
+    /** For a list: the operation that returns only ids, of the page or of the `whole` list, and that for the records. */
+    inParts: (route: Route, form: Form, whole: boolean) => {
+      const records = of(route, form);
+      return { ids: whole ? allIds(records) : ids(records), records };
+    },
+  };
 }

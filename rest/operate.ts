@@ -7,7 +7,7 @@ import {
   outcomeOf,
   type Refused,
 } from './failures.ts';
-import { NarrowOperations } from './narrow.ts';
+import { narrowOperations } from './narrow.ts';
 import type { RestContext, RestParts } from './parts.ts';
 import type { RestRequest } from './request/request.ts';
 import type { Call, Probe, Route } from './route.ts';
@@ -41,52 +41,43 @@ export const toldFirst = ({ failure }: Outcome, otherwise: Failure): Failure =>
   failure && failure.kind !== 'invalid' && failure.kind !== 'refused' ? failure : otherwise;
 
 /** Runs the operations of routes in process. */
-export class Operator {
-  readonly operations: NarrowOperations;
-  private readonly parts: RestParts;
-
-  constructor(parts: RestParts) {
-    this.parts = parts;
-    this.operations = new NarrowOperations(parts.olderListLimit + 1);
-  }
+export function createOperator({ schema, execute, olderListLimit }: RestParts) {
+  const operations = narrowOperations(olderListLimit + 1);
 
   /** Runs the operation of the visit's route; a write whose attributes do not fit is run only for its rights. */
-  async operate(visit: Visit, call: Call): Promise<Outcome> {
+  async function operate(visit: Visit, call: Call): Promise<Outcome> {
     const { route, request } = visit;
     const { writes } = route;
-    if (!writes) return this.run(visit, route, call);
+    if (!writes) return run(visit, route, call);
     const { attributes, problems } = readAttributes(request, writes.resource, writes.beside);
-    const outcome = await this.run(visit, route, { ...call, attributes }, problems);
+    const outcome = await run(visit, route, { ...call, attributes }, problems);
     if (!('problems' in outcome)) return outcome;
     const probe: Probe = writes.rights === 'itself' ? route : writes.rights;
     const named = writes.rights === 'itself' ? call : { ...call, attributes };
-    const probed = await this.run(visit, probe, named);
+    const probed = await run(visit, probe, named);
     const ignored = probed.failure?.kind === 'unauthorized' && writes.unheard === 'ignored';
     const unread = !probed.failure && probe.unread?.(probed.data) === true;
-    if (ignored || unread) return this.run(visit, route, call);
+    if (ignored || unread) return run(visit, route, call);
     return { failure: toldFirst(probed, outcome.failure) };
   }
 
   /** Runs an operation for a visit; `known` are problems of its attributes that were found before. */
-  async run(
+  async function run(
     { ctx, route, form }: Visit,
     probe: Probe,
     call: Call,
     known: FieldMessages = {},
   ): Promise<Outcome | (Refused & { readonly problems: FieldMessages })> {
-    const operation = probe === route ? this.operations.of(route, form) : probe.operation;
-    const coerced = coerceVariables(
-      this.parts.schema,
-      operation,
-      probe.variables(call),
-      form.timeZone,
-    );
+    const operation = probe === route ? operations.of(route, form) : probe.operation;
+    const coerced = coerceVariables(schema, operation, probe.variables(call), form.timeZone);
     const problems = { ...known, ...coerced.problems };
     if (Object.keys(problems).length > 0) {
       // Without attributes, a value that does not fit is a name in the URL: no such record exists.
       const failure = route.writes ? invalidFailure(problems) : createFailure('notFound');
       return { problems, failure };
     }
-    return outcomeOf(await this.parts.execute(ctx, operation, coerced.variables));
+    return outcomeOf(await execute(ctx, operation, coerced.variables));
   }
+
+  return { inParts: operations.inParts, operate, run };
 }

@@ -9,7 +9,7 @@ import { namesCurrent, readIfMatch } from './conditions.ts';
 import { createFailure, type Failure, listTooLong, refusedBefore, toFailure } from './failures.ts';
 import type { Page } from './forms/form.ts';
 import { PartFailed, idsIn, streamList, withNodes } from './answer/list-in-parts.ts';
-import { callOf, Operator, toldFirst, type Visit } from './operate.ts';
+import { callOf, createOperator, toldFirst, type Visit } from './operate.ts';
 import { readOrigin } from './answer/origin.ts';
 import { countHeader, pageHeaders } from './answer/pages.ts';
 import type { Places } from './request/path-match.ts';
@@ -31,35 +31,28 @@ const isToldBeforeTag = ({ kind }: Failure): boolean =>
 
 /**
  * Runs requests: reads attributes and search, converts the variables, runs the one operation of the route and
- * presents the result. The order of errors: A24.
+ * presents the result. `records` has, by a route that writes, the one that reads the record. The order of errors: A24.
  * Decision: F17, A24.
  */
-export class Pipeline {
-  private readonly parts: RestParts;
-  /** By a route that writes, the one that reads the record. */
-  private readonly records: ReadonlyMap<Route, Route>;
-  private readonly places: Places;
-  private readonly operator: Operator;
+export function createPipeline(
+  parts: RestParts,
+  records: ReadonlyMap<Route, Route>,
+  places: Places,
+) {
+  const { inParts, operate, run } = createOperator(parts);
 
-  constructor(parts: RestParts, records: ReadonlyMap<Route, Route>, places: Places) {
-    this.places = places;
-    this.parts = parts;
-    this.operator = new Operator(parts);
-    this.records = records;
-  }
-
-  async serve(visit: Visit): Promise<Answer> {
+  async function serve(visit: Visit): Promise<Answer> {
     const { ctx, route, request, form } = visit;
     if (request.unreadable) return answerFailure(createFailure(request.unreadable.kind), form);
     const ifMatch = readIfMatch(route, ctx.headers['if-match']);
     const once = readKeyedRequest(request, ctx.path);
-    if (ifMatch === undefined && once === null) return this.answer(visit, new Set());
+    if (ifMatch === undefined && once === null) return answer(visit, new Set());
     // It must run once only, or only on the version of the record that the client knows.
     const unit = { once, repeatable: ifMatch !== undefined };
-    const result = await this.parts.inUnit(ctx, unit, () => this.carryOut(visit, ifMatch));
+    const result = await parts.inUnit(ctx, unit, () => carryOut(visit, ifMatch));
     return 'errors' in result
       ? answerFailure(toFailure(result.errors), form, route.invalid)
-      : this.recall(visit, result.answer, result.replayed);
+      : recall(visit, result.answer, result.replayed);
   }
 
   /**
@@ -67,23 +60,23 @@ export class Pipeline {
    * caller may not read it, that is reported. A refusal is then told without its reasons.
    * Decision: L4, L5, N62.
    */
-  private async recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
+  async function recall(visit: Visit, kept: KeptAnswer, replayed: boolean): Promise<Answer> {
     const given = fromKept(kept, replayed);
     if (!kept.bodyLeftOut) return given;
     if (kept.status >= 400) {
       const { headers, ...told } = answerFailure(refusedBefore, visit.form);
       return { ...told, headers: { ...given.headers, ...headers } };
     }
-    const read = await this.answer(this.readOf(visit, kept.headers['Location']), new Set());
+    const read = await answer(readOf(visit, kept.headers['Location']), new Set());
     if (read.status !== 200) return read;
     return { ...read, status: given.status, headers: { ...given.headers, ...read.headers } };
   }
 
   /** The request for the record that a write returned: the created one, else the one it changed. */
-  private readOf(visit: Visit, location: string | undefined): Visit {
+  function readOf(visit: Visit, location: string | undefined): Visit {
     const url = location === undefined ? undefined : new URL(location, 'http://store.invalid');
-    const match = url && this.places.match(url.pathname.replace(/\.json$/, ''));
-    const route = url ? match?.place.routes.get('GET') : this.records.get(visit.route);
+    const match = url && places.match(url.pathname.replace(/\.json$/, ''));
+    const route = url ? match?.place.routes.get('GET') : records.get(visit.route);
     if (!route) {
       throw new TypeError('A large response was stored for a route that returns no record.');
     }
@@ -97,11 +90,11 @@ export class Pipeline {
    * rolled back, because missing permissions and records are reported first.
    * Decision: A24, L9.
    */
-  private async carryOut(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
+  async function carryOut(visit: Visit, ifMatch: string | undefined): Promise<Ended> {
     const { route, form } = visit;
-    const isCurrent = ifMatch === undefined || namesCurrent(ifMatch, await this.tagOf(visit));
+    const isCurrent = ifMatch === undefined || namesCurrent(ifMatch, await tagOf(visit));
     const call = callOf(visit);
-    const { data, failure } = await this.operator.operate(visit, call);
+    const { data, failure } = await operate(visit, call);
     if (!isCurrent) {
       const told = failure && isToldBeforeTag(failure);
       const answer = answerFailure(told ? failure : createFailure('preconditionFailed'), form);
@@ -110,16 +103,16 @@ export class Pipeline {
     if (failure) {
       return { answer: toKept(answerFailure(failure, form, route.invalid)), ending: 'refused' };
     }
-    const answer = await this.show(visit, route.show(data, call), noSearch);
+    const answer = await show(visit, route.show(data, call), noSearch);
     return { answer: toKept(answer), ending: 'done' };
   }
 
   /** The ETag that the caller would now get for the record; undefined if there is none. */
-  private async tagOf(visit: Visit): Promise<string | undefined> {
-    const route = this.records.get(visit.route);
+  async function tagOf(visit: Visit): Promise<string | undefined> {
+    const route = records.get(visit.route);
     if (!route) return undefined;
     const call = callOf(visit);
-    const { data, failure } = await this.operator.run({ ...visit, route }, route, call);
+    const { data, failure } = await run({ ...visit, route }, route, call);
     if (failure) return undefined;
     const { body, stamp } = route.show(data, call);
     const answer = await answerBody(200, body, {}, stamp);
@@ -127,32 +120,32 @@ export class Pipeline {
   }
 
   /** `hidden` names what the caller may neither search nor sort by. Decision: S20. */
-  private async answer(visit: Visit, hidden: ReadonlySet<string>): Promise<Answer> {
+  async function answer(visit: Visit, hidden: ReadonlySet<string>): Promise<Answer> {
     const { ctx, route, request, form } = visit;
-    const search = readRouteSearch(this.parts, route, request, form, hidden);
+    const search = readRouteSearch(parts, route, request, form, hidden);
     const call = { ...callOf(visit), search: search.variables };
     const isInParts = ctx.state.isShared === true && isLongPage(search);
     // One record shows whether the search is allowed, before the rest is read in parts.
     const first = isInParts ? { ...call, search: { ...call.search, perPage: 1 } } : call;
     const outcome = search.failure
-      ? { failure: toldFirst(await this.operator.run(visit, route, call), search.failure) }
-      : await this.operator.operate(visit, first);
+      ? { failure: toldFirst(await run(visit, route, call), search.failure) }
+      : await operate(visit, first);
     if (!outcome.failure) {
-      if (isInParts) return this.answerInParts(visit, call, search, { partSize: partSizes.long });
+      if (isInParts) return answerInParts(visit, call, search, { partSize: partSizes.long });
       const shown = route.show(outcome.data, call);
       const { page } = shown;
       if (search.isWhole && page && page.totalCount > page.count) {
-        const parts = { partSize: partSizes.long, firstPage: page };
-        return this.answerInParts(visit, call, search, parts);
+        const sizes = { partSize: partSizes.long, firstPage: page };
+        return answerInParts(visit, call, search, sizes);
       }
-      return this.show(visit, shown, search, page?.totalCount);
+      return show(visit, shown, search, page?.totalCount);
     }
     if (route.list && outcome.failure.kind === 'answerTooLarge') {
       const partSize = search.isWhole ? partSizes.long : partSizes.large;
-      return this.answerInParts(visit, call, search, { partSize });
+      return answerInParts(visit, call, search, { partSize });
     }
     const found = hiddenIn(outcome.failure).filter((name) => !hidden.has(name));
-    if (route.list && found.length > 0) return this.answer(visit, new Set([...hidden, ...found]));
+    if (route.list && found.length > 0) return answer(visit, new Set([...hidden, ...found]));
     return answerFailure(outcome.failure, form, route.invalid);
   }
 
@@ -161,7 +154,7 @@ export class Pipeline {
    * the store, too long to be read at once. Errors are reported before anything is sent.
    * Decision: N24, N46, O1, N33.
    */
-  private async answerInParts(
+  async function answerInParts(
     visit: Visit,
     call: Call,
     search: RouteSearch,
@@ -169,17 +162,17 @@ export class Pipeline {
   ): Promise<Answer> {
     const { ctx, route, form } = visit;
     const { isWhole } = search;
-    const most = this.parts.olderListLimit;
+    const most = parts.olderListLimit;
     if (firstPage && firstPage.totalCount > most) return answerFailure(listTooLong(most), form);
-    const operations = this.operator.operations.inParts(route, form, isWhole);
-    const found = await this.operator.run(visit, { ...route, operation: operations.ids }, call);
+    const operations = inParts(route, form, isWhole);
+    const found = await run(visit, { ...route, operation: operations.ids }, call);
     if (found.failure) return answerFailure(found.failure, form);
     const ids = idsIn(found.data);
     if (isWhole && ids.length > most) return answerFailure(listTooLong(most), form);
     const refusal = await ctx.state.payAhead?.(firstPage ? ids.length / firstPage.count : 0);
     if (refusal) return answerFailure(toFailure([refusal]), form);
     const shown = route.show(withNodes(found.data, []), call);
-    const empty = await this.show(visit, shown, search, ids.length);
+    const empty = await show(visit, shown, search, ids.length);
     try {
       const body = await streamList({
         ids,
@@ -188,7 +181,7 @@ export class Pipeline {
         read: (part) => {
           const named = { filter: { id: { in: part } }, page: 1, perPage: part.length };
           const probe = { ...route, operation: operations.records };
-          return this.operator.run(visit, probe, { ...call, search: named });
+          return run(visit, probe, { ...call, search: named });
         },
         show: (data) => route.show(data, call).body,
       });
@@ -200,14 +193,14 @@ export class Pipeline {
   }
 
   /** `length` is that of a list without pages: it is returned, and there is nothing to link to. Decision: O1. */
-  private async show(
+  async function show(
     { ctx, route, request }: Visit,
     { body, stamp, page, location }: Shown,
     search: RouteSearch,
     length = 0,
   ): Promise<Answer> {
     if (route.status === 204) return { status: 204, headers: {} };
-    const origin = readOrigin(ctx, this.parts.publicUrl);
+    const origin = readOrigin(ctx, parts.publicUrl);
     const headers = {
       ...search.headers,
       ...(search.isWhole
@@ -221,4 +214,6 @@ export class Pipeline {
     const answer = await answerBody(route.status, body, headers, stamp);
     return route.method === 'GET' ? answerUnlessKnown(answer, ctx.get('If-None-Match')) : answer;
   }
+
+  return serve;
 }

@@ -79,41 +79,33 @@ const headersOfStatus: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The errors of one format: their schemas, and which of them a route can return. */
-export class Failures {
-  readonly schemas: Named<Schema>;
+export function describeFailures(form: Form) {
   /** The errors found for the routes. */
-  readonly responses: Record<string, Response> = {};
-  private readonly form: Form;
+  const responses: Record<string, Response> = {};
 
-  constructor(form: Form) {
-    this.form = form;
-    const plain = kinds.filter((kind) => !(kind in telling));
-    this.schemas = {
-      Failure: this.infer(plain),
-      // An error without details can have the same status.
-      InvalidFailure: this.infer([...plain, ...kinds.filter((kind) => kind in telling)]),
-    };
-  }
-
-  private show(kind: FailureKind, told?: Partial<Failure>): Readonly<Record<string, unknown>> {
-    const [, show] = this.form.failures[kind];
-    return show(createFailure(kind, told));
+  function show(kind: FailureKind, told?: Partial<Failure>): Readonly<Record<string, unknown>> {
+    const [, body] = form.failures[kind];
+    return body(createFailure(kind, told));
   }
 
   /** The schema of these errors, from bodies that together show what is always present. */
-  private infer(of: readonly FailureKind[]): Schema {
+  function infer(of: readonly FailureKind[]): Schema {
     const bodies = of.flatMap((kind) =>
       Object.values(words).map((word) =>
-        this.show(kind, { message: word, fields: { [word]: [word, words.other] } }),
+        show(kind, { message: word, fields: { [word]: [word, words.other] } }),
       ),
     );
     return inferRecord(bodies, () => undefined);
   }
 
-  private describe(status: string, of: readonly FailureKind[], own: Named<Example> = {}): Response {
+  function describe(
+    status: string,
+    of: readonly FailureKind[],
+    own: Named<Example> = {},
+  ): Response {
     const schema = schemaRef(of.some((kind) => kind in telling) ? 'InvalidFailure' : 'Failure');
     const examples = Object.fromEntries(
-      of.map((kind) => [kind, { value: this.show(kind, telling[kind]) }]),
+      of.map((kind) => [kind, { value: show(kind, telling[kind]) }]),
     );
     return {
       description: STATUS_CODES[status] ?? '',
@@ -123,33 +115,42 @@ export class Failures {
   }
 
   /** The errors of a route, by status; with its own examples, if any. */
-  of(
+  function of(
     route: Route,
     own: { readonly status: number; readonly examples: Named<Example> } | undefined,
   ) {
     const byStatus: Record<string, FailureKind[]> = {};
     for (const kind of kinds.filter((candidate) => rows[candidate](route))) {
-      const [usual] = this.form.failures[kind];
+      const [usual] = form.failures[kind];
       const status = kind === 'invalid' ? (route.invalid ?? usual) : usual;
       (byStatus[String(status)] ??= []).push(kind);
     }
     return Object.fromEntries(
       Object.entries(byStatus).map(([status, of]): [string, Response | Ref] =>
         status === String(own?.status)
-          ? [status, this.describe(status, of, own?.examples)]
-          : [status, this.share(status, of)],
+          ? [status, describe(status, of, own?.examples)]
+          : [status, share(status, of)],
       ),
     );
   }
 
   /** Defines a response where all routes that have it can refer to it. */
-  private share(status: string, of: readonly FailureKind[]): Ref {
-    const response = this.describe(status, of);
+  function share(status: string, of: readonly FailureKind[]): Ref {
+    const response = describe(status, of);
     const [first = ''] = of;
-    const taken = this.responses[capitalize(first)];
+    const taken = responses[capitalize(first)];
     const isTaken = taken && JSON.stringify(taken) !== JSON.stringify(response);
     const name = capitalize(first) + (isTaken ? status : '');
-    this.responses[name] = response;
+    responses[name] = response;
     return { $ref: `#/components/responses/${name}` };
   }
+
+  const schemas = {
+    Failure: infer(kinds.filter((kind) => !(kind in telling))),
+    // An error without details can have the same status.
+    InvalidFailure: infer(kinds),
+  };
+  return { schemas, responses, of };
 }
+
+export type Failures = ReturnType<typeof describeFailures>;

@@ -14,7 +14,7 @@ import { type PresentedRecord, presentedRecords } from '../presenters/table.ts';
 import { valuesOf } from '../words/enums.ts';
 import { toCamel } from '../words/naming.ts';
 import { inferSchema, type NameRecord, orNull, scalarValues } from './infer.ts';
-import { type Named, type Schema, schemaRef } from './openapi.ts';
+import { type Schema, schemaRef } from './openapi.ts';
 import { inRestWords } from './rest-words.ts';
 
 const showAny = (show: Show, value: unknown, form: Form): unknown =>
@@ -31,77 +31,65 @@ const idOf = (keys: readonly string[]): string => keys.join(' ');
  * first.
  * Throws if they have nothing else in common.
  */
-export class RecordSchemas {
-  readonly schemas: Named<Schema>;
-  private readonly schema: GraphQLSchema;
-  private readonly form: Form;
-  private readonly names = new Map<string, string>();
-
-  constructor(schema: GraphQLSchema, form: Form) {
-    this.schema = schema;
-    this.form = form;
-    for (const { name, columns } of presentedRecords) {
-      const id = idOf(keysOf(columns[form.name]));
-      if (id !== '' && !this.names.has(id)) this.names.set(id, name.replace(/Parts$/, ''));
-    }
-    this.schemas = this.describeAll();
+export function describeRecords(schema: GraphQLSchema, form: Form) {
+  const names = new Map<string, string>();
+  for (const { name, columns } of presentedRecords) {
+    const id = idOf(keysOf(columns[form.name]));
+    if (id !== '' && !names.has(id)) names.set(id, name.replace(/Parts$/, ''));
   }
-
-  readonly nameRecord: NameRecord = (keys) => this.names.get(idOf(keys));
+  const nameRecord: NameRecord = (keys) => names.get(idOf(keys));
 
   /** What a show makes of a value of this type. */
-  private shown(show: Show, type: GraphQLOutputType): Schema {
-    return isNonNullType(type) ? this.present(show, type) : orNull(this.present(show, type));
+  function shown(show: Show, type: GraphQLOutputType): Schema {
+    return isNonNullType(type) ? present(show, type) : orNull(present(show, type));
   }
 
-  private present(show: Show, type: GraphQLOutputType): Schema {
+  function present(show: Show, type: GraphQLOutputType): Schema {
     const named = getNamedType(type);
     if (isObjectType(named)) {
       const { columns, describe } = show;
-      if (columns) return this.record(columns[this.form.name], named);
+      if (columns) return record(columns[form.name], named);
       if (!describe) throw new Error(`A presenter shows ${named.name} as a value.`);
       return describe(
         (inner, field) =>
-          field === undefined
-            ? this.present(inner, named)
-            : this.shown(inner, fieldOf(named, field).type),
+          field === undefined ? present(inner, named) : shown(inner, fieldOf(named, field).type),
         orNull,
       );
     }
     const samples = isEnumType(named) ? valuesOf(named) : scalarValues(named);
     return inferSchema(
-      samples.map((value) => showAny(show, value, this.form)),
-      this.nameRecord,
+      samples.map((value) => showAny(show, value, form)),
+      nameRecord,
     );
   }
 
-  private record(columns: readonly Column[], type: GraphQLObjectType): Schema {
-    const name = this.nameRecord(keysOf(columns));
-    return name === undefined ? this.object(columns, type) : schemaRef(name);
+  function record(columns: readonly Column[], type: GraphQLObjectType): Schema {
+    const name = nameRecord(keysOf(columns));
+    return name === undefined ? object(columns, type) : schemaRef(name);
   }
 
-  private object(columns: readonly Column[], type: GraphQLObjectType, isDetailed = false): Schema {
+  function object(columns: readonly Column[], type: GraphQLObjectType, isDetailed = false): Schema {
     return {
       type: 'object',
       required: keysOf(columns),
       properties: Object.fromEntries(
         columns.map((column) => [
           column.key,
-          { ...this.property(column, type), ...(isDetailed && this.details(column, type)) },
+          { ...property(column, type), ...(isDetailed && details(column, type)) },
         ]),
       ),
       additionalProperties: false,
     };
   }
 
-  private property({ field, show }: Column, type: GraphQLObjectType): Schema {
-    if (!show.readsNothing) return this.shown(show, fieldOf(type, field).type);
-    const given = showAny(show, undefined, this.form);
-    return inferSchema([given, given], this.nameRecord);
+  function property({ field, show }: Column, type: GraphQLObjectType): Schema {
+    if (!show.readsNothing) return shown(show, fieldOf(type, field).type);
+    const given = showAny(show, undefined, form);
+    return inferSchema([given, given], nameRecord);
   }
 
   /** The schema's description of a key's value, or of the field or id it is named after. */
-  private details({ key, field, show }: Column, type: GraphQLObjectType): Schema {
+  function details({ key, field, show }: Column, type: GraphQLObjectType): Schema {
     const fields = type.getFields();
     const read = show.readsNothing ? undefined : fieldOf(type, field);
     const leaf = read && getNamedType(read.type);
@@ -109,37 +97,34 @@ export class RecordSchemas {
     const named = toCamel(key);
     const ids = type.extensions['ids'] as Readonly<Record<string, string>>;
     const description = isValue ? read?.description : (fields[named]?.description ?? ids[named]);
-    const words =
-      isEnumType(leaf) && valuesOf(leaf).map((value) => showAny(show, value, this.form));
+    const words = isEnumType(leaf) && valuesOf(leaf).map((value) => showAny(show, value, form));
     return {
       ...(description && { description: inRestWords(description) }),
       ...(words && { enum: read && isNonNullType(read.type) ? words : [...words, null] }),
     };
   }
 
-  private describe({ on, columns }: PresentedRecord): Schema {
-    const type = this.schema.getType(on);
+  function describe({ on, columns }: PresentedRecord): Schema {
+    const type = schema.getType(on);
     if (!isObjectType(type)) throw new Error('A presenter does not fit the schema.');
     const { description } = type;
     return {
       ...(description && { description: inRestWords(description) }),
-      ...this.object(columns[this.form.name], type, true),
+      ...object(columns[form.name], type, true),
     };
   }
 
-  private describeAll(): Named<Schema> {
-    const schemas: Record<string, Schema> = {};
-    for (const record of presentedRecords) {
-      const name = this.nameRecord(keysOf(record.columns[this.form.name]));
-      if (name === undefined) continue;
-      const described = this.describe(record);
-      const known = (schemas[name] ??= described);
-      if (JSON.stringify(known) !== JSON.stringify(described)) {
-        throw new Error(`Two records have the keys of ${name}, but other values.`);
-      }
+  const schemas: Record<string, Schema> = {};
+  for (const record of presentedRecords) {
+    const name = nameRecord(keysOf(record.columns[form.name]));
+    if (name === undefined) continue;
+    const described = describe(record);
+    const known = (schemas[name] ??= described);
+    if (JSON.stringify(known) !== JSON.stringify(described)) {
+      throw new Error(`Two records have the keys of ${name}, but other values.`);
     }
-    return schemas;
   }
+  return { schemas, nameRecord };
 }
 
 function fieldOf(type: GraphQLObjectType, name: string) {

@@ -9,13 +9,13 @@ import { type Asked, readAsked } from './asked.ts';
 import { describeBody } from './bodies.ts';
 import { type ExampleAnswers, readAnswers } from './examples/answers.ts';
 import { examplesOf } from './examples/index.ts';
-import { Failures } from './failures.ts';
+import { describeFailures } from './failures.ts';
 import { responseHeaders } from './headers.ts';
 import { InputSchemas } from './inputs.ts';
 import type { Named, Operation, Parameter, Schema } from './openapi.ts';
 import { operationIdOf } from './operation-id.ts';
 import { describeParameters, sharedParameters } from './parameters.ts';
-import { RecordSchemas } from './records.ts';
+import { describeRecords } from './records.ts';
 import { describeResponses, type ResponseParts } from './responses.ts';
 import { inRestWords } from './rest-words.ts';
 import { describeConditions, describeSearch } from './search-parameters.ts';
@@ -191,12 +191,12 @@ export function createReference(
   form: Form,
   version: string,
 ) {
-  const records = new RecordSchemas(schema, form);
-  const failures = new Failures(form);
+  const { schemas, nameRecord } = describeRecords(schema, form);
+  const failures = describeFailures(form);
   const inputs = new InputSchemas();
   const answers = readAnswers(form.name);
   const conditions: Record<string, Schema> = {};
-  const sources = { schema, routes, form, records, failures, inputs, answers, conditions };
+  const sources = { schema, routes, form, nameRecord, failures, inputs, answers, conditions };
   const paths: Record<string, Record<string, Operation>> = {};
   const tags = new Set<string>();
   for (const route of routes) {
@@ -223,7 +223,7 @@ export function createReference(
     })),
     paths,
     components: {
-      schemas: { ...records.schemas, ...inputs.schemas, ...conditions, ...failures.schemas },
+      schemas: { ...schemas, ...inputs.schemas, ...conditions, ...failures.schemas },
       parameters: sharedParameters as Named<Parameter>,
       responses: failures.responses,
       headers: responseHeaders,

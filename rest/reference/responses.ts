@@ -5,19 +5,18 @@ import type { OperationAnswers } from './examples/answers.ts';
 import type { CompleteExamples } from './examples/index.ts';
 import type { Failures } from './failures.ts';
 import { describeHeaders } from './headers.ts';
-import { inferSchema } from './infer.ts';
+import { inferSchema, type NameRecord } from './infer.ts';
 import type { Example, Named, Ref, Response } from './openapi.ts';
-import type { RecordSchemas } from './records.ts';
 
 /** What describes the responses of one format. */
 export interface ResponseParts {
   readonly form: Form;
-  readonly records: RecordSchemas;
+  readonly nameRecord: NameRecord;
   readonly failures: Failures;
 }
 
 function describeSuccess(
-  { form, records }: ResponseParts,
+  { form, nameRecord }: ResponseParts,
   route: Route,
   examples: Named<Example>,
 ): Named<Response> {
@@ -36,7 +35,7 @@ function describeSuccess(
     ...describeHeaders(headers),
     content: {
       'application/json': {
-        schema: inferSchema(route.outlines(form), records.nameRecord),
+        schema: inferSchema(route.outlines(form), nameRecord),
         examples,
       },
     },

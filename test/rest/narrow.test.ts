@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { print, validate } from 'graphql';
 import { newer } from '../../rest/forms/newer.ts';
 import { createOlder } from '../../rest/forms/older.ts';
-import { NarrowOperations } from '../../rest/narrow.ts';
+import { narrowOperations } from '../../rest/narrow.ts';
 import type { Call } from '../../rest/route.ts';
 import { routes } from '../../rest/routes.ts';
 import { schema } from '../../schema/index.ts';
 import { Specimens } from './specimens.ts';
 
 const forms = [newer, createOlder('America/New_York')];
-const operations = new NarrowOperations(1);
+const operations = narrowOperations(1);
 const specimens = new Specimens(schema);
 
 const find = (method: string, path: string) => {

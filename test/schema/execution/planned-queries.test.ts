@@ -9,7 +9,7 @@ import { getDatamodel } from '../../../prisma/generated/pothos-types.ts';
 import type PrismaTypes from '../../../prisma/generated/pothos-types.ts';
 import { newer } from '../../../rest/forms/newer.ts';
 import { createOlder } from '../../../rest/forms/older.ts';
-import { NarrowOperations } from '../../../rest/narrow.ts';
+import { narrowOperations } from '../../../rest/narrow.ts';
 import { routes } from '../../../rest/routes.ts';
 import { compile } from '../../../schema/execution/compile.ts';
 import { planOnce } from '../../../schema/execution/plan.ts';
@@ -48,7 +48,7 @@ function expectSameQueries(document: DocumentNode, variableValues = {}): number 
 }
 
 describe('Q21: a plan asks for what plugin-prisma would ask for', () => {
-  const operations = new NarrowOperations(1);
+  const operations = narrowOperations(1);
 
   test.each(
     routes.flatMap((route) =>

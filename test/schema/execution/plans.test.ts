@@ -4,7 +4,7 @@ import type { DocumentNode } from 'graphql';
 import { documents } from '../../../bench/graphql-documents.ts';
 import { newer } from '../../../rest/forms/newer.ts';
 import { createOlder } from '../../../rest/forms/older.ts';
-import { NarrowOperations } from '../../../rest/narrow.ts';
+import { narrowOperations } from '../../../rest/narrow.ts';
 import { routes } from '../../../rest/routes.ts';
 import { compile } from '../../../schema/execution/compile.ts';
 import type { Compiled } from '../../../schema/execution/compile.ts';
@@ -35,7 +35,7 @@ function plannedAnew(document: DocumentNode): Compiled['unplanned'] {
 }
 
 describe('Q26: every query is planned once', () => {
-  const operations = new NarrowOperations(1);
+  const operations = narrowOperations(1);
 
   test.each(
     routes.flatMap((route) =>
