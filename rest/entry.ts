@@ -6,7 +6,7 @@ import type { Form } from './forms/form.ts';
 import { opensByToken, type Places, routeFor } from './request/path-match.ts';
 import type { Visit } from './operate.ts';
 import type { RestContext, RestParts } from './parts.ts';
-import type { ReferencePages } from './reference/pages.ts';
+import type { referencePages } from './reference/pages.ts';
 import { readRequest } from './request/request.ts';
 import { type Address, readAddress } from './request/suffix.ts';
 
@@ -16,8 +16,8 @@ export interface Entry {
   readonly places: Places;
   readonly forms: Readonly<Record<FormName, Form>>;
   readonly serve: (visit: Visit) => Promise<Answer>;
-  /** The pages that describe the endpoints. */
-  readonly pages: ReferencePages;
+  /** Finds a page that describes the endpoints. */
+  readonly findPage: ReturnType<typeof referencePages>;
 }
 
 /** The suffix is checked before `Accept`. Decision: F3, F4. */
@@ -44,13 +44,13 @@ async function answerPageRequest(
  * Decision: F1, F3, F4, F12, A24, N5.
  */
 export async function answerRequest(
-  { admit, places, forms, serve, pages }: Entry,
+  { admit, places, forms, serve, findPage }: Entry,
   ctx: RestContext,
 ): Promise<Answer> {
   const address = readAddress(ctx.path);
   const form = forms[chooseFormName(ctx.headers, address?.suffix ?? 'none')];
   const fail: Fail = (kind, headers = {}) => answerFailure(createFailure(kind, { headers }), form);
-  const page = pages.find(ctx.path);
+  const page = findPage(ctx.path);
   if (page) {
     ctx.state.route = page.path;
     return answerPageRequest(ctx, page.answer, fail);

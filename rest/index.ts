@@ -8,7 +8,7 @@ import { createOlder } from './forms/older.ts';
 import { Places } from './request/path-match.ts';
 import type { RestParts, RestState } from './parts.ts';
 import { createPipeline } from './pipeline.ts';
-import { ReferencePages } from './reference/pages.ts';
+import { referencePages } from './reference/pages.ts';
 import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
@@ -58,7 +58,7 @@ export function createRest(parts: RestParts): Middleware<RestState> {
     places,
     forms,
     serve: createPipeline(parts, recordsOf(routes), places),
-    pages: new ReferencePages((name) =>
+    findPage: referencePages((name) =>
       createReference(routes, parts.schema, forms[name], parts.version),
     ),
   };

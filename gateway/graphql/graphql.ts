@@ -18,7 +18,7 @@ import {
 import { isSingle, limitQueries, runSeenAgain } from './graphql-plugins.ts';
 import type { Handed } from './handed.ts';
 import { isProbe, probe, readGraphQLRequest, readKey } from './graphql-request.ts';
-import { PersistedQueries, type Persistence } from './persisted-queries.ts';
+import { persistedQueries, type Persistence } from './persisted-queries.ts';
 import { runOnce } from './repetition.ts';
 import { refuseValues } from '../operations/query-limits.ts';
 import { refuse, takesMethod } from '../passage/refusals.ts';
@@ -51,7 +51,7 @@ export function graphql(
   persistence: Persistence = { mode: 'on', list: new Map() },
 ): GatewayMiddleware {
   const documents = new DocumentCache();
-  const persisted = new PersistedQueries(persistence, documents);
+  const persisted = persistedQueries(persistence, documents);
   const yoga = createYoga<Handed, Context>({
     schema: execution.schema,
     context: ({ ctx }) => contextOf(execution, ctx.state, 'graphql'),

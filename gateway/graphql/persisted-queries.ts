@@ -65,42 +65,34 @@ function readHash({ extensions }: GraphQLRequest): string | undefined {
  * sent is remembered by this process alone, as long as the document is cached: a client sends the text again
  * when it is told that the hash is unknown.
  */
-export class PersistedQueries {
-  private readonly persistence: Persistence;
-  private readonly cache: DocumentCache;
-  private readonly listed: ReadonlySet<string>;
+export function persistedQueries({ mode, list }: Persistence, cache: DocumentCache) {
+  const listed = new Set(list.values());
+  return {
+    /** The request of a known caller with the document that it names. Throws a GraphQLError. */
+    find(request: GraphQLRequest): GraphQLRequest {
+      const { query } = request;
+      if (mode === 'off') {
+        const named = memberOf(request.extensions, 'persistedQuery') ?? null;
+        if (query === undefined && named !== null) throw failures.notSupported();
+        return request;
+      }
+      const hash = readHash(request);
+      if (typeof query === 'string') {
+        if (hash !== undefined && hashOfDocument(query) !== hash) throw failures.mismatch();
+        if (mode === 'only' && !listed.has(query)) throw failures.notInList();
+        return request;
+      }
+      if (hash === undefined || query !== undefined) return request;
+      const text = list.get(hash) ?? cache.textOf(hash);
+      if (text !== undefined) return { ...request, query: text };
+      throw mode === 'only' ? failures.notInList() : failures.notFound();
+    },
 
-  constructor(persistence: Persistence, cache: DocumentCache) {
-    this.persistence = persistence;
-    this.cache = cache;
-    this.listed = new Set(persistence.list.values());
-  }
-
-  /** The request of a known caller with the document that it names. Throws a GraphQLError. */
-  find(request: GraphQLRequest): GraphQLRequest {
-    const { mode, list } = this.persistence;
-    const { query } = request;
-    if (mode === 'off') {
-      const named = memberOf(request.extensions, 'persistedQuery') ?? null;
-      if (query === undefined && named !== null) throw failures.notSupported();
-      return request;
-    }
-    const hash = readHash(request);
-    if (typeof query === 'string') {
-      if (hash !== undefined && hashOfDocument(query) !== hash) throw failures.mismatch();
-      if (mode === 'only' && !this.listed.has(query)) throw failures.notInList();
-      return request;
-    }
-    if (hash === undefined || query !== undefined) return request;
-    const text = list.get(hash) ?? this.cache.textOf(hash);
-    if (text !== undefined) return { ...request, query: text };
-    throw mode === 'only' ? failures.notInList() : failures.notFound();
-  }
-
-  /** Remembers the document of a request that was answered, if it was sent with its hash and is cached. */
-  keep(request: GraphQLRequest): void {
-    if (this.persistence.mode !== 'on' || typeof request.query !== 'string') return;
-    const hash = readHash(request);
-    if (hash !== undefined) this.cache.name(request.query, hash);
-  }
+    /** Remembers the document of a request that was answered, if it was sent with its hash and is cached. */
+    keep(request: GraphQLRequest): void {
+      if (mode !== 'on' || typeof request.query !== 'string') return;
+      const hash = readHash(request);
+      if (hash !== undefined) cache.name(request.query, hash);
+    },
+  };
 }

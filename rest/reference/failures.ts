@@ -145,7 +145,7 @@ export function describeFailures(form: Form) {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  const schemas = {
+  const schemas: Named<Schema> = {
     Failure: infer(kinds.filter((kind) => !(kind in telling))),
     // An error without details can have the same status.
     InvalidFailure: infer(kinds),

@@ -121,32 +121,28 @@ const docsRows: Readonly<Record<string, PageRow>> = {
  * file is created or read once, on first use.
  * Decision: O20.
  */
-export class ReferencePages {
-  private readonly rows: Readonly<Record<string, PageRow>>;
-  private readonly answers = new Map<string, Answer>();
+export function referencePages(createDocument: (format: FormName) => object) {
+  const rowOf = (format: FormName): PageRow => ({
+    type: 'application/json; charset=utf-8',
+    read: () => JSON.stringify(createDocument(format)),
+  });
+  const rows: Readonly<Record<string, PageRow>> = {
+    ...docsRows,
+    [documentPaths.newer]: rowOf('newer'),
+    [documentPaths.older]: rowOf('older'),
+  };
+  const answers = new Map<string, Answer>();
 
-  constructor(createDocument: (format: FormName) => object) {
-    const rowOf = (format: FormName): PageRow => ({
-      type: 'application/json; charset=utf-8',
-      read: () => JSON.stringify(createDocument(format)),
-    });
-    this.rows = {
-      ...docsRows,
-      [documentPaths.newer]: rowOf('newer'),
-      [documentPaths.older]: rowOf('older'),
-    };
+  async function answer(name: string, { type, read, headers = {} }: PageRow): Promise<Answer> {
+    const answered = answers.get(name) ?? answerPage(type, await read(), headers);
+    answers.set(name, answered);
+    return answered;
   }
 
   /** The page for a path, ignoring trailing slashes, with its own path; undefined if there is none. */
-  find(requestPath: string) {
+  return function find(requestPath: string) {
     const path = requestPath.replace(/(?<!\/)\/+$/, '');
-    const row = Object.hasOwn(this.rows, path) ? this.rows[path] : undefined;
-    return row && { path, answer: () => this.answer(path, row) };
-  }
-
-  private async answer(name: string, { type, read, headers = {} }: PageRow): Promise<Answer> {
-    const answer = this.answers.get(name) ?? answerPage(type, await read(), headers);
-    this.answers.set(name, answer);
-    return answer;
-  }
+    const row = Object.hasOwn(rows, path) ? rows[path] : undefined;
+    return row && { path, answer: () => answer(path, row) };
+  };
 }

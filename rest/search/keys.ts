@@ -14,12 +14,12 @@ export function findAttributes(
   whitelist: Whitelist,
   paths: readonly string[],
 ): readonly Attribute[] | undefined {
-  const attributes = paths.map((path) => whitelist.find(path));
+  const attributes = paths.map(whitelist);
   return attributes.every((attribute) => attribute !== undefined) ? attributes : undefined;
 }
 
 function readMembers(base: string, whitelist: Whitelist): Omit<Asked, 'spelling'> | undefined {
-  const attribute = whitelist.find(base);
+  const attribute = whitelist(base);
   if (attribute) return { attributes: [attribute], join: 'and' };
   const [, word] = /_(or|and)_/.exec(base) ?? [];
   if (word === undefined) return undefined;
@@ -45,7 +45,7 @@ export function suits({ kind, predicates }: Attribute, spelling: Spelling): bool
  * Decision: S4, S6, S22.
  */
 export function readKey(key: string, root: Root, whitelist: Whitelist): Asked | undefined {
-  const whole = whitelist.find(key);
+  const whole = whitelist(key);
   if (whole) return { attributes: [whole], join: 'and', spelling: bareSpelling };
   for (const spelling of spellings[root]) {
     if (!key.endsWith(`_${spelling.suffix}`)) continue;

@@ -41,93 +41,88 @@ function readSent(parameter: Parameter, spelling: Spelling): Sent | undefined {
   return { texts: texts.filter((text) => !isBlankText(text)), isList };
 }
 
-/** Reads conditions and groups. Decision: S4 to S12. */
-export class LevelReader {
-  private readonly whitelist: Whitelist;
-  private readonly report: SearchReport;
-  private readonly local: Local;
-
-  constructor(whitelist: Whitelist, report: SearchReport, local: Local) {
-    this.whitelist = whitelist;
-    this.report = report;
-    this.local = local;
-  }
-
+/** Creates the function that reads conditions and groups. Decision: S4 to S12. */
+export function levelReader(whitelist: Whitelist, report: SearchReport, local: Local) {
   /** The conditions of a level, or undefined if it has none. */
-  read(level: Parameter, depth = 0): Term | undefined {
+  function readLevel(level: Parameter, depth = 0): Term | undefined {
     if (depth > maximumDepth) {
-      this.report.refuse(level, level.name, 'has too many conditions');
+      report.refuse(level, level.name, 'has too many conditions');
       return undefined;
     }
-    if (hasText(level)) this.report.unknown(level);
+    if (hasText(level)) report.unknown(level);
     const conditions: Term[] = [];
     const groups: Term[] = [];
     for (const [key, parameter] of level.children) {
       if (key === 'm' || (depth === 0 && isSortKey(key))) continue;
-      if (key === 'g')
-        groups.push(...this.readEach(parameter, (group) => this.read(group, depth + 1)));
-      else if (key === 'c')
-        conditions.push(...this.readEach(parameter, (long) => this.readLong(long)));
-      else conditions.push(...this.readShort(key, parameter));
+      if (key === 'g') groups.push(...readEach(parameter, (group) => readLevel(group, depth + 1)));
+      else if (key === 'c') conditions.push(...readEach(parameter, (long) => readLong(long)));
+      else conditions.push(...readShort(key, parameter));
     }
-    return this.join(level, conditions, groups);
+    return join(level, conditions, groups);
   }
 
-  private join(level: Parameter, conditions: readonly Term[], groups: readonly Term[]) {
+  function join(level: Parameter, conditions: readonly Term[], groups: readonly Term[]) {
     const joiner = level.children.get('m');
     const word = readJoiner(joiner);
-    if (joiner && word === undefined) this.report.unknown(joiner);
+    if (joiner && word === undefined) report.unknown(joiner);
     if (conditions.length + groups.length === 0) return undefined;
     if (word === 'or') return { type: 'or', terms: [...conditions, ...groups] } as const;
     return { type: 'level', terms: [...conditions, { type: 'and', terms: groups }] } as const;
   }
 
-  private readEach(parameter: Parameter, read: (entry: Parameter) => Term | undefined): Term[] {
-    if (hasText(parameter)) this.report.unknown(parameter);
+  function readEach(parameter: Parameter, read: (entry: Parameter) => Term | undefined): Term[] {
+    if (hasText(parameter)) report.unknown(parameter);
     return [...parameter.children.values()].map(read).filter((term) => term !== undefined);
   }
 
-  private readShort(key: string, parameter: Parameter): Term[] {
-    const asked = readKey(key, parameter.root, this.whitelist);
+  function readShort(key: string, parameter: Parameter): Term[] {
+    const asked = readKey(key, parameter.root, whitelist);
     if (!asked) {
-      this.report.unknown(parameter, key === '' ? parameter.sentName : parameter.name);
+      report.unknown(parameter, key === '' ? parameter.sentName : parameter.name);
       return [];
     }
     const sent = readSent(parameter, asked.spelling);
-    if (!sent) this.report.unknown(parameter, parameter.sentName);
-    const term = sent && this.readTerm(asked, sent, parameter, parameter.name);
+    if (!sent) report.unknown(parameter, parameter.sentName);
+    const term = sent && readTerm(asked, sent, parameter, parameter.name);
     return term ? [term] : [];
   }
 
-  private readLong(parameter: Parameter): Term | undefined {
+  function readLong(parameter: Parameter): Term | undefined {
     const { children } = parameter;
     const predicate = children.get('p');
     const suffix = predicate && lastText(predicate);
     const spelling = spellings[parameter.root].find((candidate) => candidate.suffix === suffix);
     const paths = readTexts(children.get('a'), 'name') ?? [];
-    const attributes = paths.length > 0 ? findAttributes(this.whitelist, paths) : undefined;
+    const attributes = paths.length > 0 ? findAttributes(whitelist, paths) : undefined;
     const join = readJoiner(children.get('m'));
     const values = children.get('v');
     const texts = readTexts(values, 'value')?.filter((text) => !isBlankText(text));
     const isKnown = attributes && spelling && attributes.every((one) => suits(one, spelling));
     if (!isKnown || !join || !texts || hasText(parameter)) {
-      this.report.unknown(parameter);
+      report.unknown(parameter);
       return undefined;
     }
     const sent = { texts, isList: texts.length > 1 };
-    return this.readTerm({ attributes, join, spelling }, sent, parameter, values?.sentName ?? '');
+    return readTerm({ attributes, join, spelling }, sent, parameter, values?.sentName ?? '');
   }
 
-  private readTerm(asked: Asked, sent: Sent, parameter: Parameter, name: string): Term | undefined {
-    const condition = readCondition(asked, sent, this.local);
+  function readTerm(
+    asked: Asked,
+    sent: Sent,
+    parameter: Parameter,
+    name: string,
+  ): Term | undefined {
+    const condition = readCondition(asked, sent, local);
     if (!condition) return undefined;
     if ('message' in condition) {
-      this.report.refuse(parameter, name, condition.message);
+      report.refuse(parameter, name, condition.message);
       return undefined;
     }
-    this.report.spend(parameter, condition.spent);
+    report.spend(parameter, condition.spent);
     return condition.term;
   }
+
+  return readLevel;
 }
 
 /** The filter of all roots together; undefined if there are no conditions. Decision: S1, S12. */

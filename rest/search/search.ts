@@ -3,12 +3,12 @@ import { type Pair, splitName } from '../request/brackets.ts';
 import type { FieldMessages } from '../words/naming.ts';
 import { readFlagWord } from '../words/texts.ts';
 import type { Filter } from './filter.ts';
-import { joinRoots, LevelReader } from './levels.ts';
+import { joinRoots, levelReader } from './levels.ts';
 import { lastValue, type PageVariables, readPage } from './page.ts';
 import { readParameters, roots } from './parameters.ts';
 import { SearchReport } from './report.ts';
 import { readSort, sortFields, type SortKey } from './sort.ts';
-import { Whitelist } from './whitelist.ts';
+import { whitelistOf } from './whitelist.ts';
 
 export interface SearchQuestion {
   /** The filter input of the list, e.g. `OrderFilter`: the whitelist. */
@@ -63,12 +63,12 @@ export function readSearch(question: SearchQuestion): Search | SearchFailure {
   const { filterType, sortType, pairs, others, defaults, hidden = new Set() } = question;
   const isStrict = readFlagWord(lastValue(pairs, 'strict') ?? '') === true;
   const report = reportOn(pairs, others, isStrict);
-  const whitelist = new Whitelist(filterType, hidden);
+  const whitelist = whitelistOf(filterType, hidden);
   const tree = readParameters(pairs);
-  const levels = new LevelReader(whitelist, report, question);
+  const readLevel = levelReader(whitelist, report, question);
   const asked = roots.flatMap((root) => {
     const parameter = tree.get(root);
-    const term = parameter && levels.read(parameter);
+    const term = parameter && readLevel(parameter);
     return term ? [{ parameter, term }] : [];
   });
   const filter = joinRoots(asked, report);

@@ -92,33 +92,26 @@ export function searchableNames(type: GraphQLInputObjectType): SearchableNames {
   };
 }
 
+/** Finds the attribute of a REST path such as `line_items_variant_sku`; own attributes come first. */
+export type Whitelist = (path: string) => Attribute | undefined;
+
 /**
  * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are
  * the REST paths of those that the caller may not see and that therefore do not exist for them.
  * Decision: S4, S20, S33.
  */
-export class Whitelist {
-  private readonly type: GraphQLInputObjectType;
-  private readonly hidden: ReadonlySet<string>;
+export const whitelistOf =
+  (type: GraphQLInputObjectType, hidden: ReadonlySet<string>): Whitelist =>
+  (path) =>
+    hidden.has(path) ? undefined : findIn(type, path);
 
-  constructor(type: GraphQLInputObjectType, hidden: ReadonlySet<string>) {
-    this.type = type;
-    this.hidden = hidden;
-  }
-
-  /** The attribute of a REST path such as `line_items_variant_sku`; own attributes come first. */
-  find(path: string): Attribute | undefined {
-    return this.hidden.has(path) ? undefined : this.findIn(this.type, path);
-  }
-
-  private findIn(type: GraphQLInputObjectType, path: string): Attribute | undefined {
-    const { attributes, associations } = listOf(type);
-    const own = attributes.get(path);
-    if (own) return own;
-    const association = associations.find(([prefix]) => path.startsWith(`${prefix}_`));
-    if (!association) return undefined;
-    const [name, inner, step] = association;
-    const found = this.findIn(inner, path.slice(name.length + 1));
-    return found && { ...found, path: [step, ...found.path] };
-  }
+function findIn(type: GraphQLInputObjectType, path: string): Attribute | undefined {
+  const { attributes, associations } = listOf(type);
+  const own = attributes.get(path);
+  if (own) return own;
+  const association = associations.find(([prefix]) => path.startsWith(`${prefix}_`));
+  if (!association) return undefined;
+  const [name, inner, step] = association;
+  const found = findIn(inner, path.slice(name.length + 1));
+  return found && { ...found, path: [step, ...found.path] };
 }

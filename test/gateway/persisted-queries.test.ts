@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DocumentCache } from '../../gateway/graphql/document-cache.ts';
-import { PersistedQueries } from '../../gateway/graphql/persisted-queries.ts';
+import { persistedQueries } from '../../gateway/graphql/persisted-queries.ts';
 import type { Persistence } from '../../gateway/graphql/persisted-queries.ts';
 import { readPersistence } from '../../gateway/process/document-list.ts';
 import { readConfig } from '../../gateway/settings/config.ts';
@@ -176,7 +176,7 @@ describe('PERSISTED_QUERIES=only', () => {
 
 test('hashes are forgotten with their documents, of which 30 MiB are kept', async () => {
   const cache = new DocumentCache(10_000);
-  const persisted = new PersistedQueries({ mode: 'on', list: new Map() }, cache);
+  const persisted = persistedQueries({ mode: 'on', list: new Map() }, cache);
   const send = async (query: string): Promise<void> => {
     const { parse } = await import('graphql');
     cache.validate(
