@@ -7,8 +7,8 @@ import type { Page } from '../forms/form.ts';
  */
 const maximumLength = 4_096;
 
-/** The order in which links are kept when there is no room for all. */
-const byUse = ['next', 'prev', 'last', 'first'];
+/** The order in which links are left out when there is no room for all. */
+const leastUsed = ['first', 'last', 'prev', 'next'];
 
 /** All records of a list as a single page. Decision: O7. */
 export const onePage = <Node>(nodes: readonly Node[]): Page<Node> => ({
@@ -64,33 +64,19 @@ export function pageHeaders(
     .filter((parameter) => parameter !== '' && !leftOut.includes(nameOf(parameter)));
   const last = Math.ceil(totalCount / perPage);
   const before = `<${origin}${encode(`${path}?${[...kept, ''].join('&')}`)}`;
-  const link = (rel: string, to: number) => ({
-    rel,
-    text: `${before}page=${to}&per_page=${perPage}>; rel="${rel}"`,
-  });
-  const links = withinLength([
-    link('first', 1),
-    ...(page > 1 ? [link('prev', Math.min(page - 1, last))] : []),
-    ...(page < last ? [link('next', page + 1)] : []),
-    link('last', last),
+  const pages = new Map([
+    ['first', 1],
+    ...(page > 1 ? [['prev', Math.min(page - 1, last)] as const] : []),
+    ...(page < last ? [['next', page + 1] as const] : []),
+    ['last', last],
   ]);
-  return links.length === 0 ? count : { ...count, Link: links.join(', ') };
-}
-
-interface Link {
-  readonly rel: string;
-  readonly text: string;
-}
-
-function withinLength(links: readonly Link[]): string[] {
-  const fitting = new Set<Link>();
-  let length = 0;
-  for (const link of links.toSorted(
-    (one, other) => byUse.indexOf(one.rel) - byUse.indexOf(other.rel),
-  )) {
-    length += link.text.length + ', '.length;
-    if (length > maximumLength) break;
-    fitting.add(link);
+  const written = (): string =>
+    [...pages]
+      .map(([rel, to]) => `${before}page=${to}&per_page=${perPage}>; rel="${rel}"`)
+      .join(', ');
+  for (const rel of leastUsed) {
+    if (written().length <= maximumLength) break;
+    pages.delete(rel);
   }
-  return links.filter((link) => fitting.has(link)).map(({ text }) => text);
+  return pages.size === 0 ? count : { ...count, Link: written() };
 }
