@@ -10,8 +10,6 @@ const bytesPerCharacter = 4;
 
 type Source = string | { readonly body: string };
 
-const textOf = (source: Source): string => (typeof source === 'string' ? source : source.body);
-
 /** A document with `@skip` or `@include` is compiled in at most so many variants. Decision: Q27. */
 const mostVariants = 4;
 
@@ -33,8 +31,6 @@ function weigh(text: string, document: DocumentNode): number {
  */
 export class DocumentCache {
   private readonly documents: LRUCache<string, DocumentNode>;
-  private readonly texts = new WeakMap<DocumentNode, string>();
-  private readonly valid = new WeakSet<DocumentNode>();
   /** The texts of cached documents by the hash that a client sent with them: one each, and gone with them. */
   private readonly hashed = new Map<string, string>();
   private readonly hashes = new WeakMap<DocumentNode, string>();
@@ -53,12 +49,7 @@ export class DocumentCache {
 
   /** The document of a text: a cached one, else a new one by `parse`. */
   parse(source: Source, parse: () => DocumentNode): DocumentNode {
-    const text = textOf(source);
-    const known = this.documents.get(text);
-    if (known) return known;
-    const document = parse();
-    this.texts.set(document, text);
-    return document;
+    return this.documents.get(typeof source === 'string' ? source : source.body) ?? parse();
   }
 
   /** The text of a cached document that has a hash. */
@@ -82,13 +73,10 @@ export class DocumentCache {
     document: DocumentNode,
     validate: () => readonly GraphQLError[],
   ): readonly GraphQLError[] {
-    if (this.valid.has(document)) return [];
+    const text = document.loc?.source.body;
+    if (text !== undefined && this.documents.peek(text) === document) return [];
     const errors = validate();
-    const text = this.texts.get(document);
-    if (errors.length === 0 && text !== undefined) {
-      this.valid.add(document);
-      this.documents.set(text, document);
-    }
+    if (errors.length === 0 && text !== undefined) this.documents.set(text, document);
     return errors;
   }
 }
