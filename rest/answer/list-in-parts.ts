@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { type DocumentNode, type FieldNode, Kind, visit } from 'graphql';
+import { type DocumentNode, type FieldNode, Kind, parse, visit } from 'graphql';
 import type { Failure, Outcome } from '../failures.ts';
+import { operationOf } from '../graphql.ts';
 import { bodyOf, textsOf } from './long-list.ts';
 import { isObject } from '../words/texts.ts';
 
@@ -29,39 +30,23 @@ export class PartFailed extends Error {
   }
 }
 
-const fieldOf = (name: string): FieldNode => ({
-  kind: Kind.FIELD,
-  name: { kind: Kind.NAME, value: name },
-});
+const selecting = (field: string) => operationOf(parse(`{ ${field} }`)).selectionSet;
 
 const isNodes = ({ name }: FieldNode): boolean => name.value === 'nodes';
 
 /** The operation of a list, without fragments, that selects only the ids of its records. */
 export function askForIds(operation: DocumentNode): DocumentNode {
   return visit(operation, {
-    Field: (node) =>
-      isNodes(node) && node.selectionSet
-        ? { ...node, selectionSet: { ...node.selectionSet, selections: [fieldOf('id')] } }
-        : undefined,
+    Field: (node) => (isNodes(node) ? { ...node, selectionSet: selecting('id') } : undefined),
   });
 }
 
 /** The operation of a list, without fragments, that selects only the first `most` ids of all its records. */
 export function askForAllIds(operation: DocumentNode, most: number): DocumentNode {
-  const ids: FieldNode = {
-    ...fieldOf('ids'),
-    arguments: [
-      {
-        kind: Kind.ARGUMENT,
-        name: { kind: Kind.NAME, value: 'most' },
-        value: { kind: Kind.INT, value: String(most) },
-      },
-    ],
-  };
   return visit(operation, {
     SelectionSet: (set) =>
       set.selections.some((node) => node.kind === Kind.FIELD && isNodes(node))
-        ? { ...set, selections: [ids] }
+        ? selecting(`ids(most: ${most})`)
         : undefined,
   });
 }

@@ -38,10 +38,12 @@ let met: LongList[] = [];
 /** The entries of a list for a record: an array, or a LongList that is presented when it is written. */
 export const listOf = <Entry>(
   entries: readonly Entry[],
-  show: (entry: Entry) => unknown,
+  show: (entry: Entry, place: number) => unknown,
 ): readonly unknown[] | LongList =>
   entries.length > mostAtOnce
-    ? new LongList(entries.length, (from, to) => entries.slice(from, to).map(show))
+    ? new LongList(entries.length, (from, to) =>
+        entries.slice(from, to).map((entry, at) => show(entry, from + at)),
+      )
     : entries.map(show);
 
 /** A body that is written in parts, as often as needed. */

@@ -18,15 +18,19 @@ export function joined(selections: readonly Selection[]): Selection {
   return new Map([...below].map(([field, parts]) => [field, joined(parts)]));
 }
 
-const textOf = (selection: Selection): string =>
-  [...selection].map(([field, below]) => `${field}{${textOf(below)}}`).join(' ');
+const fieldText = (field: string, below: Selection): string =>
+  below.size === 0 ? field : `${field} { ${textOf(below)} }`;
+
+/** A selection as GraphQL writes it, without its braces. */
+export const textOf = (selection: Selection): string =>
+  [...selection].map(([field, below]) => fieldText(field, below)).join(' ');
 
 const made = new Map<string, FieldNode>();
 
 /** A selection in GraphQL. Equal fields share one node, which the executor compiles once. */
 export const nodesOf = (selection: Selection): readonly FieldNode[] =>
   [...selection].map(([field, below]) => {
-    const text = `${field}{${textOf(below)}}`;
+    const text = fieldText(field, below);
     const node = made.get(text) ?? {
       kind: Kind.FIELD,
       name: { kind: Kind.NAME, value: field },

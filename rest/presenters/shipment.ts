@@ -9,7 +9,6 @@ import {
   idOf,
   its,
   list,
-  longList,
   money,
   selected,
   time,
@@ -67,5 +66,5 @@ export const presentShipment = present('ShipmentParts on Shipment', rows);
 /** Shipment as the record itself; the older format then lists its units. Decision: R13. */
 export const presentShipmentRecord = present('ShipmentRecordParts on Shipment', {
   ...rows,
-  inventory_units: older(longList(presentPackedUnit)),
+  inventory_units: older(list(presentPackedUnit)),
 });

@@ -102,21 +102,12 @@ export function its<const Field extends string, Type, Parts>(
 /** The id of a record. */
 export const idOf = its('id', id);
 
+/** It is written in parts if it is long. */
 export const list = <Type, Parts>(
   show: Show<Type, Parts>,
 ): Show<readonly [Type], readonly Parts[]> =>
   reading(
-    (entries, form) => entries.map((entry, before) => show(entry, form, before)),
-    show.reads,
-    listing(show),
-  );
-
-/** A list that is written in parts if it is long. */
-export const longList = <Type, Parts>(
-  show: Show<Type, Parts>,
-): Show<readonly [Type], readonly Parts[]> =>
-  reading(
-    (entries, form) => listOf(entries, (entry) => show(entry, form)),
+    (entries, form) => listOf(entries, (entry, before) => show(entry, form, before)),
     show.reads,
     listing(show),
   );

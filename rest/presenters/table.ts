@@ -1,4 +1,4 @@
-import { type FragmentDefinitionNode, Kind } from 'graphql';
+import { parse } from 'graphql';
 import type { Form, Present } from '../forms/form.ts';
 import type { TadaDocumentNode } from '../graphql.ts';
 import type { FormName } from '../request/form-name.ts';
@@ -14,7 +14,7 @@ import {
   type Rows,
   type TypesWith,
 } from './rows.ts';
-import { joined, nodesOf, nothing, type Reads, type Selection } from './selection.ts';
+import { joined, nothing, type Reads, type Selection, textOf } from './selection.ts';
 import type { Column, Columns, Show } from './show.ts';
 
 /** Shows what is read of a record. */
@@ -100,13 +100,11 @@ export function present<
   const unseen = selectionOf(columnsOf(rows, 'unseen'), 'newer');
   const whole = joined([reads.older, reads.newer, unseen]);
   presented.push({ name, on, reads, whole, columns });
-  const fragment: FragmentDefinitionNode = {
-    kind: Kind.FRAGMENT_DEFINITION,
-    name: { kind: Kind.NAME, value: name },
-    typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: on } },
-    selectionSet: { kind: Kind.SELECTION_SET, selections: nodesOf(whole) },
-  };
-  return Object.assign(show, {
-    fragment: { kind: Kind.DOCUMENT, definitions: [fragment] } as const,
-  });
+  // the types say what the rows read
+  const fragment = parse(`fragment ${title} { ${textOf(whole)} }`) as Presenter<
+    Name,
+    On,
+    PartsOf<On, Given>
+  >['fragment'];
+  return Object.assign(show, { fragment });
 }
