@@ -11,7 +11,7 @@ import type {
   GatewayMiddleware,
   RequestState,
 } from '../passage/request-state.ts';
-import { type Quota, ReservedPoints, type Standing } from './reserved-points.ts';
+import { type Quota, reservedPoints, type Standing } from './reserved-points.ts';
 
 export interface RateLimitParts {
   readonly limits: RateLimits;
@@ -32,8 +32,8 @@ export interface RateLimitParts {
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
   const { limits, openStore, loadViewer, onRefused = () => undefined } = parts;
-  const openPoints = (name: LimitName): ReservedPoints =>
-    new ReservedPoints(openStore(name, limits[name]), limits[name]);
+  const openPoints = (name: LimitName) =>
+    reservedPoints(openStore(name, limits[name]), limits[name]);
   const points = {
     key: openPoints('key'),
     address: openPoints('address'),

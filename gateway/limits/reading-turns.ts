@@ -47,61 +47,49 @@ export class ReadingTurns {
 const pauses = { after: 20, times: 2, most: 250 } as const;
 
 /** A request's turn to read: taken by its first read; one that `holds` keeps it until its response is complete. */
-export class ReadingTurn {
-  private readonly turns: ReadingTurns;
-  private readonly caller: string;
-  private holds: boolean;
-  private taken: Promise<void> | undefined;
-  private since = 0;
+export function readingTurn(turns: ReadingTurns, caller: string, holds: boolean) {
+  let taken: Promise<void> | undefined;
+  let since = 0;
 
-  constructor(turns: ReadingTurns, caller: string, holds: boolean) {
-    this.turns = turns;
-    this.caller = caller;
-    this.holds = holds;
+  async function take(): Promise<void> {
+    await turns.queue.enter(caller);
+    since = performance.now();
+  }
+
+  /** After the event loop has turned, and a pause if others wait for the time that a long read used. */
+  function give(): void {
+    const took = performance.now() - since;
+    const leave = (): void => {
+      turns.queue.leave(caller);
+    };
+    if (took < pauses.after || turns.isAlone(caller)) setImmediate(leave);
+    else setTimeout(leave, Math.min(pauses.times * took, pauses.most));
   }
 
   /**
    * Runs a read when it is the request's turn.
    * Throws SentAway.
    */
-  async run<Result>(read: () => PromiseLike<Result> | Result): Promise<Result> {
-    if (this.holds) {
-      this.taken ??= this.take();
-      await this.taken;
+  async function run<Result>(read: () => PromiseLike<Result> | Result): Promise<Result> {
+    if (holds) {
+      taken ??= take();
+      await taken;
       return await read();
     }
-    await this.take();
+    await take();
     try {
       return await read();
     } finally {
-      this.give();
+      give();
     }
   }
 
   /** Releases the turn if it was held: the response is complete. Later reads take their own. */
-  end(): void {
-    this.holds = false;
+  function end(): void {
+    holds = false;
     // a refused request was told so by `run`, and has no turn
-    this.taken?.then(
-      () => {
-        this.give();
-      },
-      () => undefined,
-    );
+    taken?.then(give, () => undefined);
   }
 
-  private async take(): Promise<void> {
-    await this.turns.queue.enter(this.caller);
-    this.since = performance.now();
-  }
-
-  /** After the event loop has turned, and a pause if others wait for the time that a long read used. */
-  private give(): void {
-    const took = performance.now() - this.since;
-    const leave = (): void => {
-      this.turns.queue.leave(this.caller);
-    };
-    if (took < pauses.after || this.turns.isAlone(this.caller)) setImmediate(leave);
-    else setTimeout(leave, Math.min(pauses.times * took, pauses.most));
-  }
+  return { run, end };
 }

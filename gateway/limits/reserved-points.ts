@@ -49,23 +49,15 @@ const sweepMs = 1_000;
  * than the quota is admitted in a window; fewer only by what other processes hold reserved, which is nothing
  * for quotas under 2,000.
  */
-export class ReservedPoints {
-  private readonly shares = new Map<string, Share>();
-  private sweptAt = 0;
-  private readonly block: number;
-  private readonly store: PointStore;
-  readonly quota: Quota;
-
-  constructor(store: PointStore, quota: Quota) {
-    this.store = store;
-    this.quota = quota;
-    this.block = Math.min(largestBlock, Math.max(1, Math.floor(quota.points / 1_000)));
-  }
+export function reservedPoints(store: PointStore, quota: Quota) {
+  const shares = new Map<string, Share>();
+  const block = Math.min(largestBlock, Math.max(1, Math.floor(quota.points / 1_000)));
+  let sweptAt = 0;
 
   /** Spends points of a caller, all or none; at most the quota. */
-  async take(caller: string, points = 1): Promise<Standing> {
+  async function take(caller: string, points = 1): Promise<Standing> {
     for (;;) {
-      const share = this.shareOf(caller);
+      const share = shareOf(caller);
       if (share.left >= points) {
         share.left -= points;
         return standingOf(share, true);
@@ -73,7 +65,7 @@ export class ReservedPoints {
       if (share.spent) return standingOf(share, false);
       share.waiting += points;
       try {
-        await (share.asking ??= this.reserve(caller, share));
+        await (share.asking ??= reserve(caller, share));
       } finally {
         share.waiting -= points;
       }
@@ -84,8 +76,8 @@ export class ReservedPoints {
    * Returns points, or takes more if the number is negative, without accessing the store; does nothing if the
    * window they were taken in has ended.
    */
-  settle(caller: string, points: number, { window }: Standing): Standing | undefined {
-    const share = this.shares.get(caller);
+  function settle(caller: string, points: number, { window }: Standing): Standing | undefined {
+    const share = shares.get(caller);
     if (share === undefined || share !== window || performance.now() >= share.until)
       return undefined;
     share.left += points;
@@ -96,39 +88,39 @@ export class ReservedPoints {
    * The state of a caller who is known to have nothing left; undefined for all others. Does not access the
    * store.
    */
-  refusalOf(caller: string): Standing | undefined {
-    const share = this.shares.get(caller);
+  function refusalOf(caller: string): Standing | undefined {
+    const share = shares.get(caller);
     return share?.spent === true && share.left <= 0 && performance.now() < share.until
       ? standingOf(share, false)
       : undefined;
   }
 
-  private shareOf(caller: string): Share {
-    const known = this.shares.get(caller);
+  function shareOf(caller: string): Share {
+    const known = shares.get(caller);
     if (known && (known.asking || performance.now() < known.until)) return known;
-    this.forgetEnded();
+    forgetEnded();
     const fresh = new Share();
-    this.shares.set(caller, fresh);
+    shares.set(caller, fresh);
     return fresh;
   }
 
-  private async reserve(caller: string, share: Share): Promise<void> {
+  async function reserve(caller: string, share: Share): Promise<void> {
     // all that wait now are served by one reservation
     await Promise.resolve();
-    const asked = Math.max(this.block, share.waiting - share.left);
+    const asked = Math.max(block, share.waiting - share.left);
     try {
-      const { remainingPoints, msBeforeNext } = await this.store.consume(caller, asked);
-      this.note(share, asked, remainingPoints, msBeforeNext);
+      const { remainingPoints, msBeforeNext } = await store.consume(caller, asked);
+      note(share, asked, remainingPoints, msBeforeNext);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const over = refusal.consumedPoints - this.quota.points;
-      this.note(share, Math.max(0, asked - over), 0, refusal.msBeforeNext);
+      const over = refusal.consumedPoints - quota.points;
+      note(share, Math.max(0, asked - over), 0, refusal.msBeforeNext);
     } finally {
       share.asking = undefined;
     }
   }
 
-  private note(share: Share, left: number, beyond: number, msBeforeNext: number): void {
+  function note(share: Share, left: number, beyond: number, msBeforeNext: number): void {
     if (performance.now() >= share.until) share.left = 0;
     share.left += left;
     share.beyond = beyond;
@@ -136,14 +128,16 @@ export class ReservedPoints {
     share.until = performance.now() + msBeforeNext;
   }
 
-  private forgetEnded(): void {
+  function forgetEnded(): void {
     const now = performance.now();
-    if (now - this.sweptAt < sweepMs) return;
-    this.sweptAt = now;
-    for (const [caller, { until, asking }] of this.shares) {
-      if (!asking && until <= now) this.shares.delete(caller);
+    if (now - sweptAt < sweepMs) return;
+    sweptAt = now;
+    for (const [caller, { until, asking }] of shares) {
+      if (!asking && until <= now) shares.delete(caller);
     }
   }
+
+  return { take, settle, refusalOf };
 }
 
 function standingOf(share: Share, admitted: boolean): Standing {

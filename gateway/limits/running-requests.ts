@@ -3,7 +3,7 @@ import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
 import { refuseRequest, viewerOrNull } from './rate-limit.ts';
-import { ReadingTurn, ReadingTurns } from './reading-turns.ts';
+import { readingTurn, ReadingTurns } from './reading-turns.ts';
 import type { Credentials, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
 /** How many requests of one caller run at once. */
@@ -65,8 +65,8 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
     // callers with neither key nor token must not limit others
     if (isKnown(caller)) turns.note(caller);
     const holds = ctx.path === '/graphql' || ctx.method === 'GET' || ctx.method === 'HEAD';
-    const turn = new ReadingTurn(turns, caller, holds);
-    ctx.state.readInTurn = (read) => turn.run(read);
+    const turn = readingTurn(turns, caller, holds);
+    ctx.state.readInTurn = turn.run;
     ctx.state.isShared = !turns.isAlone(caller);
     try {
       await requests.enter(caller);

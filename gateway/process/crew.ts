@@ -31,37 +31,29 @@ const aloneDelayMs = 500;
 export const mark = { STORE_WORKER: '1' } as const;
 
 /** The workers of this process: those that end are replaced, until it stops them. */
-export class Crew {
-  private readonly log: Log;
-  private readonly onUp: (worker: Worker) => void;
+export function createCrew(log: Log, onUp: (worker: Worker) => void) {
   /** The workers that listen. One that is still loading receives no messages. */
-  private readonly serving = new Set<Worker>();
-  private state: 'starting' | 'up' | 'stopping' = 'starting';
-  private endedYoung = 0;
-  private readonly starting = new Set<Worker>();
+  const serving = new Set<Worker>();
+  const starting = new Set<Worker>();
   /** The workers to be replaced, by the timer for each. */
-  private readonly empty = new Set<NodeJS.Timeout>();
-
-  constructor(log: Log, onUp: (worker: Worker) => void) {
-    this.log = log;
-    this.onUp = onUp;
-  }
+  const empty = new Set<NodeJS.Timeout>();
+  let state: 'starting' | 'up' | 'stopping' = 'starting';
+  let endedYoung = 0;
 
   /** Starts one worker and, when it listens, the others; returns the port. */
-  async start(size: number, stopAsked?: AbortSignal): Promise<number> {
+  async function start(size: number, stopAsked?: AbortSignal): Promise<number> {
     let stopped: Promise<void> | undefined;
     whenStopAsked(stopAsked, (lingerMs) => {
-      if (this.state === 'starting') stopped = this.stop(lingerMs);
+      if (state === 'starting') stopped = stop(lingerMs);
     });
     try {
       // a setting with which no worker can start is reported by one of them
-      const port = await this.listening(this.hire());
+      const port = await listening(hire());
       stopAsked?.throwIfAborted();
-      await Promise.all(Array.from({ length: size - 1 }, () => this.listening(this.hire())));
+      await Promise.all(Array.from({ length: size - 1 }, () => listening(hire())));
       stopAsked?.throwIfAborted();
-      if (this.serving.size < size)
-        throw new Error('A worker ended before all workers had started.');
-      this.state = 'up';
+      if (serving.size < size) throw new Error('A worker ended before all workers had started.');
+      state = 'up';
       return port;
     } catch (error) {
       // a terminal signals all at once, and a loading worker may be the first to end because of it
@@ -76,16 +68,16 @@ export class Crew {
   }
 
   /** Tells all workers to stop and waits for them. Rejects if one did not end by itself. */
-  async stop(stopAfterMs: number): Promise<void> {
-    this.state = 'stopping';
-    const left = [...this.serving];
+  async function stop(stopAfterMs: number): Promise<void> {
+    state = 'stopping';
+    const left = [...serving];
     for (const worker of workers()) if (!left.includes(worker)) worker.process.kill('SIGKILL');
     const statuses = await Promise.all(left.map((worker) => endWorker(worker, stopAfterMs)));
     const failed = statuses.filter((status) => status !== 0).length;
     if (failed > 0) throw new Error(`${String(failed)} workers did not stop by themselves.`);
   }
 
-  private async listening(worker: Worker): Promise<number> {
+  async function listening(worker: Worker): Promise<number> {
     const isOver = new AbortController();
     const { signal } = isOver;
     try {
@@ -102,65 +94,64 @@ export class Crew {
     }
   }
 
-  private hire(): Worker {
+  function hire(): Worker {
     const worker = cluster.fork(mark);
     closeWhatWasHandedTo(worker);
     const startedAt = performance.now();
     const { pid } = worker.process;
-    this.starting.add(worker);
+    starting.add(worker);
     worker.once('listening', () => {
-      this.starting.delete(worker);
-      this.serving.add(worker);
+      starting.delete(worker);
+      serving.add(worker);
       watchHeartbeat(worker, () => {
-        if (this.state === 'stopping') return;
-        this.log.error({ worker: pid }, 'a worker does not respond and is stopped');
+        if (state === 'stopping') return;
+        log.error({ worker: pid }, 'a worker does not respond and is stopped');
         worker.process.kill('SIGKILL');
       });
-      this.onUp(worker);
-      this.log.info({ worker: pid }, 'worker up');
+      onUp(worker);
+      log.info({ worker: pid }, 'worker up');
     });
     const ended = (how: object): void => {
-      this.starting.delete(worker);
-      this.serving.delete(worker);
-      if (this.state === 'up') this.replace({ worker: pid, ...how }, performance.now() - startedAt);
+      starting.delete(worker);
+      serving.delete(worker);
+      if (state === 'up') replace({ worker: pid, ...how }, performance.now() - startedAt);
     };
     worker.once('exit', (status, signal) => {
       ended({ status, signal });
     });
     worker.on('error', (error) => {
-      this.log.error(
-        { worker: pid, err: error },
-        'a worker could not be started or told something',
-      );
+      log.error({ worker: pid, err: error }, 'a worker could not be started or told something');
       // what was never started does not exit
       if (pid === undefined) ended({});
     });
     return worker;
   }
 
-  private replace(ended: object, livedMs: number): void {
-    this.endedYoung = livedMs < longLifeMs ? this.endedYoung + 1 : 0;
-    const againInMs = restartDelayMs(this.endedYoung);
-    this.log.error({ ...ended, againInMs }, 'a worker ended and is restarted');
-    this.fillAfter(againInMs);
-    this.leaveNobodyAlone();
+  function replace(ended: object, livedMs: number): void {
+    endedYoung = livedMs < longLifeMs ? endedYoung + 1 : 0;
+    const againInMs = restartDelayMs(endedYoung);
+    log.error({ ...ended, againInMs }, 'a worker ended and is restarted');
+    fillAfter(againInMs);
+    leaveNobodyAlone();
   }
 
-  private fillAfter(milliseconds: number): void {
+  function fillAfter(milliseconds: number): void {
     const place = setTimeout(() => {
-      this.empty.delete(place);
-      if (this.state === 'up') this.hire();
+      empty.delete(place);
+      if (state === 'up') hire();
     }, milliseconds);
-    this.empty.add(place);
+    empty.add(place);
   }
 
   /** If no worker serves, one is replaced soon, whatever its delay. Decision: Q43. */
-  private leaveNobodyAlone(): void {
-    if (this.serving.size + this.starting.size > 0) return;
-    const [place] = this.empty;
+  function leaveNobodyAlone(): void {
+    if (serving.size + starting.size > 0) return;
+    const [place] = empty;
     clearTimeout(place);
-    if (place && this.empty.delete(place)) this.fillAfter(aloneDelayMs);
+    if (place && empty.delete(place)) fillAfter(aloneDelayMs);
   }
+
+  return { start, stop };
 }
 
 const workers = (): readonly Worker[] =>

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '../settings/config.ts';
 import { warnOfExposure } from '../settings/exposure.ts';
-import { Crew, mark, type StopMessage } from './crew.ts';
+import { createCrew, mark, type StopMessage } from './crew.ts';
 import { answerHeartbeat } from './heartbeat.ts';
 import { listenForMetrics } from '../metrics/metrics-listener.ts';
 import { addUpWorkers } from '../metrics/metrics-of-workers.ts';
@@ -39,7 +39,7 @@ export async function startWorkers(config: Config, listeners: Listeners): Promis
   await goOnUnlessStopped(stopAsked);
   const figures = addUpWorkers();
   const metrics = config.metrics && (await listenForMetrics(figures, config.metrics, log));
-  const crew = new Crew(log, (worker) => {
+  const crew = createCrew(log, (worker) => {
     if (metrics) figures.join(worker);
   });
   const port = await crew.start(config.workers, stopAsked).catch(async (error: unknown) => {

@@ -6,7 +6,7 @@ import type { Parts } from '../../gateway/app.ts';
 import { inDatabase, inMemory } from '../../gateway/limits/point-stores.ts';
 import type { RateLimits } from '../../gateway/limits/point-stores.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
-import { ReservedPoints } from '../../gateway/limits/reserved-points.ts';
+import { reservedPoints } from '../../gateway/limits/reserved-points.ts';
 import type { Context } from '../../schema/index.ts';
 import type { Database } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
@@ -323,7 +323,7 @@ describe('several processes on one database', () => {
 
   test('ask the database once in a hundred requests when the limit is large', async () => {
     const quota = perMinute(100_000);
-    const points = new ReservedPoints(inDatabase(database, 300_000)('key', quota), quota);
+    const points = reservedPoints(inDatabase(database, 300_000)('key', quota), quota);
     const before = statements.length;
     for (let sent = 0; sent < 1_000; sent += 1) {
       expect((await points.take('large')).admitted).toBe(true);
@@ -339,7 +339,7 @@ describe('several processes on one database', () => {
     async (most, pattern) => {
       const quota = perMinute(most);
       const shared = inMemory('key', quota);
-      const processes = [0, 1, 2].map(() => new ReservedPoints(shared, quota));
+      const processes = [0, 1, 2].map(() => reservedPoints(shared, quota));
       const sent = Array.from({ length: most + 50 }, async (_, index) => {
         const process = processes[pattern[index % pattern.length] ?? 0];
         return process?.take('7');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ReadingTurn, ReadingTurns } from '../../gateway/limits/reading-turns.ts';
+import { readingTurn, ReadingTurns } from '../../gateway/limits/reading-turns.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
@@ -8,7 +8,7 @@ function readsOf(turns: ReadingTurns, caller: string, holds = true) {
   const running: (() => void)[] = [];
   const begin = () => {
     turns.note(caller);
-    const turn = new ReadingTurn(turns, caller, holds);
+    const turn = readingTurn(turns, caller, holds);
     const read = (): Promise<void> => new Promise((done) => running.push(done));
     return { turn, done: turn.run(read) };
   };
@@ -49,7 +49,7 @@ describe('N46, safety 9, 11, 14: the reads of a caller', () => {
     const turns = new ReadingTurns();
     turns.note('user:2');
     turns.note('user:1');
-    const turn = new ReadingTurn(turns, 'user:1', true);
+    const turn = readingTurn(turns, 'user:1', true);
     await Promise.all([turn.run(() => 1), turn.run(() => 2)]);
     turn.end();
     const streamed = [await turn.run(() => 3), await turn.run(() => 4)];
