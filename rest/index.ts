@@ -1,15 +1,8 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Middleware } from 'koa';
 import { sendAnswer } from './answer/answer.ts';
-import { answerRequest, type Entry } from './entry.ts';
-import { recordsOf } from './conditions.ts';
-import { newer } from './forms/newer.ts';
-import { createOlder } from './forms/older.ts';
-import { Places } from './request/path-match.ts';
+import { createEntry } from './entry.ts';
 import type { RestParts, RestState } from './parts.ts';
-import { createPipeline } from './pipeline.ts';
-import { referencePages } from './reference/pages.ts';
-import { createReference } from './reference/reference.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 
@@ -51,18 +44,8 @@ function requireFit(schema: GraphQLSchema): void {
  */
 export function createRest(parts: RestParts): Middleware<RestState> {
   requireFit(parts.schema);
-  const forms = { newer, older: createOlder(parts.timeZone) };
-  const places = new Places(routes);
-  const entry: Entry = {
-    admit: parts.admit,
-    places,
-    forms,
-    serve: createPipeline(parts, recordsOf(routes), places),
-    findPage: referencePages((name) =>
-      createReference(routes, parts.schema, forms[name], parts.version),
-    ),
-  };
+  const answerRequest = createEntry(parts);
   return async function rest(ctx) {
-    sendAnswer(ctx, await answerRequest(entry, ctx));
+    sendAnswer(ctx, await answerRequest(ctx));
   };
 }
