@@ -18,23 +18,22 @@ const addressMeanings: Readonly<Record<string, (address: Listening) => string>> 
 };
 
 /** Messages for errors of a start, by code. */
-const meanings: Readonly<Record<string, (config: Config) => string>> = {
-  ENOTFOUND: () => 'The host name in DATABASE_URL or HOST cannot be resolved.',
-  ECONNREFUSED: () => 'The database server of DATABASE_URL refuses connections. Is it running?',
-  ETIMEDOUT: () => 'The database server of DATABASE_URL does not respond.',
-  P1000: () => 'The database server does not accept the user or password of DATABASE_URL.',
-  P1001: () => 'The database server of DATABASE_URL cannot be reached. Is it running?',
-  P1003: () => 'The database named in DATABASE_URL does not exist.',
-  '28P01': () => 'The database server does not accept the user or password of DATABASE_URL.',
-  '28000': () => 'The database server does not accept the user or password of DATABASE_URL.',
-  '3D000': () => 'The database named in DATABASE_URL does not exist.',
-  '42501': () => 'The database user of DATABASE_URL has no permission to create tables.',
-  '53300': () => 'The database server of DATABASE_URL has no free connection.',
-  '55P03': () => 'Another program holds a database lock that the start needs. Start again.',
-  '57014': () => 'A database statement took too long during the start. Start again.',
-  '57P03': () =>
-    'The database server of DATABASE_URL does not accept connections yet. Start again.',
-  P2028: () => 'A database transaction took too long during the start. Start again.',
+const meanings: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The host name in DATABASE_URL or HOST cannot be resolved.',
+  ECONNREFUSED: 'The database server of DATABASE_URL refuses connections. Is it running?',
+  ETIMEDOUT: 'The database server of DATABASE_URL does not respond.',
+  P1000: 'The database server does not accept the user or password of DATABASE_URL.',
+  P1001: 'The database server of DATABASE_URL cannot be reached. Is it running?',
+  P1003: 'The database named in DATABASE_URL does not exist.',
+  '28P01': 'The database server does not accept the user or password of DATABASE_URL.',
+  '28000': 'The database server does not accept the user or password of DATABASE_URL.',
+  '3D000': 'The database named in DATABASE_URL does not exist.',
+  '42501': 'The database user of DATABASE_URL has no permission to create tables.',
+  '53300': 'The database server of DATABASE_URL has no free connection.',
+  '55P03': 'Another program holds a database lock that the start needs. Start again.',
+  '57014': 'A database statement took too long during the start. Start again.',
+  '57P03': 'The database server of DATABASE_URL does not accept connections yet. Start again.',
+  P2028: 'A database transaction took too long during the start. Start again.',
 };
 
 /** Messages for errors of the embedded database's directory. */
@@ -64,8 +63,7 @@ export function describeStartFailure(error: unknown, config?: Config): string {
     }
     const ofAddress = addressMeanings[code];
     if (ofAddress) return ofAddress(listeningOf(error, config));
-    const meaning = meanings[code];
-    if (meaning) return meaning(config);
+    if (meanings[code] !== undefined) return meanings[code];
   }
   const message = types.isNativeError(error) ? error.message : String(error);
   const lines = message.trim().split('\n');
