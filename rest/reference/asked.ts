@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   getNullableType,
-  type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
   GraphQLString,
@@ -22,19 +21,7 @@ export interface Variable {
 }
 
 /** What a route reads from a request, and the schema's field that answers it. */
-export interface Asked {
-  readonly field: GraphQLField<unknown, unknown>;
-  /** By name of the path parameter. */
-  readonly params: Readonly<Record<string, Variable | undefined>>;
-  /** By name of the query parameter; without search parameters. */
-  readonly query: Readonly<Record<string, Variable | undefined>>;
-  /** The event that the request names, if any. */
-  readonly named: Variable | undefined;
-  /** The event that the route always fires. */
-  readonly event: string | undefined;
-  readonly input: Variable | undefined;
-  readonly attributes: Readonly<Record<string, Variable | undefined>>;
-}
+export type Asked = ReturnType<typeof readAsked>;
 
 /** Placeholder values that say where they were read from: the value of `id` in the path is `path id`. */
 function watch(place: string, read: Set<string>): Readonly<Record<string, string>> {
@@ -58,7 +45,7 @@ const names = (candidate: unknown, value: unknown): boolean =>
 const leafOf = (type: GraphQLInputType): GraphQLInputType =>
   isInputObjectType(type) && type.isOneOf ? GraphQLString : type;
 
-function rootField(schema: GraphQLSchema, document: DocumentNode): Asked['field'] {
+function rootField(schema: GraphQLSchema, document: DocumentNode) {
   const name = fieldOf(document).name.value;
   const field = schema.getRootType(operationOf(document).operation)?.getFields()[name];
   if (!field) throw new Error(`The schema lacks ${name}.`);
@@ -66,7 +53,7 @@ function rootField(schema: GraphQLSchema, document: DocumentNode): Asked['field'
 }
 
 /** Finds out what a route reads from a request by watching how it fills the variables of its operation. */
-export function readAsked(schema: GraphQLSchema, route: Route, form: Form): Asked {
+export function readAsked(schema: GraphQLSchema, route: Route, form: Form) {
   const read = { path: new Set<string>(), query: new Set<string>(), body: new Set<string>() };
   const attributes = watch('body', read.body);
   const variables = route.variables({
@@ -104,9 +91,13 @@ export function readAsked(schema: GraphQLSchema, route: Route, form: Form): Aske
   const { event } = variables;
   return {
     field,
+    /** By name of the path parameter. */
     params: findAll('path', parts),
+    /** By name of the query parameter; without search parameters. */
     query: findAll('query', read.query),
+    /** The event that the request names, if any. */
     named: event === 'an event' ? find(event, 'event') : undefined,
+    /** The event that the route always fires. */
     event: typeof event === 'string' && event !== 'an event' ? event : undefined,
     input: find(attributes),
     attributes: findAll('body', read.body),
