@@ -32,21 +32,16 @@ const isText = (type: GraphQLInputType): boolean =>
   isScalarType(type) && ['String', 'ID'].includes(type.name);
 
 /** Converts values, and collects those that do not fit. */
-class Coercion {
-  readonly problems: Record<string, string[]> = {};
-  private readonly zone: string;
+function createCoercion(zone: string) {
+  const problems: Record<string, string[]> = {};
 
-  constructor(zone: string) {
-    this.zone = zone;
-  }
-
-  private report(path: readonly string[], message: string): unknown {
-    (this.problems[path.join('.')] ??= []).push(message);
+  function report(path: readonly string[], message: string): unknown {
+    (problems[path.join('.')] ??= []).push(message);
     return undefined;
   }
 
   /** The value converted to the type, or wrapped if the domain reads it; undefined if it is left out. */
-  value(
+  function coerce(
     type: GraphQLInputType,
     value: unknown,
     path: readonly string[],
@@ -55,49 +50,49 @@ class Coercion {
     if (isNonNullType(type)) {
       const { ofType } = type;
       if (value !== undefined && !meansNull(ofType, value, wrap)) {
-        return this.value(ofType, value, path, wrap);
+        return coerce(ofType, value, path, wrap);
       }
       // The domain says what is missing.
-      return wrap?.('') ?? this.report(path, "can't be blank");
+      return wrap?.('') ?? report(path, "can't be blank");
     }
     if (value === undefined) return undefined;
     if (meansNull(type, value, wrap)) return null;
-    if (isListType(type)) return this.list(type.ofType, value, path);
-    if (isInputObjectType(type)) return this.record(type, value, path);
-    const reading = readLeaf(type, value, this.zone, wrap);
-    return 'value' in reading ? reading.value : this.report(path, reading.message);
+    if (isListType(type)) return list(type.ofType, value, path);
+    if (isInputObjectType(type)) return record(type, value, path);
+    const reading = readLeaf(type, value, zone, wrap);
+    return 'value' in reading ? reading.value : report(path, reading.message);
   }
 
-  private list(type: GraphQLInputType, value: unknown, path: readonly string[]): unknown {
-    if (!Array.isArray(value)) return this.report(path, 'is invalid');
+  function list(type: GraphQLInputType, value: unknown, path: readonly string[]): unknown {
+    if (!Array.isArray(value)) return report(path, 'is invalid');
     if (value.length > maximumEntries) {
-      return this.report(path, `is too long (maximum is ${maximumEntries} entries)`);
+      return report(path, `is too long (maximum is ${maximumEntries} entries)`);
     }
     const inner = getNullableType(type);
     if (isInputObjectType(inner)) {
       return value.map((entry: unknown, position) =>
-        this.value(type, entry, [...path, String(position)]),
+        coerce(type, entry, [...path, String(position)]),
       );
     }
     // An empty text in a form means an empty list, or that all boxes are unchecked.
     const isIds = isScalarType(inner) && inner.name === 'ID';
     const named = isIds ? value.filter((entry) => !isBlankText(entry)) : value;
-    const entries = new Coercion(this.zone);
-    const read = named.map((entry: unknown) => entries.value(type, entry, path));
+    const entries = createCoercion(zone);
+    const read = named.map((entry: unknown) => entries.coerce(type, entry, path));
     // One bad entry makes the list invalid; that is reported once.
-    return Object.keys(entries.problems).length > 0 ? this.report(path, 'is invalid') : read;
+    return Object.keys(entries.problems).length > 0 ? report(path, 'is invalid') : read;
   }
 
-  private record(type: GraphQLInputObjectType, value: unknown, path: readonly string[]): unknown {
-    if (!isObject(value)) return this.report(path, 'is invalid');
+  function record(type: GraphQLInputObjectType, value: unknown, path: readonly string[]): unknown {
+    if (!isObject(value)) return report(path, 'is invalid');
     if (isExact(type.name)) return value;
     const fields = Object.values(type.getFields()).map(
-      (field) => [field.name, this.field(field, value, path)] as const,
+      (field) => [field.name, readField(field, value, path)] as const,
     );
     return Object.fromEntries(fields.filter(([, read]) => read !== undefined));
   }
 
-  private field(
+  function readField(
     { name, type, defaultValue, extensions }: GraphQLInputField,
     record: Readonly<Record<string, unknown>>,
     path: readonly string[],
@@ -111,8 +106,10 @@ class Coercion {
       (value === undefined || meansNull(type.ofType, value))
     )
       return '';
-    return this.value(type, value, [...path, wireName], asSent({ extensions }));
+    return coerce(type, value, [...path, wireName], asSent({ extensions }));
   }
+
+  return { problems, coerce };
 }
 
 interface CoercedVariables {
@@ -135,15 +132,15 @@ export function coerceVariables(
   values: Readonly<Record<string, unknown>>,
   zone = 'UTC',
 ): CoercedVariables {
-  const coercion = new Coercion(zone);
+  const { problems, coerce } = createCoercion(zone);
   const variables: Record<string, unknown> = {};
   for (const [name, { type, hasDefault }] of declaredBy(schema, document)) {
     const sent = values[name];
     const isAbsent = sent === undefined || (isBlankText(sent) && meansNull(type, sent));
     if (isAbsent && (hasDefault || !isNonNullType(type))) continue;
     const isRecord = isInputObjectType(getNullableType(type)) && isObject(sent);
-    const value = coercion.value(type, sent, isRecord ? [] : [toSnake(name)]);
+    const value = coerce(type, sent, isRecord ? [] : [toSnake(name)]);
     if (value !== undefined) variables[name] = value;
   }
-  return { variables, problems: coercion.problems };
+  return { variables, problems };
 }
