@@ -72,8 +72,7 @@ export const sentences = {
   promised: 'Units that are sold from the location have not left it.',
   orderShipped: 'The order cannot be emptied because something has shipped.',
   notManual: 'Only adjustments that were made by hand can be deleted.',
-  discountCredited:
-    'The discount cannot be deleted because units were credited with a share of it.',
+  discountCredited: 'The discount cannot be deleted because a credit contains a share of it.',
   paymentState: (state: string) => `This payment cannot be updated because it is ${state}.`,
   creditLimit: (amount: string) =>
     `This payment can only be credited up to ${amount}. Please specify an amount less than or equal to this number.`,

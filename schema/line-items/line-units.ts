@@ -15,7 +15,7 @@ import {
   StockShort,
   takeForUnits,
 } from '../order-desk/units.ts';
-import { withoutDiscount } from '../order-desk/taxes.ts';
+import { withoutDiscount } from '../order-desk/discounts.ts';
 import type { Act, WorkingLine, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 
 /**

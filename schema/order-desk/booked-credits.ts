@@ -1,4 +1,4 @@
-import type { Decimal } from 'decimal.js';
+import { Decimal } from 'decimal.js';
 import { type Credit, cutCredit } from '../domain/credits.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
@@ -31,6 +31,10 @@ export const isForUnits = (row: WorkingAdjustment): row is UnitCredit =>
 /** Whether it is one that counts: those of units that were gone before credits were booked do not. */
 export const isUnitCredit = (row: WorkingAdjustment): row is UnitCredit =>
   isForUnits(row) && row.eligible;
+
+/** Whether it is for the cost of a canceled shipment. */
+export const isShippingCredit = ({ kind, shipmentId, lineItemId }: WorkingAdjustment): boolean =>
+  kind === 'canceled' && shipmentId !== null && lineItemId === null;
 
 /** The adjustments of each line. */
 export function byLine(
@@ -88,6 +92,12 @@ export const taxIn = (
 ): Decimal =>
   toDecimal(amount).plus(toDecimal(price).times(pieces)).negated().plus(toDecimal(discount));
 
+/** What a credit for units of a line contains of the discounts on their price; the rest was on their tax. */
+export const goodsDiscountIn = (
+  { price }: Pick<WorkingLine, 'price'>,
+  { pieces, discount }: UnitCredit,
+): Decimal => Decimal.min(toDecimal(discount), toDecimal(price).times(pieces));
+
 /** A credit cut to so many of its units, each part rounded half away from zero. */
 function cutTo(
   { settings: { currency } }: Act,
@@ -104,15 +114,19 @@ function cutTo(
 }
 
 /**
- * The order with credits only for units that are still gone: those of units that were resumed, or taken off their
- * line, are left out, and what a credit has for the others stays.
+ * The order with credits only for what is still gone: those of units that were resumed, or taken off their line, and of
+ * shipments that were resumed are left out, and what a credit has for the others stays.
  * Decision: C42
  */
 export function withPresentCredits(act: Act, order: WorkingOrder): WorkingOrder {
-  if (!order.adjustments.some(isUnitCredit)) return order;
+  if (!order.adjustments.some(isCredit)) return order;
   const units = creditedUnits(order);
   const lines = new Map(order.lineItems.map((line) => [line.id, line]));
+  const canceled = new Set(
+    order.shipments.flatMap(({ id, state }) => (state === 'canceled' ? [id] : [])),
+  );
   const adjustments = order.adjustments.flatMap((row): WorkingAdjustment[] => {
+    if (isShippingCredit(row)) return canceled.has(row.shipmentId ?? 0n) ? [row] : [];
     if (!isUnitCredit(row)) return [row];
     const line = lines.get(row.lineItemId);
     const pieces = units.get(row.lineItemId)?.get(groupOf(row))?.pieces ?? 0;
@@ -124,4 +138,8 @@ export function withPresentCredits(act: Act, order: WorkingOrder): WorkingOrder 
 
 /** The share of the discounts that is in the credits of an order. */
 export const discountInCredits = ({ adjustments }: Pick<WorkingOrder, 'adjustments'>): Decimal =>
-  sumAmounts(adjustments.filter(isUnitCredit).map(({ discount }) => toDecimal(discount)));
+  sumAmounts(
+    adjustments
+      .filter((row) => isCredit(row) && row.eligible)
+      .map(({ discount }) => toDecimal(discount)),
+  );

@@ -1,3 +1,4 @@
+import { Decimal } from 'decimal.js';
 import { settleCredits } from '../domain/credits.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import {
@@ -15,7 +16,7 @@ import {
   taxIn,
   type UnitCredit,
 } from './booked-credits.ts';
-import { discounted } from './taxes.ts';
+import { discountShares } from './discounts.ts';
 import type { Act, Amount, WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
 
 /** What makes an adjustment; no two of an order have the same kind, shipment and line. */
@@ -60,22 +61,22 @@ function uncounted(
   });
 }
 
+type Shares = ReadonlyMap<bigint, Amount>;
+
 /** The adjustments for returned and canceled units of each line; `units` are those to be credited. */
 function creditsOfLines(
   { settings: { currency } }: Act,
   order: WorkingOrder,
+  shares: Shares,
   aside: readonly UnitCredit[],
   units: ReadonlyMap<bigint, ReadonlyMap<Group, CreditedUnits>>,
 ): readonly Booking[] {
-  if (units.size === 0) return [];
-  const costs = discounted(order, currency);
   const booked = byLine(order.adjustments.filter(isUnitCredit));
   const uncountedOf = byLine(aside);
   return order.lineItems.flatMap((line): Booking[] => {
     const { id, price, quantity, tax } = line;
     const groups = units.get(id);
-    const cost = costs.get(id);
-    if (!groups || !cost) return [];
+    if (!groups) return [];
     const wanted = new Map(
       [...groups].flatMap(([key, { pieces }]): [Group, number][] =>
         pieces > 0 ? [[key, pieces]] : [],
@@ -96,39 +97,36 @@ function creditsOfLines(
       }));
       return settleCredits({ amount, quantity: left }, known, wanted, currency);
     };
-    const discounts = share(
-      toDecimal(price).times(quantity).minus(cost),
-      ({ discount }) => discount,
-    );
+    const discounts = share(shares.get(id) ?? 0, ({ discount }) => discount);
     const taxes = share(tax, (row) => taxIn(line, row));
-    return discounts.flatMap(({ key, pieces, amount: discount }, place) => {
+    return discounts.flatMap(({ key, pieces, amount: part }, place) => {
       const group = groups.get(key);
-      const parts = { discount, tax: taxes[place]?.amount ?? 0 };
-      const amount = creditOf(line, pieces, parts);
+      const unitTax = toDecimal(taxes[place]?.amount ?? 0);
+      // both are rounded: units cost nothing or more
+      const discount = Decimal.min(part, toDecimal(price).times(pieces).plus(unitTax));
+      const amount = creditOf(line, pieces, { discount, tax: unitTax });
       return group ? [{ ...group, lineItemId: id, pieces, amount, discount }] : [];
     });
   });
 }
 
 /** The adjustments for the cost of canceled shipments. */
-const creditsOfShipments = ({ shipments }: WorkingOrder): readonly Booking[] =>
-  shipments
-    .filter(({ state }) => state === 'canceled')
-    .map(({ id, cost, tax }) => ({
-      kind: 'canceled',
-      shipmentId: id,
-      lineItemId: null,
-      pieces: null,
-      amount: creditOf({ price: cost }, 1, { discount: 0, tax }),
-      discount: 0,
-    }));
+const creditsOfShipments = (
+  canceled: WorkingOrder['shipments'],
+  shares: Shares,
+): readonly Booking[] =>
+  canceled.map(({ id, cost, tax }) => {
+    const discount = shares.get(id) ?? 0;
+    const amount = creditOf({ price: cost }, 1, { discount, tax });
+    return { kind: 'canceled', shipmentId: id, lineItemId: null, pieces: null, amount, discount };
+  });
 
 const keyOf = (one: Pick<WorkingAdjustment, 'kind' | 'shipmentId' | 'lineItemId'>): string =>
   [one.kind, one.shipmentId, one.lineItemId].join(' ');
 
 /**
  * The adjustments that take off a completed order what was returned, and what was canceled with a shipment: its
- * units with their tax and their share of the discounts, and its cost. A canceled order keeps those it had.
+ * units and its cost, with their tax and their share of the discounts. A canceled order keeps those it had.
  * Decision: C42
  */
 export function creditsOf(
@@ -140,7 +138,12 @@ export function creditsOf(
   const known = order.adjustments.filter(isCredit);
   if (order.state === 'canceled') return known;
   const units = creditedUnits(order);
+  const canceled = order.shipments.filter(({ state }) => state === 'canceled');
+  // orders that were returned before returns were credited
+  const old = known.filter(({ kind, lineItemId }) => kind === 'return' && lineItemId === null);
+  if (units.size === 0 && canceled.length === 0) return old;
   const aside = uncounted(order, units);
+  const shares = discountShares(order, act.settings.currency);
   const counted = known.filter(({ eligible, lineItemId }) => eligible || lineItemId === null);
   const byKey = new Map(counted.map((one) => [keyOf(one), one]));
   const adjust = (booking: Booking): WorkingAdjustment => {
@@ -152,9 +155,11 @@ export function creditsOf(
     return { ...same, pieces, amount, discount };
   };
   return [
-    // orders that were returned before returns were credited
-    ...known.filter(({ kind, lineItemId }) => kind === 'return' && lineItemId === null),
+    ...old,
     ...aside,
-    ...[...creditsOfLines(act, order, aside, units), ...creditsOfShipments(order)].map(adjust),
+    ...[
+      ...creditsOfLines(act, order, shares.lines, aside, units),
+      ...creditsOfShipments(canceled, shares.shipments),
+    ].map(adjust),
   ];
 }

@@ -1,21 +1,16 @@
 import { Decimal } from 'decimal.js';
 import { roundShare, sumAmounts, toDecimal } from '../domain/money.ts';
-import { spread, type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
-import { lineTotal } from '../domain/totals.ts';
-import { byLine, discountInCredits, isUnitCredit, piecesIn, taxIn } from './booked-credits.ts';
+import { type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
+import { byLine, isUnitCredit, piecesIn, taxIn } from './booked-credits.ts';
+import { discounted } from './discounts.ts';
 import type {
   Act,
   Amount,
-  WorkingAdjustment,
   WorkingLine,
   WorkingOrder,
   WorkingShipment,
   WorkingUnit,
 } from './working-order.ts';
-
-/** The total of a line before discounts and tax. */
-const valueOf = ({ price, quantity }: WorkingLine): Decimal =>
-  lineTotal({ price: toDecimal(price), quantity });
 
 /** How many units of each line are in one of these states, by the id of the line. */
 function countUnits(
@@ -27,53 +22,6 @@ function countUnits(
     if (states.includes(state)) counts.set(lineItemId, (counts.get(lineItemId) ?? 0) + 1);
   }
   return counts;
-}
-
-/** Whether an adjustment takes something off the lines of an order by hand. Decision: C26 */
-const isDiscount = ({ kind, eligible, amount }: WorkingAdjustment): boolean =>
-  kind === 'manual' && eligible && toDecimal(amount).isNegative();
-
-/** What is taken off the lines of an order by hand. */
-const discountOf = ({ adjustments }: WorkingOrder): Decimal =>
-  sumAmounts(adjustments.filter(isDiscount).map(({ amount }) => toDecimal(amount).negated()));
-
-/**
- * Whether a discount is needed for what units were credited with: the others are less than the share of the discounts
- * that their credits contain.
- * Decision: C26, C42
- */
-export function isInCredits(order: WorkingOrder, row: WorkingAdjustment): boolean {
-  const adjustments = order.adjustments.filter(({ id }) => id !== row.id);
-  return (
-    isDiscount(row) && discountOf({ ...order, adjustments }).lessThan(discountInCredits(order))
-  );
-}
-
-/**
- * What is left of the total of each line after its share of the discounts, by the id of the line. The units that are
- * credited keep the share that they were credited with; the others have the rest.
- * Decision: C26, C42
- */
-export function discounted(order: WorkingOrder, currency: string): ReadonlyMap<bigint, Decimal> {
-  const { lineItems } = order;
-  const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
-  const values = lineItems.map((line) => {
-    const left = line.quantity - piecesIn(creditsOf(line));
-    return valueOf({ ...line, quantity: Math.max(0, left) });
-  });
-  const rest = Decimal.max(0, discountOf(order).minus(discountInCredits(order)));
-  const shares = spread(Decimal.min(rest, sumAmounts(values)), values, currency);
-  return new Map(
-    lineItems.map((line, place) => {
-      const kept = discountInCredits({ adjustments: creditsOf(line) });
-      return [
-        line.id,
-        valueOf(line)
-          .minus(kept)
-          .minus(shares[place] ?? 0),
-      ];
-    }),
-  );
 }
 
 /**
@@ -97,23 +45,6 @@ export function taxOfResized(
   return taxOf(has).plus(roundShare(rest.times(othersNow).div(others), currency));
 }
 
-/**
- * The order without the share of its discounts that units took along when they were taken off their lines, so that
- * nobody else gets it; the oldest discounts are lowered first.
- * Decision: C42
- */
-export function withoutDiscount(order: WorkingOrder, share: Decimal): WorkingOrder {
-  let left = share;
-  const adjustments = order.adjustments.flatMap((row): WorkingAdjustment[] => {
-    if (!isDiscount(row) || left.isZero()) return [row];
-    const part = Decimal.min(left, toDecimal(row.amount).negated());
-    left = left.minus(part);
-    const amount = toDecimal(row.amount).plus(part);
-    return amount.isZero() ? [] : [{ ...row, amount }];
-  });
-  return { ...order, adjustments };
-}
-
 /** How much of each line has left, or was canceled, by its id. */
 function standingsOf(order: WorkingOrder) {
   const counts = countUnits(order, 'shipped', 'returned', 'on_hand');
@@ -133,15 +64,20 @@ interface Taxed {
   readonly taxRate: Amount;
 }
 
-/** A row with its tax; the same one if it has not changed. */
+/** A row with its tax, which is not below what was credited; the same one if it has not changed. */
 function withTax<Row extends Taxed>(
   { settings }: Act,
   row: Row,
-  part: Pick<Taxable, 'amount' | 'standing'>,
+  {
+    credited = new Decimal(0),
+    ...part
+  }: Pick<Taxable, 'amount' | 'standing'> & { readonly credited?: Decimal },
   rate: Decimal,
 ): Row {
   const had = { tax: toDecimal(row.tax), taxRate: toDecimal(row.taxRate) };
-  const { tax, taxRate } = taxOf({ ...part, ...had }, rate, settings.currency);
+  const due = taxOf({ ...part, ...had }, rate, settings.currency);
+  const { taxRate } = due;
+  const tax = Decimal.max(due.tax, credited);
   const isSame = tax.equals(had.tax) && taxRate.equals(had.taxRate);
   return isSame ? row : { ...row, tax, taxRate };
 }
@@ -155,13 +91,15 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
   const { currency, taxRate, taxShipping } = act.settings;
   const amounts = discounted(order, currency);
   const standing = standingsOf(order);
+  const creditsOf = byLine(order.adjustments.filter(isUnitCredit));
   const rate = new Decimal(taxRate);
   const shippingRate = taxShipping ? rate : new Decimal(0);
   return {
     ...order,
     lineItems: order.lineItems.map((line) => {
       const amount = amounts.get(line.id) ?? new Decimal(0);
-      return withTax(act, line, { amount, standing: standing(line) }, rate);
+      const credited = sumAmounts(creditsOf(line).map((credit) => taxIn(line, credit)));
+      return withTax(act, line, { amount, standing: standing(line), credited }, rate);
     }),
     shipments: order.shipments.map((shipment) => {
       const part = { amount: toDecimal(shipment.cost), standing: standingOf(shipment) };

@@ -7,7 +7,7 @@ import { adjustmentBounds, parseMoney } from '../domain/money.ts';
 import { parseRequiredText } from '../domain/text.ts';
 import { Refused } from '../errors.ts';
 import { noteRoom } from '../list-room.ts';
-import { isInCredits } from '../order-desk/taxes.ts';
+import { isInCredits } from '../order-desk/discounts.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
 import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/working-order.ts';
@@ -79,7 +79,7 @@ defineMutation('createAdjustment', {
 
 defineMutation('deleteAdjustment', {
   description:
-    'Deletes a manual adjustment; others cannot be deleted. REFUSED for a discount of which returned or canceled units were credited with a share. You need `orders.override`.',
+    'Deletes a manual adjustment; others cannot be deleted. REFUSED for a discount of which a credit contains a share. You need `orders.override`.',
   ...records,
   args: (arg) => ({
     id: arg.id({ required: true }),

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Outcome, ReadOrder } from '../../support/orders.ts';
 import { maineAddress } from '../../support/orders.ts';
+import { readCents, spellCents } from '../till/whole-cents.ts';
 import type { Shop } from './shop.ts';
 
 /** An element of a list, for any number. */
@@ -35,6 +36,17 @@ export const wanted = ({ variants }: Shop, place: number, quantity: number) => (
 /** The units of an order that are in a shipment. */
 export const unitsOf = ({ shipments }: ReadOrder) =>
   shipments.flatMap(({ inventoryUnits }) => inventoryUnits);
+
+/** Adds a discount by hand. */
+async function takeOff(
+  { desk, discounts }: Shop,
+  { id, number }: ReadOrder,
+  amount: string,
+): Promise<Outcome<unknown>> {
+  const outcome = await desk.try.adjustOrder(id, { amount, label: 'Sorry' });
+  if (outcome.errors.length === 0) discounts.push({ number, id: outcome.record.id });
+  return outcome;
+}
 
 /** Everything that can be done to an order; what is not possible now is refused. */
 export const acts = {
@@ -98,11 +110,11 @@ export const acts = {
     desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'cancel'),
   resumeShipment: ({ desk }, { shipments }, place) =>
     desk.try.fireShipment(pick(shipments, place)?.id ?? '', 'resume'),
-  discount: async ({ desk, discounts }, { id, number }, _place, amount) => {
-    const input = { amount: `-${String(amount)}.37`, label: 'Sorry' };
-    const outcome = await desk.try.adjustOrder(id, input);
-    if (outcome.errors.length === 0) discounts.push({ number, id: outcome.record.id });
-    return outcome;
+  discount: (shop, order, _place, amount) => takeOff(shop, order, `-${String(amount)}.37`),
+  /** More than the goods cost, and sometimes than their shipping. */
+  bigDiscount: (shop, order, place, amount) => {
+    const beyond = BigInt(amount * 237 + place);
+    return takeOff(shop, order, `-${spellCents(readCents(order.itemTotal) + beyond)}`);
   },
   undoDiscount: ({ desk, discounts }, { number }) =>
     desk.try.unadjust(discounts.findLast((one) => one.number === number)?.id ?? ''),
@@ -147,6 +159,8 @@ export const acts = {
     desk.try.writeShipment(pick(shipments, place)?.id ?? '', {
       stockLocationId: String(pick(locations, place)),
     }),
+  charge: ({ desk }, { shipments }, place, amount) =>
+    desk.try.writeShipment(pick(shipments, place)?.id ?? '', { cost: `${String(amount * 3)}.35` }),
   moveUnit: ({ desk }, order, place, amount) =>
     desk.try.writeUnit(pick(unitsOf(order), place)?.id ?? '', {
       shipmentId: amount === 1 ? null : (pick(order.shipments, amount)?.id ?? ''),
@@ -179,6 +193,7 @@ const inOpen: readonly ActName[] = [
   ...(['returnUnit', 'breakUnit', 'cancelShipment', 'discount'] as const),
   ...(['addPriced', 'priceLine', 'priceLine', 'set', 'undoDiscount'] as const),
   ...(['pay', 'capturePart', 'refund', 'refund', 'cancelBoxes', 'cancelBoxes', 'set'] as const),
+  ...(['charge', 'bigDiscount'] as const),
 ];
 /** What is done to the boxes of an order, and to its lines between. */
 export const aroundBoxes: readonly ActName[] = [
@@ -187,6 +202,7 @@ export const aroundBoxes: readonly ActName[] = [
   ...(['discount', 'discount', 'undoDiscount', 'priceLine', 'priceLine', 'addPriced'] as const),
   ...(['resumeBox', 'resumeBox', 'ready', 'ship', 'shipUnit', 'returnUnit', 'breakUnit'] as const),
   ...(['add', 'exchange', 'rewrite', 'moveUnit', 'split', 'cancel', 'authorizeReturn'] as const),
+  ...(['charge', 'charge', 'bigDiscount', 'bigDiscount', 'cancelShipment'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {

@@ -105,6 +105,14 @@ const mixedDay = fc
 
 const byState = { name: 'act', from: 'sensible' } as const;
 
+const ofBoxes = { name: 'act', from: 'boxes', order: 0 } as const;
+
+/** Shipping, and a discount of more than the goods. */
+const bigDiscount = fc.tuple(amount, amount).map(([one, other]): Command[] => [
+  { ...ofBoxes, act: aroundBoxes.indexOf('charge'), place: 0, amount: one },
+  { ...ofBoxes, act: aroundBoxes.indexOf('bigDiscount'), place: 0, amount: other },
+]);
+
 /** A day of one order that is completed, canceled box by box, lowered, priced and resumed. */
 const boxDay = fc
   .tuple(
@@ -117,15 +125,23 @@ const boxDay = fc
       place: 0,
       amount: 1,
     } as const),
+    fc.oneof(
+      { weight: 2, arbitrary: fc.constant<Command[]>([]) },
+      { weight: 1, arbitrary: bigDiscount },
+    ),
     fc.array(
-      fc.record({
-        ...{ name: fc.constant('act' as const), from: fc.constant('boxes' as const) },
-        ...{ act: fc.nat(1000), order: fc.constant(0), place: small, amount },
-      }),
+      fc
+        .record({ act: fc.nat(1000), place: small, amount })
+        .map((chosen) => ({ ...ofBoxes, ...chosen })),
       { minLength: 2, maxLength: 14, size: 'max' },
     ),
   )
-  .map(([first, second, others]): readonly Command[] => [first, second, ...others]);
+  .map(([first, second, discount, others]): readonly Command[] => [
+    first,
+    second,
+    ...discount,
+    ...others,
+  ]);
 
 /** A day: of three, one is spent on boxes. */
 export const anyDay: fc.Arbitrary<readonly Command[]> = fc.oneof(

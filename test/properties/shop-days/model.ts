@@ -4,6 +4,7 @@ import type { ActName } from './acts.ts';
 import { pick, unitsOf } from './acts.ts';
 import { type Done, expectPrices, expectRefusedPrices } from './prices.ts';
 import { present, type Shop } from './shop.ts';
+import { expectNoneToGain } from './credits.ts';
 import { expectCanceledToLeave } from './taken-off.ts';
 
 const checkout = ['cart', 'address', 'delivery', 'payment', 'confirm'];
@@ -95,6 +96,7 @@ export async function noteOutcome(
   const after = await present(shop, number);
   expectPrices(shop, before, done, after);
   expectCanceledToLeave(before, after);
+  expectNoneToGain(act, before, after);
   const { state } = after;
   const event = eventOf(act, before.state, state);
   if (event !== undefined) shop.fired.push(`${number} ${event}`);

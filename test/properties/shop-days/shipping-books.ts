@@ -7,7 +7,9 @@ const shipmentsOf = `
   SELECT s.number, (s.cost * 100)::bigint AS cost, (s.tax * 100)::bigint AS tax, s.state,
          o.completed_at IS NULL AS "isCart", o.state = 'canceled' AS "isOrderCanceled",
          (SELECT COALESCE(-sum(amount) * 100, 0)::bigint FROM adjustments a
-            WHERE a.shipment_id = s.id AND a.kind = 'canceled' AND a.line_item_id IS NULL) AS credit
+            WHERE a.shipment_id = s.id AND a.kind = 'canceled' AND a.line_item_id IS NULL) AS credit,
+         (SELECT COALESCE(sum(discount) * 100, 0)::bigint FROM adjustments a
+            WHERE a.shipment_id = s.id AND a.kind = 'canceled' AND a.line_item_id IS NULL) AS discount
   FROM shipments s JOIN orders o ON o.id = s.order_id
   WHERE o.number = ANY($1) ORDER BY s.id`;
 
@@ -20,6 +22,8 @@ interface BookedShipment {
   /** Then nothing is owed for the order as a whole, whatever was credited before. */
   readonly isOrderCanceled: boolean;
   readonly credit: bigint;
+  /** The share of the discounts in the credit. */
+  readonly discount: bigint;
 }
 
 const taxesOf = `
@@ -31,7 +35,7 @@ const taxesOf = `
 
 /**
  * The shipping of every order, counted again in whole cents. What has not left is taxed on its cost where the shop taxes
- * shipping; what was canceled is credited with its cost and its tax. The tax of an order is that of its parts.
+ * shipping; what was canceled is credited with its cost and its tax, less its share of the discounts. The tax of an order is that of its parts.
  */
 export async function expectShippingToAgree(
   database: Database,
@@ -41,9 +45,9 @@ export async function expectShippingToAgree(
   const rate = taxRate === '0' || !taxShipping ? 0n : 190_000n;
   const shipments = (await database.query(shipmentsOf, numbers)) as unknown as BookedShipment[];
   for (const shipment of shipments) {
-    const { cost, tax, state, isCart, isOrderCanceled, credit } = shipment;
+    const { cost, tax, state, isCart, isOrderCanceled, credit, discount } = shipment;
     const isOpen = state !== 'shipped' && state !== 'canceled';
-    const owed = state === 'canceled' && !isCart ? cost + tax : 0n;
+    const owed = state === 'canceled' && !isCart ? cost + tax - discount : 0n;
     expect(shipment).toEqual({
       ...shipment,
       tax: isOpen ? shareOfCents(cost, rate) : tax,

@@ -629,7 +629,7 @@ describe('A line whose box was canceled is changed (C42)', () => {
     await cancelLast(shop, number, 1);
     // 1600 + 304 cents; half of it is credited
     expect(await moneyOf(number)).toMatchObject({ taxTotal: '3.04', total: '9.52' });
-    const says = 'The discount cannot be deleted because units were credited with a share of it.';
+    const says = 'The discount cannot be deleted because a credit contains a share of it.';
     expect(await refusedBy(database, dispatch, 'deleteAdjustment', { id })).toEqual([
       { code: 'REFUSED', fields: { base: [says] } },
     ]);

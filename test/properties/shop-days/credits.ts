@@ -1,0 +1,37 @@
+import { expect } from '@jest/globals';
+import type { ReadOrder } from '../../support/orders.ts';
+import { readCents } from '../till/whole-cents.ts';
+import { type ActName, unitsOf } from './acts.ts';
+
+const crediting: ReadonlySet<ActName> = new Set([
+  'cancelShipment',
+  'cancelBoxes',
+  'returnUnit',
+  'breakUnit',
+  'return',
+]);
+
+const isGone = ({ state }: { readonly state: string }): boolean =>
+  state === 'returned' || state === 'on_hand' || state === 'canceled';
+
+/**
+ * What comes back, or is canceled, costs nothing more, and whoever paid for it gets no more than that: an order never
+ * costs more by it, nor less than nothing. An order of which nothing is sent, and nothing will be, costs nothing.
+ * Decision: C42
+ */
+export function expectNoneToGain(act: ActName, before: ReadOrder, after: ReadOrder): void {
+  if (after.completedAt === null || after.state === 'canceled') return;
+  const [had, has] = [readCents(before.total), readCents(after.total)];
+  // packing the last unit of a box takes away its shipping with the box
+  const boxes = new Set(after.shipments.map(({ id }) => id));
+  const areKept = before.shipments.every(({ id }) => boxes.has(id));
+  if (crediting.has(act) && areKept && before.completedAt !== null) {
+    const least = had < 0n ? had : 0n;
+    const isSound = has >= least && has <= had;
+    expect({ act, had, has, isSound }).toEqual({ act, had, has, isSound: true });
+  }
+  const pieces = unitsOf(after).length;
+  if (pieces < after.totalQuantity || ![...after.shipments, ...unitsOf(after)].every(isGone))
+    return;
+  expect({ act, has, isFree: has <= 0n }).toEqual({ act, has, isFree: true });
+}
