@@ -1,12 +1,10 @@
 import { invalid, keyUnder } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
-import { isInCheckout } from '../domain/order-states.ts';
 import { requireRoom } from '../list-room.ts';
 import { isCredited } from '../order-desk/credits.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
-import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
 import { taxOfResized } from '../order-desk/taxes.ts';
 import {
   type Act,
@@ -17,7 +15,7 @@ import {
 } from '../order-desk/working-order.ts';
 import { hasEffect, type LineChange, type LineSetting, settingOf } from './line-change.ts';
 import { auditLinePrice, isAtAnotherPrice } from './line-prices.ts';
-import { lowerUnits, takeMore } from './line-units.ts';
+import { lowerUnits } from './line-units.ts';
 
 /** An order after one change, and the line item of that change. */
 interface Applied {
@@ -25,7 +23,11 @@ interface Applied {
   readonly lineId: bigint;
 }
 
-/** Applies one change; with `merge`, adding a variant that the order has increases its line item. Decision: T43. */
+/**
+ * Applies one change; with `merge`, adding a variant that the order has increases its line item. Units that a line
+ * gets more are still to be added, and emptied shipments are still there.
+ * Decision: T43, T45.
+ */
 export function applyLine(
   act: Act,
   order: WorkingOrder,
@@ -51,7 +53,7 @@ export function applyLine(
       price: null,
       key: '',
     } as const;
-    return setLine(act, order, joined, change.shipmentId);
+    return setLine(act, order, joined);
   }
   // Looked up again: an earlier entry may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
@@ -62,7 +64,7 @@ export function applyLine(
 function addLine(
   act: Act,
   order: WorkingOrder,
-  { variant, quantity, price, shipmentId }: Extract<LineChange, { kind: 'add' }>,
+  { variant, quantity, price }: Extract<LineChange, { kind: 'add' }>,
 ): Applied {
   requireRoom('lineItems', order.lineItems.length);
   const line: WorkingLine = {
@@ -84,13 +86,10 @@ function addLine(
     { price },
     line.id,
   );
-  return {
-    order: isInCheckout(order.state) ? added : takeMore(act, added, line, quantity, shipmentId),
-    lineId: line.id,
-  };
+  return { order: added, lineId: line.id };
 }
 
-function setLine(act: Act, order: WorkingOrder, change: LineSetting, shipmentId?: bigint): Applied {
+function setLine(act: Act, order: WorkingOrder, change: LineSetting): Applied {
   const { line, quantity, variant } = change;
   const cost = costOf(act, order, line);
   // the price that it shows would not stay unless it is kept by hand
@@ -105,10 +104,9 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting, shipmentId?
   const kept = variant ? 0 : Math.min(quantity, line.quantity);
   // Before completion a line item has units if shipments are proposed, or one was created by hand.
   const lowered = lowerUnits(act, order, units, kept, keyUnder(change.key, 'quantity'));
-  const had = units.map(({ shipmentId: id }) => id);
   if (quantity === 0) {
     const lineItems = lowered.lineItems.filter(({ id }) => id !== line.id);
-    return { order: deleteEmptiedShipments({ ...lowered, lineItems }, had), lineId: line.id };
+    return { order: { ...lowered, lineItems }, lineId: line.id };
   }
   if (!price.equals(toDecimal(line.price)) && isCredited(lowered, line)) {
     throw invalid(keyUnder(change.key, 'price'), words.creditedLine);
@@ -125,9 +123,8 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting, shipmentId?
   const tax = isResized ? taxOfResized(act, line, changed, [order, lowered]) : line.tax;
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
   const before = keepsPrice ? cost : line.price;
-  const set = auditLinePrice({ ...lowered, lineItems }, before, change, line.id);
-  const taken = isInCheckout(order.state)
-    ? set
-    : takeMore(act, set, changed, quantity - kept, shipmentId);
-  return { order: deleteEmptiedShipments(taken, had), lineId: line.id };
+  return {
+    order: auditLinePrice({ ...lowered, lineItems }, before, change, line.id),
+    lineId: line.id,
+  };
 }

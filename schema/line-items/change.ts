@@ -4,12 +4,13 @@ import { sentences } from '../domain/messages.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { withStock } from '../order-desk/load.ts';
-import { dropShipments } from '../order-desk/shipments.ts';
+import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
 import { type Act, addStep, type WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { applyLine } from './apply-line.ts';
 import { hasEffect, type LineChange, variantsOf } from './line-change.ts';
+import { takeMissing } from './line-units.ts';
 
 /** An order after changes to its line items, and the line item of each change. */
 export interface ChangedLines {
@@ -19,8 +20,9 @@ export interface ChangedLines {
 
 /**
  * Changes the line items of an order. Before completion stock is only checked and proposed shipments are
- * discarded; afterwards stock is taken and returned at once, of locked counts. With `merge`, adding a variant
- * that the order already has increases its line item.
+ * discarded; afterwards stock is taken and returned at once, of locked counts: first what all changes give back is
+ * returned, then what they add is taken. With `merge`, adding a variant that the order already has increases its line
+ * item.
  * Throws Invalid.
  * Decision: T13, T43, T44, T45, T46.
  */
@@ -40,10 +42,29 @@ export function changeLines(
     ids.push(applied.lineId);
     next = applied.order;
   }
-  if (next === order || !inCheckout) return { order: next, ids };
-  checkStock(order, next);
-  return { order: setBack(next, setbackByContents(next.state, next.lineItems.length)), ids };
+  if (next === order) return { order, ids };
+  if (inCheckout) checkStock(order, next);
+  else next = takeMissing(act, order, next, chosenFor(changes, ids));
+  // what was added may have joined a shipment that was emptied
+  const left = deleteEmptiedShipments(
+    next,
+    order.inventoryUnits.map(({ shipmentId }) => shipmentId),
+  );
+  if (!inCheckout) return { order: left, ids };
+  return { order: setBack(left, setbackByContents(left.state, left.lineItems.length)), ids };
 }
+
+/** The changed lines, each with the shipment that its new units join, if the caller chose one. */
+const chosenFor = (
+  changes: readonly LineChange[],
+  ids: readonly bigint[],
+): ReadonlyMap<bigint, bigint | undefined> =>
+  new Map(
+    ids.map((id, place) => {
+      const change = changes[place];
+      return [id, change?.kind === 'add' ? change.shipmentId : undefined];
+    }),
+  );
 
 /** Locks the counts that changes to line items take or return; before completion there are none. Decision: T53. */
 export function withStockOfLines(

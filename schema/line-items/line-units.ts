@@ -53,45 +53,81 @@ export function requireFewPieces(
 }
 
 /**
- * Adds units to a line item of an open order: in the chosen shipment, taken at its location; else in one that can
- * take them, and those that its location lacks in shipments from others.
+ * Adds the units that changed lines of an open order lack: in the shipment that was chosen for a line, taken at its
+ * location; else in one that can take them, and those that its location lacks in shipments from others. `before` is the
+ * order as it was when the write began.
  * Throws Invalid.
  * Decision: T45, T30.
  */
-export function takeMore(
+export function takeMissing(
   act: Act,
+  before: WorkingOrder,
   order: WorkingOrder,
-  { id: lineItemId, variantId }: WorkingLine,
-  quantity: number,
-  chosenId?: bigint,
+  chosen: ReadonlyMap<bigint, bigint | undefined>,
 ): WorkingOrder {
-  if (quantity === 0) return order;
+  const present = groupsOf(order.inventoryUnits, ({ lineItemId }) => lineItemId);
+  const growing = order.lineItems.flatMap((line) => {
+    const quantity = line.quantity - (present.get(line.id)?.length ?? 0);
+    return chosen.has(line.id) && quantity > 0 ? [{ line, quantity }] : [];
+  });
+  if (growing.length === 0) return order;
   requireFewPieces(act, order.lineItems);
-  const presentId = chosenId ?? shipmentFor(order, variantId);
+  let next = order;
+  for (const { line, quantity } of growing) {
+    next = takeMore(act, before, next, { line, quantity, chosenId: chosen.get(line.id) });
+  }
+  return next;
+}
+
+interface Growth {
+  readonly line: WorkingLine;
+  readonly quantity: number;
+  readonly chosenId: bigint | undefined;
+}
+
+function takeMore(
+  act: Act,
+  before: WorkingOrder,
+  order: WorkingOrder,
+  { line: { id: lineItemId, variantId }, quantity, chosenId }: Growth,
+): WorkingOrder {
+  const presentId = chosenId ?? shipmentFor(before, order, variantId);
   if (presentId === undefined) requireRoom('shipments', order.shipments.length);
   const placed =
     presentId === undefined
       ? addShipment(act, order, { stockLocationId: act.defaultLocationId })
       : order;
   const shipmentId = presentId ?? latestShipment(placed).id;
-  const before = placed.inventoryUnits.length;
+  const others = placed.inventoryUnits.length;
   const added = addUnits(act, placed, shipmentId, [{ lineItemId, variantId, quantity }]);
   try {
     const take = chosenId === undefined ? takeAnywhere : takeForUnits;
-    return take(act, added, added.inventoryUnits.slice(before));
+    return take(act, added, added.inventoryUnits.slice(others));
   } catch (error) {
     if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
     throw error;
   }
 }
 
-/** The shipment that added units of a variant join; undefined means a new one. Decision: T45. */
-function shipmentFor(order: WorkingOrder, variantId: bigint): bigint | undefined {
-  const units = groupsOf(order.inventoryUnits, ({ shipmentId }) => shipmentId);
+/**
+ * The shipment that added units of a variant join; undefined means a new one. Units that the same write took off count
+ * where they were.
+ * Decision: T45.
+ */
+function shipmentFor(
+  before: WorkingOrder,
+  order: WorkingOrder,
+  variantId: bigint,
+): bigint | undefined {
+  const holding = new Set(
+    [...before.inventoryUnits, ...order.inventoryUnits].flatMap((unit) =>
+      unit.variantId === variantId ? [unit.shipmentId] : [],
+    ),
+  );
   const shipments = order.shipments.map(({ id, state }) => ({
     id,
     state,
-    variantIds: (units.get(id) ?? []).map((unit) => unit.variantId),
+    variantIds: holding.has(id) ? [variantId] : [],
   }));
   return chooseShipment(shipments, variantId)?.id;
 }

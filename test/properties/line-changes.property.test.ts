@@ -89,3 +89,50 @@ longProperty(
     expect(bought(atOnce.record)).toEqual(bought(await desk.read(second.number)));
   },
 );
+
+/** What an order costs, and which goods are in which box. */
+const delivered = ({ lineItems, shipments, total }: ReadOrder) => ({
+  lines: lineItems.map(({ variant, quantity }) => `${String(quantity)} of ${variant.id}`).sort(),
+  boxes: shipments.map(({ cost, inventoryUnits }) => [
+    cost,
+    inventoryUnits.map(({ variant }) => variant.id).sort(),
+  ]),
+  total,
+});
+
+longProperty(
+  shareOf(200),
+  'the order of entries for different goods in one request does not matter (T45)',
+  fc.tuple(...[0, 1].map(() => fc.option(fc.integer({ min: 0, max: 4 })))),
+  fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
+  fc.boolean(),
+  async (quantities, added, isSplit) => {
+    const outcomes: unknown[] = [];
+    for (const isReversed of [false, true]) {
+      const { number } = await desk.cartOf([variants[0] ?? 0n, 2], [variants[1] ?? 0n, 3]);
+      const { lineItems, shipments } = await desk.fire(number, 'complete');
+      if (isSplit) {
+        const inventoryUnitIds = shipments[0]?.inventoryUnits.slice(2).map(({ id }) => id);
+        await desk.pack(number, { inventoryUnitIds });
+      }
+      for (const { id } of (await desk.read(number)).shipments) {
+        await desk.try.writeShipment(id, { cost: '5.00' });
+      }
+      const entries = [
+        ...quantities.flatMap((quantity, place) =>
+          quantity === null ? [] : [{ id: lineItems[place]?.id, quantity }],
+        ),
+        ...added.map((quantity, place) => ({
+          variantId: String(variants[2 - place]),
+          quantity,
+          price: '7.00',
+        })),
+      ];
+      const ordered = isReversed ? entries.toReversed() : entries;
+      const { record, errors } = await desk.try.update(number, { lineItems: ordered }, false);
+      expect(errors).toEqual([]);
+      outcomes.push(delivered(record));
+    }
+    expect(outcomes[1]).toEqual(outcomes[0]);
+  },
+);

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Database } from '../../../prisma/database.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { dispatchOf, expectSound, makeLocation } from '../../support/dispatch.ts';
+import { adminViewer } from '../../support/graphql.ts';
+import { deskOf, type ReadOrder } from '../../support/orders.ts';
+import { makeVariant } from '../../support/records.ts';
+
+let database: Database;
+let annex: bigint;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  annex = await makeLocation(database);
+});
+afterEach(() => expectSound(database));
+afterAll(() => database.close());
+
+const desk = () => deskOf(database.client, adminViewer);
+const variant = (wish: Parameters<typeof makeVariant>[1] = {}) =>
+  makeVariant(database.client, { price: '10.00', count: 5, ...wish });
+
+/** A completed order of one piece of a variant, whose box costs 5.00. */
+async function sold(variantId: bigint): Promise<ReadOrder> {
+  const { number } = await desk().cartOf([variantId, 1]);
+  const { shipments } = await desk().fire(number, 'complete');
+  const cost = { ref: shipments[0]?.id ?? '', input: { cost: '5.00' } };
+  await dispatchOf(database, adminViewer).act('updateShipment', cost);
+  return desk().read(number);
+}
+
+const boxesOf = ({ shipments }: ReadOrder) =>
+  shipments.map(({ cost, inventoryUnits }) => [cost, inventoryUnits.map(({ state }) => state)]);
+
+/** The two entries in either order. */
+const eitherOrder = [
+  ['the old one first', (old: object, added: object) => [old, added]],
+  ['the new one first', (old: object, added: object) => [added, old]],
+] as const;
+
+describe.each(eitherOrder)(
+  'A line exchanged for a new one in one request, %s (T45)',
+  (_title, ordered) => {
+    test('stays in its box, and its shipping charged', async () => {
+      const order = await sold(await variant());
+      const old = { id: order.lineItems[0]?.id, quantity: 0 };
+      const added = { variantId: String(await variant()), quantity: 2 };
+      const after = await desk().update(order.number, { lineItems: ordered(old, added) });
+      expect(boxesOf(after)).toEqual([['5.0', ['sold', 'sold']]]);
+      expect(after.shipments[0]?.id).toBe(order.shipments[0]?.id);
+      expect(after.total).toBe('25.0');
+    });
+
+    test('takes the last piece that the old one gives back', async () => {
+      const variantId = await variant({ count: 1, backorderable: false });
+      const order = await sold(variantId);
+      const old = { id: order.lineItems[0]?.id, quantity: 0 };
+      const added = { variantId: String(variantId), quantity: 1, price: '8.00' };
+      const after = await desk().update(order.number, { lineItems: ordered(old, added) }, false);
+      expect(boxesOf(after)).toEqual([['5.0', ['sold']]]);
+      expect(after.total).toBe('13.0');
+      expect((await desk().stockOf(variantId)).countOnHand).toBe(0);
+    });
+
+    test('goes into the box of the old one, if that had the same variant', async () => {
+      const [first, second] = [await variant(), await variant()];
+      const { number } = await sold(first);
+      await desk().add(number, { variantId: String(second) });
+      const packed = (await desk().read(number)).shipments[0]?.inventoryUnits[1]?.id ?? '';
+      const box = await desk().pack(number, { inventoryUnitIds: [packed] });
+      const dispatch = dispatchOf(database, adminViewer);
+      await dispatch.act('updateShipment', { ref: box.id, input: { cost: '3.00' } });
+      const { lineItems } = await desk().read(number);
+      const old = { id: lineItems[1]?.id, quantity: 0 };
+      const added = { variantId: String(second), quantity: 1, price: '8.00' };
+      const after = await desk().update(number, { lineItems: ordered(old, added) }, false);
+      expect(boxesOf(after)).toEqual([
+        ['5.0', ['sold']],
+        ['3.0', ['sold']],
+      ]);
+    });
+
+    test('takes its box along to where the new goods are', async () => {
+      const order = await sold(await variant());
+      const variantId = await variant({ count: 0 });
+      await desk().try.adjust({
+        ...{ variantId: String(variantId), quantity: 1, stockLocationId: String(annex) },
+      });
+      const old = { id: order.lineItems[0]?.id, quantity: 0 };
+      const added = { variantId: String(variantId), quantity: 1 };
+      const after = await desk().update(order.number, { lineItems: ordered(old, added) });
+      expect(boxesOf(after)).toEqual([['5.0', ['sold']]]);
+      expect(after.total).toBe('15.0');
+    });
+  },
+);
+
+test('a box that stays empty goes with its shipping (T29)', async () => {
+  const order = await sold(await variant());
+  const { number, lineItems } = order;
+  const entries = [{ id: lineItems[0]?.id, quantity: 0 }];
+  expect((await desk().update(number, { lineItems: entries })).total).toBe('0.0');
+});
