@@ -5,7 +5,7 @@ import { requireRoom } from '../list-room.ts';
 import { isCredited } from '../order-desk/credits.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
-import { taxOfResized } from '../order-desk/taxes.ts';
+import { taxOfChanged } from '../order-desk/taxes.ts';
 import {
   type Act,
   changeRows,
@@ -119,8 +119,7 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting): Applied {
     ...(variant && { variant, variantId: variant.id }),
   };
   // what has left keeps its tax, but not that of pieces which are gone (C26)
-  const isResized = quantity !== line.quantity;
-  const tax = isResized ? taxOfResized(act, line, changed, [order, lowered]) : line.tax;
+  const tax = taxOfChanged(act, line, changed, [order, lowered]);
   const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
   const before = keepsPrice ? cost : line.price;
   return {

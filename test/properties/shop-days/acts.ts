@@ -58,6 +58,11 @@ export const acts = {
   },
   priceLine: ({ desk }, { number, lineItems }, place, amount) =>
     desk.try.set(number, pick(lineItems, place)?.id ?? '', { price: priceTag(place, amount) }),
+  priceAndSet: ({ desk }, { number, lineItems }, place, amount) =>
+    desk.try.set(number, pick(lineItems, place)?.id ?? '', {
+      price: priceTag(place, amount),
+      quantity: amount,
+    }),
   set: ({ desk }, { number, lineItems }, place, amount) =>
     desk.try.set(number, pick(lineItems, place)?.id ?? '', { quantity: amount - 1 }),
   exchange: (shop, { number, lineItems }, place) =>
@@ -184,7 +189,7 @@ export const inCheckout: readonly ActName[] = [
   ...(['complete', 'complete', 'complete', 'complete', 'complete', 'advance', 'advance'] as const),
   ...(['address', 'pay'] as const),
   ...(['add', 'set', 'exchange', 'remove', 'rewrite', 'rate', 'pack', 'discount'] as const),
-  ...(['addPriced', 'priceLine', 'priceLine'] as const),
+  ...(['addPriced', 'priceLine', 'priceLine', 'priceAndSet'] as const),
 ];
 const inOpen: readonly ActName[] = [
   ...(['ready', 'ready', 'ship', 'ship', 'shipUnit', 'returnUnit', 'fillUnit', 'split'] as const),
@@ -193,7 +198,7 @@ const inOpen: readonly ActName[] = [
   ...(['returnUnit', 'breakUnit', 'cancelShipment', 'discount'] as const),
   ...(['addPriced', 'priceLine', 'priceLine', 'set', 'undoDiscount'] as const),
   ...(['pay', 'capturePart', 'refund', 'refund', 'cancelBoxes', 'cancelBoxes', 'set'] as const),
-  ...(['charge', 'bigDiscount'] as const),
+  ...(['charge', 'bigDiscount', 'priceAndSet'] as const),
 ];
 /** What is done to the boxes of an order, and to its lines between. */
 export const aroundBoxes: readonly ActName[] = [
@@ -203,6 +208,7 @@ export const aroundBoxes: readonly ActName[] = [
   ...(['resumeBox', 'resumeBox', 'ready', 'ship', 'shipUnit', 'returnUnit', 'breakUnit'] as const),
   ...(['add', 'exchange', 'rewrite', 'moveUnit', 'split', 'cancel', 'authorizeReturn'] as const),
   ...(['charge', 'charge', 'bigDiscount', 'bigDiscount', 'cancelShipment'] as const),
+  ...(['shipUnit', 'priceAndSet', 'priceAndSet'] as const),
 ];
 /** Actions that make sense after completion. */
 export const sensible: Readonly<Record<string, readonly ActName[]>> = {

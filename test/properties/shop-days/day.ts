@@ -113,6 +113,12 @@ const bigDiscount = fc.tuple(amount, amount).map(([one, other]): Command[] => [
   { ...ofBoxes, act: aroundBoxes.indexOf('bigDiscount'), place: 0, amount: other },
 ]);
 
+/** A line of which one piece was sent gets another price, and no other piece. */
+const partlySent = fc.constantFrom(2, 4).map((place): Command[] => [
+  { ...ofBoxes, act: aroundBoxes.indexOf('shipUnit'), place: 0, amount: 1 },
+  { ...ofBoxes, act: aroundBoxes.indexOf('priceAndSet'), place, amount: 1 },
+]);
+
 /** A day of one order that is completed, canceled box by box, lowered, priced and resumed. */
 const boxDay = fc
   .tuple(
@@ -127,7 +133,7 @@ const boxDay = fc
     } as const),
     fc.oneof(
       { weight: 2, arbitrary: fc.constant<Command[]>([]) },
-      { weight: 1, arbitrary: bigDiscount },
+      { weight: 1, arbitrary: fc.oneof(bigDiscount, partlySent) },
     ),
     fc.array(
       fc
@@ -136,10 +142,10 @@ const boxDay = fc
       { minLength: 2, maxLength: 14, size: 'max' },
     ),
   )
-  .map(([first, second, discount, others]): readonly Command[] => [
+  .map(([first, second, third, others]): readonly Command[] => [
     first,
     second,
-    ...discount,
+    ...third,
     ...others,
   ]);
 

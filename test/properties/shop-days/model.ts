@@ -34,6 +34,7 @@ const contents = new Set<ActName>([
   'add',
   'addPriced',
   'priceLine',
+  'priceAndSet',
   'set',
   'exchange',
   'remove',

@@ -18,6 +18,8 @@ const canceledOf = (order: ReadOrder, line: string): number =>
  */
 export function expectCanceledToLeave(before: ReadOrder, after: ReadOrder): void {
   if (before.completedAt === null || after.completedAt === null) return;
+  const prices = new Map(before.lineItems.map(({ id, price }) => [id, price]));
+  if (after.lineItems.some(({ id, price }) => prices.get(id) !== price)) return;
   const [had, now] = [quantities(before), quantities(after)];
   if ([...now.keys()].some((line) => !had.has(line))) return;
   let gone = 0;

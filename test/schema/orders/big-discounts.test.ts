@@ -2,10 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { Database } from '../../../prisma/database.ts';
 import type { Settings } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
-import { dispatchOf, expectSound, refusedBy } from '../../support/dispatch.ts';
-import { adminViewer, settings } from '../../support/graphql.ts';
-import { deskOf } from '../../support/orders.ts';
-import { makeVariant } from '../../support/records.ts';
+import { type Boxed, sellBoxed } from '../../support/boxed-orders.ts';
+import { expectSound, refusedBy } from '../../support/dispatch.ts';
 
 let database: Database;
 
@@ -19,62 +17,7 @@ const untaxed: Partial<Settings> = { taxRate: '0' };
 const goodsTaxed: Partial<Settings> = { taxRate: '0.19' };
 const allTaxed: Partial<Settings> = { taxRate: '0.19', taxShipping: true };
 
-/** A completed order of so many pieces at one price, each box of which costs its shipping. */
-async function sell(
-  changed: Partial<Settings>,
-  { price = '5.00', boxes }: { price?: string; boxes: readonly (readonly [number, string])[] },
-) {
-  const own = { settings: { ...settings, ...changed } };
-  const desk = deskOf(database.client, adminViewer, own);
-  const dispatch = dispatchOf(database, adminViewer, own);
-  const variantId = String(await makeVariant(database.client, { price, count: 99 }));
-  const quantity = boxes.reduce((all, [pieces]) => all + pieces, 0);
-  const { number } = await desk.create({ lineItems: [{ variantId, quantity }] });
-  await desk.fire(number, 'complete');
-  const [whole] = (await desk.read(number)).shipments;
-  const ids: string[] = [];
-  let left = whole?.inventoryUnits ?? [];
-  for (const [pieces, cost] of boxes) {
-    const inventoryUnits = left.slice(0, pieces).map(({ id }) => ({ id }));
-    left = left.slice(pieces);
-    const isLast = left.length === 0;
-    const box = isLast
-      ? (whole?.id ?? '')
-      : (await dispatch.act('createShipment', { order: number, input: { inventoryUnits } })).id;
-    await dispatch.act('updateShipment', { ref: box, input: { cost } });
-    ids.push(box);
-  }
-  const order = {
-    desk,
-    dispatch,
-    number,
-    boxes: ids,
-    adjust: (amount: string) =>
-      dispatch.act('createAdjustment', { order: number, input: { amount, label: 'Sorry' } }),
-    cancel: (place: number) => dispatch.send(ids[place] ?? '', 'cancel'),
-    resume: (place: number) => dispatch.send(ids[place] ?? '', 'resume'),
-    total: async () => (await desk.read(number)).total,
-    /** The credits: what each is for, its amount and its share of the discounts, in cents. */
-    credits: async () => {
-      const rows = await database.client.adjustment.findMany({
-        where: { order: { number }, kind: { in: ['return', 'canceled'] } },
-        orderBy: { id: 'asc' },
-      });
-      return rows.map(({ pieces, amount, discount }) => [
-        pieces === null ? 'shipping' : pieces,
-        Number(amount.times(100)),
-        Number(discount.times(100)),
-      ]);
-    },
-    send: async (place: number) => {
-      await dispatch.send(ids[place] ?? '', 'ready');
-      await dispatch.send(ids[place] ?? '', 'ship');
-      const { shipments } = await desk.read(number);
-      return shipments.find(({ id }) => id === ids[place])?.inventoryUnits ?? [];
-    },
-  };
-  return order;
-}
+const sell = (changed: Partial<Settings>, goods: Boxed) => sellBoxed(database, changed, goods);
 
 describe('A discount of more than the goods is taken off the shipping next (C26, C42)', () => {
   test.each([
