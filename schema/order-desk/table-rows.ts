@@ -16,7 +16,16 @@ export type OrderModel =
   | 'Adjustment'
   | 'StockItem';
 
-const tables = new Map(tableRows.map((row) => [row.model, row]));
+/** Each table with what SQL names it by, and what is set where a row exists. */
+const tables = new Map(
+  tableRows.map(({ model, table, columns }) => {
+    const settings = columns
+      .filter(({ field }) => field !== 'id' && field !== 'createdAt')
+      .map(({ column }) => `"${column}" = EXCLUDED."${column}"`);
+    const sql = { table: Prisma.raw(`"${table}"`), settings: Prisma.raw(settings.join(', ')) };
+    return [model, { sequence: `${table}_id_seq`, columns, sql }];
+  }),
+);
 
 function tableOf(model: OrderModel) {
   const table = tables.get(model);
@@ -56,27 +65,23 @@ const textOf = (cell: Cell): string | number | boolean | null | undefined => {
 function jsonOf(model: OrderModel, rows: readonly Row[]): string {
   const { columns } = tableOf(model);
   return JSON.stringify(
-    rows
-      .map(cellsOf)
-      .map((row) =>
-        Object.fromEntries(columns.map(({ field, column }) => [column, textOf(row[field])])),
-      ),
+    rows.map(cellsOf).map((row) => {
+      const cells: Record<string, ReturnType<typeof textOf>> = {};
+      for (const { field, column } of columns) cells[column] = textOf(row[field]);
+      return cells;
+    }),
   );
 }
 
 /** A part of one statement: inserts rows, or updates those that exist. None for no rows. */
 export function putRows(model: OrderModel, rows: readonly Row[]): readonly Prisma.Sql[] {
   if (rows.length === 0) return [];
-  const { columns, ...named } = tableOf(model);
-  const table = Prisma.raw(`"${named.table}"`);
-  const settings = columns
-    .filter(({ field }) => field !== 'id' && field !== 'createdAt')
-    .map(({ column }) => `"${column}" = EXCLUDED."${column}"`);
+  const { table, settings } = tableOf(model).sql;
   return [
     Prisma.sql`
       INSERT INTO ${table}
       SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${jsonOf(model, rows)}::jsonb)
-      ON CONFLICT (id) DO UPDATE SET ${Prisma.raw(settings.join(', '))}`,
+      ON CONFLICT (id) DO UPDATE SET ${settings}`,
   ];
 }
 
@@ -107,7 +112,7 @@ export async function reserveIds(
   if (lacking.length === 0) return reserved;
   const counts = lacking.map(({ model, ids }) => ({
     model,
-    sequence: `${tableOf(model).table}_id_seq`,
+    sequence: tableOf(model).sequence,
     n: ids.length,
   }));
   const rows = await tx.$queryRaw<{ model: string; id: bigint }[]>(Prisma.sql`
