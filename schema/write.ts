@@ -39,7 +39,7 @@ export class Write implements Act {
   /** How many line items the write will probably add: their ids are reserved along with the lock. */
   linesToAdd = 0;
   /** Reserved ids of line items, lowest first. */
-  readonly idsOfLines: bigint[] = [];
+  idsOfLines: bigint[] = [];
   private readonly running: Promise<unknown>[] = [];
   private readonly by: ReturnType<typeof auditActorOf>;
   private readonly locks: Locks;
@@ -89,7 +89,7 @@ export class Write implements Act {
    * Locks these orders and those an earlier attempt asked for, by id; before any stock item.
    * Throws NeedsRecords at once, so that nothing is sent along with locks that it does not ask for.
    */
-  lockOrders(orderIds: readonly bigint[]): Promise<void> {
+  lockOrders(orderIds: readonly bigint[]): Promise<unknown> {
     const ids = [...new Set([...orderIds, ...this.locks.foreseen])].filter(
       (id) => !this.lockedOrders.has(id),
     );
@@ -99,15 +99,17 @@ export class Write implements Act {
   }
 
   /**
-   * Locks the order of this number, if there is one, without knowing its id; as the only order of an attempt.
-   * Throws NeedsRecords at once.
+   * Locks the order of this number, if there is one, without knowing its id, which it takes once it knows it.
+   * Throws NeedsRecords: at once for the number, later for the id.
    */
   lockOrderNumbered(number: string): Promise<void> {
     this.claim('orders', [number]);
-    return this.lockClaimed(Prisma.sql`o.number = ${number}`);
+    return this.lockClaimed(Prisma.sql`o.number = ${number}`).then((ids) => {
+      this.claim('orders', ids);
+    });
   }
 
-  private async lockClaimed(condition: Prisma.Sql): Promise<void> {
+  private async lockClaimed(condition: Prisma.Sql): Promise<readonly bigint[]> {
     const rows = await this.tx.$queryRaw<
       { id: bigint; standard: bigint; inactive: string | null; lines: string | null }[]
     >(Prisma.sql`
@@ -126,6 +128,12 @@ export class Write implements Act {
     }
     for (const { id } of rows) this.lockedOrders.add(id);
     this.hasLocked();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Leaves out reserved ids that are not above this one: others may have added line items before the lock was given. */
+  keepIdsBehind(last: bigint): void {
+    this.idsOfLines = this.idsOfLines.filter((id) => id > last);
   }
 
   /** The default stock location, known once an order is locked. Decision: C9, C39. */

@@ -21,10 +21,13 @@ export type RefusalStatus = keyof typeof refusals;
 
 /** The codes of these errors at /graphql. Decision: A45. */
 const codes: Partial<Readonly<Record<RefusalStatus, string>>> = {
+  401: 'UNAUTHENTICATED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
   406: 'NOT_ACCEPTABLE',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'RATE_LIMITED',
   500: 'INTERNAL_SERVER_ERROR',
   503: 'UNAVAILABLE',

@@ -49,7 +49,7 @@ export function readable(write: (text: string) => unknown, colorize: boolean): D
  * Decision: P47.
  */
 function gathered(): DestinationStream {
-  const lines = destination({ sync: false, minLength: 3_072, periodicFlush: 100 });
+  const lines = destination({ sync: false, minLength: 2_048, periodicFlush: 100 });
   return {
     write: (line) => {
       lines.write(line);

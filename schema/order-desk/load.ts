@@ -10,7 +10,7 @@ import type { ShippingMethod } from '../domain/rates.ts';
 import { requireVersion } from '../if-version.ts';
 import { type ByOrder, type Holding, isNumbered, type Numbered, orderWhere } from '../look-up.ts';
 import { authorizeFound } from '../orders/find-order.ts';
-import { existing } from '../refs.ts';
+import { existing, none } from '../refs.ts';
 import { lockStockItems } from '../stock/stock-item.ts';
 import type { Write } from '../write.ts';
 import { orderFacts } from './facts.ts';
@@ -41,7 +41,10 @@ async function lockNamed(write: Write, by: Numbered): Promise<WorkingOrder | nul
   const found = tx.order.findUnique({ where: by, include: workingInclude });
   const [order] = await Promise.all([found, locked]);
   if (!order) return null;
+  // it may have come between the lock and the reading
+  write.requireLocks([order.id]);
   const value = inHand(order);
+  write.keepIdsBehind(value.lineItems.at(-1)?.id ?? none);
   write.stored.set(value.id, value);
   return value;
 }
@@ -82,7 +85,8 @@ async function lockLookedUp(
     where,
     select: { id: true, userId: true, token: true },
   });
-  return lockNamed(write, authorizeFound(viewer, right, by, found));
+  const { id } = authorizeFound(viewer, right, by, found);
+  return lockNamed(write, { id });
 }
 
 /** Locks the counts of variants that an act may take or return, before the first count changes. Decision: T53. */

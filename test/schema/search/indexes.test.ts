@@ -109,3 +109,13 @@ test('No column is listed as without an index that has one, or that nobody searc
   expect(listed.filter((name) => present.has(name))).toEqual([]);
   expect(listed.filter((name) => !wanted.includes(name))).toEqual([]);
 });
+
+test('Parts of the description that variants show are found by an index (S20, Q41).', async () => {
+  const plan = await database.client.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+    return tx.$queryRaw`
+      EXPLAIN SELECT v.id FROM variants v JOIN products p ON p.id = v.product_id
+      WHERE COALESCE(p.description, '') ILIKE '%linen%'`;
+  });
+  expect(JSON.stringify(plan)).toContain('products_shown_description_trgm');
+});
