@@ -64,7 +64,7 @@ const sold = {
   total: '99.96',
   paymentTotal: '99.96',
   refund: '-41.06',
-  refused: 'EVENT_REFUSED',
+  refused: 'INVALID',
 };
 
 /** The mutations after which a page shows something else: all but the refused one. */
