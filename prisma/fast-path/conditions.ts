@@ -74,7 +74,7 @@ function compoundCondition(
   return whereSql(statement, table, alias, test);
 }
 
-/** A relation filter matches if such a row exists; of a list `some` or `none` of them. */
+/** A relation filter matches if such a row exists; of a list `some` or `none` of them. As in Prisma, no condition matches all. */
 function relationCondition(
   statement: Statement,
   relation: Relation,
@@ -83,19 +83,22 @@ function relationCondition(
 ): string {
   const inner = statement.alias();
   const on = joinCondition(relation, alias, inner);
-  const exists = (where: unknown): string => {
-    const condition = whereSql(statement, relation.table, inner, where) || 'true';
-    return `exists (select 1 from ${relation.table.sql} ${inner} where ${on} and (${condition}))`;
-  };
+  const conditionOf = (where: unknown): string => whereSql(statement, relation.table, inner, where);
+  const exists = (condition: string): string =>
+    `exists (select 1 from ${relation.table.sql} ${inner} where ${on} and (${condition}))`;
   const filters = given(test);
   if (!relation.list) {
     const verb = filters.find(([key]) => key === 'is' || key === 'isNot')?.[0];
-    return verb === undefined ? exists(test) : unspoken(`relation filter ${verb}`);
+    if (verb !== undefined) return unspoken(`relation filter ${verb}`);
+    const condition = conditionOf(test);
+    return condition && exists(condition);
   }
   const [[verb, where] = ['', undefined], ...more] = filters;
   if (more.length > 0) return unspoken('several filters of one relation');
-  if (verb === 'some') return exists(where);
-  return verb === 'none' ? `not ${exists(where)}` : unspoken(`relation filter ${verb}`);
+  if (verb === 'some') return exists(conditionOf(where) || 'true');
+  return verb === 'none'
+    ? `not ${exists(conditionOf(where) || 'true')}`
+    : unspoken(`relation filter ${verb}`);
 }
 
 /** Types whose values compare, sort and match lists in SQL as in Prisma. */
