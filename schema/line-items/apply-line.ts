@@ -5,7 +5,6 @@ import { requireRoom } from '../list-room.ts';
 import { isCredited } from '../order-desk/credits.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
-import { taxOfChanged } from '../order-desk/taxes.ts';
 import {
   type Act,
   changeRows,
@@ -25,7 +24,7 @@ interface Applied {
 
 /**
  * Applies one change; with `merge`, adding a variant that the order has increases its line item. Units that a line
- * gets more are still to be added, and emptied shipments are still there.
+ * gets more are still to be added, emptied shipments are still there, and taxes are as they were.
  * Decision: T43, T45.
  */
 export function applyLine(
@@ -118,9 +117,7 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting): Applied {
     priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
     ...(variant && { variant, variantId: variant.id }),
   };
-  // what has left keeps its tax, but not that of pieces which are gone (C26)
-  const tax = taxOfChanged(act, line, changed, [order, lowered]);
-  const lineItems = changeRows(lowered.lineItems, new Set([line.id]), { ...changed, tax });
+  const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);
   const before = keepsPrice ? cost : line.price;
   return {
     order: auditLinePrice({ ...lowered, lineItems }, before, change, line.id),

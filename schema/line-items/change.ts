@@ -3,6 +3,7 @@ import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
 import { sentences } from '../domain/messages.ts';
 import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { withKeptTaxes } from '../order-desk/kept-taxes.ts';
 import { withStock } from '../order-desk/load.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
 import { wantVariant } from '../order-desk/wanted.ts';
@@ -44,7 +45,7 @@ export function changeLines(
   }
   if (next === order) return { order, ids };
   if (inCheckout) checkStock(order, next);
-  else next = takeMissing(act, order, next, chosenFor(changes, ids));
+  else next = takeMissing(act, order, withKeptTaxes(act, order, next), chosenFor(changes, ids));
   // what was added may have joined a shipment that was emptied
   const left = deleteEmptiedShipments(
     next,

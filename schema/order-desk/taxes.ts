@@ -1,20 +1,19 @@
 import { Decimal } from 'decimal.js';
-import { roundShare, sumAmounts, toDecimal } from '../domain/money.ts';
+import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
-import { byLine, isUnitCredit, piecesIn, taxIn } from './booked-credits.ts';
+import { byLine, isUnitCredit, taxIn } from './booked-credits.ts';
 import { discounted } from './discounts.ts';
-import {
-  type Act,
-  type Amount,
-  changeRows,
-  type WorkingLine,
-  type WorkingOrder,
-  type WorkingShipment,
-  type WorkingUnit,
+import type {
+  Act,
+  Amount,
+  WorkingLine,
+  WorkingOrder,
+  WorkingShipment,
+  WorkingUnit,
 } from './working-order.ts';
 
 /** How many units of each line are in one of these states, by the id of the line. */
-function countUnits(
+export function countUnits(
   { inventoryUnits }: WorkingOrder,
   ...states: readonly WorkingUnit['state'][]
 ): ReadonlyMap<bigint, number> {
@@ -26,7 +25,7 @@ function countUnits(
 }
 
 /** How much of each line has left, or was canceled, by its id. */
-function standingsOf(order: WorkingOrder) {
+export function standingsOf(order: WorkingOrder) {
   const counts = countUnits(order, 'shipped', 'returned', 'on_hand');
   return ({ id, quantity }: WorkingLine): Standing => {
     if (order.completedAt === null) return 'open';
@@ -86,65 +85,6 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
       return withTax(act, shipment, part, shippingRate);
     }),
   };
-}
-
-/**
- * The tax of a line that gets another number of units, from `before` to `after`: what the credits that stay contain, and
- * of the rest each other piece its part, those that join as well, so that it is the same once they are taken off again.
- * Decision: C26, C42
- */
-function taxOfResized(
-  { settings: { currency } }: Act,
-  line: WorkingLine,
-  resized: WorkingLine,
-  [before, after]: readonly [before: WorkingOrder, after: WorkingOrder],
-): Decimal {
-  const had = byLine(before.adjustments.filter(isUnitCredit))(line);
-  const has = byLine(after.adjustments.filter(isUnitCredit))(line);
-  const taxOf = (credits: typeof had): Decimal =>
-    sumAmounts(credits.map((credit) => taxIn(line, credit)));
-  const others = Math.max(1, line.quantity - piecesIn(had));
-  const othersNow = Math.max(0, resized.quantity - piecesIn(has));
-  const rest = Decimal.max(0, toDecimal(line.tax).minus(taxOf(had)));
-  return taxOf(has).plus(roundShare(rest.times(othersNow).div(others), currency));
-}
-
-/** The tax of a line in an order once it is settled. */
-function settledTax(act: Act, order: WorkingOrder, line: WorkingLine): Amount {
-  const lineItems = changeRows(order.lineItems, new Set([line.id]), line);
-  return (
-    settleTaxes(act, { ...order, lineItems }).lineItems.find(({ id }) => id === line.id)?.tax ?? 0
-  );
-}
-
-/**
- * The tax of a line that has another price or number of units, from `before` to `after`, where some have left or were
- * canceled. Canceled units leave at the price that they were credited with; then the price changes, which all pieces
- * follow as long as one of them is open; then the others join or leave.
- * Decision: C26
- */
-export function taxOfChanged(
-  act: Act,
-  line: WorkingLine,
-  changed: WorkingLine,
-  orders: readonly [before: WorkingOrder, after: WorkingOrder],
-): Amount {
-  const [before, after] = orders;
-  if (toDecimal(changed.price).equals(toDecimal(line.price))) {
-    return changed.quantity === line.quantity ? line.tax : taxOfResized(act, line, changed, orders);
-  }
-  // it is settled later, whatever it is now
-  if (standingsOf(after)(changed) === 'open') return line.tax;
-  const canceled = piecesIn(byLine(before.adjustments.filter(isUnitCredit))(line));
-  const staying = { ...line, quantity: line.quantity - canceled };
-  const priced = {
-    ...staying,
-    price: changed.price,
-    tax: taxOfResized(act, line, staying, orders),
-  };
-  const repriced = { ...priced, tax: settledTax(act, after, priced) };
-  const tax = taxOfResized(act, repriced, changed, [after, after]);
-  return settledTax(act, after, { ...changed, tax });
 }
 
 /** The tax of an order: the sum of its parts; null if it has none and none is due. Decision: C26 */
