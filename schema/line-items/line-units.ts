@@ -72,9 +72,23 @@ export function takeMissing(
   });
   if (growing.length === 0) return order;
   requireFewPieces(act, order.lineItems);
+  const shipmentsOf = new Map<bigint, Set<bigint | null>>();
+  const note = (units: readonly WorkingUnit[]): void => {
+    for (const { variantId, shipmentId } of units) {
+      const known = shipmentsOf.get(variantId);
+      if (known) known.add(shipmentId);
+      else shipmentsOf.set(variantId, new Set([shipmentId]));
+    }
+  };
+  // units that the same write took off count where they were
+  note(before.inventoryUnits);
+  note(order.inventoryUnits);
   let next = order;
   for (const { line, quantity } of growing) {
-    next = takeMore(act, before, next, { line, quantity, chosenId: chosen.get(line.id) });
+    const holding = shipmentsOf.get(line.variantId) ?? new Set();
+    const others = next.inventoryUnits.length;
+    next = takeMore(act, next, { line, quantity, chosenId: chosen.get(line.id), holding });
+    note(next.inventoryUnits.slice(others));
   }
   return next;
 }
@@ -83,15 +97,16 @@ interface Growth {
   readonly line: WorkingLine;
   readonly quantity: number;
   readonly chosenId: bigint | undefined;
+  /** The shipments with the variant of the line. */
+  readonly holding: ReadonlySet<bigint | null>;
 }
 
 function takeMore(
   act: Act,
-  before: WorkingOrder,
   order: WorkingOrder,
-  { line: { id: lineItemId, variantId }, quantity, chosenId }: Growth,
+  { line: { id: lineItemId, variantId }, quantity, chosenId, holding }: Growth,
 ): WorkingOrder {
-  const presentId = chosenId ?? shipmentFor(before, order, variantId);
+  const presentId = chosenId ?? shipmentFor(order, variantId, holding);
   if (presentId === undefined) requireRoom('shipments', order.shipments.length);
   const placed =
     presentId === undefined
@@ -110,20 +125,14 @@ function takeMore(
 }
 
 /**
- * The shipment that added units of a variant join; undefined means a new one. Units that the same write took off count
- * where they were.
+ * The shipment that added units of a variant join; undefined means a new one.
  * Decision: T45.
  */
 function shipmentFor(
-  before: WorkingOrder,
   order: WorkingOrder,
   variantId: bigint,
+  holding: Growth['holding'],
 ): bigint | undefined {
-  const holding = new Set(
-    [...before.inventoryUnits, ...order.inventoryUnits].flatMap((unit) =>
-      unit.variantId === variantId ? [unit.shipmentId] : [],
-    ),
-  );
   const shipments = order.shipments.map(({ id, state }) => ({
     id,
     state,

@@ -10,7 +10,6 @@ import {
   asMade,
   shipAddressOf,
   temporaryId,
-  unitsIn,
   type WorkingOrder,
   type WorkingShipment,
 } from './working-order.ts';
@@ -122,11 +121,11 @@ export function deleteEmptiedShipments(
   order: WorkingOrder,
   left: readonly (bigint | null)[],
 ): WorkingOrder {
+  const had = new Set(left);
+  const filled = new Set(order.inventoryUnits.map(({ shipmentId }) => shipmentId));
   const emptied = order.shipments.filter(
-    (shipment) =>
-      left.includes(shipment.id) &&
-      (shipment.state === 'pending' || shipment.state === 'ready_to_ship') &&
-      unitsIn(order, shipment).length === 0,
+    ({ id, state }) =>
+      had.has(id) && !filled.has(id) && (state === 'pending' || state === 'ready_to_ship'),
   );
   return deleteShipments(order, new Set(emptied.map(({ id }) => id)));
 }
