@@ -108,7 +108,8 @@ export async function expectBooksToAgree(
       }
       if (isCanceled) return;
       if (gone === pieces) expect(line).toEqual({ ...line, credit: value + tax - line.kept });
-      if (discount > 0n) return;
+      // what came back of a line that kept the tax of another price was credited with that
+      if (discount > 0n || keptTaxes.has(id)) return;
       const due = (value + tax) * gone;
       expect({ ...line, isNear: distance(credit * pieces, due) <= gone * pieces }).toEqual({
         ...line,
