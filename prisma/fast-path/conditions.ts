@@ -85,7 +85,7 @@ function relationCondition(
   const on = joinCondition(relation, alias, inner);
   const conditionOf = (where: unknown): string => whereSql(statement, relation.table, inner, where);
   const exists = (condition: string): string =>
-    `exists (select 1 from ${relation.table.sql} ${inner} where ${on} and (${condition}))`;
+    `exists (select 1 from ${relation.table.sql} ${inner} where ${on}${condition && ` and (${condition})`})`;
   const filters = given(test);
   if (!relation.list) {
     const verb = filters.find(([key]) => key === 'is' || key === 'isNot')?.[0];
@@ -95,10 +95,9 @@ function relationCondition(
   }
   const [[verb, where] = ['', undefined], ...more] = filters;
   if (more.length > 0) return unspoken('several filters of one relation');
-  if (verb === 'some') return exists(conditionOf(where) || 'true');
-  return verb === 'none'
-    ? `not ${exists(conditionOf(where) || 'true')}`
-    : unspoken(`relation filter ${verb}`);
+  if (verb !== 'some' && verb !== 'none') return unspoken(`relation filter ${verb}`);
+  const found = exists(conditionOf(where));
+  return verb === 'some' ? found : `not ${found}`;
 }
 
 /** Types whose values compare, sort and match lists in SQL as in Prisma. */

@@ -92,6 +92,10 @@ export const taxIn = (
 ): Decimal =>
   toDecimal(amount).plus(toDecimal(price).times(pieces)).negated().plus(toDecimal(discount));
 
+/** The tax of a line that these credits for its units contain. */
+export const taxInCredits = (line: WorkingLine, credits: readonly UnitCredit[]): Decimal =>
+  sumAmounts(credits.map((credit) => taxIn(line, credit)));
+
 /** What a credit for units of a line contains of the discounts on their price; the rest was on their tax. */
 export const goodsDiscountIn = (
   { price }: Pick<WorkingLine, 'price'>,

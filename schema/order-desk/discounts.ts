@@ -9,7 +9,7 @@ import {
   isShippingCredit,
   isUnitCredit,
   piecesIn,
-  taxIn,
+  taxInCredits,
 } from './booked-credits.ts';
 import type { WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
 
@@ -86,8 +86,7 @@ export function discountShares(order: WorkingOrder, currency: string) {
   );
   const charges = [
     ...lines.map(({ line, credits }) => {
-      const booked = sumAmounts(credits.map((credit) => taxIn(line, credit)));
-      return Decimal.max(0, toDecimal(line.tax).minus(booked));
+      return Decimal.max(0, toDecimal(line.tax).minus(taxInCredits(line, credits)));
     }),
     ...order.shipments.map(({ id, cost, tax }) =>
       credited.has(id) ? new Decimal(0) : toDecimal(cost).plus(toDecimal(tax)),
@@ -98,7 +97,7 @@ export function discountShares(order: WorkingOrder, currency: string) {
   return {
     lines: new Map(
       lines.map(({ line, credits, share }, place) => {
-        const kept = sumAmounts(credits.map(({ discount }) => toDecimal(discount)));
+        const kept = discountInCredits({ adjustments: credits });
         return [line.id, kept.plus(share).plus(shareAt(place))];
       }),
     ),

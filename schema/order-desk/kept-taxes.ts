@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
-import { roundShare, sumAmounts, toDecimal } from '../domain/money.ts';
-import { byLine, isUnitCredit, piecesIn, taxIn, type UnitCredit } from './booked-credits.ts';
+import { roundShare, toDecimal } from '../domain/money.ts';
+import { byLine, isUnitCredit, piecesIn, taxInCredits, type UnitCredit } from './booked-credits.ts';
 import { countUnits, settleTaxes, standingsOf } from './taxes.ts';
 import {
   type Act,
@@ -21,12 +21,10 @@ function resized(
   quantity: number,
   [had, has]: readonly [had: readonly UnitCredit[], has: readonly UnitCredit[]],
 ): WorkingLine {
-  const taxOf = (credits: readonly UnitCredit[]): Decimal =>
-    sumAmounts(credits.map((credit) => taxIn(line, credit)));
   const others = Math.max(1, line.quantity - piecesIn(had));
   const othersNow = Math.max(0, quantity - piecesIn(has));
-  const rest = Decimal.max(0, toDecimal(line.tax).minus(taxOf(had)));
-  const tax = taxOf(has).plus(roundShare(rest.times(othersNow).div(others), currency));
+  const rest = Decimal.max(0, toDecimal(line.tax).minus(taxInCredits(line, had)));
+  const tax = taxInCredits(line, has).plus(roundShare(rest.times(othersNow).div(others), currency));
   return { ...line, quantity, tax };
 }
 

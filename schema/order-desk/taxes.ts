@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import { type Standing, type Taxable, taxOf } from '../domain/taxes.ts';
-import { byLine, isUnitCredit, taxIn } from './booked-credits.ts';
+import { byLine, isUnitCredit, taxInCredits } from './booked-credits.ts';
 import { discounted } from './discounts.ts';
 import type {
   Act,
@@ -77,7 +77,7 @@ export function settleTaxes(act: Act, order: WorkingOrder): WorkingOrder {
     ...order,
     lineItems: order.lineItems.map((line) => {
       const amount = amounts.get(line.id) ?? new Decimal(0);
-      const credited = sumAmounts(creditsOf(line).map((credit) => taxIn(line, credit)));
+      const credited = taxInCredits(line, creditsOf(line));
       return withTax(act, line, { amount, standing: standing(line), credited }, rate);
     }),
     shipments: order.shipments.map((shipment) => {
