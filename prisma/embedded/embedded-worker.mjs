@@ -22,7 +22,8 @@ const acts = {
 const { dataDir, snapshot } = workerData;
 const pglite = await PGlite.create({
   extensions: { pg_trgm },
-  startParams: [...PGlite.defaultStartParams, '-c', 'TimeZone=UTC'],
+  // random_page_cost: as on a server (prisma/server/server-database.ts)
+  startParams: [...PGlite.defaultStartParams, '-c', 'TimeZone=UTC', '-c', 'random_page_cost=1.1'],
   ...(dataDir !== undefined && { dataDir }),
   ...(snapshot !== undefined && { loadDataDir: new Blob([snapshot]) }),
 });
