@@ -16,7 +16,7 @@ import { isEmail } from './email.ts';
  * Decision: A39, N61
  */
 export const mostPieces = {
-  shop: { order: 10_000, line: maximumCount },
+  shop: { order: 20_000, line: maximumCount },
   customer: { order: 5_000, line: 1_000 },
 } as const;
 

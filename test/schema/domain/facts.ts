@@ -8,7 +8,7 @@ export function orderFacts(change: Partial<OrderFacts> = {}): OrderFacts {
   return {
     mayForce: true,
     pieces: 2,
-    mostPieces: 10_000,
+    mostPieces: 20_000,
     email: 'ada@harbour.example',
     billAddressProblems: {},
     shipAddressProblems: {},

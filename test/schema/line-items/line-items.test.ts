@@ -533,9 +533,9 @@ describe.each(open)('On an open order, in %s (T45)', (state) => {
     const variantId = await variant();
     const before = await orderIn(state, variantId);
     const tooMany = [{ code: 'REFUSED', fields: { base: ['The order has too many units.'] } }];
-    const added = { variantId: String(variantId), quantity: 9_999 };
+    const added = { variantId: String(variantId), quantity: 19_999 };
     const outcomes = [
-      await admin.try.set(before.number, lineIdOf(before), { quantity: 10_001 }),
+      await admin.try.set(before.number, lineIdOf(before), { quantity: 20_001 }),
       await admin.try.add(before.number, added),
       await admin.try.add(before.number, added, false),
     ];
