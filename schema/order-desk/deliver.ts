@@ -1,8 +1,7 @@
-import type { Decimal } from 'decimal.js';
 import { invalid } from '../attribute-reader.ts';
 import { sentences } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
-import { type Destination, offerRates, zoneHolds } from '../domain/rates.ts';
+import { type Destination, type OfferedRate, offerRates, zoneHolds } from '../domain/rates.ts';
 import {
   type Act,
   shipAddressOf,
@@ -33,8 +32,9 @@ export const selectRate = (
   );
 
 /**
- * A shipment whose method does not deliver there, with the cheapest one that does, at its price. One without a method
- * stays as it is. The act has the active methods.
+ * A shipment that goes somewhere else now, with the rates that are offered there; those it had keep what they cost. If
+ * its method does not deliver there it gets the cheapest one that does, at its price. One without a method stays
+ * without. The act has the active methods.
  * Throws Invalid if none delivers there.
  * Decision: T27
  */
@@ -44,15 +44,23 @@ export function redirected(
   shipment: WorkingShipment,
   to: Destination,
 ): WorkingShipment {
+  const kept = shipment.rates.filter((rate) => delivers(act, rate, to));
   const method = methodOf(act, shipment);
-  if (!method || delivers(act, shipment, to)) return shipment;
+  if (!method) return { ...shipment, rates: kept };
   const { shippingCategoryId } = method;
   const pieces = unitsIn(order, shipment).length;
-  const [best] = offerRates({ shippingCategoryId, pieces }, to, act.methods);
+  const offers = offerRates({ shippingCategoryId, pieces }, to, act.methods);
+  const known = new Set(kept.map(({ shippingMethodId }) => shippingMethodId));
+  const added = offers
+    .filter(({ shippingMethodId }) => !known.has(shippingMethodId))
+    .map((offer) => ({ ...offer, selected: false, id: temporaryId(), shipmentId: shipment.id }));
+  const moved = { ...shipment, rates: [...kept, ...added] };
+  if (delivers(act, shipment, to)) return moved;
+  const [best] = offers;
   if (!best) throw invalid('base', sentences.notDelivered);
   // what costs nothing, such as a box that was split off, goes on costing nothing
   const isFree = toDecimal(shipment.cost).isZero();
-  return priced(shipment, isFree ? { ...best, cost: toDecimal(shipment.cost) } : best);
+  return priced(moved, isFree ? { ...best, cost: toDecimal(shipment.cost) } : best);
 }
 
 /**
@@ -76,16 +84,16 @@ export function deliverReopened(
   return { ...order, shipments };
 }
 
-/** The shipment with another method and its cost; a rate is selected that says so. */
-function priced(
+/** The shipment with another method and its cost; its rate is selected and says so. */
+const priced = (
   shipment: WorkingShipment,
-  { shippingMethodId, cost }: { readonly shippingMethodId: bigint; readonly cost: Decimal },
-): WorkingShipment {
-  const { id: shipmentId, rates } = shipment;
-  const known = rates.find((rate) => rate.shippingMethodId === shippingMethodId);
-  const id = known?.id ?? temporaryId();
-  const offered = known
-    ? rates.map((rate) => (rate === known ? { ...rate, cost } : rate))
-    : [...rates, { id, shipmentId, shippingMethodId, cost, selected: false }];
-  return { ...shipment, shippingMethodId, cost, rates: selectRate(offered, id) };
-}
+  { shippingMethodId, cost }: Pick<OfferedRate, 'shippingMethodId' | 'cost'>,
+): WorkingShipment => ({
+  ...shipment,
+  shippingMethodId,
+  cost,
+  rates: shipment.rates.map((rate) => {
+    const selected = rate.shippingMethodId === shippingMethodId;
+    return selected ? { ...rate, cost, selected } : { ...rate, selected };
+  }),
+});

@@ -7,7 +7,7 @@ import { putSteps } from './save-steps.ts';
 import { putUnits } from './save-units.ts';
 import { settlePriced } from './prices.ts';
 import { type OrderModel, putRows, reserveIds, type Row, runParts } from './table-rows.ts';
-import { isTemporary, type WorkingOrder, type WorkingRate } from './working-order.ts';
+import { idsOf, isTemporary, type WorkingOrder, type WorkingRate } from './working-order.ts';
 
 const models = Object.keys(lists) as OrderModel[];
 
@@ -59,7 +59,10 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   const added = new Set(real.values());
   const isDeselected = ({ id, selected }: WorkingRate): boolean => !selected && !added.has(id);
   // a shipment has at most one selected rate, at every moment
-  await runParts(write, putRows('ShippingRate', rates.filter(isDeselected)));
+  await runParts(write, [
+    ...putRows('ShippingRate', rates.filter(isDeselected)),
+    ...removeRates(stamped),
+  ]);
   await runParts(write, [
     ...put('Address'),
     ...put('LineItem'),
@@ -92,16 +95,31 @@ async function saveChanges(write: Write, settled: readonly Change[]): Promise<vo
   }
 }
 
-/** Removes the rows that are gone, children first, in one statement. */
+/** The stored rows of a table that are gone. */
+const goneRows = (model: OrderModel, { before, after }: Change): readonly Row[] => {
+  const rows = lists[model](after);
+  const stored = lists[model](before);
+  if (rows === stored) return [];
+  const kept = idsOf(rows);
+  return stored.filter(({ id }) => !kept.has(id));
+};
+
+/** A part of one statement: removes the rates that are gone from shipments that stay. None for no rates. */
+function removeRates(changes: readonly Change[]): readonly Prisma.Sql[] {
+  const gone = changes.flatMap((change) => {
+    const shipments = idsOf(change.after.shipments);
+    const rates = goneRows('ShippingRate', change) as readonly WorkingRate[];
+    return rates.filter(({ shipmentId }) => shipments.has(shipmentId)).map(({ id }) => String(id));
+  });
+  return gone.length === 0
+    ? []
+    : [Prisma.sql`DELETE FROM shipping_rates WHERE id = ANY(${gone}::bigint[])`];
+}
+
+/** Removes the other rows that are gone, children first, in one statement. */
 async function removeRows(write: Write, changes: readonly Change[]): Promise<void> {
   const gone = (model: OrderModel): string[] =>
-    changes.flatMap(({ before, after }) => {
-      const rows = lists[model](after);
-      const stored = lists[model](before);
-      if (rows === stored) return [];
-      const kept = new Set(rows.map(({ id }) => id));
-      return stored.filter(({ id }) => !kept.has(id)).map(({ id }) => String(id));
-    });
+    changes.flatMap((change) => goneRows(model, change).map(({ id }) => String(id)));
   const [units, lines, shipments, adjustments, addresses] = (
     ['InventoryUnit', 'LineItem', 'Shipment', 'Adjustment', 'Address'] as const
   ).map(gone) as [string[], string[], string[], string[], string[]];

@@ -20,9 +20,9 @@ const goesAlong = ({ state, addressId }: WorkingShipment): boolean =>
   state !== 'shipped' && addressId === null;
 
 /**
- * A completed order whose ship address may have moved to another country or state: a shipment whose method does
- * not deliver there gets the cheapest one that does, at its price. Only who may override orders can cause that, or
- * move what has no method; canceled shipments then stay as they are until they are opened again.
+ * A completed order whose ship address may have moved to another country or state: its shipments get the rates that
+ * are offered there, and one whose method does not deliver there the cheapest that does. Only who may override orders
+ * can cause that, or move what has no method; canceled shipments stay as they are until they are opened again.
  * Throws Invalid for others, and if no method delivers there.
  * Decision: T27
  */
@@ -37,8 +37,10 @@ export async function redirect(
   await readMethods(write);
   const mayOverride = isPermitted(write.viewer, 'orders.override');
   const shipments = after.shipments.map((shipment) => {
-    if (!goesAlong(shipment) || delivers(write, shipment, to)) return shipment;
-    if (!mayOverride) throw invalid('base', sentences.notDelivered);
+    if (!goesAlong(shipment)) return shipment;
+    if (!mayOverride && !delivers(write, shipment, to)) {
+      throw invalid('base', sentences.notDelivered);
+    }
     return shipment.state === 'canceled' ? shipment : redirected(write, after, shipment, to);
   });
   return { ...after, shipments };

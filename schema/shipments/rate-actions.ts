@@ -1,14 +1,11 @@
 import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { parseMoney, toDecimal } from '../domain/money.ts';
-import { isClosed, isInCheckout } from '../domain/order-states.ts';
+import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
-import { delivers } from '../order-desk/deliver.ts';
-import { readMethods } from '../order-desk/load.ts';
 import {
   type Act,
   type Amount,
-  shipAddressOf,
   type WorkingOrder,
   type WorkingRate,
   type WorkingShipment,
@@ -36,8 +33,8 @@ const isRateOpen = (order: WorkingOrder, { state }: WorkingShipment): boolean =>
 /**
  * Reads the rate or method that a write selects and the cost that it sets. A rate determines cost and method,
  * and so does a method with a rate here; a rate takes precedence over a method. Unchanged values are always
- * accepted; others only while the shipment's rate may be changed, and where the method delivers.
- * Decision: T24, T27, F43, R31.
+ * accepted; others only while the shipment's rate may be changed.
+ * Decision: T24, F43, R31.
  */
 export async function readRateChange(
   write: Write,
@@ -49,40 +46,25 @@ export async function readRateChange(
 ): Promise<RateChange> {
   const isOpen = isRateOpen(order, shipment);
   const change = (isBlank(input.selectedShippingRateId)
-    ? await readMethod(write, reader, order, shipment, input, isOpen, keyOf)
-    : await readRate(write, reader, order, shipment, input, isOpen, keyOf)) ?? { columns: {} };
+    ? await readMethod(write, reader, shipment, input, isOpen, keyOf)
+    : readRate(reader, shipment, input, isOpen, keyOf)) ?? { columns: {} };
   const cost = readCost(write, reader, shipment, input, isOpen, keyOf);
   return cost === undefined ? change : { ...change, columns: { ...change.columns, cost } };
 }
 
-async function readRate(
-  write: Write,
+function readRate(
   reader: AttributeReader,
-  order: WorkingOrder,
   shipment: WorkingShipment,
   { selectedShippingRateId }: RateAttributes,
   isOpen: boolean,
   keyOf: (name: string) => string,
-): Promise<RateChange | undefined> {
+): RateChange | undefined {
   const id = parseId(selectedShippingRateId);
   const rate = shipment.rates.find((candidate) => candidate.id === id);
   if (rate?.selected === true) return undefined;
-  if (rate && isOpen && (await isOffered(write, order, shipment, rate))) return ratesChoice(rate);
+  if (rate && isOpen) return ratesChoice(rate);
   reader.note(keyOf('selectedShippingRateId'), words.invalid);
   return undefined;
-}
-
-/** Whether a rate delivers where a shipment goes, which may have moved since completion. Decision: T24, T27. */
-async function isOffered(
-  write: Write,
-  order: WorkingOrder,
-  { addressId }: WorkingShipment,
-  rate: WorkingRate,
-): Promise<boolean> {
-  const to = shipAddressOf(order);
-  if (!to || addressId !== null || isInCheckout(order.state)) return true;
-  await readMethods(write);
-  return delivers(write, rate, to);
 }
 
 const ratesChoice = ({ id, shippingMethodId, cost }: WorkingRate): RateChange => ({
@@ -91,9 +73,8 @@ const ratesChoice = ({ id, shippingMethodId, cost }: WorkingRate): RateChange =>
 });
 
 async function readMethod(
-  write: Write,
+  { tx }: Write,
   reader: AttributeReader,
-  order: WorkingOrder,
   shipment: WorkingShipment,
   { shippingMethodId: given }: RateAttributes,
   isOpen: boolean,
@@ -102,13 +83,12 @@ async function readMethod(
   if (given === undefined) return undefined;
   const id = isBlank(given) ? null : soughtId(given);
   if (id === shipment.shippingMethodId) return undefined;
-  const { tx } = write;
   const rate = shipment.rates.find(({ shippingMethodId }) => shippingMethodId === id);
   const isKnown =
     id === null ||
     rate !== undefined ||
     (await tx.shippingMethod.findUnique({ where: { id }, select: { id: true } })) !== null;
-  if (!isKnown || !isOpen || (rate && !(await isOffered(write, order, shipment, rate)))) {
+  if (!isKnown || !isOpen) {
     reader.note(keyOf('shippingMethodId'), words.invalid);
     return undefined;
   }
