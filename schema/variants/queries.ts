@@ -6,7 +6,7 @@ import { findProductId, liveFirst } from '../products/queries.ts';
 import { visibilityOf, visibleVariant, visibleVariantSql } from '../products/visibility.ts';
 import { ProductBy, VariantBy, variantWhere } from '../look-up.ts';
 import { existing } from '../refs.ts';
-import { attributeList, id, many, one, part, text } from '../search/attributes.ts';
+import { attributeList, id, longText, many, one, part, text } from '../search/attributes.ts';
 import { everyRow, findPage, having, type Scope } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
 import { searchable } from '../search/searchable.ts';
@@ -43,7 +43,7 @@ const variantSearch = searchable(
       ...variantAttributes.attributes,
       name: text('name', { through: [product] }),
       permalink: text('permalink', { through: [product] }),
-      description: text('description', {
+      description: longText('description', {
         // as variants show it
         expression: (level, alias) =>
           Prisma.raw(`COALESCE(${level.reach([product], alias)}.description, '')`),

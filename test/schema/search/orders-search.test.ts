@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isInputObjectType } from 'graphql';
 import type { Database } from '../../../prisma/database.ts';
-import type { Viewer } from '../../../schema/index.ts';
+import { schema, type Viewer } from '../../../schema/index.ts';
 import { openTestDatabase } from '../../support/database.ts';
 import { adminViewer, customerViewer, run, viewerWith } from '../../support/graphql.ts';
 import { type Filter, meetsFilter, operandsFor, predicatesOf } from '../../support/search-model.ts';
@@ -279,6 +280,21 @@ describe('Bounds (S12)', () => {
         );
       },
     );
+
+    test('a long text is searched for words, never by patterns', () => {
+      const filters = Object.values(schema.getTypeMap())
+        .filter(isInputObjectType)
+        .filter(({ name }) => name.endsWith('Filter'));
+      const typesOf = (field: string) =>
+        filters.flatMap((filter) => filter.getFields()[field]?.type.toString() ?? []);
+      expect(typesOf('description')).toEqual(['LongTextFilter', 'LongTextFilter']);
+      expect(typesOf('specialInstructions')).toEqual(['LongTextFilter']);
+      const predicates = filters
+        .filter(({ name }) => name === 'LongTextFilter')
+        .flatMap((filter) => Object.keys(filter.getFields()));
+      expect(predicates).toContain('cont');
+      expect(predicates).not.toContain('matches');
+    });
 
     test('a pattern has 4 live wildcards, not 5', async () => {
       expect((await ask({ filter: { email: { matches: '%a_b%c\\%_' } } })).errors).toEqual([]);
