@@ -7,7 +7,7 @@ import type { Messages, Reading } from './domain/messages.ts';
  * Decision: A29, A46.
  */
 export class AttributeReader {
-  private readonly messages: Record<string, readonly string[]> = {};
+  readonly messages: Record<string, readonly string[]> = {};
 
   /** The value read; undefined if it was invalid and the message was added under the key. */
   read<T>(key: string, reading: Reading<T>): T | undefined {

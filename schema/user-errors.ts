@@ -74,7 +74,11 @@ export const UserError = builder.objectRef<ToldError>('UserError').implement({
   }),
 });
 
-const each = (code: ToldError['code'], fields: Messages): readonly ToldError[] =>
+/** Messages as user errors, by default about invalid values. */
+export const toldEach = (
+  fields: Messages,
+  code: ToldError['code'] = 'INVALID',
+): readonly ToldError[] =>
   Object.entries(fields).flatMap(([name, messages]) =>
     messages.map((message) => ({
       code,
@@ -84,9 +88,9 @@ const each = (code: ToldError['code'], fields: Messages): readonly ToldError[] =
   );
 
 function refusal({ message, reason, fields, allowed }: Refused): readonly ToldError[] {
-  if (reason === 'act') return each('REFUSED', fields);
+  if (reason === 'act') return toldEach(fields, 'REFUSED');
   const code = reason === 'checkout' ? 'CHECKOUT_REFUSED' : 'EVENT_REFUSED';
-  return [{ code, message, ...(allowed && { allowed }) }, ...each(code, fields)];
+  return [{ code, message, ...(allowed && { allowed }) }, ...toldEach(fields, code)];
 }
 
 /**
@@ -94,7 +98,7 @@ function refusal({ message, reason, fields, allowed }: Refused): readonly ToldEr
  * what the client did not cause: these stay errors of the request.
  */
 export function toUserErrors(error: unknown): readonly ToldError[] | undefined {
-  if (error instanceof Invalid) return each('INVALID', error.fields);
+  if (error instanceof Invalid) return toldEach(error.fields);
   if (error instanceof Refused) return refusal(error);
   if (error instanceof NotFound) return [{ code: 'NOT_FOUND', message: error.message }];
   if (error instanceof Conflict) {

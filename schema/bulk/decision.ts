@@ -1,7 +1,7 @@
 import { type AttributeReader, invalid } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { Invalid } from '../errors.ts';
-import { toUserErrors, type ToldError } from '../user-errors.ts';
+import { toldEach, toUserErrors, type ToldError } from '../user-errors.ts';
 
 /** The most rows of one request. Decision: V20. */
 export const mostRows = 500;
@@ -44,14 +44,8 @@ export function refusalOf(error: unknown): readonly ToldError[] {
 }
 
 /** The messages that reading a row has collected, as what it is refused with. */
-export function messagesOf(reader: AttributeReader): readonly ToldError[] {
-  try {
-    reader.check();
-    return [];
-  } catch (error) {
-    return refusalOf(error);
-  }
-}
+export const messagesOf = (reader: AttributeReader): readonly ToldError[] =>
+  toldEach(reader.messages);
 
 /** Throws Invalid if there are too many rows. */
 export function requireRoom(rows: readonly unknown[]): void {

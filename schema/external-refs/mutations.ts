@@ -51,5 +51,5 @@ defineBulk('setExternalRefs', {
     // who could find a user by it would learn whose address it is
     if (rows.some(({ record }) => record.user?.email != null)) authorize(viewer, 'users.read');
   },
-  decide: (write, rows, context) => decideRefs(write, context, rows),
+  decide: decideRefs,
 });

@@ -1,16 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import { AttributeReader } from '../attribute-reader.ts';
-import {
-  type DecidedRow,
-  type Decision,
-  messagesOf,
-  refusalOf,
-  unknownRecord,
-} from '../bulk/decision.ts';
+import { type DecidedRow, type Decision, messagesOf, unknownRecord } from '../bulk/decision.ts';
 import type { Context } from '../context.ts';
 import { words } from '../domain/messages.ts';
 import { parseRequiredText, parseTrimmedText } from '../domain/text.ts';
-import { Invalid } from '../errors.ts';
+import { toldEach } from '../user-errors.ts';
 import type { Write } from '../write.ts';
 import { findRecords, type RecordName } from './find-records.ts';
 import { type Field, kindNames, kindOf, type Kind, kinds } from './kinds.ts';
@@ -146,8 +140,8 @@ async function writeRefs(
  */
 export async function decideRefs(
   write: Write,
-  context: Context,
   rows: readonly RefRow[],
+  context: Context,
 ): Promise<Decision<Field>> {
   await write.lockOrders([]);
   const found = await findRecords(
@@ -180,7 +174,7 @@ export async function decideRefs(
     const one = wanted[index];
     return {
       ...(one && { target: placeOf(one) }),
-      userErrors: taken.has(index) ? refusalOf(new Invalid({ value: [words.taken] })) : userErrors,
+      userErrors: taken.has(index) ? toldEach({ value: [words.taken] }) : userErrors,
     };
   });
   return {

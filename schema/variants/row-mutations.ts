@@ -65,12 +65,7 @@ defineBulk('updateVariants', {
   row: UpdateVariantsInput,
   shows: { variant: Variant },
   needs: 'variants.update',
-  decide: (write, rows, context) =>
-    decideVariants(
-      write,
-      context,
-      rows.map(({ variant, ifVersion, ...input }) => ({ variant, ifVersion, input })),
-    ),
+  decide: decideVariants,
 });
 
 defineBulk('setPrices', {
@@ -78,10 +73,5 @@ defineBulk('setPrices', {
   row: SetPriceInput,
   shows: { variant: Variant },
   needs: 'variants.update',
-  decide: (write, rows, context) =>
-    decideVariants(
-      write,
-      context,
-      rows.map(({ variant, changeFrom, ...input }) => ({ variant, changeFrom, input })),
-    ),
+  decide: decideVariants,
 });

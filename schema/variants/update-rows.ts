@@ -9,21 +9,21 @@ import {
 import type { Context } from '../context.ts';
 import { accept } from '../domain/messages.ts';
 import { formatMoney, parseMoney, toDecimal } from '../domain/money.ts';
-import { Invalid } from '../errors.ts';
 import { requireVersion } from '../if-version.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { lockProductRows, touchProducts } from '../products/working-product.ts';
 import { visibilityOf } from '../products/visibility.ts';
 import type { BySku } from '../look-up.ts';
+import { toldEach } from '../user-errors.ts';
 import type { Write } from '../write.ts';
 import { lockNamedVariants } from './named-variants.ts';
-import { findLiveVariants, type LiveVariant, planVariants, type VariantPlan } from './plan.ts';
+import { findLiveVariants, type LiveVariant, planVariants } from './plan.ts';
 import type { VariantAttributes } from './variant-input.ts';
 import { writeVariants } from './write-variants.ts';
 
-export interface VariantRow {
+/** What one row makes of a variant. */
+interface VariantRow extends VariantAttributes {
   readonly variant: BySku;
-  readonly input: VariantAttributes;
   readonly ifVersion?: number | null | undefined;
   /** The price that it expects to replace. */
   readonly changeFrom?: unknown;
@@ -60,7 +60,7 @@ function conflictOf(
     return refusalOf(error);
   }
   const from = changeFrom == null ? accept(null) : parseMoney(changeFrom, currency);
-  if (!from.ok) return refusalOf(new Invalid({ changeFrom: [from.message] }));
+  if (!from.ok) return toldEach({ changeFrom: [from.message] });
   const price = toDecimal(present.price);
   return from.value === null || from.value.equals(price) ? [] : changedSince(formatMoney(price));
 }
@@ -71,28 +71,25 @@ function conflictOf(
  */
 export async function decideVariants(
   write: Write,
-  context: Context,
   rows: readonly VariantRow[],
+  context: Context,
 ): Promise<Decision<'variant'>> {
   const variants = await lockVariants(write, context, rows);
   const conflicts = rows.map((row, index): DecidedRow['userErrors'] => {
     const present = variants[index];
     return present ? conflictOf(row, present, write.settings.currency) : unknownRecord('variant');
   });
-  const entries = rows.flatMap(({ input }, index) => {
+  const entries = rows.flatMap((input, index) => {
     const present = variants[index];
     if (!present || conflicts[index]?.length !== 0) return [];
     return [{ input, present, isMaster: present.isMaster, prefix: String(index) }];
   });
   const reader = new AttributeReader();
   const plans = await planVariants(write, reader, entries);
-  const planned = new Map<string, VariantPlan>(
-    entries.flatMap(({ prefix }, place) => (plans[place] ? [[prefix, plans[place]] as const] : [])),
-  );
+  const planned = new Map(entries.map(({ prefix }, place) => [prefix, plans[place]]));
   const decided = rows.map((_row, index): DecidedRow => {
     const present = variants[index];
-    const messages = reader.messagesUnder(String(index));
-    const invalid = Object.keys(messages).length > 0 ? refusalOf(new Invalid(messages)) : [];
+    const invalid = toldEach(reader.messagesUnder(String(index)));
     return {
       ...(present && { target: String(present.id) }),
       userErrors: [...(conflicts[index] ?? []), ...invalid],
@@ -101,10 +98,9 @@ export async function decideVariants(
   return {
     rows: decided,
     carryOut: async () => {
-      const accepted = decided.flatMap(({ userErrors }, index) => {
-        const plan = userErrors.length === 0 ? planned.get(String(index)) : undefined;
-        return plan ?? [];
-      });
+      const accepted = decided.flatMap(({ userErrors }, index) =>
+        userErrors.length === 0 ? (planned.get(String(index)) ?? []) : [],
+      );
       const written = new Set(await writeVariants(write, accepted));
       const products = accepted.flatMap(({ present }) =>
         present && written.has(present.id) ? present.productId : [],
