@@ -32,24 +32,29 @@ const maximumPatternCharacters = 1000;
 const maximumDepth = 6;
 const maximumList = 500;
 
-const all = (conditions: readonly Prisma.Sql[]): Prisma.Sql | undefined =>
-  joinBy(conditions, ' AND ');
-const any = (conditions: readonly Prisma.Sql[]): Prisma.Sql | undefined =>
-  joinBy(conditions, ' OR ');
-
-function joinBy(conditions: readonly Prisma.Sql[], word: string): Prisma.Sql | undefined {
-  if (conditions.length === 0) return undefined;
-  return Prisma.sql`(${Prisma.join([...conditions], word)})`;
+/** A row of a statement that conditions are about. */
+interface Site {
+  readonly level: Level;
+  readonly alias: string;
+  readonly compilation: Compilation;
 }
+
+type Path = readonly string[];
+
+/** Predicates that compare whole values: they ignore case where the attribute does, and know references. */
+const exact: readonly PredicateName[] = ['eq', 'notEq', 'in', 'notIn'];
+
+/** Conditions as one; none if there are none. */
+const joined = (conditions: readonly Prisma.Sql[], word: 'AND' | 'OR' = 'AND'): Prisma.Sql[] =>
+  conditions.length === 0 ? [] : [Prisma.sql`(${Prisma.join([...conditions], ` ${word} `)})`];
 
 const isRecord = (value: unknown): value is Filter =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const bad = (path: readonly string[], message: string): Invalid =>
-  new Invalid({ [path.join('.')]: [message] });
+const bad = (path: Path, message: string): Invalid => new Invalid({ [path.join('.')]: [message] });
 
 /**
- * The condition of a filter on the rows of a level; undefined if it has none.
+ * The condition of a filter on the rows of a level; none if it has none.
  * Throws Invalid naming the operand that cannot be read, the bound that was exceeded, or every name that does
  * not exist for the caller.
  * Decision: S11, S12, S14, S33.
@@ -59,23 +64,21 @@ export function compileFilter(
   list: AttributeList,
   filter: Filter,
   compilation: Compilation,
-  path: readonly string[] = ['filter'],
-): Prisma.Sql | undefined {
-  const conditions = conditionsOf(level, level.alias, list, filter, compilation, path, 0);
+): Prisma.Sql[] {
+  const site = { level, alias: level.alias, compilation };
+  const conditions = conditionsOf(site, list, filter, ['filter'], 0);
   const { unseen } = compilation;
   if (unseen.length > 0) {
     throw new Invalid(Object.fromEntries(unseen.map((at) => [at, ['is not searchable']])));
   }
-  return all(conditions);
+  return joined(conditions);
 }
 
 function conditionsOf(
-  level: Level,
-  alias: string,
+  site: Site,
   list: AttributeList,
   filter: Filter,
-  compilation: Compilation,
-  path: readonly string[],
+  path: Path,
   depth: number,
 ): Prisma.Sql[] {
   if (depth > maximumDepth) throw bad(path, 'is nested too deep');
@@ -83,31 +86,22 @@ function conditionsOf(
     const at = [...path, key];
     if (value === null || value === undefined) return [];
     if ((key === 'and' || key === 'or') && Array.isArray(value)) {
-      const groups = value.filter(isRecord).flatMap((group, index) => {
-        const inner = conditionsOf(
-          level,
-          alias,
-          list,
-          group,
-          compilation,
-          [...at, String(index)],
-          depth + 1,
+      const groups = value
+        .filter(isRecord)
+        .flatMap((group, index) =>
+          joined(conditionsOf(site, list, group, [...at, String(index)], depth + 1)),
         );
-        return all(inner) ?? [];
-      });
-      return [(key === 'and' ? all : any)(groups) ?? []].flat();
+      return joined(groups, key === 'and' ? 'AND' : 'OR');
     }
     if (!isRecord(value)) return [];
     const association = list.associations[key];
-    if (association) {
-      return [matchSql(level, alias, association, value, compilation, at, depth) ?? []].flat();
-    }
+    if (association) return matchSql(site, association, value, at, depth);
     const attribute = list.attributes[key];
-    if (!attribute || !isVisible(attribute, compilation)) {
-      compilation.unseen.push(at.join('.'));
+    if (!attribute || !isVisible(attribute, site.compilation)) {
+      site.compilation.unseen.push(at.join('.'));
       return [];
     }
-    return attributeConditions(level, alias, attribute, value, compilation, at);
+    return attributeConditions(site, attribute, value, at);
   });
 }
 
@@ -119,30 +113,31 @@ export const isVisible = (
 
 /** Conditions on one associated record: the same record must meet all of them. Decision: S11. */
 function matchSql(
-  level: Level,
-  alias: string,
+  { level, alias, compilation }: Site,
   association: Association,
   match: Filter,
-  compilation: Compilation,
-  path: readonly string[],
+  path: Path,
   depth: number,
-): Prisma.Sql | undefined {
+): Prisma.Sql[] {
   const { join } = association;
   const list = listFor(association, compilation.viewer, compilation.order);
   if (join.kind === 'one') {
     const other = level.reach([{ ...join, table: list.table }], alias);
-    return all(conditionsOf(level, other, list, match, compilation, path, depth));
+    const site = { level, alias: other, compilation };
+    return joined(conditionsOf(site, list, match, path, depth));
   }
   const inner = new Level(list.table, level.aliases);
   const own = Prisma.raw(`${inner.alias}.${join.column} = ${alias}.id`);
   const scope = association.where ? [own, association.where(inner.alias)] : [own];
-  const conditions = conditionsOf(inner, inner.alias, list, match, compilation, path, depth);
-  if (conditions.length === 0) return undefined;
+  const site = { level: inner, alias: inner.alias, compilation };
+  const conditions = conditionsOf(site, list, match, path, depth);
+  if (conditions.length === 0) return [];
   const met = Prisma.join([...scope, ...conditions], ' AND ');
   const exists = Prisma.sql`EXISTS (SELECT 1 ${inner.from()} WHERE ${met})`;
-  if (!heldByNothing(list, match)) return exists;
+  if (!heldByNothing(list, match)) return [exists];
   const bare = Prisma.raw(`FROM ${list.table} ${inner.alias}`);
-  return Prisma.sql`(${exists} OR NOT EXISTS (SELECT 1 ${bare} WHERE ${Prisma.join(scope, ' AND ')}))`;
+  const none = Prisma.sql`NOT EXISTS (SELECT 1 ${bare} WHERE ${Prisma.join(scope, ' AND ')})`;
+  return joined([exists, none], 'OR');
 }
 
 /**
@@ -162,13 +157,12 @@ function heldByNothing(list: AttributeList, match: Filter): boolean {
 }
 
 function attributeConditions(
-  level: Level,
-  alias: string,
+  site: Site,
   attribute: Attribute,
   operands: Filter,
-  compilation: Compilation,
-  path: readonly string[],
+  path: Path,
 ): Prisma.Sql[] {
+  const { compilation } = site;
   return predicateNames.flatMap((name) => {
     const operand = operands[name];
     if (operand === undefined) return [];
@@ -176,7 +170,7 @@ function attributeConditions(
     if (compilation.conditions > maximumConditions) throw bad(path, 'has too many conditions');
     try {
       if (operand === null) throw new BadOperand(words.nullOperand);
-      return [conditionSql(level, alias, attribute, name, operand, compilation)];
+      return [conditionSql(site, attribute, name, operand)];
     } catch (error) {
       if (error instanceof BadOperand) throw bad([...path, name], error.message);
       throw error;
@@ -185,13 +179,12 @@ function attributeConditions(
 }
 
 function conditionSql(
-  level: Level,
-  alias: string,
+  site: Site,
   attribute: Attribute,
   name: PredicateName,
   operand: unknown,
-  compilation: Compilation,
 ): Prisma.Sql {
+  const { level, alias, compilation } = site;
   const predicate = predicates[name];
   const { kind } = attribute;
   const { currency } = compilation;
@@ -209,15 +202,15 @@ function conditionSql(
     return whereValue(level, attribute, alias, (value) => predicate.sql(value, pattern, kind));
   }
   const values = predicate.operand === 'list' ? listOf(operand) : [operand];
-  const byReference = referenceCondition(level, alias, attribute, name, values, currency);
+  const isExact = exact.includes(name);
+  const byReference = isExact && referenceCondition(site, attribute, name, values);
   if (byReference) return byReference;
   const texts = values.map((value) => readOperand(kind, value, currency));
-  const exact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
-  const typed = exact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
+  const typed = isExact ? texts.map((text) => foldText(text, attribute.fold)) : texts;
   const compared =
     predicate.operand === 'list' ? operandListSql(kind, typed) : operandSql(kind, typed[0] ?? '');
   return whereValue(level, attribute, alias, (value) =>
-    predicate.sql(exact ? foldedColumn(value, attribute.fold) : value, compared, kind),
+    predicate.sql(isExact ? foldedColumn(value, attribute.fold) : value, compared, kind),
   );
 }
 
@@ -229,17 +222,14 @@ function listOf(operand: unknown): readonly unknown[] {
 
 /** An order by number or a product by permalink, where an id is searched. Decision: S18. */
 function referenceCondition(
-  level: Level,
-  alias: string,
+  { level, alias, compilation: { currency } }: Site,
   attribute: Attribute,
   name: PredicateName,
   values: readonly unknown[],
-  currency: string,
 ): Prisma.Sql | undefined {
   const { reference } = attribute;
-  const isExact = name === 'eq' || name === 'notEq' || name === 'in' || name === 'notIn';
   const words = values.filter((value) => typeof value === 'string' && !/^\s*\d+\s*$/.test(value));
-  if (!reference || !isExact || words.length === 0) return undefined;
+  if (!reference || words.length === 0) return undefined;
   const referred = column(level.reach(reference.through, alias), reference.column);
   const byWord = operandListSql(
     'text',

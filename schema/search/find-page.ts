@@ -5,7 +5,7 @@ import { type Compilation, compileFilter, type Filter } from './compile.ts';
 import { type KeyValues, keyValuesSql, orderName, readCursor, writeCursor } from './cursor.ts';
 import { segmentsOf } from './keyset.ts';
 import { column, Level } from './level.ts';
-import { orderBySql, type OrderKey, orderKeys } from './order.ts';
+import { orderBySql, orderKeys } from './order.ts';
 import { Page } from './page.ts';
 import type { Part, SearchParts } from './page-parts.ts';
 import { type Place, type PlaceRequest, readPlace } from './place.ts';
@@ -34,13 +34,6 @@ export const having = (name: string, id: bigint | null): Scope => ({
   rows: ({ alias }) => [Prisma.sql`${column(alias, name)} = ${id}`],
 });
 
-/** Rows that match a filter, in a statement that is being written. */
-interface Matching {
-  readonly level: Level;
-  readonly conditions: readonly Prisma.Sql[];
-  readonly compilation: Compilation;
-}
-
 /**
  * The rows of a searchable list that match a filter, inside the scope: where they are read from, and what they must
  * meet. Throws Invalid naming what cannot be read or exceeds its bound.
@@ -51,7 +44,7 @@ export function matchingRows(
   { viewer, settings }: Pick<Context, 'viewer' | 'settings'>,
   filter: Filter | null | undefined,
   scope: Scope,
-): Matching {
+): { level: Level; conditions: Prisma.Sql[]; compilation: Compilation } {
   const level = new Level(list.table);
   const compilation = {
     viewer,
@@ -61,8 +54,9 @@ export function matchingRows(
     conditions: 0,
     patternCharacters: 0,
   };
-  const condition = compileFilter(level, list, filter ?? {}, compilation);
-  const conditions = [...scope.rows(level), ...(condition ? [condition] : [])];
+  // the filter first: it numbers the tables that it joins
+  const filtered = compileFilter(level, list, filter ?? {}, compilation);
+  const conditions = [...scope.rows(level), ...filtered];
   return { level, conditions, compilation };
 }
 
@@ -92,10 +86,11 @@ export function searchFor(
   const count = Prisma.sql`SELECT count(*) ${counted.level.from()} ${whereSql(counted.conditions)}`;
   const order = orderKeys(counted.level, searchable, sorts, counted.compilation);
   const name = orderName(searchable.list.name, order);
-  const range = {
-    after: positionOf('after', place, name, order),
-    before: positionOf('before', place, name, order),
+  const positionOf = (argument: 'after' | 'before'): KeyValues | undefined => {
+    const cursor = place[argument];
+    return cursor === undefined ? undefined : readCursor(argument, cursor, name, order);
   };
+  const range = { after: positionOf('after'), before: positionOf('before') };
   const rows = ({ reading, limit, offset, hasKeys, isRange }: Part): Prisma.Sql => {
     const { level, conditions, compilation } = compile();
     const keys = orderKeys(level, searchable, sorts, compilation);
@@ -122,16 +117,6 @@ export function findPage(...search: Parameters<typeof searchFor>): Page {
   const [, context] = search;
   const { place, parts } = searchFor(...search);
   return new Page(context, place, parts);
-}
-
-function positionOf(
-  argument: 'after' | 'before',
-  place: Place,
-  order: string,
-  keys: readonly OrderKey[],
-): KeyValues | undefined {
-  const cursor = place[argument];
-  return cursor === undefined ? undefined : readCursor(argument, cursor, order, keys);
 }
 
 /** WHERE with all of these conditions; nothing if there are none. */
