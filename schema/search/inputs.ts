@@ -3,20 +3,6 @@ import type { Attribute, AttributeList, Kind } from './attributes.ts';
 import type { Filter } from './compile.ts';
 import { predicates, type PredicateName } from './predicates.ts';
 
-/** Those of states are named after their enum. */
-const names: Readonly<Record<Exclude<Kind, 'state'>, string>> = {
-  text: 'TextFilter',
-  longText: 'LongTextFilter',
-  word: 'WordFilter',
-  number: 'NumberFilter',
-  whole: 'IntFilter',
-  money: 'MoneyFilter',
-  time: 'TimeFilter',
-  id: 'IdFilter',
-  ref: 'RefFilter',
-  flag: 'FlagFilter',
-};
-
 const scalars = {
   text: 'String',
   longText: 'String',
@@ -80,9 +66,13 @@ const matchInputs = new Map<AttributeList, ReturnType<typeof inputRef>>();
 
 /** What the values of an attribute are in GraphQL, and how the input with its conditions is called. */
 function inputOf({ kind, words }: Attribute) {
-  if (kind !== 'state') return { name: names[kind], type: scalars[kind] };
-  if (!words) throw new Error('A state lacks its words.');
-  return { name: `${words.name}Filter`, type: words };
+  if (kind === 'state') {
+    if (!words) throw new Error('A state lacks its words.');
+    return { name: `${words.name}Filter`, type: words };
+  }
+  const type = scalars[kind];
+  const name = type === 'Int' ? type : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return { name: `${name}Filter`, type };
 }
 
 /**
