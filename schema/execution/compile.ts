@@ -147,7 +147,7 @@ class Compilation {
     const { field, nodes } = place;
     const queries = planOnce(this.selections, getNamedType(field.type), nodes, paths);
     if (typeof queries === 'string') {
-      this.note(place, queries);
+      this.unplanned.push({ field: `${place.parent.name}.${field.name}`, why: queries });
       return this.plain(place);
     }
     return this.resolved(place, 'planned', (...given) => resolve(queries, ...given));
@@ -168,11 +168,6 @@ class Compilation {
       this.onUnplanned('row');
       return wrapped(source, above, run);
     };
-  }
-
-  /** Notes why a field has no plan. */
-  private note({ parent, field }: Selected, why: Unplanned): void {
-    this.unplanned.push({ field: `${parent.name}.${field.name}`, why });
   }
 
   /** A field as graphql-js runs it. */

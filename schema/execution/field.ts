@@ -62,56 +62,23 @@ export function selected(
   return { key, parent, field, nodes, isStrict: isNonNullType(field.type), info };
 }
 
-/** What a resolver can read about its field and run. Few do, so it is small. */
-class ResolveInfo implements GraphQLResolveInfo {
-  readonly path: Path;
-  readonly variableValues: GraphQLResolveInfo['variableValues'];
-  private readonly of: Selected['info'];
-
-  constructor(of: Selected['info'], path: Path, variables: Run['variables']) {
-    this.of = of;
-    this.path = path;
-    this.variableValues = variables;
-  }
-
-  get fieldName() {
-    return this.of.fieldName;
-  }
-
-  get fieldNodes() {
-    return this.of.fieldNodes;
-  }
-
-  get returnType() {
-    return this.of.returnType;
-  }
-
-  get parentType() {
-    return this.of.parentType;
-  }
-
-  get schema() {
-    return this.of.schema;
-  }
-
-  get fragments() {
-    return this.of.fragments;
-  }
-
-  get rootValue(): unknown {
-    return this.of.rootValue;
-  }
-
-  get operation() {
-    return this.of.operation;
-  }
-}
-
-export const infoOf = (
+/** What a resolver can read about its field and run. Named one by one: to spread them takes a hundred times as long. */
+const infoOf = (
   { info }: Selected,
   path: Path,
-  variables: Run['variables'],
-): GraphQLResolveInfo => new ResolveInfo(info, path, variables);
+  variableValues: Run['variables'],
+): GraphQLResolveInfo => ({
+  fieldName: info.fieldName,
+  fieldNodes: info.fieldNodes,
+  returnType: info.returnType,
+  parentType: info.parentType,
+  schema: info.schema,
+  fragments: info.fragments,
+  rootValue: info.rootValue,
+  operation: info.operation,
+  path,
+  variableValues,
+});
 
 /**
  * The value a resolver returns; without a resolver the property of the field's name, or the result of that
