@@ -13,8 +13,6 @@ import { toUserErrors, UserError } from './user-errors.ts';
 import { inAccessWrite } from './users/access-write.ts';
 import { inWrite, type Write } from './write.ts';
 
-type Records = Readonly<Record<string, ObjectRef<Types, object>>>;
-
 /** Records that a payload tells, by field; null if the caller may not see one. */
 export type Told<Field extends string> = { readonly [Name in Field]?: object | null };
 
@@ -104,25 +102,19 @@ export function defineMutation<
   Secret extends string = never,
 >(name: string, options: MutationOptions<Field, Beside, Secret, Args>): void {
   const { description, shows, beside, secrets, args: argsOf, needs, access } = options;
-  const records = [
-    ...Object.entries(shows as Records).map(([field, ref]) => ({ field, ref, isBeside: false })),
-    ...Object.entries((beside ?? {}) as Records).map(([field, ref]) => ({
-      field,
-      ref,
-      isBeside: true,
-    })),
-  ];
-  const paths = records.map(({ field }) => [field]);
+  const isBeside = (field: string): boolean => beside !== undefined && field in beside;
+  const records = Object.entries<ObjectRef<Types, object>>({ ...shows, ...beside });
+  const paths = records.map(([field]) => [field]);
   const Payload = builder.objectRef<PayloadShape>(`${capital(name)}Payload`).implement({
     description: `What \`${name}\` answers.`,
     fields: (t) => ({
       ...Object.fromEntries(
-        records.map(({ field, ref, isBeside }) => [
+        records.map(([field, ref]) => [
           field,
           t.field({
             type: ref,
             nullable: true,
-            description: `The ${spaced(field)}, as it is after the write; null if nothing was written${isBeside ? ', or if you may not read it' : ''}.`,
+            description: `The ${spaced(field)}, as it is after the write; null if nothing was written${isBeside(field) ? ', or if you may not read it' : ''}.`,
             resolve: ({ told }) => told[field] ?? null,
           }),
         ]),
@@ -156,12 +148,12 @@ export function defineMutation<
     viewer: Viewer,
   ): Promise<Shown> => {
     const told: Shown = {};
-    for (const { field, ref, isBeside } of records) {
+    for (const [field, ref] of records) {
       const query = queries[field];
       const id = ids[field];
       if (id == null || !query) continue;
       const record = await delegateOf(tx, ref.name).findUniqueOrThrow({ ...query, where: { id } });
-      const isShown = !isBeside || isReached(ref.name as Reached, viewer, record);
+      const isShown = !isBeside(field) || isReached(ref.name as Reached, viewer, record);
       told[field] = isShown ? record : null;
     }
     return told;
