@@ -2,7 +2,7 @@ import { authorize } from '../abilities.ts';
 import { AttributeReader } from '../attribute-reader.ts';
 import type { Viewer } from '../context.ts';
 import { auditChanges } from '../domain/audit.ts';
-import { words } from '../domain/messages.ts';
+import { type IntegerBounds, parseInteger } from '../domain/measures.ts';
 import { parseTrimmedText } from '../domain/text.ts';
 import { NotFound, Refused } from '../errors.ts';
 import { existing } from '../refs.ts';
@@ -18,7 +18,8 @@ import {
   revokeKeys,
 } from './stored-keys.ts';
 
-const overlapMost = 604_800;
+/** How many seconds a replaced key stays valid. */
+const overlapBounds: IntegerBounds = { min: 0, max: 604_800 };
 
 /** How many valid keys a user may have, including replaced ones during their overlap. */
 export const mostLiveKeys = 100;
@@ -83,19 +84,6 @@ export async function generateApiKey(
 }
 
 /**
- * How many seconds the replaced key stays valid.
- * Throws Invalid outside of 0 to 604800.
- */
-function requireOverlap(overlapSeconds: number): void {
-  const reader = new AttributeReader();
-  if (overlapSeconds < 0) reader.note('overlapSeconds', words.atLeast('0'));
-  if (overlapSeconds > overlapMost) {
-    reader.note('overlapSeconds', words.atMost(String(overlapMost)));
-  }
-  reader.check();
-}
-
-/**
  * Replaces a valid key that was not replaced before by one with the same name. The previous one expires after
  * `overlapSeconds` (0 to 604800); all others stay valid.
  * Throws NotFound, Unauthorized if the user has permissions that the caller lacks, Invalid, Refused.
@@ -111,7 +99,9 @@ export async function rotateApiKey(
   authorizeKeyFor(viewer, holder?.userId);
   const { userId } = existing(holder);
   await lockHolder(write, userId);
-  requireOverlap(overlapSeconds);
+  const reader = new AttributeReader();
+  reader.read('overlapSeconds', parseInteger(overlapSeconds, overlapBounds));
+  reader.check();
   const key = (await liveKeys(tx, userId)).find(({ id }) => id === keyId);
   if (!key) throw Refused.act({ base: [sentences.ended] });
   if (key.ends) throw Refused.act({ base: [sentences.replaced] });
