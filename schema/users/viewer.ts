@@ -18,12 +18,6 @@ export interface Credentials {
 /** Identifies the credentials in the cache; the order token is not part of it. */
 type KeyHolder = Omit<Viewer, 'orderToken'>;
 
-/** How a caller is identified: key, session, order token. */
-interface Proof {
-  readonly kind: 'key' | 'session';
-  readonly text: string;
-}
-
 const keptMs = 1_000;
 const keptMost = 10_000;
 
@@ -44,14 +38,11 @@ export async function loadViewer(
 ): Promise<Viewer> {
   const presented = orderToken === null || orderToken.trim() === '' ? null : orderToken;
   const hasKey = key !== null && key.trim() !== '';
-  const proof: Proof | null = hasKey
-    ? { kind: 'key', text: key }
-    : session === null
-      ? null
-      : { kind: 'session', text: session };
+  const proof = hasKey ? key : session;
   if (proof === null) return { ...nobody, key: 'none', orderToken: presented };
   if (hasKey && isMistyped(key)) return { ...nobody, key: 'bad', orderToken: presented };
-  return { ...(await recallHolder(db, proof)), orderToken: presented };
+  const holder = await recallHolder(db, hasKey ? 'key' : 'session', proof);
+  return { ...holder, orderToken: presented };
 }
 
 /**
@@ -63,7 +54,7 @@ export function forgetViewers(db: Db): void {
   knownKeys.delete(clientOfHouse(db));
 }
 
-function recallHolder(db: Db, { kind, text }: Proof): Promise<KeyHolder> {
+function recallHolder(db: Db, kind: Proof, text: string): Promise<KeyHolder> {
   const hash = hashKey(text);
   const name = `${kind} ${Buffer.from(hash).toString('base64')}`;
   const known = knownKeys.get(db) ?? new LRUCache({ max: keptMost, ttl: keptMs });
@@ -111,11 +102,14 @@ const lookUps = {
     hash: Prisma.raw('s.token_hash'),
     end: Prisma.raw('LEAST(k.expires_at, s.expires_at)'),
   },
-} as const satisfies Record<Proof['kind'], Record<string, Prisma.Sql>>;
+} as const satisfies Record<string, Record<string, Prisma.Sql>>;
+
+/** What identifies a caller. */
+type Proof = keyof typeof lookUps;
 
 async function findHolder(
   db: Db,
-  kind: Proof['kind'],
+  kind: Proof,
   hash: Uint8Array,
 ): Promise<{ holder: KeyHolder; msLeft: number }> {
   const by = lookUps[kind];
