@@ -7,13 +7,12 @@ import { holds, type Permission } from './permissions.ts';
 
 /**
  * What ownership and the order token allow on one order, beside permissions.
- * - `nested`  when the record is reached under its order's path
- * - `always`  also at its own, top-level address
+ * - `nested`  only when the record is reached under its order's path, not at its own, top-level address
  * Decision: A6, F41, A18.
  */
 interface Grant {
-  readonly owner: 'always' | 'nested' | 'never';
-  readonly holder: 'always' | 'never';
+  readonly owner: boolean | 'nested';
+  readonly holder: boolean;
 }
 
 /** Firing an event on a record of a type; the event is the client's word. */
@@ -45,13 +44,13 @@ function permissionOf(right: Right): Permission {
   return 'kind' in right ? firePermissions[right.kind] : right.contentsBy;
 }
 
-const both: Grant = { owner: 'always', holder: 'always' };
-const nestedForOwner: Grant = { owner: 'nested', holder: 'always' };
+const both: Grant = { owner: true, holder: true };
+const nestedForOwner: Grant = { owner: 'nested', holder: true };
 
 const grants: Partial<Record<Permission, Grant>> = {
   'orders.read': both,
   'orders.update': both,
-  'orders.fire': { owner: 'never', holder: 'always' },
+  'orders.fire': { owner: false, holder: true },
   'line_items.index': both,
   'line_items.read': both,
   'line_items.create': both,
@@ -72,10 +71,9 @@ function grantOf(right: Right, { completedAt }: OrderOwnership): Grant | undefin
   if (typeof right === 'string') return grants[right];
   if ('contentsBy' in right) {
     const grant = grants[right.contentsBy];
-    return grant && completedAt ? { ...grant, owner: 'never' } : grant;
+    return grant && completedAt ? { ...grant, owner: false } : grant;
   }
-  const { owner, holder } = rightToFire(right.kind, right.event);
-  return { owner: owner ? 'always' : 'never', holder: holder ? 'always' : 'never' };
+  return rightToFire(right.kind, right.event);
 }
 
 /** Whether the viewer's roles include the permission, which applies to every record. */
@@ -110,8 +108,8 @@ export function may(
   if (isForAll(viewer, right)) return true;
   const grant = grantOf(right, order);
   if (!grant) return false;
-  const isOwners = grant.owner === 'always' || grant.owner === reached;
-  const isHolders = viewer.tokenRights === 'owner' ? isOwners : grant.holder === 'always';
+  const isOwners = grant.owner === true || grant.owner === reached;
+  const isHolders = viewer.tokenRights === 'owner' ? isOwners : grant.holder;
   return (isHolders && holdsToken(viewer, order)) || (isOwners && owns(viewer, order));
 }
 
