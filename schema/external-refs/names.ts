@@ -1,6 +1,7 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { Transaction, Viewer } from '../context.ts';
 import { soughtText } from '../domain/text.ts';
+import { none } from '../refs.ts';
 import { isShown } from '../shown.ts';
 import { type Kind, kinds } from './kinds.ts';
 
@@ -25,9 +26,6 @@ interface Named {
   readonly id?: string | null | undefined;
   readonly externalRef?: Name | null | undefined;
 }
-
-/** No record has this id. */
-const none = '0';
 
 /**
  * The names of rows with the ids of records in place of the names that other systems have for them. One statement,

@@ -25,22 +25,15 @@ interface Wanted {
 }
 
 /** A stored reference; `gone`: its record is deleted, so that another may take it. */
-interface Stored {
+interface Stored extends Wanted {
   readonly id: bigint;
-  readonly kind: Kind;
-  readonly record: bigint;
-  readonly source: string;
-  readonly value: string;
   readonly gone: boolean;
 }
 
-type Held = Pick<Stored, 'kind' | 'record' | 'source'>;
-
-const placeOf = ({ kind, record, source }: Held): string =>
+const placeOf = ({ kind, record, source }: Wanted): string =>
   JSON.stringify([kind, String(record), source]);
 
-const nameOf = ({ kind, source, value }: Pick<Wanted, 'kind' | 'source' | 'value'>): string =>
-  JSON.stringify([kind, source, value]);
+const nameOf = ({ kind, source, value }: Wanted): string => JSON.stringify([kind, source, value]);
 
 /** The references that records have in these systems, and those that have the wanted names. */
 async function readStored({ tx }: Write, wanted: readonly Wanted[]): Promise<readonly Stored[]> {

@@ -79,9 +79,6 @@ export const hasFile = (
 ): columns is Partial<ImageColumns> & Pick<ImageColumns, (typeof fileColumns)[number]> =>
   fileColumns.every((name) => columns[name] !== undefined);
 
-/** A new image needs its file; the rest has defaults. */
-const required: ReadonlySet<string> = new Set(fileColumns);
-
 /** The columns that were sent; adds messages for invalid ones, and for what a new image lacks. */
 export function readColumns(
   reader: AttributeReader,
@@ -90,7 +87,8 @@ export function readColumns(
 ): Partial<ImageColumns> {
   const sent = (name: keyof ImageColumns): unknown => {
     if (!isNew) return input[name];
-    return input[name] ?? (required.has(name) ? null : undefined);
+    // a new image needs its file; the rest has defaults
+    return input[name] ?? (fileColumns.some((column) => column === name) ? null : undefined);
   };
   return readAttributes(reader, readings, sent);
 }

@@ -13,11 +13,6 @@ interface NamedVariant {
   readonly ifVersion?: number | null | undefined;
 }
 
-interface LockedVariant {
-  readonly product: WorkingProduct;
-  readonly variant: LiveVariant;
-}
-
 /**
  * Locks the product of a variant and reads both.
  * Throws NotFound if the caller sees no such variant, or none of that product; Conflict for a stale version.
@@ -27,7 +22,7 @@ export async function lockVariant(
   write: Write,
   context: Context,
   { by, product: ofProduct, ifVersion }: NamedVariant,
-): Promise<LockedVariant> {
+): Promise<{ product: WorkingProduct; variant: LiveVariant }> {
   const given = ofProduct && (await lockProduct(write, context, ofProduct, 'variants'));
   const found = await write.tx.variant.findFirst({
     where: {

@@ -3,6 +3,7 @@ import { withIds } from '../external-refs/names.ts';
 import { visibleProductSql, type Visibility } from '../products/visibility.ts';
 import { type BySku, skuOf } from '../look-up.ts';
 import { parseId, soughtId } from '../refs.ts';
+import { whereSql } from '../search/find-page.ts';
 import type { Write } from '../write.ts';
 
 /** A variant that a name found. */
@@ -19,12 +20,11 @@ export interface NamedVariant {
 export async function findNamedVariants(
   write: Write,
   names: readonly BySku[],
-  visibility?: Visibility,
+  visibility: Visibility,
 ): Promise<readonly (NamedVariant | undefined)[]> {
   const named = await withIds(write, 'Variant', names);
   const ids = named.flatMap(({ id }) => parseId(id) ?? []).map(String);
   const skus = names.flatMap((name) => skuOf(name) ?? []);
-  const conditions = visibility ? visibleProductSql(visibility, 'p') : [];
   const found = await write.tx.$queryRaw<(NamedVariant & { readonly sku: string })[]>(Prisma.sql`
     SELECT v.id, v.sku, v.product_id AS "productId"
     FROM (
@@ -33,7 +33,7 @@ export async function findNamedVariants(
       SELECT id, sku, product_id FROM variants
       WHERE sku = ANY(${skus}::text[]) AND sku <> '' AND deleted_at IS NULL
     ) v JOIN products p ON p.id = v.product_id
-    ${conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`}`);
+    ${whereSql(visibleProductSql(visibility, 'p'))}`);
   const byId = new Map(found.map((variant) => [variant.id, variant]));
   const bySku = new Map(found.map((variant) => [variant.sku, variant]));
   return names.map((name, index) => {
@@ -43,15 +43,9 @@ export async function findNamedVariants(
   });
 }
 
-/** Variants under lock, by place of the name, and what locking them has read. */
-interface LockedVariants<Locked> {
-  readonly variants: readonly (NamedVariant | undefined)[];
-  readonly locked: Locked;
-}
-
 /**
  * Finds the variants that names stand for, locks them, and looks the names up again: undefined also where a name has
- * moved to another variant, or its variant was deleted, before it was locked.
+ * moved to another variant, or its variant was deleted, before it was locked. `locked` is what locking them has read.
  * Decision: V22.
  */
 export async function lockNamedVariants<Locked>(
@@ -59,7 +53,7 @@ export async function lockNamedVariants<Locked>(
   names: readonly BySku[],
   visibility: Visibility,
   lock: (found: readonly NamedVariant[]) => Promise<Locked>,
-): Promise<LockedVariants<Locked>> {
+): Promise<{ variants: readonly (NamedVariant | undefined)[]; locked: Locked }> {
   const found = await findNamedVariants(write, names, visibility);
   const locked = await lock(found.flatMap((variant) => variant ?? []));
   const again = await findNamedVariants(write, names, visibility);
