@@ -105,15 +105,6 @@ export class Unavailable extends StoreError {
   }
 }
 
-/** More was requested than one response may contain; nothing was written. Decision: P74. */
-class TooMuch extends StoreError {
-  constructor() {
-    super('The response would be too large. Please request less at once.', {
-      code: 'ANSWER_TOO_LARGE',
-    });
-  }
-}
-
 /** The Idempotency-Key was used for another request. Decision: L4. */
 export class KeyReused extends StoreError {
   constructor() {
@@ -168,7 +159,10 @@ export function isConnectionLost(error: unknown): boolean {
 
 function asExpected(cause: unknown): GraphQLError | undefined {
   if (cause instanceof StoreError) return cause;
-  if (cause instanceof AnswerTooLarge) return new TooMuch();
+  if (cause instanceof AnswerTooLarge) {
+    const message = 'The response would be too large. Please request less at once.';
+    return new StoreError(message, { code: 'ANSWER_TOO_LARGE' });
+  }
   if (cause instanceof GraphQLError) {
     if (cause.extensions['code'] !== undefined) return cause;
     // graphql-js errors during execution are ours; earlier ones are the request's.

@@ -47,7 +47,6 @@ export class Page {
   private found: Promise<Found> | undefined;
   /** The records, read in the same statement as their ids. */
   private loaded: Promise<Found> | undefined;
-  private deeply: Promise<Found> | undefined;
   private counted: Promise<number> | undefined;
 
   constructor(
@@ -124,7 +123,7 @@ export class Page {
    * meanwhile.
    */
   private readDeep(): Promise<Found> {
-    this.deeply ??= this.db.$transaction(
+    return this.db.$transaction(
       async (tx) => {
         const total = await this.count(tx);
         const { perPage, place } = this;
@@ -142,7 +141,6 @@ export class Page {
       },
       { isolationLevel: 'RepeatableRead' },
     );
-    return this.deeply;
   }
 
   private async count(db: Pick<Db, '$queryRaw'>): Promise<number> {
