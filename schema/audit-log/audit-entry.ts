@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import type { AuditChanges } from '../domain/audit.ts';
 
 interface Change {
@@ -26,15 +27,8 @@ const AuditChange = builder.objectRef<Change>('AuditChange').implement({
 export const AuditEntry = builder.prismaObject('AuditEntry', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    actor: t.exposeString('actor'),
-    userId: t.exposeID('userId', { nullable: true }),
-    apiKeyId: t.exposeID('apiKeyId', { nullable: true }),
-    address: t.exposeString('address', { nullable: true }),
-    action: t.exposeString('action'),
-    subjectType: t.exposeString('subjectType'),
-    subjectId: t.exposeID('subjectId', { nullable: true }),
+    ...columns(t, 'id', 'createdAt', 'actor', 'userId', 'apiKeyId', 'address', 'action'),
+    ...columns(t, 'subjectType', 'subjectId'),
     changes: t.field({
       type: [AuditChange],
       description: 'The changed values. Keys, tokens and payment data are never included.',

@@ -1,12 +1,11 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 
 /** A state or province. Contract: Resources. */
 export const State = builder.prismaObject('State', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    abbr: t.exposeString('abbr', { nullable: true }),
+    ...columns(t, 'id', 'name', 'abbr'),
     country: t.relation('country'),
   }),
 });
@@ -15,13 +14,7 @@ export const State = builder.prismaObject('State', {
 export const Country = builder.prismaObject('Country', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    isoName: t.exposeString('isoName'),
-    iso: t.exposeString('iso'),
-    iso3: t.exposeString('iso3'),
-    numcode: t.exposeInt('numcode', { nullable: true }),
-    statesRequired: t.exposeBoolean('statesRequired'),
+    ...columns(t, 'id', 'name', 'isoName', 'iso', 'iso3', 'numcode', 'statesRequired'),
     states: t.relation('states', { query: { orderBy: [{ name: 'asc' }, { id: 'asc' }] } }),
   }),
 });
@@ -30,25 +23,14 @@ export const Country = builder.prismaObject('Country', {
 export const Address = builder.prismaObject('Address', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    firstname: t.exposeString('firstname'),
-    lastname: t.exposeString('lastname'),
+    ...columns(t, 'id', 'firstname', 'lastname', 'company', 'address1', 'address2', 'city'),
+    ...columns(t, 'zipcode', 'phone', 'alternativePhone', 'stateName', 'createdAt', 'updatedAt'),
     fullName: t.string({
       description: 'First and last name, such as Jane Doe.',
       select: { firstname: true, lastname: true },
       resolve: ({ firstname, lastname }) => `${firstname} ${lastname}`.trim(),
     }),
-    company: t.exposeString('company', { nullable: true }),
-    address1: t.exposeString('address1'),
-    address2: t.exposeString('address2'),
-    city: t.exposeString('city'),
-    zipcode: t.exposeString('zipcode'),
-    phone: t.exposeString('phone'),
-    alternativePhone: t.exposeString('alternativePhone', { nullable: true }),
     country: t.relation('country'),
     state: t.relation('state', { nullable: true }),
-    stateName: t.exposeString('stateName', { nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

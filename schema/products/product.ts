@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { shownStock, shownSum } from '../stock/shown-count.ts';
 import { Image, imagesByPosition } from '../variants/image.ts';
@@ -33,10 +34,8 @@ const stock = { stockItem: shownStock } as const;
 export const Product = builder.prismaObject('Product', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    description: t.exposeString('description', { nullable: true }),
-    permalink: t.exposeString('permalink'),
+    ...columns(t, 'id', 'name', 'description', 'permalink', 'availableOn', 'metaDescription'),
+    ...columns(t, 'metaKeywords', 'lockVersion', 'deletedAt', 'createdAt', 'updatedAt'),
     price: t.field({
       type: 'Money',
       description: 'Price of the master variant, such as "79.95".',
@@ -107,12 +106,5 @@ export const Product = builder.prismaObject('Product', {
           .map(({ optionType }) => optionType),
     }),
     shippingCategory: t.relation('shippingCategory'),
-    availableOn: t.expose('availableOn', { type: 'DateTime', nullable: true }),
-    metaDescription: t.exposeString('metaDescription', { nullable: true }),
-    metaKeywords: t.exposeString('metaKeywords', { nullable: true }),
-    lockVersion: t.exposeInt('lockVersion'),
-    deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

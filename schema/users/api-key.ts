@@ -1,11 +1,11 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 
 /** What is shown of a key: never the key itself, nor its hash. Decision: A7, A26. */
 export const ApiKey = builder.prismaObject('ApiKey', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    name: t.exposeString('name', { nullable: true }),
+    ...columns(t, 'id', 'name', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
     prefix: t.exposeString('prefix', {
       nullable: true,
       description:
@@ -21,9 +21,5 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       resolve: ({ revokedAt, expiresAt }, _args, { now }) =>
         revokedAt === null && (expiresAt === null || expiresAt > now()),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true }),
   }),
 });

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { isShown } from '../shown.ts';
 import { ApiKey } from './api-key.ts';
 import { Role } from './role.ts';
@@ -10,7 +11,7 @@ const keysShown = 50;
 export const User = builder.prismaObject('User', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
+    ...columns(t, 'id', 'lockVersion', 'createdAt', 'updatedAt'),
     email: t.string({
       nullable: true,
       description: 'E-mail address. Null if it is another user and you lack `users.read`.',
@@ -56,8 +57,5 @@ export const User = builder.prismaObject('User', {
       resolve: (user, _args, { viewer }) =>
         isShown('User.disabledAt', viewer, user) ? user.disabledAt : null,
     }),
-    lockVersion: t.exposeInt('lockVersion'),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
 });

@@ -1,5 +1,6 @@
 import type { Prisma } from '../../prisma/generated/client/client.ts';
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 
 type Style = 'mini' | 'small' | 'product' | 'large';
 
@@ -32,16 +33,9 @@ const urlOf = (style: Style, pixels: number) => ({
 export const Image = builder.prismaObject('Image', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    position: t.exposeInt('position'),
-    attachmentContentType: t.exposeString('attachmentContentType'),
-    attachmentFileName: t.exposeString('attachmentFileName'),
-    attachmentUpdatedAt: t.expose('attachmentUpdatedAt', { type: 'DateTime', nullable: true }),
-    attachmentWidth: t.exposeInt('attachmentWidth'),
-    attachmentHeight: t.exposeInt('attachmentHeight'),
-    alt: t.exposeString('alt', { nullable: true }),
-    lockVersion: t.exposeInt('lockVersion'),
-    variantId: t.exposeID('variantId'),
+    ...columns(t, 'id', 'position', 'attachmentContentType', 'attachmentFileName'),
+    ...columns(t, 'attachmentUpdatedAt', 'attachmentWidth', 'attachmentHeight', 'alt'),
+    ...columns(t, 'lockVersion', 'variantId'),
     miniUrl: t.string(urlOf('mini', 48)),
     smallUrl: t.string(urlOf('small', 100)),
     productUrl: t.string(urlOf('product', 240)),

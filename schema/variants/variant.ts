@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { columns } from '../columns.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import { isShown } from '../shown.ts';
 import { shownCount, shownStock } from '../stock/shown-count.ts';
@@ -10,15 +11,13 @@ import { OptionValue, optionSelection, optionsTextOf, orderedOptions } from './o
 export const Variant = builder.prismaObject('Variant', {
   select: {},
   fields: (t) => ({
-    id: t.exposeID('id'),
-    productId: t.exposeID('productId'),
+    ...columns(t, 'id', 'productId', 'sku', 'price', 'isMaster', 'position', 'trackInventory'),
+    ...columns(t, 'lockVersion', 'deletedAt', 'createdAt'),
     name: t.string({
       description: 'Name of the product.',
       select: { product: { select: { name: true } } },
       resolve: ({ product }) => product.name,
     }),
-    sku: t.exposeString('sku'),
-    price: t.expose('price', { type: 'Money' }),
     displayPrice: t.string({
       description: '`price` as text with currency, such as $79.95.',
       select: { price: true },
@@ -39,9 +38,6 @@ export const Variant = builder.prismaObject('Variant', {
     height: t.expose('height', { type: 'Float', nullable: true }),
     width: t.expose('width', { type: 'Float', nullable: true }),
     depth: t.expose('depth', { type: 'Float', nullable: true }),
-    isMaster: t.exposeBoolean('isMaster'),
-    position: t.exposeInt('position'),
-    trackInventory: t.exposeBoolean('trackInventory'),
     backorderable: t.boolean({
       description: 'Whether the variant can be ordered when it is out of stock.',
       select: { stockItem: { select: { backorderable: true } } },
@@ -98,9 +94,6 @@ export const Variant = builder.prismaObject('Variant', {
       type: Image,
       query: imagesByPosition,
     }),
-    lockVersion: t.exposeInt('lockVersion'),
-    deletedAt: t.expose('deletedAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.field({
       type: 'DateTime',
       description: 'When the variant or what `countOnHand` shows was last updated.',
