@@ -45,6 +45,10 @@ const ofVariant = {
   description: 'The variant. Null if you may not read variants.',
 } as const;
 
+const ofLineItem = { field: 'lineItem', to: LineItem, about: 'order' } as const;
+const ofShipment = { field: 'shipment', to: Shipment, about: 'order' } as const;
+const ofUser = { field: 'user', to: User } as const;
+
 /** The way back from each record to what it belongs to. Decision: V29. */
 const rows: readonly EdgeRow[] = [
   { from: 'LineItem', ...ofOrder },
@@ -53,40 +57,31 @@ const rows: readonly EdgeRow[] = [
   { from: 'Adjustment', ...ofOrder },
   {
     from: 'Adjustment',
-    field: 'lineItem',
-    to: LineItem,
-    about: 'order',
+    ...ofLineItem,
     description:
       'The line item whose units were returned or canceled. Null if there is none, or if you may not read it.',
   },
   {
     from: 'Adjustment',
-    field: 'shipment',
-    to: Shipment,
-    about: 'order',
+    ...ofShipment,
     description:
       'The shipment whose cost this is, or that was canceled. Null if there is none, or if you may not read it.',
   },
   {
     from: 'Adjustment',
-    field: 'user',
-    to: User,
+    ...ofUser,
     description:
       'The user who created it. Null if none did, or if it is another user and you lack `users.read`.',
   },
   { from: 'InventoryUnit', ...ofOrder },
   {
     from: 'InventoryUnit',
-    field: 'lineItem',
-    to: LineItem,
-    about: 'order',
+    ...ofLineItem,
     description: 'The line item that the unit belongs to. Null if you may not read it.',
   },
   {
     from: 'InventoryUnit',
-    field: 'shipment',
-    to: Shipment,
-    about: 'order',
+    ...ofShipment,
     description:
       'The shipment that contains the unit. Null if none does, or if you may not read it.',
   },
@@ -99,8 +94,7 @@ const rows: readonly EdgeRow[] = [
   },
   {
     from: 'Order',
-    field: 'user',
-    to: User,
+    ...ofUser,
     description:
       'The user that the order belongs to. Null for a guest, or if it is another user and you lack `users.read`.',
   },
@@ -117,8 +111,7 @@ const rows: readonly EdgeRow[] = [
   { from: 'StateChange', ...ofOrder },
   {
     from: 'StateChange',
-    field: 'user',
-    to: User,
+    ...ofUser,
     description:
       'The user who fired the event. Null if none did, or if it is another user and you lack `users.read`.',
   },
@@ -130,8 +123,7 @@ const rows: readonly EdgeRow[] = [
   },
   {
     from: 'StockMovement',
-    field: 'user',
-    to: User,
+    ...ofUser,
     description:
       'The user who caused it. Null if none did, or if it is another user and you lack `users.read`.',
   },
