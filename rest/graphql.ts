@@ -23,7 +23,15 @@ export const graphql = initGraphQLTada<{
   };
 }>();
 
-export type { FragmentOf, TadaDocumentNode } from 'gql.tada';
+export type { TadaDocumentNode } from 'gql.tada';
+
+type Fragments = NonNullable<Parameters<typeof graphql>[1]>;
+
+/** Makes the function that parses documents which spread this fragment. */
+export const spreading =
+  <const Fragment extends Fragments[number]>(fragment: Fragment) =>
+  <const Text extends string>(text: Text) =>
+    graphql(text, [fragment]);
 
 // What many documents repeat. The texts are of literal types, so that the documents stay typed.
 

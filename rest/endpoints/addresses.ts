@@ -1,4 +1,4 @@
-import { graphql, userErrors } from '../graphql.ts';
+import { userErrors } from '../graphql.ts';
 import { presentAddress } from '../presenters/address.ts';
 import { get, put } from '../route.ts';
 import { one } from '../answer/signs.ts';
@@ -9,22 +9,17 @@ const address = one('address', presentAddress);
 /** Decision: C23, C25. */
 export const addressRoutes = [
   get('/api/orders/:order/addresses/:id', {
-    operation: graphql(
-      `query AddressById($order: OrderBy!, $id: ID!) {
-        address(order: $order, id: $id) { ...AddressParts }
-      }`,
-      [presentAddress.fragment],
-    ),
+    operation: presentAddress.graphql(`query AddressById($order: OrderBy!, $id: ID!) {
+      address(order: $order, id: $id) { ...AddressParts }
+    }`),
     variables: partOfOrder,
     sign: address,
   }),
   put('/api/orders/:order/addresses/:id', {
-    operation: graphql(
-      `mutation UpdateAddress($order: OrderBy!, $id: ID!, $input: AddressInput!) {
-        updateAddress(order: $order, id: $id, input: $input) { address { ...AddressParts } ${userErrors} }
-      }`,
-      [presentAddress.fragment],
-    ),
+    operation:
+      presentAddress.graphql(`mutation UpdateAddress($order: OrderBy!, $id: ID!, $input: AddressInput!) {
+      updateAddress(order: $order, id: $id, input: $input) { address { ...AddressParts } ${userErrors} }
+    }`),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'address', rights: 'itself' },
     sign: address,

@@ -1,4 +1,3 @@
-import { graphql } from '../graphql.ts';
 import { presentOrder } from '../presenters/order.ts';
 import { probe, put } from '../route.ts';
 import {
@@ -17,14 +16,11 @@ const recordAt = '/api/orders/:order';
 export const checkoutRoutes = [
   put('/api/checkouts/:order', {
     says: 'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. A completed order is returned as it is, and the body is not read. You need `orders.update`, unless the order is yours or you send its order token.',
-    operation: graphql(
-      `mutation UpdateCheckout(
-        $by: OrderBy!, $input: UpdateOrderInput!, $merge: Boolean!, $ifVersion: Int
-      ) {
-        updateCheckout(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) ${writtenOrder}
-      }`,
-      [presentOrder.fragment],
-    ),
+    operation: presentOrder.graphql(`mutation UpdateCheckout(
+      $by: OrderBy!, $input: UpdateOrderInput!, $merge: Boolean!, $ifVersion: Int
+    ) {
+      updateCheckout(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) ${writtenOrder}
+    }`),
     variables: withAttributes,
     writes: {
       resource: 'order',
@@ -40,18 +36,16 @@ export const checkoutRoutes = [
     recordAt,
   }),
   put('/api/checkouts/:order/next', {
-    operation: graphql(
+    operation: presentOrder.graphql(
       `mutation NextCheckout($by: OrderBy!) { nextCheckout(by: $by) ${writtenOrder} }`,
-      [presentOrder.fragment],
     ),
     variables: namedOrder,
     sign: order,
     recordAt,
   }),
   put('/api/checkouts/:order/advance', {
-    operation: graphql(
+    operation: presentOrder.graphql(
       `mutation AdvanceCheckout($by: OrderBy!) { advanceCheckout(by: $by) ${writtenOrder} }`,
-      [presentOrder.fragment],
     ),
     variables: namedOrder,
     sign: order,

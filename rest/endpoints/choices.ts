@@ -1,4 +1,3 @@
-import { graphql } from '../graphql.ts';
 import { presentPaymentMethod } from '../presenters/payment-method.ts';
 import { presentListedMethod } from '../presenters/shipping-method.ts';
 import { presentStockLocation } from '../presenters/stock-location.ts';
@@ -10,23 +9,23 @@ const none = (): Record<string, never> => ({});
 /** Records that payments and shipments name by id. Decision: O7. */
 export const choiceRoutes = [
   get('/api/payment_methods', {
-    operation: graphql('query PaymentMethods { paymentMethods { ...PaymentMethodParts } }', [
-      presentPaymentMethod.fragment,
-    ]),
+    operation: presentPaymentMethod.graphql(
+      'query PaymentMethods { paymentMethods { ...PaymentMethodParts } }',
+    ),
     variables: none,
     sign: whole({ singular: 'payment_method', plural: 'payment_methods' }, presentPaymentMethod),
   }),
   get('/api/shipping_methods', {
-    operation: graphql('query ShippingMethods { shippingMethods { ...ListedMethodParts } }', [
-      presentListedMethod.fragment,
-    ]),
+    operation: presentListedMethod.graphql(
+      'query ShippingMethods { shippingMethods { ...ListedMethodParts } }',
+    ),
     variables: none,
     sign: whole({ singular: 'shipping_method', plural: 'shipping_methods' }, presentListedMethod),
   }),
   get('/api/stock_locations', {
-    operation: graphql('query StockLocations { stockLocations { ...StockLocationParts } }', [
-      presentStockLocation.fragment,
-    ]),
+    operation: presentStockLocation.graphql(
+      'query StockLocations { stockLocations { ...StockLocationParts } }',
+    ),
     variables: none,
     sign: whole({ singular: 'stock_location', plural: 'stock_locations' }, presentStockLocation),
   }),

@@ -1,4 +1,4 @@
-import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
+import { listArguments, listVariables, pageNumbers } from '../graphql.ts';
 import { presentCountry, presentCountryRecord } from '../presenters/country.ts';
 import { get } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
@@ -16,20 +16,16 @@ export const complete = {
 /** Decision: C22. */
 export const countryRoutes = [
   get('/api/countries', {
-    operation: graphql(
-      `query Countries(${listVariables('Country')}) {
-        countries(${listArguments}) { nodes { ...CountryParts } ${pageNumbers} }
-      }`,
-      [presentCountry.fragment],
-    ),
+    operation: presentCountry.graphql(`query Countries(${listVariables('Country')}) {
+      countries(${listArguments}) { nodes { ...CountryParts } ${pageNumbers} }
+    }`),
     variables: ({ search }) => search,
     sign: page({ singular: 'country', plural: 'countries' }, presentCountry),
     ...complete,
   }),
   get('/api/countries/:country', {
-    operation: graphql(
+    operation: presentCountryRecord.graphql(
       'query CountryByRef($by: CountryBy!) { country(by: $by) { ...CountryRecordParts } }',
-      [presentCountryRecord.fragment],
     ),
     variables: ({ params }) => ({ by: byIdOrCode(params.country) }),
     sign: one('country', presentCountryRecord),

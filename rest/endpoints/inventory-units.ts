@@ -1,4 +1,4 @@
-import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentInventoryUnit } from '../presenters/inventory-unit.ts';
 import { type Call, get, probe, put, type Route } from '../route.ts';
 import { array, wrapped } from '../answer/signs.ts';
@@ -13,16 +13,13 @@ const named = ({ params }: Call) => ({ id: params.inventory_unit });
 /** All units, those of an order, or those of a shipment, depending on the path. */
 const listAt = (path: string): Route =>
   get(path, {
-    operation: graphql(
-      `query InventoryUnits(
-        $order: OrderBy, $shipment: ShipmentBy, ${listVariables('InventoryUnit')}
-      ) {
-        inventoryUnits(order: $order, shipment: $shipment, ${listArguments}) {
-          nodes { ...InventoryUnitParts } ${pageNumbers}
-        }
-      }`,
-      [presentInventoryUnit.fragment],
-    ),
+    operation: presentInventoryUnit.graphql(`query InventoryUnits(
+      $order: OrderBy, $shipment: ShipmentBy, ${listVariables('InventoryUnit')}
+    ) {
+      inventoryUnits(order: $order, shipment: $shipment, ${listArguments}) {
+        nodes { ...InventoryUnitParts } ${pageNumbers}
+      }
+    }`),
     variables: (call) => ({
       ...call.search,
       ...ofOrder(call),
@@ -35,12 +32,10 @@ const listAt = (path: string): Route =>
 /** What writes of a unit return. */
 const writtenUnit = `{ inventoryUnit { ...InventoryUnitParts } ${userErrors} }` as const;
 
-const FireInventoryUnitEvent = graphql(
-  `mutation FireInventoryUnitEvent($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
-    fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) ${writtenUnit}
-  }`,
-  [presentInventoryUnit.fragment],
-);
+const FireInventoryUnitEvent =
+  presentInventoryUnit.graphql(`mutation FireInventoryUnitEvent($id: ID!, $event: InventoryUnitEvent!, $restock: Boolean) {
+  fireInventoryUnitEvent(id: $id, event: $event, restock: $restock) ${writtenUnit}
+}`);
 
 /** Each fires the event of the same name. Decision: F36. */
 const verbs = ['fill_backorder', 'ship'];
@@ -69,22 +64,18 @@ const returnAt = (path: string, eventOf: (call: Call) => string | null): Route =
 
 const unitAt = (path: string): Route[] => [
   get(path, {
-    operation: graphql(
+    operation: presentInventoryUnit.graphql(
       'query InventoryUnitById($id: ID!) { inventoryUnit(id: $id) { ...InventoryUnitParts } }',
-      [presentInventoryUnit.fragment],
     ),
     variables: named,
     sign: unit,
   }),
   put(path, {
-    operation: graphql(
-      `mutation UpdateInventoryUnit(
-        $id: ID!, $input: UpdateInventoryUnitInput!, $fire: InventoryUnitEvent, $ifVersion: Int
-      ) {
-        updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) ${writtenUnit}
-      }`,
-      [presentInventoryUnit.fragment],
-    ),
+    operation: presentInventoryUnit.graphql(`mutation UpdateInventoryUnit(
+      $id: ID!, $input: UpdateInventoryUnitInput!, $fire: InventoryUnitEvent, $ifVersion: Int
+    ) {
+      updateInventoryUnit(id: $id, input: $input, event: $fire, ifVersion: $ifVersion) ${writtenUnit}
+    }`),
     variables: (call) => ({
       ...named(call),
       input: call.attributes,

@@ -10,35 +10,28 @@ const lineItem = one('line_item', presentLineItem);
 /** Contract: Endpoints / Orders. */
 export const lineItemRoutes = [
   get('/api/orders/:order/line_items', {
-    operation: graphql(
-      `query LineItems($order: OrderBy!, ${listVariables('LineItem')}) {
-        lineItems(order: $order, ${listArguments}) { nodes { ...LineItemParts } ${pageNumbers} }
-      }`,
-      [presentLineItem.fragment],
-    ),
+    operation:
+      presentLineItem.graphql(`query LineItems($order: OrderBy!, ${listVariables('LineItem')}) {
+      lineItems(order: $order, ${listArguments}) { nodes { ...LineItemParts } ${pageNumbers} }
+    }`),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     sign: array('line_item', presentLineItem),
     olderSort: youngestFirst,
   }),
   get('/api/orders/:order/line_items/:id', {
-    operation: graphql(
-      `query LineItemById($order: OrderBy!, $id: ID!) {
-        lineItem(order: $order, id: $id) { ...LineItemParts }
-      }`,
-      [presentLineItem.fragment],
-    ),
+    operation: presentLineItem.graphql(`query LineItemById($order: OrderBy!, $id: ID!) {
+      lineItem(order: $order, id: $id) { ...LineItemParts }
+    }`),
     variables: partOfOrder,
     sign: lineItem,
   }),
   post('/api/orders/:order/line_items', {
-    operation: graphql(
-      `mutation AddLineItem($order: OrderBy!, $input: AddLineItemInput!, $merge: Boolean!) {
-        addLineItem(order: $order, input: $input, merge: $merge) {
-          lineItem { orderNumber ...LineItemParts } ${userErrors}
-        }
-      }`,
-      [presentLineItem.fragment],
-    ),
+    operation:
+      presentLineItem.graphql(`mutation AddLineItem($order: OrderBy!, $input: AddLineItemInput!, $merge: Boolean!) {
+      addLineItem(order: $order, input: $input, merge: $merge) {
+        lineItem { orderNumber ...LineItemParts } ${userErrors}
+      }
+    }`),
     variables: (call) => ({
       ...ofOrder(call),
       input: call.attributes,
@@ -50,12 +43,10 @@ export const lineItemRoutes = [
       `/api/orders/${encodeURIComponent(orderNumber)}/line_items/${id}`,
   }),
   put('/api/orders/:order/line_items/:id', {
-    operation: graphql(
-      `mutation UpdateLineItem($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
-        updateLineItem(order: $order, id: $id, input: $input) { lineItem { ...LineItemParts } ${userErrors} }
-      }`,
-      [presentLineItem.fragment],
-    ),
+    operation:
+      presentLineItem.graphql(`mutation UpdateLineItem($order: OrderBy!, $id: ID!, $input: UpdateLineItemInput!) {
+      updateLineItem(order: $order, id: $id, input: $input) { lineItem { ...LineItemParts } ${userErrors} }
+    }`),
     variables: (call) => ({ ...partOfOrder(call), input: call.attributes }),
     writes: { resource: 'line_item', rights: 'itself' },
     sign: lineItem,

@@ -1,4 +1,4 @@
-import { graphql, userErrors } from '../graphql.ts';
+import { userErrors } from '../graphql.ts';
 import { presentShipmentRecord } from '../presenters/shipment.ts';
 import { type Call, get, probe, put, type Route } from '../route.ts';
 import { wrapped } from '../answer/signs.ts';
@@ -17,14 +17,11 @@ const withAttributes = (call: Call) => ({ ...named(call), input: call.attributes
 /** What writes of a shipment return. */
 export const writtenShipment = `{ shipment { ...ShipmentRecordParts } ${userErrors} }` as const;
 
-const UpdateShipment = graphql(
-  `mutation UpdateShipment(
-    $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput!, $ifVersion: Int
-  ) {
-    updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
-  }`,
-  [presentShipmentRecord.fragment],
-);
+const UpdateShipment = presentShipmentRecord.graphql(`mutation UpdateShipment(
+  $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput!, $ifVersion: Int
+) {
+  updateShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
+}`);
 
 /**
  * Attributes sent with an event are used if the caller may update shipments, otherwise ignored. If they have
@@ -54,17 +51,14 @@ const refused = 'REFUSED if its state does not allow it';
 const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
     says: `Fires an event on a shipment: ready, pend, ship, cancel, resume. ${refused}; \`allowed\` lists what it allows. ${heard}`,
-    operation: graphql(
-      `mutation FireShipmentEvent(
-        $by: ShipmentBy!, $order: OrderBy, $event: ShipmentEvent!, $input: UpdateShipmentInput,
-        $ifVersion: Int
-      ) {
-        fireShipmentEvent(
-          by: $by, order: $order, event: $event, input: $input, ifVersion: $ifVersion
-        ) ${writtenShipment}
-      }`,
-      [presentShipmentRecord.fragment],
-    ),
+    operation: presentShipmentRecord.graphql(`mutation FireShipmentEvent(
+      $by: ShipmentBy!, $order: OrderBy, $event: ShipmentEvent!, $input: UpdateShipmentInput,
+      $ifVersion: Int
+    ) {
+      fireShipmentEvent(
+        by: $by, order: $order, event: $event, input: $input, ifVersion: $ifVersion
+      ) ${writtenShipment}
+    }`),
     variables: (call) => ({ ...named(call), event: eventOf(call), input: call.attributes }),
     ...besideEvent,
   });
@@ -75,12 +69,10 @@ const verbs = ['pend', 'cancel', 'resume'];
 /** One shipment: the same routes at its own address and below its order. */
 export const shipmentAt = (path: string): Route[] => [
   get(path, {
-    operation: graphql(
-      `query ShipmentByRef($by: ShipmentBy!, $order: OrderBy) {
-        shipment(by: $by, order: $order) { ...ShipmentRecordParts }
-      }`,
-      [presentShipmentRecord.fragment],
-    ),
+    operation:
+      presentShipmentRecord.graphql(`query ShipmentByRef($by: ShipmentBy!, $order: OrderBy) {
+      shipment(by: $by, order: $order) { ...ShipmentRecordParts }
+    }`),
     variables: named,
     sign: shipment,
   }),
@@ -93,27 +85,21 @@ export const shipmentAt = (path: string): Route[] => [
   eventAt(`${path}/event`, ({ event }) => event),
   put(`${path}/ready`, {
     says: `Marks a shipment as ready to ship. ${refused}. ${repeated} ${heard}`,
-    operation: graphql(
-      `mutation MarkShipmentReady(
-        $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
-      ) {
-        markShipmentReady(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
-      }`,
-      [presentShipmentRecord.fragment],
-    ),
+    operation: presentShipmentRecord.graphql(`mutation MarkShipmentReady(
+      $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
+    ) {
+      markShipmentReady(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
+    }`),
     variables: withAttributes,
     ...besideEvent,
   }),
   put(`${path}/ship`, {
     says: `Records that a shipment has left; its units are shipped with it. ${refused}. ${repeated} ${heard}`,
-    operation: graphql(
-      `mutation ShipShipment(
-        $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
-      ) {
-        shipShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
-      }`,
-      [presentShipmentRecord.fragment],
-    ),
+    operation: presentShipmentRecord.graphql(`mutation ShipShipment(
+      $by: ShipmentBy!, $order: OrderBy, $input: UpdateShipmentInput, $ifVersion: Int
+    ) {
+      shipShipment(by: $by, order: $order, input: $input, ifVersion: $ifVersion) ${writtenShipment}
+    }`),
     variables: withAttributes,
     ...besideEvent,
   }),

@@ -30,14 +30,11 @@ const verbs: Readonly<Record<WordOf<'OrderEvent'>, true>> = {
 export const writtenOrder = `{ order { ...OrderParts } ${userErrors} }` as const;
 
 /** Checkouts ask by it who may write an order. */
-export const UpdateOrder = graphql(
-  `mutation UpdateOrder(
-    $by: OrderBy!, $input: UpdateOrderInput!, $merge: Boolean!, $ifVersion: Int
-  ) {
-    updateOrder(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) ${writtenOrder}
-  }`,
-  [presentOrder.fragment],
-);
+export const UpdateOrder = presentOrder.graphql(`mutation UpdateOrder(
+  $by: OrderBy!, $input: UpdateOrderInput!, $merge: Boolean!, $ifVersion: Int
+) {
+  updateOrder(by: $by, input: $input, merge: $merge, ifVersion: $ifVersion) ${writtenOrder}
+}`);
 
 /** What the attributes of an order are written with. */
 export const withAttributes = (call: Call) => ({
@@ -49,12 +46,9 @@ export const withAttributes = (call: Call) => ({
 /** The event that is sent, or that of the path. */
 const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
   put(path, {
-    operation: graphql(
-      `mutation FireOrderEvent($by: OrderBy!, $event: OrderEvent!) {
-        fireOrderEvent(by: $by, event: $event) ${writtenOrder}
-      }`,
-      [presentOrder.fragment],
-    ),
+    operation: presentOrder.graphql(`mutation FireOrderEvent($by: OrderBy!, $event: OrderEvent!) {
+      fireOrderEvent(by: $by, event: $event) ${writtenOrder}
+    }`),
     variables: (call) => ({ ...namedOrder(call), event: eventOf(call) }),
     sign: order,
   });
@@ -62,40 +56,32 @@ const eventAt = (path: string, eventOf: (call: Call) => string | null): Route =>
 /** Contract: Endpoints / Orders. */
 export const orderRoutes = [
   get('/api/orders', {
-    operation: graphql(
-      `query Orders(${listVariables('Order')}) {
-        orders(${listArguments}) { nodes { ...OrderParts } ${pageNumbers} }
-      }`,
-      [presentOrder.fragment],
-    ),
+    operation: presentOrder.graphql(`query Orders(${listVariables('Order')}) {
+      orders(${listArguments}) { nodes { ...OrderParts } ${pageNumbers} }
+    }`),
     variables: ({ search }) => search,
     sign: orders,
     olderSort: youngestFirst,
   }),
   get('/api/orders/mine', {
-    operation: graphql(
-      `query MyOrders(${listVariables('Order')}) {
-        myOrders(${listArguments}) { nodes { ...OrderParts } ${pageNumbers} }
-      }`,
-      [presentOrder.fragment],
-    ),
+    operation: presentOrder.graphql(`query MyOrders(${listVariables('Order')}) {
+      myOrders(${listArguments}) { nodes { ...OrderParts } ${pageNumbers} }
+    }`),
     variables: ({ search }) => search,
     sign: orders,
   }),
   get('/api/orders/:order', {
-    operation: graphql('query OrderByRef($by: OrderBy!) { order(by: $by) { ...OrderParts } }', [
-      presentOrder.fragment,
-    ]),
+    operation: presentOrder.graphql(
+      'query OrderByRef($by: OrderBy!) { order(by: $by) { ...OrderParts } }',
+    ),
     variables: namedOrder,
     sign: order,
   }),
   post('/api/orders', {
-    operation: graphql(
-      `mutation CreateOrder($input: CreateOrderInput!, $merge: Boolean!) {
-        createOrder(input: $input, merge: $merge) ${writtenOrder}
-      }`,
-      [presentOrder.fragment],
-    ),
+    operation:
+      presentOrder.graphql(`mutation CreateOrder($input: CreateOrderInput!, $merge: Boolean!) {
+      createOrder(input: $input, merge: $merge) ${writtenOrder}
+    }`),
     variables: ({ attributes, form }) => ({ input: attributes, merge: form.mergesLines }),
     writes: {
       resource: 'order',
@@ -117,9 +103,8 @@ export const orderRoutes = [
     sign: order,
   }),
   put('/api/orders/:order/empty', {
-    operation: graphql(
+    operation: presentOrder.graphql(
       `mutation EmptyOrder($by: OrderBy!) { emptyOrder(by: $by) ${writtenOrder} }`,
-      [presentOrder.fragment],
     ),
     variables: namedOrder,
     sign: order,

@@ -1,4 +1,4 @@
-import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentPayment } from '../presenters/payment.ts';
 import { get, post, probe, put } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
@@ -10,19 +10,15 @@ const payment = one('payment', presentPayment);
 /** What writes of a payment return. */
 const writtenPayment = `{ payment { ...PaymentParts } ${userErrors} }` as const;
 
-const UpdatePayment = graphql(
-  `mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
-    updatePayment(order: $order, id: $id, input: $input) ${writtenPayment}
-  }`,
-  [presentPayment.fragment],
-);
+const UpdatePayment =
+  presentPayment.graphql(`mutation UpdatePayment($order: OrderBy!, $id: ID!, $input: UpdatePaymentInput!) {
+  updatePayment(order: $order, id: $id, input: $input) ${writtenPayment}
+}`);
 
-const FirePaymentEvent = graphql(
-  `mutation FirePaymentEvent($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
-    firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) ${writtenPayment}
-  }`,
-  [presentPayment.fragment],
-);
+const FirePaymentEvent =
+  presentPayment.graphql(`mutation FirePaymentEvent($order: OrderBy!, $id: ID!, $event: PaymentEvent!, $amount: Money) {
+  firePaymentEvent(order: $order, id: $id, event: $event, amount: $amount) ${writtenPayment}
+}`);
 
 /** Each fires the event of the same name; some take an amount, by default all. Decision: T39. */
 const plainVerbs = ['authorize', 'purchase', 'void'];
@@ -31,23 +27,19 @@ const verbsOfAmounts = ['capture', 'credit'];
 /** Decision: T39. */
 export const paymentRoutes = [
   get('/api/orders/:order/payments', {
-    operation: graphql(
-      `query Payments($order: OrderBy!, ${listVariables('Payment')}) {
-        payments(order: $order, ${listArguments}) { nodes { ...PaymentParts } ${pageNumbers} }
-      }`,
-      [presentPayment.fragment],
-    ),
+    operation:
+      presentPayment.graphql(`query Payments($order: OrderBy!, ${listVariables('Payment')}) {
+      payments(order: $order, ${listArguments}) { nodes { ...PaymentParts } ${pageNumbers} }
+    }`),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     sign: page({ singular: 'payment', plural: 'payments' }, presentPayment),
     olderSort: youngestFirst,
   }),
   post('/api/orders/:order/payments', {
-    operation: graphql(
-      `mutation CreatePayment($order: OrderBy!, $input: CreatePaymentInput!) {
-        createPayment(order: $order, input: $input) { payment { orderNumber ...PaymentParts } ${userErrors} }
-      }`,
-      [presentPayment.fragment],
-    ),
+    operation:
+      presentPayment.graphql(`mutation CreatePayment($order: OrderBy!, $input: CreatePaymentInput!) {
+      createPayment(order: $order, input: $input) { payment { orderNumber ...PaymentParts } ${userErrors} }
+    }`),
     variables: (call) => ({ ...ofOrder(call), input: call.attributes }),
     writes: { resource: 'payment', rights: 'itself' },
     sign: payment,
@@ -55,12 +47,9 @@ export const paymentRoutes = [
       `/api/orders/${encodeURIComponent(orderNumber)}/payments/${id}`,
   }),
   get('/api/orders/:order/payments/:id', {
-    operation: graphql(
-      `query PaymentById($order: OrderBy!, $id: ID!) {
-        payment(order: $order, id: $id) { ...PaymentParts }
-      }`,
-      [presentPayment.fragment],
-    ),
+    operation: presentPayment.graphql(`query PaymentById($order: OrderBy!, $id: ID!) {
+      payment(order: $order, id: $id) { ...PaymentParts }
+    }`),
     variables: partOfOrder,
     sign: payment,
   }),

@@ -15,42 +15,32 @@ export const showDeleted = ({ query: { show_deleted: sent } }: Call): boolean =>
   typeof sent === 'string' && readFlagWord(sent) === true;
 
 /** Variants ask by it who may write a product. */
-export const UpdateProduct = graphql(
-  `mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
-    updateProduct(by: $by, input: $input, ifVersion: $ifVersion) { product { ...ProductParts } ${userErrors} }
-  }`,
-  [presentProduct.fragment],
-);
+export const UpdateProduct =
+  presentProduct.graphql(`mutation UpdateProduct($by: ProductBy!, $input: UpdateProductInput!, $ifVersion: Int) {
+  updateProduct(by: $by, input: $input, ifVersion: $ifVersion) { product { ...ProductParts } ${userErrors} }
+}`);
 
 /** Contract: Endpoints / Products. */
 export const productRoutes = [
   get('/api/products', {
-    operation: graphql(
-      `query Products(${listVariables('Product')}, $showDeleted: Boolean) {
-        products(${listArguments}, showDeleted: $showDeleted) { nodes { ...ProductParts } ${pageNumbers} }
-      }`,
-      [presentProduct.fragment],
-    ),
+    operation:
+      presentProduct.graphql(`query Products(${listVariables('Product')}, $showDeleted: Boolean) {
+      products(${listArguments}, showDeleted: $showDeleted) { nodes { ...ProductParts } ${pageNumbers} }
+    }`),
     variables: (call) => ({ ...call.search, showDeleted: showDeleted(call) }),
     sign: page({ singular: 'product', plural: 'products' }, presentProduct),
   }),
   get('/api/products/:product', {
-    operation: graphql(
-      `query ProductByRef($by: ProductBy!, $showDeleted: Boolean) {
-        product(by: $by, showDeleted: $showDeleted) { ...ProductParts }
-      }`,
-      [presentProduct.fragment],
-    ),
+    operation: presentProduct.graphql(`query ProductByRef($by: ProductBy!, $showDeleted: Boolean) {
+      product(by: $by, showDeleted: $showDeleted) { ...ProductParts }
+    }`),
     variables: (call) => ({ ...namedProduct(call), showDeleted: showDeleted(call) }),
     sign: product,
   }),
   post('/api/products', {
-    operation: graphql(
-      `mutation CreateProduct($input: CreateProductInput!) {
-        createProduct(input: $input) { product { ...ProductParts } ${userErrors} }
-      }`,
-      [presentProduct.fragment],
-    ),
+    operation: presentProduct.graphql(`mutation CreateProduct($input: CreateProductInput!) {
+      createProduct(input: $input) { product { ...ProductParts } ${userErrors} }
+    }`),
     variables: ({ attributes }) => ({ input: attributes }),
     writes: { resource: 'product', rights: 'itself' },
     sign: product,

@@ -1,4 +1,4 @@
-import { graphql, listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
+import { listArguments, listVariables, pageNumbers, userErrors } from '../graphql.ts';
 import { presentShipmentRecord } from '../presenters/shipment.ts';
 import { get, post, probe, put, type Route } from '../route.ts';
 import { array } from '../answer/signs.ts';
@@ -9,32 +9,26 @@ import { shipment, shipmentAt, writtenShipment } from './one-shipment.ts';
 /** All shipments, or those of an order, depending on the path. */
 const listAt = (path: string): Route =>
   get(path, {
-    operation: graphql(
-      `query Shipments($order: OrderBy, ${listVariables('Shipment')}) {
-        shipments(order: $order, ${listArguments}) { nodes { ...ShipmentRecordParts } ${pageNumbers} }
-      }`,
-      [presentShipmentRecord.fragment],
-    ),
+    operation:
+      presentShipmentRecord.graphql(`query Shipments($order: OrderBy, ${listVariables('Shipment')}) {
+      shipments(order: $order, ${listArguments}) { nodes { ...ShipmentRecordParts } ${pageNumbers} }
+    }`),
     variables: (call) => ({ ...call.search, ...ofOrder(call) }),
     sign: array('shipment', presentShipmentRecord),
     olderSort: youngestFirst,
   });
 
-const CreateShipment = graphql(
-  `mutation CreateShipment($order: OrderBy!, $input: CreateShipmentInput!, $merge: Boolean!) {
-    createShipment(order: $order, input: $input, merge: $merge) {
-      shipment { orderNumber ...ShipmentRecordParts } ${userErrors}
-    }
-  }`,
-  [presentShipmentRecord.fragment],
-);
+const CreateShipment =
+  presentShipmentRecord.graphql(`mutation CreateShipment($order: OrderBy!, $input: CreateShipmentInput!, $merge: Boolean!) {
+  createShipment(order: $order, input: $input, merge: $merge) {
+    shipment { orderNumber ...ShipmentRecordParts } ${userErrors}
+  }
+}`);
 
-const UpdateOrderShipment = graphql(
-  `mutation UpdateOrderShipment($order: OrderBy!, $input: OrderShipmentInput!) {
-    updateOrderShipment(order: $order, input: $input) ${writtenShipment}
-  }`,
-  [presentShipmentRecord.fragment],
-);
+const UpdateOrderShipment =
+  presentShipmentRecord.graphql(`mutation UpdateOrderShipment($order: OrderBy!, $input: OrderShipmentInput!) {
+  updateOrderShipment(order: $order, input: $input) ${writtenShipment}
+}`);
 
 /** Contract: Endpoints / Orders, Shipments. */
 export const shipmentRoutes = [

@@ -1,4 +1,4 @@
-import { graphql, listArguments, listVariables, pageNumbers } from '../graphql.ts';
+import { listArguments, listVariables, pageNumbers } from '../graphql.ts';
 import { presentState } from '../presenters/state.ts';
 import { type Call, get, type Route } from '../route.ts';
 import { one, page } from '../answer/signs.ts';
@@ -12,16 +12,13 @@ import { complete } from './countries.ts';
  */
 const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
   get(path, {
-    operation: graphql(
-      `query States(
-        $country: CountryBy, $by: CountryBy = { id: "0" }, $isBelowCountry: Boolean!,
-        ${listVariables('CountryState')}
-      ) {
-        country(by: $by) @include(if: $isBelowCountry) { statesRequired }
-        states(country: $country, ${listArguments}) { nodes { ...StateParts } ${pageNumbers} }
-      }`,
-      [presentState.fragment],
-    ),
+    operation: presentState.graphql(`query States(
+      $country: CountryBy, $by: CountryBy = { id: "0" }, $isBelowCountry: Boolean!,
+      ${listVariables('CountryState')}
+    ) {
+      country(by: $by) @include(if: $isBelowCountry) { statesRequired }
+      states(country: $country, ${listArguments}) { nodes { ...StateParts } ${pageNumbers} }
+    }`),
     variables: (call) => {
       const by = byIdOrCode(countryOf(call));
       return { ...call.search, country: by, by, isBelowCountry: by !== undefined };
@@ -35,12 +32,9 @@ const listAt = (path: string, countryOf: (call: Call) => unknown): Route =>
 /** A state by its id, or by its code if a country is named. */
 const stateAt = (path: string, namesOf: (call: Call) => { by: unknown; country: unknown }): Route =>
   get(path, {
-    operation: graphql(
-      `query StateByRef($by: StateBy!, $country: CountryBy) {
-        state(by: $by, country: $country) { ...StateParts }
-      }`,
-      [presentState.fragment],
-    ),
+    operation: presentState.graphql(`query StateByRef($by: StateBy!, $country: CountryBy) {
+      state(by: $by, country: $country) { ...StateParts }
+    }`),
     variables: namesOf,
     sign: one('state', presentState),
   });

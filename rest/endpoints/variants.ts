@@ -28,14 +28,12 @@ const newVariant = {
 
 const listAt = (path: string, productOf: typeof asked): Route =>
   get(path, {
-    operation: graphql(
-      `query Variants($product: ProductBy, ${listVariables('Variant')}, $showDeleted: Boolean) {
-        variants(product: $product, ${listArguments}, showDeleted: $showDeleted) {
-          nodes { ...VariantParts } ${pageNumbers}
-        }
-      }`,
-      [presentVariant.fragment],
-    ),
+    operation:
+      presentVariant.graphql(`query Variants($product: ProductBy, ${listVariables('Variant')}, $showDeleted: Boolean) {
+      variants(product: $product, ${listArguments}, showDeleted: $showDeleted) {
+        nodes { ...VariantParts } ${pageNumbers}
+      }
+    }`),
     variables: (call) => ({ ...call.search, ...productOf(call), showDeleted: showDeleted(call) }),
     sign: page({ singular: 'variant', plural: 'variants' }, presentVariant),
     olderSort: youngestFirst,
@@ -43,14 +41,12 @@ const listAt = (path: string, productOf: typeof asked): Route =>
 
 const variantAt = (path: string, productOf: typeof asked): Route =>
   get(path, {
-    operation: graphql(
-      `query VariantById($by: VariantBy!, $product: ProductBy, $showDeleted: Boolean) {
-        variant(by: $by, product: $product, showDeleted: $showDeleted) {
-          ...VariantParts updatedAt lockVersion
-        }
-      }`,
-      [presentVariant.fragment],
-    ),
+    operation:
+      presentVariant.graphql(`query VariantById($by: VariantBy!, $product: ProductBy, $showDeleted: Boolean) {
+      variant(by: $by, product: $product, showDeleted: $showDeleted) {
+        ...VariantParts updatedAt lockVersion
+      }
+    }`),
     variables: (call) => ({
       ...productOf(call),
       by: { id: call.params.id },
@@ -77,12 +73,10 @@ export const variantRoutes = [
   variantAt('/api/products/:product/variants/:id', below),
   variantAt('/api/variants/:id', asked),
   post('/api/products/:product/variants', {
-    operation: graphql(
-      `mutation CreateVariant($product: ProductBy!, $input: CreateVariantInput!) {
-        createVariant(product: $product, input: $input) ${writtenVariant}
-      }`,
-      [presentVariant.fragment],
-    ),
+    operation:
+      presentVariant.graphql(`mutation CreateVariant($product: ProductBy!, $input: CreateVariantInput!) {
+      createVariant(product: $product, input: $input) ${writtenVariant}
+    }`),
     variables: (call) => ({ ...below(call), input: call.attributes }),
     writes: {
       resource: 'variant',
@@ -97,14 +91,11 @@ export const variantRoutes = [
     invalid: 422,
   }),
   put('/api/products/:product/variants/:id', {
-    operation: graphql(
-      `mutation UpdateVariant(
-        $product: ProductBy!, $by: VariantBy!, $input: UpdateVariantInput!, $ifVersion: Int
-      ) {
-        updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) ${writtenVariant}
-      }`,
-      [presentVariant.fragment],
-    ),
+    operation: presentVariant.graphql(`mutation UpdateVariant(
+      $product: ProductBy!, $by: VariantBy!, $input: UpdateVariantInput!, $ifVersion: Int
+    ) {
+      updateVariant(product: $product, by: $by, input: $input, ifVersion: $ifVersion) ${writtenVariant}
+    }`),
     variables: (call) => ({ ...named(call), input: call.attributes }),
     writes: { resource: 'variant', rights: 'itself' },
     sign: variant,

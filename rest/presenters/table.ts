@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import type { Form, Present } from '../forms/form.ts';
-import type { TadaDocumentNode } from '../graphql.ts';
+import { spreading, type TadaDocumentNode } from '../graphql.ts';
 import type { FormName } from '../request/form-name.ts';
 import { toCamel } from '../words/naming.ts';
 import type { RecordType } from './field-types.ts';
@@ -31,6 +31,8 @@ interface Presenter<Name, On, Parts> extends ShowRecord<On, Parts> {
     Record<string, never>,
     { fragment: Name; on: On; masked: false }
   >;
+  /** Parses a document that spreads the fragment. */
+  readonly graphql: ReturnType<typeof spreading<this['fragment']>>;
 }
 
 /** A record that has a name: that of its fragment. */
@@ -106,5 +108,5 @@ export function present<
     On,
     PartsOf<On, Given>
   >['fragment'];
-  return Object.assign(show, { fragment });
+  return Object.assign(show, { fragment, graphql: spreading(fragment) });
 }

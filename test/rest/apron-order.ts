@@ -1,4 +1,4 @@
-import type { FragmentOf } from '../../rest/graphql.ts';
+import type { FragmentOf } from 'gql.tada';
 import type { presentAddress } from '../../rest/presenters/address.ts';
 import type { presentInventoryUnit } from '../../rest/presenters/inventory-unit.ts';
 import type { presentOrder } from '../../rest/presenters/order.ts';
