@@ -27,17 +27,9 @@ function readMembers(base: string, whitelist: Whitelist): Omit<Asked, 'spelling'
   return attributes && { attributes, join: word === 'or' ? 'or' : 'and' };
 }
 
-/** The list predicate that `eq` with any and `notEq` with all are equivalent to. Decision: S7. */
-export const listPredicate = ({ predicate, quantifier }: Spelling): 'in' | 'notIn' | undefined => {
-  if (predicate === 'eq' && quantifier === 'any') return 'in';
-  return predicate === 'notEq' && quantifier === 'all' ? 'notIn' : undefined;
-};
-
 /** Whether an attribute's type has the predicate; if not, the key is unknown. Decision: S22. */
-export function suits({ kind, predicates }: Attribute, spelling: Spelling): boolean {
-  if (spelling.kinds && !spelling.kinds.includes(kind)) return false;
-  return predicates.has(listPredicate(spelling) ?? spelling.predicate);
-}
+export const suits = ({ kind, predicates }: Attribute, spelling: Spelling): boolean =>
+  spelling.kinds?.includes(kind) !== false && predicates.has(spelling.predicate);
 
 /**
  * Parses a search key: a whole attribute, or one or several attributes followed by the longest matching

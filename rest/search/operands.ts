@@ -1,7 +1,7 @@
 import { isBlankText } from '../words/texts.ts';
 import type { Term } from './filter.ts';
-import { type Asked, listPredicate } from './keys.ts';
-import type { Spelling } from './spellings.ts';
+import type { Asked } from './keys.ts';
+import type { Application, Spelling } from './spellings.ts';
 import { isPattern, type Local, readFlag, readValue, splitsAtCommas } from './values.ts';
 import type { Attribute } from './whitelist.ts';
 
@@ -27,15 +27,15 @@ function leaf({ path }: Attribute, predicate: string, value: unknown): Term {
 }
 
 /** What a comparison with a word that no state has means: nothing equals it, and all that have a state differ. */
-const ofNoState: ReadonlyMap<string, readonly [predicate: string, value: unknown]> = new Map([
+const ofNoState: ReadonlyMap<string, Application> = new Map<string, Application>([
   ['eq', ['in', []]],
   ['notEq', ['null', false]],
 ]);
 
 /** The condition on one value; undefined stands for a word that no state has. Decision: S18. */
 function compare(attribute: Attribute, predicate: string, value: unknown): Term {
-  const [name, operand] = (value === undefined && ofNoState.get(predicate)) || [predicate, value];
-  return leaf(attribute, name, operand);
+  const other = value === undefined ? ofNoState.get(predicate) : undefined;
+  return leaf(attribute, ...(other ?? [predicate, value]));
 }
 
 function readAll(attribute: Attribute, predicate: string, texts: readonly string[], local: Local) {
@@ -71,8 +71,8 @@ function readEach(attribute: Attribute, predicate: string, sent: Sent, local: Lo
 function readSwitch(attribute: Attribute, spelling: Spelling, text: string): Conditions {
   const reading = readFlag(text);
   if ('message' in reading) return reading;
-  const application = reading.value === true ? spelling.whenTrue : spelling.whenFalse;
-  return application ? [leaf(attribute, application.predicate, application.value)] : [];
+  const application = spelling.flags?.[reading.value === true ? 0 : 1];
+  return application ? [leaf(attribute, ...application)] : [];
 }
 
 /** The list predicates that `eq` and `notEq` become if given a list. Decision: S10. */
@@ -88,8 +88,7 @@ function readMember(
   local: Local,
 ): Conditions {
   const { predicate, operand, quantifier } = spelling;
-  const asList = operand === 'list' ? predicate : listPredicate(spelling);
-  if (asList !== undefined) return readList(attribute, asList, sent, local);
+  if (operand === 'list') return readList(attribute, predicate, sent, local);
   if (quantifier !== undefined) return readEach(attribute, predicate, sent, local);
   const form = operand === 'one' && sent.isList ? listForms.get(predicate) : undefined;
   if (form !== undefined && attribute.predicates.has(form)) {
@@ -121,9 +120,9 @@ export type Condition = { readonly term: Term; readonly spent: Spent } | Bad | u
  */
 export function readCondition(asked: Asked, sent: Sent, local: Local): Condition {
   const { attributes, join, spelling } = asked;
-  const isGrouped = spelling.quantifier !== undefined && listPredicate(spelling) === undefined;
-  const type = spelling.quantifier === 'any' ? 'or' : 'and';
-  const isFlat = !isGrouped || (type === 'or' && join === 'or');
+  const { quantifier } = spelling;
+  const type = quantifier === 'any' ? 'or' : 'and';
+  const isFlat = quantifier === undefined || (type === 'or' && join === 'or');
   const members: Term[] = [];
   let comparisons = 0;
   for (const attribute of attributes) {

@@ -14,17 +14,13 @@ interface PredicateRow {
   readonly operand: Operand;
   readonly spellings: readonly string[];
   /** What a true flag adds to the filter, and what a false one does. */
-  readonly whenTrue?: Application;
-  readonly whenFalse?: Application;
+  readonly flags?: readonly [whenTrue: Application, whenFalse: Application];
   /** The only attribute types that have the spelling. */
   readonly kinds?: readonly Kind[];
 }
 
 /** A field of a filter input and its value. */
-export interface Application {
-  readonly predicate: string;
-  readonly value: unknown;
-}
+export type Application = readonly [predicate: string, value: unknown];
 
 const one = (predicate: string, ...spellings: string[]): PredicateRow => ({
   predicate,
@@ -42,8 +38,10 @@ const flag = (predicate: string, value: boolean, ...spellings: string[]): Predic
   predicate,
   operand: 'flag',
   spellings,
-  whenTrue: { predicate, value },
-  whenFalse: { predicate, value: !value },
+  flags: [
+    [predicate, value],
+    [predicate, !value],
+  ],
 });
 
 /** Both roots share every row. Decision: S13. */
@@ -76,8 +74,10 @@ const rows: readonly PredicateRow[] = [
     predicate: 'eq',
     operand: 'flag',
     spellings: ['empty'],
-    whenTrue: { predicate: 'eq', value: '' },
-    whenFalse: { predicate: 'notEq', value: '' },
+    flags: [
+      ['eq', ''],
+      ['notEq', ''],
+    ],
     kinds: ['text', 'longText'],
   },
 ];
@@ -94,20 +94,29 @@ type Quantifier = 'any' | 'all';
 /** A suffix of a search key. */
 export interface Spelling extends PredicateRow {
   readonly suffix: string;
-  readonly quantifier: Quantifier | undefined;
+  readonly quantifier?: Quantifier;
 }
 
-function spell(row: PredicateRow): Spelling[] {
-  return row.spellings.flatMap((suffix) => {
-    const plain = { ...row, suffix, quantifier: undefined };
-    if (row.operand !== 'one') return [plain];
-    return [
-      plain,
-      { ...row, suffix: `${suffix}_any`, quantifier: 'any' },
-      { ...row, suffix: `${suffix}_all`, quantifier: 'all' },
-    ] satisfies Spelling[];
-  });
+/** The list predicates that `eq` with any and `notEq` with all are equivalent to. Decision: S7. */
+const listed = new Map([
+  ['eq_any', 'in'],
+  ['notEq_all', 'notIn'],
+]);
+
+function quantify(row: PredicateRow, suffix: string, quantifier: Quantifier): Spelling {
+  const predicate = listed.get(`${row.predicate}_${quantifier}`);
+  return {
+    ...row,
+    ...(predicate === undefined ? { quantifier } : { predicate, operand: 'list' }),
+    suffix: `${suffix}_${quantifier}`,
+  };
 }
+
+const spell = (row: PredicateRow): Spelling[] =>
+  row.spellings.flatMap((suffix) => [
+    { ...row, suffix },
+    ...(row.operand === 'one' ? [quantify(row, suffix, 'any'), quantify(row, suffix, 'all')] : []),
+  ]);
 
 const spellAll = (root: Root): readonly Spelling[] =>
   [...rows, matches[root]]
@@ -121,4 +130,4 @@ export const spellings: Readonly<Record<Root, readonly Spelling[]>> = {
 };
 
 /** What a key without a predicate means. */
-export const bareSpelling: Spelling = { ...one('eq'), suffix: '', quantifier: undefined };
+export const bareSpelling: Spelling = { ...one('eq'), suffix: '' };

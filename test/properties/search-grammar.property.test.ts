@@ -85,12 +85,10 @@ property(
   ({ first, spelling }, [wire, ...steps], text) => {
     const operand = spelling.operand === 'flag' ? '1' : text;
     const key = encodeURIComponent(`${first}[${wire}_${spelling.suffix}]`);
-    const { predicate, quantifier, whenTrue } = spelling;
+    const { predicate, quantifier, flags } = spelling;
     const expected = (): unknown => {
-      if (whenTrue) return condition(steps, whenTrue.predicate, whenTrue.value);
+      if (flags) return condition(steps, ...flags[0]);
       if (spelling.operand === 'list') return condition(steps, predicate, [text]);
-      if (predicate === 'eq' && quantifier === 'any') return condition(steps, 'in', [text]);
-      if (predicate === 'notEq' && quantifier === 'all') return condition(steps, 'notIn', [text]);
       const single = condition(steps, predicate, text);
       if (quantifier === undefined) return single;
       return quantifier === 'any' ? { or: [single] } : { and: [single] };
