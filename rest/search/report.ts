@@ -51,22 +51,24 @@ export class SearchReport {
     if (!entry.texts.includes(message)) entry.texts.push(message);
   }
 
-  /** A key that is not a condition. */
-  unknown(parameter: Parameter, name = parameter.name): void {
-    if (this.isStrictFor(parameter)) this.refuse(parameter, name, 'is not searchable');
-    else this.passOver(parameter, name, 'is not searchable');
+  /**
+   * A key that is neither a condition nor a sort key: it is refused, or ignored under the name `told`, or refused where
+   * what would be ignored is.
+   */
+  unknown(
+    parameter: Parameter,
+    name = parameter.name,
+    told = name,
+    message = 'is not searchable',
+  ): void {
+    if (parameter.root === 'search' || this.isStrict) this.refuse(parameter, name, message);
+    else if (this.refusesIgnored) this.note(parameter, told, message);
+    else if (!this.ignoredNames.has(told)) this.ignoredNames.set(told, parameter.position);
   }
 
   /** A parameter outside any search, such as `state=complete`: it may be meant as a condition. Decision: O9. */
   outside(name: string, position: number): void {
     this.note({ position }, name, 'is not a parameter of this list');
-  }
-
-  /** A sort key that does not exist. */
-  unsortable(parameter: Parameter, key: string): void {
-    const { name } = parameter;
-    if (this.isStrictFor(parameter)) this.refuse(parameter, name, 'is not sortable');
-    else this.passOver(parameter, `${name}=${key}`, 'is not sortable');
   }
 
   /** Counts comparisons and characters of patterns, all roots and groups together. Decision: S12, N30. */
@@ -79,16 +81,6 @@ export class SearchReport {
     if (wasWithin && !isWithin(this.spent)) {
       this.refuse(parameter, parameter.root, 'has too many conditions');
     }
-  }
-
-  /** Ignores a name, or refuses it where what would be ignored is refused. */
-  private passOver(parameter: Parameter, name: string, message: string): void {
-    if (this.refusesIgnored) this.note(parameter, name, message);
-    else if (!this.ignoredNames.has(name)) this.ignoredNames.set(name, parameter.position);
-  }
-
-  private isStrictFor({ root }: Parameter): boolean {
-    return root === 'search' || this.isStrict;
   }
 
   get errors(): FieldMessages {

@@ -49,9 +49,9 @@ interface Written extends SentKey {
 }
 
 /** `number desc`, `number:desc` or `number.desc`, several separated by commas. */
-function splitText(text: string): SentKey[] {
-  return text
-    .split(',')
+const writtenTexts = ({ values }: Parameter): SentKey[] =>
+  values
+    .flatMap((text) => text.split(','))
     .filter((item) => !isBlankText(item))
     .map((item) => {
       const text = item.trim();
@@ -59,9 +59,6 @@ function splitText(text: string): SentKey[] {
       if (end <= 0) return { key: text, direction: '' };
       return { key: text.slice(0, end), direction: text.slice(end).replace(/^[\s:.]+/, '') };
     });
-}
-
-const writtenTexts = ({ values }: Parameter): SentKey[] => values.flatMap(splitText);
 
 function writtenEntry(entry: Parameter): SentKey[] {
   const name = entry.children.get('name');
@@ -70,8 +67,6 @@ function writtenEntry(entry: Parameter): SentKey[] {
   const direction = (dir && lastText(dir)) ?? '';
   return [...writtenTexts(entry), ...(key === undefined ? [] : [{ key, direction }])];
 }
-
-const isDescending = (direction: string): boolean => direction.trim().toLowerCase() === 'desc';
 
 function readWritten(parameter: Parameter, report: SearchReport): readonly Written[] {
   const entries = listEntries(parameter);
@@ -94,12 +89,12 @@ function resolve(
   const [, scope, scoped] = /^(ascend|descend)_by_(.+)$/.exec(key) ?? [];
   const isScoped = scope !== undefined && scoped !== undefined && !fields.has(key);
   const name = isScoped ? scoped : key;
-  const descends = isScoped ? scope === 'descend' : isDescending(direction);
+  const descends = isScoped ? scope === 'descend' : direction.trim().toLowerCase() === 'desc';
   const names = fields.has(name) ? [name] : name.split('_and_');
   return names.flatMap((part): SortKey[] => {
     const field = fields.get(part);
     if (field !== undefined) return [{ field, direction: descends ? 'DESC' : 'ASC' }];
-    report.unsortable(parameter, part);
+    report.unknown(parameter, parameter.name, `${parameter.name}=${part}`, 'is not sortable');
     return [];
   });
 }
