@@ -5,7 +5,6 @@ import type { Form } from '../forms/form.ts';
 import type { Route } from '../route.ts';
 import { capitalize } from '../words/naming.ts';
 import { describeHeaders } from './headers.ts';
-import { inferRecord, words } from './infer.ts';
 import {
   type Example,
   type Named,
@@ -78,6 +77,8 @@ const headersOfStatus: Readonly<Record<string, readonly string[]>> = {
   503: ['Retry-After'],
 };
 
+const texts: Schema = { type: 'array', items: { type: 'string' } };
+
 /** The errors of one format: their schemas, and which of them a route can return. */
 export function describeFailures(form: Form) {
   /** The errors found for the routes. */
@@ -86,16 +87,6 @@ export function describeFailures(form: Form) {
   function show(kind: FailureKind, told?: Partial<Failure>): Readonly<Record<string, unknown>> {
     const [, body] = form.failures[kind];
     return body(createFailure(kind, told));
-  }
-
-  /** The schema of these errors, from bodies that together show what is always present. */
-  function infer(of: readonly FailureKind[]): Schema {
-    const bodies = of.flatMap((kind) =>
-      Object.values(words).map((word) =>
-        show(kind, { message: word, fields: { [word]: [word, words.other] } }),
-      ),
-    );
-    return inferRecord(bodies, () => undefined);
   }
 
   function describe(
@@ -145,11 +136,16 @@ export function describeFailures(form: Form) {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  const schemas: Named<Schema> = {
-    Failure: infer(kinds.filter((kind) => !(kind in telling))),
-    // An error without details can have the same status.
-    InvalidFailure: infer(kinds),
+  const { errors } = show('invalid', telling.invalid);
+  const details = Array.isArray(errors) ? texts : { type: 'object', additionalProperties: texts };
+  const schema: Schema = {
+    type: 'object',
+    // an error without details can have the status of one with them
+    required: ['error'],
+    properties: { error: { type: 'string' }, errors: details },
+    additionalProperties: false,
   };
+  const schemas: Named<Schema> = { Failure: schema, InvalidFailure: schema };
   return { schemas, responses, of };
 }
 

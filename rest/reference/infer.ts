@@ -2,9 +2,6 @@ import type { GraphQLNamedType } from 'graphql';
 import { isObject } from '../words/texts.ts';
 import { type Schema, schemaRef } from './openapi.ts';
 
-/** Placeholders for arbitrary texts. */
-export const words = { full: 'specimen', other: 'another' };
-
 const scalars: Readonly<Record<string, readonly unknown[]>> = {
   ID: ['7', '3'],
   Int: [5, 2],
@@ -12,7 +9,7 @@ const scalars: Readonly<Record<string, readonly unknown[]>> = {
   Money: ['19.99', '0.5'],
   DateTime: ['2024-02-06T15:04:05.120Z', '2023-11-05T09:30:00.000Z'],
   Boolean: [true, false],
-  String: [words.full, words.other],
+  String: ['specimen', 'another'],
 };
 
 /** Two values of a scalar, as the schema returns them, to distinguish constants from variable values. */
@@ -57,18 +54,11 @@ function inferValues(values: readonly unknown[], nameRecord: NameRecord): Schema
   return name === undefined ? inferRecord(values, nameRecord) : schemaRef(name);
 }
 
-const isWord = (key: string): boolean => Object.values(words).includes(key);
-
-/** The schema of an object's keys; a key that is one of `words` stands for any key. */
-export function inferRecord(
+function inferRecord(
   records: readonly Readonly<Record<string, unknown>>[],
   nameRecord: NameRecord,
 ): Schema {
   const keys = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  if (keys.length > 0 && keys.every(isWord)) {
-    const entries = records.flatMap((record) => Object.values(record));
-    return { type: 'object', additionalProperties: inferSchema(entries, nameRecord) };
-  }
   return {
     type: 'object',
     required: keys.filter((key) => records.every((record) => key in record)),

@@ -16,7 +16,7 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql';
-import { scalarValues, words } from '../../rest/reference/infer.ts';
+import { scalarValues } from '../../rest/reference/infer.ts';
 
 /**
  * How much a specimen contains.
@@ -32,7 +32,7 @@ const abundances: readonly Abundance[] = ['full', 'sparse', 'bare'];
 const userErrors = 'userErrors';
 
 /** Stand for the values of any enum: REST writes them in lower case. */
-const enumValues = Object.values(words).map((word) => word.toUpperCase());
+const enumValues = ['SPECIMEN', 'ANOTHER'];
 
 type Specimen = Readonly<Record<string, unknown>>;
 

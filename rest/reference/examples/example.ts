@@ -32,5 +32,16 @@ export interface OperationExamples {
   readonly search?: SearchExamples;
 }
 
+/** The examples of an event: a record that takes it, and one that refuses it. */
+export const event = (
+  says: string,
+  path: PathValues,
+  because: string,
+  refused: PathValues,
+): OperationExamples => ({
+  accepted: { says, path },
+  refused: { says: because, path: refused },
+});
+
 /** Examples by operation id. */
 export type ExampleTable = Readonly<Record<string, OperationExamples>>;

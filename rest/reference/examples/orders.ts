@@ -1,18 +1,7 @@
-import type { ExampleTable, OperationExamples } from './example.ts';
+import { event, type ExampleTable } from './example.ts';
 
-/** An event on an order of the sample store, and the same on one that refuses it. */
-const event = (
-  says: string,
-  order: string,
-  refused: string,
-  because: string,
-): OperationExamples => ({
-  accepted: { says, path: { order } },
-  refused: { says: because, path: { order: refused } },
-});
-
-const cart = 'R100000041';
-const emptyCart = 'R100000042';
+const cart = { order: 'R100000041' };
+const emptyCart = { order: 'R100000042' };
 
 export const orderExamples: ExampleTable = {
   listOrders: {
@@ -38,7 +27,7 @@ export const orderExamples: ExampleTable = {
     },
   },
   updateOrder: {
-    path: { order: cart },
+    path: cart,
     accepted: {
       says: 'Instructions for the parcel',
       body: { order: { special_instructions: 'Ring twice.' } },
@@ -48,21 +37,21 @@ export const orderExamples: ExampleTable = {
       body: { order: { email: 'mira' } },
     },
   },
-  emptyOrder: event('A cart', cart, 'R100000049', 'A shipped order'),
+  emptyOrder: event('A cart', cart, 'A shipped order', { order: 'R100000049' }),
   fireOrderEvent: {
-    path: { order: cart },
+    path: cart,
     accepted: { says: 'The next step of a cart', body: { e: 'next' } },
     refused: { says: 'A cart cannot be canceled', body: { e: 'cancel' } },
   },
-  nextOrder: event('A cart', cart, emptyCart, 'An empty cart'),
-  completeOrder: event('An order in confirm', 'R100000046', emptyCart, 'An empty cart'),
-  cancelOrder: event('An order before it is shipped', 'R100000052', cart, 'A cart'),
-  resumeOrder: event('A canceled order', 'R100000055', cart, 'A cart'),
-  authorizeOrderReturn: event('A shipped order', 'R100000053', cart, 'A cart'),
-  returnOrder: event('An order awaiting its return', 'R100000057', cart, 'A cart'),
-  approveOrder: event('A complete order', 'R100000052', cart, 'A cart'),
+  nextOrder: event('A cart', cart, 'An empty cart', emptyCart),
+  completeOrder: event('An order in confirm', { order: 'R100000046' }, 'An empty cart', emptyCart),
+  cancelOrder: event('An order before it is shipped', { order: 'R100000052' }, 'A cart', cart),
+  resumeOrder: event('A canceled order', { order: 'R100000055' }, 'A cart', cart),
+  authorizeOrderReturn: event('A shipped order', { order: 'R100000053' }, 'A cart', cart),
+  returnOrder: event('An order awaiting its return', { order: 'R100000057' }, 'A cart', cart),
+  approveOrder: event('A complete order', { order: 'R100000052' }, 'A cart', cart),
   createOrderLineItem: {
-    path: { order: cart },
+    path: cart,
     accepted: {
       says: 'One unit of a variant',
       body: { line_item: { variant_id: 2, quantity: 1 } },
@@ -77,12 +66,12 @@ export const orderExamples: ExampleTable = {
     search: { 'One variant': { variant_id: '17' } },
   },
   updateOrderLineItem: {
-    path: { order: cart, id: 47 },
+    path: { ...cart, id: 47 },
     accepted: { says: 'Another quantity', body: { line_item: { quantity: 3 } } },
     refused: { says: 'A quantity below zero', body: { line_item: { quantity: -1 } } },
   },
   deleteOrderLineItem: {
-    accepted: { says: 'A line item of a cart', path: { order: cart, id: 48 } },
+    accepted: { says: 'A line item of a cart', path: { ...cart, id: 48 } },
   },
   updateOrderAddress: {
     path: { order: 'R100000048', id: 89 },
@@ -116,9 +105,9 @@ export const orderExamples: ExampleTable = {
   },
   nextCheckout: event(
     'An order in delivery',
-    'R100000044',
-    'R100000043',
+    { order: 'R100000044' },
     'An order without addresses',
+    { order: 'R100000043' },
   ),
   advanceCheckout: { accepted: { says: 'As far as possible', path: { order: 'R100000044' } } },
 };

@@ -1,12 +1,9 @@
-import type { ExampleTable, OperationExamples } from './example.ts';
+import { event, type ExampleTable } from './example.ts';
 
 /** A void payment, which refuses every event. */
 const closed = { order: 'R100000055', id: 30 };
-
-const event = (says: string, order: string, id: number): OperationExamples => ({
-  accepted: { says, path: { order, id } },
-  refused: { says: 'A void payment', path: closed },
-});
+const inCheckout = { order: 'R100000046', id: 22 };
+const pending = { order: 'R100000047', id: 23 };
 
 export const paymentExamples: ExampleTable = {
   listOrderPayments: {
@@ -33,10 +30,10 @@ export const paymentExamples: ExampleTable = {
       body: { payment: { amount: '50.00' } },
     },
   },
-  authorizeOrderPayment: event('A payment in checkout', 'R100000046', 22),
-  purchaseOrderPayment: event('A payment in checkout', 'R100000046', 22),
-  captureOrderPayment: event('A pending payment', 'R100000047', 23),
-  voidOrderPayment: event('A pending payment', 'R100000047', 23),
+  authorizeOrderPayment: event('A payment in checkout', inCheckout, 'A void payment', closed),
+  purchaseOrderPayment: event('A payment in checkout', inCheckout, 'A void payment', closed),
+  captureOrderPayment: event('A pending payment', pending, 'A void payment', closed),
+  voidOrderPayment: event('A pending payment', pending, 'A void payment', closed),
   creditOrderPayment: {
     accepted: {
       says: 'Part of the amount',

@@ -1,4 +1,4 @@
-import type { ExampleTable, OperationExamples } from './example.ts';
+import { event, type ExampleTable } from './example.ts';
 
 const tracking = '1Z999AA10123456784';
 
@@ -11,11 +11,6 @@ const pending = at(44, 47);
 const ready = at(45, 48);
 const shipped = at(46, 49);
 const canceled = at(53, 55);
-
-const event = (says: string, path: ReturnType<typeof at>): OperationExamples => ({
-  accepted: { says, path },
-  refused: { says: 'A shipped shipment', path: shipped },
-});
 
 const examplesAt = (name: string): ExampleTable => ({
   [`update${name}`]: {
@@ -31,8 +26,8 @@ const examplesAt = (name: string): ExampleTable => ({
     },
     refused: { says: 'A shipped shipment', path: shipped, body: { e: 'ship' } },
   },
-  [`ready${name}`]: event('A pending shipment', pending),
-  [`pend${name}`]: event('A ready shipment', ready),
+  [`ready${name}`]: event('A pending shipment', pending, 'A shipped shipment', shipped),
+  [`pend${name}`]: event('A ready shipment', ready, 'A shipped shipment', shipped),
   [`ship${name}`]: {
     accepted: {
       says: 'A ready shipment, with its tracking number',
@@ -41,7 +36,7 @@ const examplesAt = (name: string): ExampleTable => ({
     },
     refused: { says: 'A canceled shipment', path: canceled },
   },
-  [`cancel${name}`]: event('A pending shipment', pending),
+  [`cancel${name}`]: event('A pending shipment', pending, 'A shipped shipment', shipped),
   [`resume${name}`]: {
     accepted: { says: 'A shipment that was canceled', path: pending, after: `cancel${name}` },
     refused: { says: 'A shipped shipment', path: shipped },
