@@ -31,8 +31,7 @@ const failures: Readonly<
 function unreadable(error: unknown): GraphQLError {
   if (error instanceof GraphQLError) return error;
   if (!(error instanceof RequestFailure)) throw error;
-  const { code = 'BAD_USER_INPUT', text = tellFailure(error.kind).text } =
-    failures[error.kind] ?? {};
+  const { code = 'BAD_USER_INPUT', text = tellFailure(error.kind) } = failures[error.kind] ?? {};
   return new GraphQLError(text, { extensions: { code } });
 }
 
@@ -83,7 +82,7 @@ function readParameter(name: string, value: string | string[] | undefined): unkn
     return readJsonObject(value);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
-    const { text } = tellFailure(error.kind);
+    const text = tellFailure(error.kind);
     throw badInput(text.replace('request body', `query parameter ${name}`));
   }
 }

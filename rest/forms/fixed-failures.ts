@@ -88,8 +88,5 @@ export const failuresOf = (
   ignoredSearch: [400, ({ fields }) => ({ error: invalidSearch, errors: tellSearch(fields) })],
 });
 
-/** Status and text of a request that cannot be read, the same in both formats. Decision: A28. */
-export function tellFailure(kind: RequestFailureKind) {
-  const [status, text] = unreadable[kind];
-  return { status, text };
-}
+/** What is told of a request that cannot be read, the same in both formats. Decision: A28. */
+export const tellFailure = (kind: RequestFailureKind): string => unreadable[kind][1];
