@@ -8,19 +8,25 @@ import {
 } from 'graphql';
 import type { introspection } from './schema-types.d.ts';
 
+/** What the schema returns for its scalars: ids, times and money are texts. Decision: B40. */
+export interface Scalars {
+  readonly ID: string;
+  readonly Money: string;
+  readonly DateTime: string;
+  readonly String: string;
+  readonly Int: number;
+  readonly Float: number;
+  readonly Boolean: boolean;
+}
+
 /**
  * Parses documents against the schema's SDL: results and variables are typed by it, and fragments are read
- * where they are spread. Ids, times and money are texts.
- * Decision: B40.
+ * where they are spread.
  */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
-  scalars: {
-    ID: string;
-    Money: string;
-    DateTime: string;
-  };
+  scalars: Scalars;
 }>();
 
 export type { TadaDocumentNode } from 'gql.tada';

@@ -120,8 +120,8 @@ export interface Route extends Asking, WriteOptions {
 
 interface ReadRow<Data, Variables> extends AskingRow<Data, Variables>, ReadOptions {
   readonly sign: Sign<ValueOf<Data>>;
-  /** Flags that a page object also contains, by key; one that is undefined is left out. */
-  readonly flags?: Readonly<Record<string, (data: Data) => boolean | undefined>>;
+  /** A flag that a page object also contains; if it is undefined, it is left out. */
+  readonly flag?: readonly [key: string, read: (data: Data) => boolean | undefined];
 }
 
 interface WriteRow<Data, Variables> extends ReadRow<Data, Variables>, WriteOptions {
@@ -151,16 +151,10 @@ const withVersion =
   (variables: Route['variables']): Route['variables'] =>
   (call) => ({ ifVersion: call.attributes.lock_version, ...variables(call) });
 
-const mapped = <Value, Made>(
-  entries: Readonly<Record<string, Value>>,
-  make: (value: Value) => Made,
-): Readonly<Record<string, Made>> =>
-  Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, make(value)]));
-
 function route<Data, Variables>(
   method: Route['method'],
   path: string,
-  { sign, flags, location, ...row }: WriteRow<Data, Variables>,
+  { sign, flag, location, ...row }: WriteRow<Data, Variables>,
   status: Route['status'],
 ): Route {
   const { kind } = sign;
@@ -177,11 +171,11 @@ function route<Data, Variables>(
     isRecord: kind === 'record',
     hasLocation: location !== undefined,
     outlines: (form) =>
-      [{}, mapped(flags ?? {}, () => true)].map((beside) => sign.outline(form, beside)),
+      [{}, flag ? { [flag[0]]: true } : {}].map((beside) => sign.outline(form, beside)),
     show: (data, { form }) => {
       const value = read(data);
       return {
-        body: sign.show(value, form, flags && mapped(flags, (told) => told(data as Data))),
+        body: sign.show(value, form, flag && { [flag[0]]: flag[1](data as Data) }),
         stamp: kind === 'record' ? stampOf(value) : undefined,
         page: pageOf(value, kind),
         location: location?.(value),

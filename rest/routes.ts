@@ -9,7 +9,6 @@ import { orderRoutes } from './endpoints/orders.ts';
 import { paymentRoutes } from './endpoints/payments.ts';
 import { productRoutes } from './endpoints/products.ts';
 import { shipmentRoutes } from './endpoints/shipments.ts';
-import { stateRoutes } from './endpoints/states.ts';
 import { variantRoutes } from './endpoints/variants.ts';
 
 /**
@@ -28,5 +27,4 @@ export const routes: readonly Route[] = [
   ...paymentRoutes,
   ...choiceRoutes,
   ...countryRoutes,
-  ...stateRoutes,
 ];

@@ -1,6 +1,5 @@
-import { presentPaymentMethod } from '../presenters/payment-method.ts';
+import { presentPaymentMethod, presentStockLocation } from '../presenters/choices.ts';
 import { presentListedMethod } from '../presenters/shipping-method.ts';
-import { presentStockLocation } from '../presenters/stock-location.ts';
 import { get } from '../route.ts';
 import { whole } from '../answer/signs.ts';
 

@@ -1,8 +1,33 @@
-import { presentCountry } from './country.ts';
 import { both, newer } from './rows.ts';
-import { id, idOf, time, value } from './show.ts';
-import { presentState } from './state.ts';
+import { id, idOf, list, time, value } from './show.ts';
 import { present } from './table.ts';
+
+/** State, province or territory of a country. */
+export const presentState = present('StateParts on State', {
+  id: both(id),
+  name: both(value),
+  abbr: both(value),
+  country_id: both(idOf, 'country'),
+});
+
+const countryRows = {
+  id: both(id),
+  iso_name: both(value),
+  iso: both(value),
+  iso3: both(value),
+  name: both(value),
+  numcode: both(value),
+  states_required: newer(value),
+};
+
+/** Country in a list or an address, without its states. Decision: C22. */
+export const presentCountry = present('CountryParts on Country', countryRows);
+
+/** Country as the record itself; the newer format adds its states. Decision: C22. */
+export const presentCountryRecord = present('CountryRecordParts on Country', {
+  ...countryRows,
+  states: newer(list(presentState)),
+});
 
 /** Address. Contract: Resources / Address. */
 export const presentAddress = present('AddressParts on Address', {

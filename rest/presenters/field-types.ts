@@ -1,3 +1,4 @@
+import type { Scalars } from '../graphql.ts';
 import type { introspection } from '../schema-types.d.ts';
 
 type Types = introspection['types'];
@@ -30,16 +31,6 @@ type NameOf<Ref> = Ref extends { readonly kind: 'NON_NULL'; readonly ofType: inf
 
 /** The name of a field's type, of a list in brackets: `'Money'`, `readonly ['Address']`; never if there is no such field. */
 export type TypeOfField<On extends RecordType, Field> = NameOf<RefOf<On, Field>>;
-
-interface Scalars {
-  readonly ID: string;
-  readonly Money: string;
-  readonly DateTime: string;
-  readonly String: string;
-  readonly Int: number;
-  readonly Float: number;
-  readonly Boolean: boolean;
-}
 
 type Present<Ref, Parts> = Ref extends { readonly kind: 'LIST'; readonly ofType: infer Inner }
   ? readonly Result<Inner, Parts>[]

@@ -3,7 +3,12 @@ import { constant, id, idOf, list, money, place, time, value } from './show.ts';
 import { part, present } from './table.ts';
 import { presentVariant } from './variant.ts';
 
-const optionType = part({ id, name: value, presentation: value, position: place });
+const optionType = part(['OptionType'], {
+  id: both(id),
+  name: both(value),
+  presentation: both(value),
+  position: both(place),
+});
 
 /**
  * Product. Taxons, properties and tax categories do not exist here: their keys are constants for clients that

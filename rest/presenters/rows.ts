@@ -94,19 +94,3 @@ export type PartsOf<On extends RecordType, Given> = {
     Together<{ [Key in keyof Given]: ReadBelow<Key, FromOf<Given[Key]>, Name> }[keyof Given]>
   >;
 };
-
-type Misfits<On extends RecordType, Given> = {
-  [Key in keyof Given]: Misfit<On, Key, FromOf<Given[Key]>>;
-}[keyof Given];
-
-/** The types of the schema that have the fields of these rows. */
-export type TypesWith<Given> = {
-  [Name in RecordType]: [Misfits<Name, Given>] extends [never] ? Name : never;
-}[RecordType];
-
-/** The rows of what both formats show. */
-export type InBoth<Shows> = {
-  readonly [Key in keyof Shows]: Shows[Key] extends Show<infer Type, infer Parts>
-    ? Row<Source<Type, Parts, never>>
-    : never;
-};

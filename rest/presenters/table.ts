@@ -5,17 +5,9 @@ import type { FormName } from '../request/form-name.ts';
 import { toCamel } from '../words/naming.ts';
 import type { RecordType } from './field-types.ts';
 import { recordReader } from './record.ts';
-import {
-  both,
-  type Fitting,
-  type InBoth,
-  type PartsOf,
-  type Row,
-  type Rows,
-  type TypesWith,
-} from './rows.ts';
+import type { Fitting, PartsOf, Row, Rows } from './rows.ts';
 import { joined, nothing, type Reads, type Selection, textOf } from './selection.ts';
-import type { Column, Columns, Show } from './show.ts';
+import type { Column, Columns } from './show.ts';
 
 /** Shows what is read of a record. */
 interface ShowRecord<On, Parts> extends Present<Parts> {
@@ -77,11 +69,11 @@ function showRecord<On, Parts>(rows: Rows): ShowRecord<On, Parts> {
   return Object.assign(show, { reads, columns });
 }
 
-/** Declares what both formats show of a record inside another, of any type that has such fields. */
-export const part = <Shows extends Readonly<Record<string, Show>>>(
-  shows: Shows,
-): ShowRecord<TypesWith<InBoth<Shows>>, PartsOf<TypesWith<InBoth<Shows>>, InBoth<Shows>>> =>
-  showRecord(Object.fromEntries(Object.entries(shows).map(([key, show]) => [key, both(show)])));
+/** Declares a record without a name, which is shown inside others; it may be of each of the types. */
+export const part = <const On extends RecordType, const Given extends Rows>(
+  _types: readonly On[],
+  rows: Given & Fitting<On, Given>,
+): ShowRecord<On, PartsOf<On, Given>> => showRecord(rows);
 
 /**
  * Declares a record of a type of the schema: its keys in both formats, in the order of the rows. The fragment is

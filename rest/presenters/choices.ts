@@ -2,6 +2,14 @@ import { both } from './rows.ts';
 import { id, idOf, time, value } from './show.ts';
 import { present } from './table.ts';
 
+/** A way to pay: its id is the `payment_method_id` of a payment. Decision: O7. */
+export const presentPaymentMethod = present('PaymentMethodParts on PaymentMethod', {
+  id: both(id),
+  name: both(value),
+  description: both(value),
+  kind: both(value),
+});
+
 /** Where goods ship from: its id is the `stock_location_id` of a shipment. Decision: O7. */
 export const presentStockLocation = present('StockLocationParts on StockLocation', {
   id: both(id),
