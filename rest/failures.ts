@@ -26,16 +26,11 @@ export const listTooLong = (most: number): Failure =>
 
 type Extensions = GraphQLError['extensions'];
 
-function readFields({ fields }: Extensions): FieldMessages {
-  return typeof fields === 'object' && fields !== null ? toWireFields(fields as FieldMessages) : {};
-}
-
-const challenge = 'ApiKey realm="Online Store API"';
-
 /** Never a Basic challenge: a browser would store the credentials. Decision: A9, A10. */
-const challengeHeader = (reason: string): Record<string, string> => ({
-  'WWW-Authenticate': `${challenge}, error="${reason}"`,
-});
+const unauthorized = (reason: string): Failure =>
+  createFailure('unauthorized', {
+    headers: { 'WWW-Authenticate': `ApiKey realm="Online Store API", error="${reason}"` },
+  });
 
 /** An error that says after how many seconds the request may be sent again. */
 const repeatable =
@@ -48,13 +43,10 @@ const repeatable =
 /** The REST error for each code of the schema; nothing else decides a status. Decision: A45. */
 const rows: Readonly<Record<string, (extensions: Extensions) => Failure>> = {
   UNAUTHENTICATED: ({ reason }) =>
-    createFailure('unauthorized', {
-      headers: challengeHeader(reason === 'invalid_key' ? 'invalid_key' : 'missing_key'),
-    }),
-  UNAUTHORIZED: () =>
-    createFailure('unauthorized', { headers: challengeHeader('insufficient_rights') }),
+    unauthorized(reason === 'invalid_key' ? 'invalid_key' : 'missing_key'),
+  UNAUTHORIZED: () => unauthorized('insufficient_rights'),
   NOT_FOUND: () => createFailure('notFound'),
-  INVALID: (extensions) => invalidFailure(readFields(extensions)),
+  INVALID: ({ fields }) => invalidFailure(toWireFields((fields ?? {}) as FieldMessages)),
   ANSWER_TOO_LARGE: () => createFailure('answerTooLarge'),
   IDEMPOTENCY_KEY_REUSED: () => createFailure('keyReused'),
   IDEMPOTENCY_KEY_IN_USE: repeatable('keyInUse'),

@@ -13,12 +13,10 @@ export type EnumType = {
 }[keyof Types];
 
 /** The field's type as the schema refers to it; never if there is no such field. */
-type RefOf<On extends RecordType, Field> = Types[On] extends { readonly fields: infer Fields }
-  ? Field extends keyof Fields
-    ? Fields[Field] extends { readonly type: infer Ref }
-      ? Ref
-      : never
-    : never
+type RefOf<On extends RecordType, Field> = Types[On] extends {
+  readonly fields: Readonly<Record<Field & string, { readonly type: infer Ref }>>;
+}
+  ? Ref
   : never;
 
 type NameOf<Ref> = Ref extends { readonly kind: 'NON_NULL'; readonly ofType: infer Inner }

@@ -19,7 +19,7 @@ export interface Local {
 /** A value for the schema, or what is wrong with the text. */
 export type Reading = { readonly value: unknown } | { readonly message: string };
 
-const notANumber: Reading = { message: 'is not a number' };
+export const notANumber: Reading = { message: 'is not a number' };
 const outOfRange: Reading = { message: 'is out of range' };
 
 function readNumber(text: string): Reading {

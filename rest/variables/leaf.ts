@@ -7,11 +7,10 @@ import {
 } from 'graphql';
 import { maximumInt, readDecimal } from '../words/numbers.ts';
 import { readTime } from '../search/times.ts';
-import type { Reading } from '../search/values.ts';
-import { isBlankText, isObject, isStorableText, readFlagWord } from '../words/texts.ts';
+import { notANumber, readFlag, type Reading } from '../search/values.ts';
+import { isBlankText, isObject, isStorableText } from '../words/texts.ts';
 
 const invalid: Reading = { message: 'is invalid' };
-const notANumber: Reading = { message: 'is not a number' };
 
 function readFloat(value: unknown): Reading {
   if (typeof value === 'number') return { value };
@@ -32,9 +31,7 @@ function readInt(value: unknown): Reading {
 
 function readBoolean(value: unknown): Reading {
   if (typeof value === 'boolean') return { value };
-  const isWord = typeof value === 'string' || typeof value === 'number';
-  const flag = isWord ? readFlagWord(String(value)) : undefined;
-  return flag === undefined ? { message: 'is not true or false' } : { value: flag };
+  return readFlag(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 }
 
 function readString(value: unknown): Reading {
