@@ -28,11 +28,10 @@ export function readIfMatch(route: Route, header: string | undefined): string | 
   return entriesOf(header).includes('*') ? undefined : header;
 }
 
-/** The paths above a path, the longest first: itself, then each step up. */
-function pathsAbove(path: string): string[] {
-  const parts = path.split('/');
-  return parts.map((_part, index) => parts.slice(0, parts.length - index).join('/'));
-}
+/** The route at a path, or at the nearest one above it. */
+const nearest = (routes: ReadonlyMap<string, Route>, path: string): Route | undefined =>
+  routes.get(path) ??
+  (path === '' ? undefined : nearest(routes, path.slice(0, path.lastIndexOf('/'))));
 
 /**
  * For each route that writes, the one that reads the record: the GET at the nearest path at or above the
@@ -47,9 +46,7 @@ export function recordsOf(routes: readonly Route[]): ReadonlyMap<Route, Route> {
   const changes = routes.filter(({ method }) => method !== 'GET');
   return new Map(
     changes.flatMap((route) => {
-      const read = pathsAbove(route.recordAt ?? route.path)
-        .map((path) => reads.get(path))
-        .find((found) => found !== undefined);
+      const read = nearest(reads, route.recordAt ?? route.path);
       return read ? [[route, read] as const] : [];
     }),
   );
