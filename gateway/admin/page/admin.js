@@ -9,8 +9,8 @@ import { announce, announceArrival } from './notices.js';
 import { newRoleView, roleView } from './role.js';
 import { rolesView } from './roles.js';
 import { Failure } from './store.js';
-import { userView } from './user.js';
-import { newUserView, usersView } from './users.js';
+import { newUserView, userView } from './user.js';
+import { usersView } from './users.js';
 
 /** @typedef {import('/pages/session.js').Person} Person */
 
@@ -80,7 +80,7 @@ async function contentOf(path, query, person) {
       return await view(found.slice(1), query, person);
     } catch (error) {
       const says = lacksRight(error) ? notAllowed(person) : tell(error);
-      return [heading('Not shown'), h('p', { class: 'notice', role: 'alert' }, says)];
+      return [heading('Not shown'), h('p.notice', { role: 'alert' }, says)];
     }
   }
   return [];

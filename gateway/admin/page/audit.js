@@ -1,5 +1,5 @@
 import { h } from '/pages/h.js';
-import { empty, inGraphiQL, table, time, titleRow } from './elements.js';
+import { empty, inGraphiQL, nameOf, table, time, titleRow } from './elements.js';
 import { AuditLog, Names } from './operations.js';
 import { askForPage, pageLinks } from './pages.js';
 import { ask } from './store.js';
@@ -37,8 +37,8 @@ export async function auditView(query) {
   return [
     titleRow('Audit log', inGraphiQL(AuditLog, variables)),
     h(
-      'nav',
-      { class: 'choices', 'aria-label': 'Which entries' },
+      'nav.choices',
+      { 'aria-label': 'Which entries' },
       ...kinds.map(({ name, kind }) =>
         h(
           'a',
@@ -69,10 +69,7 @@ async function namesOf(entries) {
   if (ids.length === 0) return new Map();
   const { users } = await ask(Names, { ids: [...new Set(ids)] });
   return new Map(
-    users.nodes.map((/** @type {import('./users.js').User} */ { id, name, email }) => [
-      id,
-      name ?? email ?? `User ${id}`,
-    ]),
+    users.nodes.map((/** @type {import('./users.js').User} */ user) => [user.id, nameOf(user)]),
   );
 }
 
@@ -88,24 +85,16 @@ function entryRow(
   const beside = [apiKeyId !== null && `key ${apiKeyId}`, address].filter(Boolean).join(' · ');
   return h(
     'tr',
-    {},
-    h('td', { 'data-title': 'When' }, time(createdAt)),
-    h('td', { 'data-title': 'Who' }, who, beside !== '' && h('span', { class: 'beside' }, beside)),
+    h('td', time(createdAt)),
+    h('td', who, beside !== '' && h('span.beside', beside)),
+    h('td', h('code', action), h('span.beside', subjectOf(subjectType, subjectId, names))),
     h(
       'td',
-      { 'data-title': 'What' },
-      h('code', {}, action),
-      h('span', { class: 'beside' }, subjectOf(subjectType, subjectId, names)),
-    ),
-    h(
-      'td',
-      { 'data-title': 'Changes' },
       ...changes.map(({ name, from, to }) =>
         h(
-          'span',
-          { class: 'change' },
+          'span.change',
           `${name}: `,
-          ...(from === null ? [] : [h('del', {}, from), ' → ']),
+          ...(from === null ? [] : [h('del', from), ' → ']),
           to || 'none',
         ),
       ),

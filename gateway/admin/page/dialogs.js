@@ -1,5 +1,5 @@
 import { h } from '/pages/h.js';
-
+import { copy } from './elements.js';
 import { tell } from './form.js';
 import { announce } from './notices.js';
 
@@ -20,17 +20,17 @@ import { announce } from './notices.js';
  * @param {...Node} fields
  */
 export function confirmAct({ title, text, label, kind, act, after }, ...fields) {
-  const failure = h('p', { class: 'error', role: 'alert' });
+  const failure = h('p.error', { role: 'alert' });
   const yes = h('button', { type: 'submit', class: kind }, label);
-  const no = h('button', { type: 'button', class: 'quiet', click: () => dialog.close() }, 'Cancel');
+  const no = h('button.quiet', { type: 'button', click: () => dialog.close() }, 'Cancel');
   const form = h(
     'form',
     { method: 'dialog', submit: (event) => void run(event) },
     h('h2', { id: 'dialog-title' }, title),
-    h('p', {}, text),
+    h('p', text),
     ...fields,
     failure,
-    h('p', { class: 'actions' }, yes, no),
+    h('p.actions', yes, no),
   );
   const dialog = open(form);
   /** @param {Event} event */
@@ -66,33 +66,21 @@ export function showKey(key, owner) {
     autocomplete: 'off',
   });
   field.addEventListener('focus', () => field.select());
-  const copied = h('p', { class: 'hint', role: 'status' });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(key);
-      copied.textContent = 'Copied.';
-    } catch {
-      // no clipboard without HTTPS, or the reader said no
-      field.focus();
-      copied.textContent = 'Press Ctrl+C to copy.';
-    }
+  const copied = h('p.hint', { role: 'status' });
+  const copyKey = async () => {
+    const done = await copy(key);
+    if (!done) field.focus();
+    copied.textContent = done ? 'Copied.' : 'Press Ctrl+C to copy.';
   };
   const content = h(
     'div',
-    {},
     h('h2', { id: 'dialog-title' }, 'The new key'),
-    h('p', {}, `The API key of ${owner}. Copy it now: it is shown only once.`),
+    h('p', `The API key of ${owner}. Copy it now: it is shown only once.`),
     h('label', { for: 'made-key' }, 'API key'),
-    h(
-      'div',
-      { class: 'copy' },
-      field,
-      h('button', { type: 'button', class: 'main', click: () => void copy() }, 'Copy'),
-    ),
+    h('div.copy', field, h('button.main', { type: 'button', click: () => void copyKey() }, 'Copy')),
     copied,
     h(
-      'p',
-      { class: 'actions' },
+      'p.actions',
       h('button', { type: 'button', click: () => dialog.close() }, 'I have stored it'),
     ),
   );

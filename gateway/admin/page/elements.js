@@ -1,8 +1,6 @@
 import { h } from '/pages/h.js';
 import { announce } from './notices.js';
 
-/** @typedef {import('/pages/h.js').Attributes} Attributes */
-
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const spans = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -28,24 +26,29 @@ export function time(text) {
 }
 
 /**
+ * Whether a text was copied: there is no clipboard without HTTPS, and the reader may say no.
+ * @param {string} text
+ */
+export const copy = (text) =>
+  navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+
+/**
  * A text that is copied when it is pressed.
  * @param {string} text
  * @param {string} what it is
  */
 export const copied = (text, what) =>
   h(
-    'button',
+    'button.copied',
     {
       type: 'button',
-      class: 'copied',
       title: `Copy ${what}`,
       'aria-label': `Copy ${what} ${text}`,
       click: async () => {
-        // no clipboard without HTTPS, or the reader said no
-        const done = await navigator.clipboard?.writeText(text).then(
-          () => true,
-          () => false,
-        );
+        const done = await copy(text);
         announce(done ? `Copied ${text}.` : `This browser does not let the page copy: ${text}`);
       },
     },
@@ -59,7 +62,7 @@ export const copied = (text, what) =>
  */
 export function inGraphiQL(query, variables = {}) {
   const link = new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2) });
-  return h('a', { class: 'quiet-link', href: `/graphql#${link.toString()}` }, 'In GraphiQL');
+  return h('a.quiet-link', { href: `/graphql#${link.toString()}` }, 'In GraphiQL');
 }
 
 /**
@@ -68,7 +71,7 @@ export function inGraphiQL(query, variables = {}) {
  * @param {...(Node | null | false)} actions
  */
 export const titleRow = (title, ...actions) =>
-  h('div', { class: 'title' }, heading(title), h('p', { class: 'actions' }, ...actions));
+  h('div.title', heading(title), h('p.actions', ...actions));
 
 /**
  * A part of a view under a heading.
@@ -77,76 +80,41 @@ export const titleRow = (title, ...actions) =>
  * @param {...(Node | string | null | false)} content
  */
 export const card = (id, title, ...content) =>
-  h(
-    'section',
-    { class: 'card', 'aria-labelledby': id },
-    h('h2', { id, tabindex: -1 }, title),
-    ...content,
-  );
+  h('section.card', { 'aria-labelledby': id }, h('h2', { id, tabindex: -1 }, title), ...content);
 
 /**
- * A table with one row for each record.
+ * What a user is called.
+ * @param {{ id: string, name: string | null, email: string | null }} user
+ */
+export const nameOf = ({ id, name, email }) => name ?? email ?? `User ${id}`;
+
+/**
+ * A table with one row for each record. In a narrow window each cell shows the title of its column.
  * @param {string} caption
  * @param {readonly string[]} titles
- * @param {readonly Node[]} rows
+ * @param {readonly HTMLTableRowElement[]} rows
  */
-export const table = (caption, titles, rows) =>
-  h(
-    'div',
-    { class: 'table' },
+export function table(caption, titles, rows) {
+  for (const { cells } of rows) {
+    for (const cell of cells) cell.setAttribute('data-title', titles[cell.cellIndex] ?? '');
+  }
+  return h(
+    'div.table',
     h(
       'table',
-      {},
-      h('caption', {}, caption),
-      h('thead', {}, h('tr', {}, ...titles.map((title) => h('th', { scope: 'col' }, title)))),
-      h('tbody', {}, ...rows),
+      h('caption', caption),
+      h('thead', h('tr', ...titles.map((title) => h('th', { scope: 'col' }, title)))),
+      h('tbody', ...rows),
     ),
   );
+}
 
 /**
  * What to say, and to do, where there is nothing.
  * @param {string} says
  * @param {...(Node | null | false)} actions
  */
-export const empty = (says, ...actions) =>
-  h('div', { class: 'empty' }, h('p', {}, says), h('p', { class: 'actions' }, ...actions));
-
-/**
- * @typedef {object} FieldParts
- * @property {string} id unique in the page
- * @property {string} name as failures call the field
- * @property {string} label
- * @property {string} [hint]
- */
-
-/**
- * A labelled input or select with its hint, and room for what is wrong with it. It has no `name`, so
- * that no browser could ever submit it by itself.
- * @template {HTMLElement} Control
- * @param {FieldParts} parts
- * @param {(attributes: Attributes) => Control} make
- */
-export function field({ id, name, label, hint }, make) {
-  const hintId = hint === undefined ? [] : [`${id}-hint`];
-  const described = [...hintId, `${id}-error`].join(' ');
-  const control = make({ id, 'data-field': name, 'aria-describedby': described });
-  const element = h(
-    'div',
-    { class: 'field' },
-    h('label', { for: id }, label),
-    hint === undefined ? null : h('p', { class: 'hint', id: `${id}-hint` }, hint),
-    control,
-    h('p', { class: 'error', id: `${id}-error`, 'data-error': name }),
-  );
-  return { element, control };
-}
-
-/**
- * @param {FieldParts} parts
- * @param {Attributes} [attributes]
- */
-export const textField = (parts, attributes = {}) =>
-  field(parts, (own) => h('input', { type: 'text', autocomplete: 'off', ...own, ...attributes }));
+export const empty = (says, ...actions) => h('div.empty', h('p', says), h('p.actions', ...actions));
 
 /** @param {string} text */
 export const heading = (text) => h('h1', { tabindex: -1 }, text);

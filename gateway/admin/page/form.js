@@ -2,6 +2,8 @@ import { h } from '/pages/h.js';
 
 import { Failure } from './store.js';
 
+/** @typedef {import('/pages/h.js').Attributes} Attributes */
+
 /** @type {Readonly<Record<string, string>>} */
 const labels = {
   email: 'E-mail',
@@ -19,13 +21,13 @@ const labels = {
  */
 export function form({ label, submit }, ...children) {
   const button = h('button', { type: 'submit', class: 'main' }, label);
-  const general = h('p', { class: 'error', role: 'alert' });
+  const general = h('p.error', { role: 'alert' });
   const element = h(
     'form',
     { novalidate: true, method: 'post', submit: (event) => void send(event) },
     ...children,
     general,
-    h('p', { class: 'actions' }, button),
+    h('p.actions', button),
   );
   /** @param {Event} event */
   const send = async (event) => {
@@ -94,3 +96,59 @@ export function tell(error) {
   const told = Object.entries(error.fields).map(([name, messages]) => sentence(name, messages));
   return told.length > 0 ? told.join(' ') : error.message;
 }
+
+/**
+ * @typedef {object} FieldParts
+ * @property {string} id unique in the page
+ * @property {string} name as failures call the field
+ * @property {string} label
+ * @property {string} [hint]
+ */
+
+/**
+ * A labelled input or select with its hint, and room for what is wrong with it. It has no `name`, so
+ * that no browser could ever submit it by itself.
+ * @template {HTMLElement} Control
+ * @param {FieldParts} parts
+ * @param {(attributes: Attributes) => Control} make
+ */
+export function field({ id, name, label, hint }, make) {
+  const hintId = hint === undefined ? [] : [`${id}-hint`];
+  const described = [...hintId, `${id}-error`].join(' ');
+  const control = make({ id, 'data-field': name, 'aria-describedby': described });
+  const element = h(
+    'div.field',
+    h('label', { for: id }, label),
+    hint === undefined ? null : h('p.hint', { id: `${id}-hint` }, hint),
+    control,
+    h('p.error', { id: `${id}-error`, 'data-error': name }),
+  );
+  return { element, control };
+}
+
+/**
+ * @param {FieldParts} parts
+ * @param {Attributes} [attributes]
+ */
+export const textField = (parts, attributes = {}) =>
+  field(parts, (own) => h('input', { type: 'text', autocomplete: 'off', ...own, ...attributes }));
+
+/**
+ * A box to tick and its label, and what says more of it.
+ * @param {{ id: string, value: string, checked: boolean, change?: () => void }} box
+ * @param {string} label
+ * @param {HTMLElement} more
+ */
+export function tick({ id, change, ...box }, label, more) {
+  more.id = `${id}-more`;
+  const described = { 'aria-describedby': more.id, ...(change && { change }) };
+  const input = h('input', { type: 'checkbox', id, ...box, ...described });
+  return h('div.tick', input, h('label', { for: id }, label), more);
+}
+
+/**
+ * What is ticked inside an element.
+ * @param {HTMLElement} element
+ */
+export const ticked = (element) =>
+  [...element.querySelectorAll('input')].filter(({ checked }) => checked).map(({ value }) => value);

@@ -1,8 +1,8 @@
 import { h } from '/pages/h.js';
 import { signIn } from '/pages/session.js';
 import { confirmAct, showKey } from './dialogs.js';
-import { empty, field, textField, time } from './elements.js';
-import { form } from './form.js';
+import { empty, time } from './elements.js';
+import { field, form, textField } from './form.js';
 import { announce } from './notices.js';
 import { GenerateApiKey, RevokeOneApiKey, RotateApiKey, User } from './operations.js';
 import { ask } from './store.js';
@@ -62,16 +62,14 @@ export function showKeys(user, viewer) {
  */
 function keyParts(user, acts) {
   if (user.apiKeys === null)
-    return [
-      h('p', { class: 'notice' }, 'Your key may not see the keys of other users (api_keys.read).'),
-    ];
+    return [h('p.notice', 'Your key may not see the keys of other users (api_keys.read).')];
   const live = user.apiKeys.filter((key) => key.live);
   const ended = user.apiKeys.filter((key) => !key.live);
   return [
     live.length === 0
       ? empty('No key works for this user. Generate one for each program that acts as this user.')
-      : h('ul', { class: 'keys' }, ...live.map((key) => liveKey(key, acts))),
-    h('h3', {}, 'Generate a key'),
+      : h('ul.keys', ...live.map((key) => liveKey(key, acts))),
+    h('h3', 'Generate a key'),
     generateForm(user, acts),
     ended.length === 0 ? null : endedKeys(ended),
   ].filter((part) => part !== null);
@@ -82,7 +80,7 @@ const nameOf = ({ name, id }) => name ?? `Key ${id}`;
 
 /** @param {ApiKey} key */
 const hintOf = ({ prefix, lastFour }) =>
-  prefix !== null && h('code', {}, `${prefix}…${lastFour ?? ''}`);
+  prefix !== null && h('code', `${prefix}…${lastFour ?? ''}`);
 
 /**
  * @param {ApiKey} key
@@ -94,19 +92,16 @@ function liveKey(key, acts) {
   const isLeaving = key.expiresAt !== null;
   return h(
     'li',
-    {},
     h(
       'div',
-      {},
-      h('strong', {}, name),
+      h('strong', name),
       hintOf(key),
-      isLeaving && h('span', { class: 'mark leaving' }, 'ending'),
-      key.id === acts.viewer.keyId && h('span', { class: 'mark' }, 'signed in with this key'),
+      isLeaving && h('span.mark.leaving', 'ending'),
+      key.id === acts.viewer.keyId && h('span.mark', 'signed in with this key'),
       facts(key),
     ),
     h(
-      'p',
-      { class: 'actions' },
+      'p.actions',
       !isLeaving &&
         h(
           'button',
@@ -114,10 +109,9 @@ function liveKey(key, acts) {
           'Rotate',
         ),
       h(
-        'button',
+        'button.danger',
         {
           type: 'button',
-          class: 'danger',
           'aria-label': `Revoke ${name}`,
           click: () => askRevoke(key, acts),
         },
@@ -134,9 +128,9 @@ function facts({ createdAt, lastUsedAt, expiresAt, revokedAt }) {
     ['Last used', lastUsedAt],
     [revokedAt === null ? 'Ends' : 'Would have ended', expiresAt],
     ['Revoked', revokedAt],
-  ].flatMap(([says, at]) => (at ? [h('span', {}, `${says} `, time(at))] : []));
-  if (lastUsedAt === null) rows.push(h('span', {}, 'Never used'));
-  return h('p', { class: 'facts' }, ...rows);
+  ].flatMap(([says, at]) => (at ? [h('span', `${says} `, time(at))] : []));
+  if (lastUsedAt === null) rows.push(h('span', 'Never used'));
+  return h('p.facts', ...rows);
 }
 
 /**
@@ -222,14 +216,10 @@ function askRevoke(key, { viewer, refresh }) {
 function endedKeys(keys) {
   return h(
     'details',
-    {},
-    h('summary', {}, keys.length === 1 ? '1 ended key' : `${keys.length} ended keys`),
+    h('summary', keys.length === 1 ? '1 ended key' : `${keys.length} ended keys`),
     h(
-      'ul',
-      { class: 'keys' },
-      ...keys.map((key) =>
-        h('li', {}, h('div', {}, h('strong', {}, nameOf(key)), hintOf(key), facts(key))),
-      ),
+      'ul.keys',
+      ...keys.map((key) => h('li', h('div', h('strong', nameOf(key)), hintOf(key), facts(key)))),
     ),
   );
 }

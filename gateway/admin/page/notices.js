@@ -14,9 +14,8 @@ export function announce(text) {
   if (text === '') return;
   /** @type {HTMLDivElement} */
   const notice = h(
-    'div',
-    { class: 'toast' },
-    h('span', {}, text),
+    'div.toast',
+    h('span', text),
     h('button', { type: 'button', 'aria-label': 'Dismiss', click: () => notice.remove() }, '×'),
   );
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -31,13 +31,13 @@ export function pageLinks({ currentPage, pages }, addressOf) {
   /** @type {(text: string, to: number) => Node} */
   const link = (text, to) =>
     to < 1 || to > pages
-      ? h('span', { class: 'button off', 'aria-disabled': 'true' }, text)
-      : h('a', { class: 'button', href: addressOf(to) }, text);
+      ? h('span.button.off', { 'aria-disabled': 'true' }, text)
+      : h('a.button', { href: addressOf(to) }, text);
   return h(
-    'nav',
-    { class: 'pages', 'aria-label': 'Pages' },
+    'nav.pages',
+    { 'aria-label': 'Pages' },
     link('Previous', currentPage - 1),
-    h('span', {}, `Page ${currentPage} of ${pages}`),
+    h('span', `Page ${currentPage} of ${pages}`),
     link('Next', currentPage + 1),
   );
 }

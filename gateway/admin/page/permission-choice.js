@@ -1,4 +1,5 @@
 import { h } from '/pages/h.js';
+import { tick, ticked } from './form.js';
 import { holds, permissionGroups } from './permissions.js';
 
 /**
@@ -9,23 +10,15 @@ import { holds, permissionGroups } from './permissions.js';
  */
 export function permissionChoice(given, { held, locked = false }) {
   /** @param {string} permission @param {string} says */
-  const tick = (permission, says) => {
-    const id = `permission-${permission}`;
-    const box = h('input', {
-      type: 'checkbox',
-      id,
-      value: permission,
-      checked: given.includes(permission),
-      'aria-describedby': `${id}-name`,
-      change: refresh,
-    });
-    const name = h('code', { id: `${id}-name` }, permission);
-    return h('div', { class: 'tick' }, box, h('label', { for: id }, says), name);
+  const tickOf = (permission, says) => {
+    const [id, checked] = [`permission-${permission}`, given.includes(permission)];
+    const box = { id, value: permission, checked, change: refresh };
+    return tick(box, says, h('code', permission));
   };
   /** Boxes that a wider one includes show so, and cannot be changed by themselves. */
   const refresh = () => {
-    const chosen = choose();
-    for (const box of boxes()) {
+    const chosen = ticked(element);
+    for (const box of element.querySelectorAll('input')) {
       const others = chosen.filter((permission) => permission !== box.value);
       const included = box.value !== '*' && holds(others, box.value);
       box.indeterminate = included && !box.checked;
@@ -34,40 +27,28 @@ export function permissionChoice(given, { held, locked = false }) {
     }
   };
   const element = h(
-    'fieldset',
-    { class: 'permissions', 'data-field': 'permissions', 'aria-describedby': 'permissions-error' },
-    h('legend', {}, 'Permissions'),
-    h('p', { class: 'error', id: 'permissions-error', 'data-error': 'permissions' }),
-    tick('*', 'Everything, also what is added later'),
+    'fieldset.permissions',
+    { 'data-field': 'permissions', 'aria-describedby': 'permissions-error' },
+    h('legend', 'Permissions'),
+    h('p.error', { id: 'permissions-error', 'data-error': 'permissions' }),
+    tickOf('*', 'Everything, also what is added later'),
     h(
-      'div',
-      { class: 'groups' },
+      'div.groups',
       ...permissionGroups.map(({ resource, title, actions }) =>
         h(
           'fieldset',
-          {},
-          h('legend', {}, title),
-          tick(`${resource}.*`, 'All of these'),
-          ...Object.entries(actions).map(([action, says]) => tick(`${resource}.${action}`, says)),
+          h('legend', title),
+          tickOf(`${resource}.*`, 'All of these'),
+          ...Object.entries(actions).map(([action, says]) => tickOf(`${resource}.${action}`, says)),
         ),
       ),
     ),
   );
-  const boxes = () => [...element.querySelectorAll('input')];
-  const choose = () =>
-    boxes()
-      .filter(({ checked }) => checked)
-      .map(({ value }) => value);
   /** What is chosen, without what a wider permission includes. */
   const chosen = () => {
-    const all = choose();
-    return all.filter(
-      (each) =>
-        !holds(
-          all.filter((other) => other !== each),
-          each,
-        ),
-    );
+    const all = ticked(element);
+    const others = (/** @type {string} */ each) => all.filter((other) => other !== each);
+    return all.filter((each) => !holds(others(each), each));
   };
   refresh();
   return { element, chosen };

@@ -1,5 +1,5 @@
 import { h } from '/pages/h.js';
-import { tell } from './form.js';
+import { tell, tick, ticked } from './form.js';
 import { Roles } from './operations.js';
 import { summarize } from './permissions.js';
 import { ask } from './store.js';
@@ -14,22 +14,25 @@ import { ask } from './store.js';
  */
 export async function showRoleChoice(given) {
   const { roles, trouble } = await readRoles();
-  const boxes = roles.map((role) => ({ role, box: tickBox(role, given.includes(role.name)) }));
   const element = h(
     'fieldset',
     { 'aria-describedby': 'roles-error' },
-    h('legend', {}, 'Roles'),
+    h('legend', 'Roles'),
     h(
-      'p',
-      { class: 'hint' },
+      'p.hint',
       'Without a role the user is a customer, who can read the catalogue and place orders.',
     ),
-    trouble === null ? null : h('p', { class: 'notice' }, trouble),
-    ...boxes.map(({ role, box }) => labelled(role, box)),
-    h('p', { class: 'error', id: 'roles-error', 'data-error': 'roles' }),
+    trouble === null ? null : h('p.notice', trouble),
+    ...roles.map(({ id, name, permissions }) =>
+      tick(
+        { id: `role-${id}`, value: name, checked: given.includes(name) },
+        name,
+        h('p.hint', summarize(permissions).join(' · ') || 'Nothing yet'),
+      ),
+    ),
+    h('p.error', { id: 'roles-error', 'data-error': 'roles' }),
   );
-  const chosen = () => boxes.filter(({ box }) => box.checked).map(({ role }) => role.name);
-  return { element, chosen: () => (trouble === null ? chosen() : null) };
+  return { element, chosen: () => (trouble === null ? ticked(element) : null) };
 }
 
 /** @returns {Promise<{ roles: Role[], trouble: string | null }>} */
@@ -40,34 +43,4 @@ async function readRoles() {
   } catch (error) {
     return { roles: [], trouble: `The roles cannot be shown. ${tell(error)}` };
   }
-}
-
-/**
- * @param {Role} role
- * @param {boolean} checked
- */
-const tickBox = ({ id }, checked) =>
-  h('input', {
-    type: 'checkbox',
-    id: `role-${id}`,
-    checked,
-    'aria-describedby': `role-${id}-hint`,
-  });
-
-/**
- * @param {Role} role
- * @param {HTMLElement} box
- */
-function labelled({ id, name, permissions }, box) {
-  return h(
-    'div',
-    { class: 'tick' },
-    box,
-    h('label', { for: `role-${id}` }, name),
-    h(
-      'p',
-      { class: 'hint', id: `role-${id}-hint` },
-      summarize(permissions).join(' · ') || 'Nothing yet',
-    ),
-  );
 }

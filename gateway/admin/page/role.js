@@ -1,7 +1,7 @@
 import { h } from '/pages/h.js';
 import { confirmAct } from './dialogs.js';
-import { card, inGraphiQL, textField, titleRow } from './elements.js';
-import { form } from './form.js';
+import { card, inGraphiQL, nameOf, titleRow } from './elements.js';
+import { form, textField } from './form.js';
 import { announce, leaveFor } from './notices.js';
 import { CreateRole, DeleteRole, Role as RoleQuery, UpdateRole, Users } from './operations.js';
 import { permissionChoice } from './permission-choice.js';
@@ -27,7 +27,7 @@ export async function newRoleView(query, viewer) {
   const start = role && { ...role, name: `${role.name}_copy` };
   return rolePage(
     titleRow(role ? `Copy of ${role.name}` : 'New role'),
-    h('section', { class: 'card' }, roleForm('Create role', start, viewer, save)),
+    h('section.card', roleForm('Create role', start, viewer, save)),
   );
 }
 
@@ -47,14 +47,14 @@ export async function roleView(id, viewer) {
     titleRow(
       role.name,
       inGraphiQL(RoleQuery, { id }),
-      h('a', { class: 'button', href: `#/roles/new?copy=${id}` }, 'Copy to a new role'),
+      h('a.button', { href: `#/roles/new?copy=${id}` }, 'Copy to a new role'),
     ),
     await holdersOf(role),
     role.builtIn
       ? card(
           'allows',
           'What it allows',
-          h('p', { class: 'hint' }, 'A built-in role cannot be changed. Copy it to start from it.'),
+          h('p.hint', 'A built-in role cannot be changed. Copy it to start from it.'),
           permissionChoice(role.permissions, { held: [], locked: true }).element,
         )
       : card('allows', 'Name and permissions', roleForm('Save', role, viewer, save)),
@@ -63,29 +63,17 @@ export async function roleView(id, viewer) {
       : card(
           'delete',
           'Delete',
+          h('p', 'A role that somebody has cannot be deleted: take it away from its users first.'),
           h(
-            'p',
-            {},
-            'A role that somebody has cannot be deleted: take it away from its users first.',
-          ),
-          h(
-            'p',
-            { class: 'actions' },
-            h(
-              'button',
-              { type: 'button', class: 'danger', click: () => askDelete(role) },
-              'Delete role',
-            ),
+            'p.actions',
+            h('button.danger', { type: 'button', click: () => askDelete(role) }, 'Delete role'),
           ),
         ),
   );
 }
 
 /** @param {...(Node | null)} content */
-const rolePage = (...content) => [
-  h('p', { class: 'back' }, h('a', { href: '#/roles' }, 'Roles')),
-  ...content,
-];
+const rolePage = (...content) => [h('p.back', h('a', { href: '#/roles' }, 'Roles')), ...content];
 
 /** @param {Role} role */
 function askDelete({ id, name }) {
@@ -108,17 +96,16 @@ function askDelete({ id, name }) {
 async function holdersOf({ name }) {
   const { users } = await ask(Users, { role: name });
   if (users.totalCount === 0) {
-    return card('holders', 'Who has it', h('p', {}, 'Nobody. Give it to a user under Users.'));
+    return card('holders', 'Who has it', h('p', 'Nobody. Give it to a user under Users.'));
   }
   const others = users.totalCount - users.nodes.length;
   return card(
     'holders',
     'Who has it',
     h(
-      'p',
-      { class: 'holders' },
+      'p.holders',
       ...users.nodes.map((/** @type {import('./users.js').User} */ user) =>
-        h('a', { href: `#/users/${user.id}` }, user.name ?? user.email ?? `User ${user.id}`),
+        h('a', { href: `#/users/${user.id}` }, nameOf(user)),
       ),
       others > 0 && h('a', { href: usersOf(name) }, `and ${others} more`),
     ),
@@ -144,7 +131,7 @@ function roleForm(label, role, viewer, save) {
   const permissions = permissionChoice(role?.permissions ?? [], { held: viewer.permissions });
   const hint = viewer.permissions.includes('*')
     ? null
-    : h('p', { class: 'hint' }, 'You can give permissions that you hold yourself.');
+    : h('p.hint', 'You can give permissions that you hold yourself.');
   const submit = () => save({ name: name.control.value, permissions: permissions.chosen() });
   return form({ label, submit }, name.element, hint, permissions.element);
 }

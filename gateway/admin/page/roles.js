@@ -10,14 +10,9 @@ import { ask } from './store.js';
 export async function rolesView() {
   const { roles } = await ask(Roles);
   return [
-    titleRow(
-      'Roles',
-      inGraphiQL(Roles),
-      h('a', { class: 'button main', href: '#/roles/new' }, 'New role'),
-    ),
+    titleRow('Roles', inGraphiQL(Roles), h('a.button.main', { href: '#/roles/new' }, 'New role')),
     h(
-      'p',
-      { class: 'hint' },
+      'p.hint',
       'Every user can read the catalogue and place orders. A role allows more. Built-in roles stay as they are; copy one to start from it.',
     ),
     table(
@@ -33,24 +28,18 @@ function roleRow({ id, name, builtIn, permissions }) {
   const allows = summarize(permissions);
   return h(
     'tr',
-    {},
     h(
       'th',
       { scope: 'row' },
       h('a', { href: `#/roles/${id}` }, name),
-      builtIn && h('span', { class: 'beside' }, 'built in'),
+      builtIn && h('span.beside', 'built in'),
     ),
     h(
       'td',
-      { 'data-title': 'Allows' },
-      ...(allows.length === 0 ? [h('span', { class: 'none' }, 'nothing yet')] : []),
-      ...allows.map((each) => h('span', { class: 'allows' }, each)),
+      ...(allows.length === 0 ? [h('span.none', 'nothing yet')] : []),
+      ...allows.map((each) => h('span.allows', each)),
     ),
-    h(
-      'td',
-      { 'data-title': 'Users' },
-      h('a', { href: usersOf(name) }, 'Who has it', h('span', { class: 'unseen' }, `: ${name}`)),
-    ),
+    h('td', h('a', { href: usersOf(name) }, 'Who has it', h('span.unseen', `: ${name}`))),
   );
 }
 

@@ -1,11 +1,7 @@
 import { h } from '/pages/h.js';
-import { copied, empty, inGraphiQL, table, textField, time, titleRow } from './elements.js';
-import { form } from './form.js';
-import { leaveFor } from './notices.js';
-import { CreateUser, Users } from './operations.js';
+import { copied, empty, inGraphiQL, nameOf, table, time, titleRow } from './elements.js';
+import { Users } from './operations.js';
 import { askForPage, pageLinks } from './pages.js';
-import { showRoleChoice } from './role-choice.js';
-import { ask } from './store.js';
 
 /** @typedef {{ id: string, email: string | null, name: string | null, createdAt: string, disabledAt: string | null, roles: { id: string, name: string }[] | null }} User */
 
@@ -33,11 +29,11 @@ export async function usersView(query) {
     titleRow(
       'Users',
       inGraphiQL(Users, variables),
-      h('a', { class: 'button main', href: '#/users/new' }, 'New user'),
+      h('a.button.main', { href: '#/users/new' }, 'New user'),
     ),
     h(
-      'nav',
-      { class: 'choices', 'aria-label': 'Which users' },
+      'nav.choices',
+      { 'aria-label': 'Which users' },
       ...groups.map((each) =>
         h(
           'a',
@@ -48,7 +44,13 @@ export async function usersView(query) {
       role && h('a', { href: addressOf({}), 'aria-current': 'true' }, `With the role ${role}`),
     ),
     searchForm(search, (text) => addressOf({ search: text })),
-    users.nodes.length === 0 ? nobody(search, who) : userTable(users),
+    users.nodes.length === 0
+      ? nobody(search, who)
+      : table(
+          users.totalCount === 1 ? '1 user' : `${users.totalCount} users`,
+          ['User', 'Roles', 'Id', 'Created'],
+          users.nodes.map(userRow),
+        ),
     pageLinks(users, (to) => addressOf({ page: String(to) })),
   ];
 }
@@ -59,26 +61,17 @@ export async function usersView(query) {
  */
 function nobody(search, who) {
   if (search !== '') {
-    const elsewhere = who === 'all' ? null : allUsers(search);
+    const href = `#/users?${new URLSearchParams({ who: 'all', search }).toString()}`;
     return empty(
       `Nobody matches “${search}” here. Search for a part of the name or e-mail.`,
-      elsewhere,
+      who !== 'all' && h('a.button', { href }, 'Search all users'),
     );
   }
-  const create = h('a', { class: 'button', href: '#/users/new' }, 'Create a user');
   return empty(
     'There is nobody here yet. A user with a role is staff, one without is a customer.',
-    create,
+    h('a.button', { href: '#/users/new' }, 'Create a user'),
   );
 }
-
-/** @param {string} search */
-const allUsers = (search) =>
-  h(
-    'a',
-    { class: 'button', href: `#/users?${new URLSearchParams({ who: 'all', search }).toString()}` },
-    'Search all users',
-  );
 
 /**
  * @param {string} search
@@ -91,63 +84,34 @@ function searchForm(search, addressOf) {
     location.hash = addressOf(input.value.trim());
   };
   return h(
-    'form',
-    { role: 'search', class: 'search', method: 'post', submit },
+    'form.search',
+    { role: 'search', method: 'post', submit },
     h('label', { for: 'search' }, 'Name or e-mail'),
     input,
     h('button', { type: 'submit' }, 'Search'),
   );
 }
 
-/** @param {{ totalCount: number, nodes: User[] }} users */
-const userTable = ({ totalCount, nodes }) =>
-  table(
-    totalCount === 1 ? '1 user' : `${totalCount} users`,
-    ['User', 'Roles', 'Id', 'Created'],
-    nodes.map(userRow),
-  );
-
 /** @param {User} user */
-function userRow({ id, email, name, roles, createdAt, disabledAt }) {
+function userRow(user) {
+  const { id, email, name, roles, createdAt, disabledAt } = user;
   return h(
     'tr',
-    {},
     h(
       'th',
       { scope: 'row' },
-      h('a', { href: `#/users/${id}` }, name ?? email ?? `User ${id}`),
-      disabledAt === null ? null : h('span', { class: 'mark leaving' }, 'disabled'),
-      name === null ? null : h('span', { class: 'beside' }, email),
+      h('a', { href: `#/users/${id}` }, nameOf(user)),
+      disabledAt === null ? null : h('span.mark.leaving', 'disabled'),
+      name === null ? null : h('span.beside', email),
     ),
-    h('td', { 'data-title': 'Roles' }, ...roleMarks(roles)),
-    h('td', { 'data-title': 'Id' }, copied(String(id), 'id')),
-    h('td', { 'data-title': 'Created' }, time(createdAt)),
+    h('td', ...roleMarks(roles)),
+    h('td', copied(String(id), 'id')),
+    h('td', time(createdAt)),
   );
 }
 
 /** @param {User['roles']} roles */
 function roleMarks(roles) {
-  if (roles === null || roles.length === 0) return [h('span', { class: 'none' }, 'none')];
-  return roles.map(({ id, name }) => h('a', { class: 'mark', href: `#/roles/${id}` }, name));
-}
-
-/** A form for somebody new. */
-export async function newUserView() {
-  const email = textField({ id: 'user-email', name: 'email', label: 'E-mail' }, { type: 'email' });
-  const name = textField({ id: 'user-name', name: 'name', label: 'Name', hint: 'May be empty.' });
-  const roles = await showRoleChoice([]);
-  const submit = async () => {
-    const input = { email: email.control.value, name: name.control.value || null };
-    const { createUser } = await ask(CreateUser, { input: { ...input, roles: roles.chosen() } });
-    leaveFor(`#/users/${createUser.id}`, 'User created. Generate a key below.');
-  };
-  return [
-    h('p', { class: 'back' }, h('a', { href: '#/users' }, 'Users')),
-    titleRow('New user'),
-    h(
-      'section',
-      { class: 'card' },
-      form({ label: 'Create user', submit }, email.element, name.element, roles.element),
-    ),
-  ];
+  if (roles === null || roles.length === 0) return [h('span.none', 'none')];
+  return roles.map(({ id, name }) => h('a.mark', { href: `#/roles/${id}` }, name));
 }

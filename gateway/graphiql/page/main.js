@@ -23,7 +23,7 @@ const link = readLink();
 let shown = { keyId: null, end: () => undefined };
 
 function show({ keyId }) {
-  const title = element('h1', { class: 'unseen' }, 'GraphiQL');
+  const title = element('h1.unseen', 'GraphiQL');
   const inside = element('div', { id: 'graphiql' });
   place.replaceChildren(title, inside);
   const root = createRoot(inside);

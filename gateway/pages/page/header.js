@@ -16,9 +16,9 @@ const pages = [
 export function showHeader({ asksItself = false } = {}) {
   const header = document.querySelector('#page-header');
   if (!header) throw new Error('The page lacks #page-header.');
-  const session = h('div', { class: 'session' });
+  const session = h('div.session');
   header.replaceChildren(
-    h('a', { class: 'brand', href: '/' }, 'Online store'),
+    h('a.brand', { href: '/' }, 'Online store'),
     h('nav', { 'aria-label': 'Store' }, ...pages.map(linkTo)),
     session,
   );
@@ -40,6 +40,6 @@ function linkTo({ name, address }) {
 
 /** @param {import('./session.js').Person} person */
 const signedIn = ({ name, email }) => [
-  h('span', { class: 'who', title: email }, name ?? email),
+  h('span.who', { title: email }, name ?? email),
   h('button', { type: 'button', click: () => void signOut() }, 'Sign out'),
 ];

@@ -14,7 +14,7 @@ export function signInCard(title, why) {
     spellcheck: 'false',
     'aria-describedby': 'key-failure',
   });
-  const failure = h('p', { class: 'failure', id: 'key-failure', role: 'alert' }, why ?? '');
+  const failure = h('p.failure', { id: 'key-failure', role: 'alert' }, why ?? '');
   const button = h('button', { type: 'submit' }, 'Sign in');
   /** @param {Event} event */
   const submit = async (event) => {
@@ -34,10 +34,9 @@ export function signInCard(title, why) {
     }
   };
   return h(
-    'section',
-    { class: 'sign-in' },
+    'section.sign-in',
     h('h1', { tabindex: -1 }, title),
-    h('p', {}, 'You stay signed in for 8 hours, on all pages of this store.'),
+    h('p', 'You stay signed in for 8 hours, on all pages of this store.'),
     h(
       'form',
       { novalidate: true, method: 'post', submit },
@@ -47,8 +46,7 @@ export function signInCard(title, why) {
       button,
     ),
     h(
-      'p',
-      { class: 'hint' },
+      'p.hint',
       'No key? The first start of the store prints one. Later an admin makes keys under Users.',
     ),
   );
@@ -59,10 +57,10 @@ export function openSignIn() {
   const card = signInCard('Sign in');
   /** @type {HTMLDialogElement} */
   const dialog = h(
-    'dialog',
-    { class: 'sign-in-dialog', 'aria-label': 'Sign in' },
+    'dialog.sign-in-dialog',
+    { 'aria-label': 'Sign in' },
     card,
-    h('button', { type: 'button', class: 'close', click: () => dialog.close() }, 'Cancel'),
+    h('button.close', { type: 'button', click: () => dialog.close() }, 'Cancel'),
   );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
