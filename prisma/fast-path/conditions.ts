@@ -39,7 +39,9 @@ export function whereSql(
       const relation = table.relations.get(key);
       if (relation) return relationCondition(statement, relation, alias, test);
       if (key === 'AND' || key === 'OR') return groupCondition(statement, table, alias, key, test);
-      return compoundCondition(statement, table, alias, key, test);
+      // a unique key of several columns, such as `zoneId_countryId: { zoneId, countryId }`
+      const isCompound = table.uniques.some((all) => all.length > 1 && all.join('_') === key);
+      return isCompound ? whereSql(statement, table, alias, test) : unspoken(`filter ${key}`);
     })
     .filter((condition) => condition !== '')
     .join(' and ');
@@ -59,19 +61,6 @@ function groupCondition(
     .map((condition) => `(${condition})`);
   if (key === 'AND') return conditions.join(' and ');
   return conditions.length === 0 ? 'false' : `(${conditions.join(' or ')})`;
-}
-
-/** A unique key of several columns, such as `zoneId_countryId: { zoneId, countryId }`. */
-function compoundCondition(
-  statement: Statement,
-  table: Table,
-  alias: string,
-  key: string,
-  test: unknown,
-): string {
-  const unique = table.uniques.find((fields) => fields.length > 1 && fields.join('_') === key);
-  if (!unique) return unspoken(`filter ${key}`);
-  return whereSql(statement, table, alias, test);
 }
 
 /** A relation filter matches if such a row exists; of a list `some` or `none` of them. As in Prisma, no condition matches all. */
@@ -106,11 +95,11 @@ const comparable = new Set(['String', 'Boolean', 'Int', 'BigInt', 'Decimal', 'Da
 function columnCondition(statement: Statement, sql: string, column: Column, test: unknown): string {
   if (column.list) return unspoken('filter on a list');
   if (test === null) return `${sql} is null`;
-  if (!comparable.has(column.type)) {
-    if (column.type === 'Bytes' && !isBare(test)) return `${sql} = ${statement.bind(test)}`;
-    return unspoken(`filter on ${column.type}`);
-  }
-  if (!isBare(test)) return `${sql} = ${statement.bind(test)}`;
+  const isComparable = comparable.has(column.type);
+  const isValue = !isBare(test);
+  if (isValue && (isComparable || column.type === 'Bytes'))
+    return `${sql} = ${statement.bind(test)}`;
+  if (isValue || !isComparable) return unspoken(`filter on ${column.type}`);
   const { mode, ...filters } = test;
   return given(filters)
     .map(([verb, value]) => comparison(statement, sql, verb, value, mode))

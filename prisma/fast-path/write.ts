@@ -46,26 +46,57 @@ function childrenSql(statement: Statement, relation: Relation, nested: unknown):
   return all.length === 0 ? [] : [insertSql(statement, relation.table, all, links)];
 }
 
-/** The one statement of `createMany`; returns nothing. */
-export function createManySql(table: Table, args: Args): Sql {
-  refuseOptions(args, ['data']);
-  const statement = new Statement();
-  return { text: insertManySql(statement, table, args), values: statement.values };
+/** The text of a write, up to what it returns. */
+type Writing = (statement: Statement, table: Table, args: Args) => string;
+
+/** Creates the one statement of a write that returns nothing, and has no options but the `spoken`. */
+function silent(writing: Writing, spoken: readonly string[]) {
+  return (table: Table, args: Args): Sql => {
+    refuseOptions(args, spoken);
+    const statement = new Statement();
+    return { text: writing(statement, table, args), values: statement.values };
+  };
 }
 
-/** The one statement of `createManyAndReturn`; returns the columns that `select` names, for each new row. */
-export function createManyAndReturnSql(table: Table, args: Args): Reading {
-  refuseOptions(args, ['data', 'select']);
-  const statement = new Statement();
-  const insert = insertManySql(statement, table, args);
-  const { sql, read } = ownShape(statement, table, args);
-  return { text: `${insert} returning ${sql}`, values: statement.values, read };
+/**
+ * Creates the one statement of a write that returns the columns that `select` names, for each row it wrote.
+ * Throws Unspoken for what is left to Prisma.
+ */
+function returning(writing: Writing) {
+  return (table: Table, args: Args): Reading => {
+    const statement = new Statement();
+    const text = writing(statement, table, args);
+    const { sql, read } = ownShape(statement, table, args);
+    return { text: `${text} returning ${sql}`, values: statement.values, read };
+  };
 }
 
-function insertManySql(statement: Statement, table: Table, { data }: Args): string {
+const insertMany: Writing = (statement, table, { data }) => {
   const rows: readonly unknown[] = Array.isArray(data) ? (data as unknown[]) : [data];
   return insertSql(statement, table, rows, []);
-}
+};
+
+/** Sets values, and counts up by `increment`. */
+const update: Writing = (statement, table, { data, where }) => {
+  const assignments = assignmentsSql(statement, table, data);
+  const condition = whereSql(statement, table, root, where) || 'true';
+  return `update ${table.sql} as ${root} set ${assignments} where ${condition}`;
+};
+
+const remove: Writing = (statement, table, { where }) => {
+  const condition = whereSql(statement, table, root, where) || 'true';
+  return `delete from ${table.sql} as ${root} where ${condition}`;
+};
+
+export const createManySql = silent(insertMany, ['data']);
+export const createManyAndReturnSql = returning((statement, table, args) => {
+  refuseOptions(args, ['data', 'select']);
+  return insertMany(statement, table, args);
+});
+export const updateSql = returning(update);
+export const updateManySql = silent(update, ['data', 'where']);
+export const deleteSql = returning(remove);
+export const deleteManySql = silent(remove, ['where']);
 
 /** The rows may have different columns: the database fills what one of them leaves out. */
 function insertSql(
@@ -115,30 +146,6 @@ function bindTo(statement: Statement, { type }: Column, value: unknown): string 
   return statement.bind(value);
 }
 
-/**
- * The one statement of `update`: values and `increment`. Returns the columns that `select` names, or no row if none
- * matches.
- * Throws Unspoken for what is left to Prisma.
- */
-export function updateSql(table: Table, args: Args): Reading {
-  const statement = new Statement();
-  const assignments = assignmentsSql(statement, table, args['data']);
-  const condition = whereSql(statement, table, root, args['where']);
-  const { sql, read } = ownShape(statement, table, args);
-  const text = `update ${table.sql} as ${root} set ${assignments} where ${condition} returning ${sql}`;
-  return { text, values: statement.values, read };
-}
-
-/** The one statement of `updateMany`; returns nothing. */
-export function updateManySql(table: Table, args: Args): Sql {
-  refuseOptions(args, ['data', 'where']);
-  const statement = new Statement();
-  const assignments = assignmentsSql(statement, table, args['data']);
-  const condition = whereSql(statement, table, root, args['where']) || 'true';
-  const text = `update ${table.sql} as ${root} set ${assignments} where ${condition}`;
-  return { text, values: statement.values };
-}
-
 function assignmentsSql(statement: Statement, table: Table, data: unknown): string {
   const assignments = given(data).map(([key, value]) => {
     const column = columnOf(table, key);
@@ -150,24 +157,6 @@ function assignmentsSql(statement: Statement, table: Table, data: unknown): stri
     return `${column.sql} = ${root}.${column.sql} + ${bindTo(statement, column, operand)}`;
   });
   return assignments.length === 0 ? unspoken('an update of nothing') : assignments.join(', ');
-}
-
-/** The one statement of `delete`; returns the columns that `select` names, or no row if none matches. */
-export function deleteSql(table: Table, args: Args): Reading {
-  const statement = new Statement();
-  const condition = whereSql(statement, table, root, args['where']);
-  const { sql, read } = ownShape(statement, table, args);
-  const text = `delete from ${table.sql} as ${root} where ${condition} returning ${sql}`;
-  return { text, values: statement.values, read };
-}
-
-/** The one statement of `deleteMany`; returns nothing. */
-export function deleteManySql(table: Table, args: Args): Sql {
-  refuseOptions(args, ['where']);
-  const statement = new Statement();
-  const condition = whereSql(statement, table, root, args['where']) || 'true';
-  const text = `delete from ${table.sql} as ${root} where ${condition}`;
-  return { text, values: statement.values };
 }
 
 /** The shape of the written row only: a statement does not see what it wrote to other tables. */
