@@ -19,7 +19,8 @@ const bySqlState: readonly (readonly [RegExp, DatabaseTrouble])[] = [
   [/^(08...|53...|55P03|57014|57P0[1235]|25P03)$/, 'unavailable'],
 ];
 
-const byPrismaCode: Readonly<Record<string, DatabaseTrouble>> = {
+/** By Prisma's code, or as driver adapters name failures without SQLSTATE: errors of raw statements contain nothing else. */
+const byName: Readonly<Record<string, DatabaseTrouble>> = {
   P1001: 'unavailable',
   P1002: 'unavailable',
   P1008: 'unavailable',
@@ -29,10 +30,6 @@ const byPrismaCode: Readonly<Record<string, DatabaseTrouble>> = {
   P2024: 'unavailable',
   P2028: 'unavailable',
   P2034: 'retry',
-};
-
-/** How driver adapters name failures without SQLSTATE. Errors of raw statements contain nothing else. */
-const byKind: Readonly<Record<string, DatabaseTrouble>> = {
   ConnectionClosed: 'unavailable',
   DatabaseNotReachable: 'unavailable',
   SocketTimeout: 'unavailable',
@@ -55,9 +52,10 @@ export function classifyDatabaseError(error: unknown): DatabaseTrouble {
   const sqlState = sqlStateOf(error);
   const row = sqlState && bySqlState.find(([pattern]) => pattern.test(sqlState));
   if (row) return row[1];
-  const byName = byKind[kindOf(error) ?? ''] ?? byPrismaCode[textAt(error, 'code') ?? ''];
-  if (byName) return byName;
-  if (/^E[A-Z]+$/.test(textAt(error, 'code') ?? '')) return 'unavailable';
+  const code = textAt(error, 'code') ?? '';
+  const named = byName[kindOf(error) ?? ''] ?? byName[code];
+  if (named) return named;
+  if (/^E[A-Z]+$/.test(code)) return 'unavailable';
   return byMessage.test(error.message) ? 'unavailable' : 'unknown';
 }
 
@@ -114,15 +112,11 @@ export function constraintOf(error: unknown): string {
 
 const violations: ReadonlySet<DatabaseTrouble> = new Set(['unique', 'foreignKey', 'check']);
 
-function valueAt(value: unknown, ...keys: readonly string[]): unknown {
-  return keys.reduce<unknown>(
+function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
+  const found = keys.reduce<unknown>(
     (at, key) =>
       typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined,
     value,
   );
-}
-
-function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
-  const found = valueAt(value, ...keys);
   return typeof found === 'string' ? found : undefined;
 }

@@ -112,6 +112,5 @@ function startOnLinux(pid: number): string | undefined {
   return `${boot}x${ticks}`;
 }
 
-function isErrorCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
-}
+const isErrorCode = (error: unknown, code: string): boolean =>
+  (error as NodeJS.ErrnoException).code === code;

@@ -65,14 +65,7 @@ export class EmbeddedStream extends Duplex {
   }
 
   override _writev(chunks: readonly { readonly chunk: Buffer }[], done: () => void): void {
-    const length = chunks.reduce((sum, { chunk }) => sum + chunk.length, 0);
-    const message = new Uint8Array(length);
-    let place = 0;
-    for (const { chunk } of chunks) {
-      message.set(chunk, place);
-      place += chunk.length;
-    }
-    this.send(message);
+    this.send(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))));
     done();
   }
 

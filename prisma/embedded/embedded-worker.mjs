@@ -37,13 +37,7 @@ async function run(message) {
   // a part is a view of memory that the next one overwrites
   const onRawData = (part) => parts.push(part.slice());
   await pglite.execProtocolRawStream(message, { syncToFs: false, onRawData });
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let place = 0;
-  for (const part of parts) {
-    bytes.set(part, place);
-    place += part.length;
-  }
-  return bytes;
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** A new connection: clear transactions, prepared statements and settings of the previous one. */

@@ -55,8 +55,8 @@ export async function openServer(options: DatabaseOptions & { url: string }): Pr
       graceMs,
       onBegin: `; SET LOCAL statement_timeout = ${String(writeMs)}`,
       shares: { connections: poolSize, stallMs: waitMs },
-      inTurn: (work, onWait = () => undefined) =>
-        inTurn({ url: options.url, connectionTimeoutMillis: waitMs, onWait }, work),
+      inTurn: (work, onWait) =>
+        inTurn({ connectionString: options.url, connectionTimeoutMillis: waitMs }, work, onWait),
     },
     options,
   );

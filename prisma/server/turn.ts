@@ -3,26 +3,20 @@ import pg from 'pg';
 /** Advisory lock key for processes that prepare the same database; any number that nobody else uses. */
 const advisoryLockKey = 72_707_370;
 
-/** How waiting is reported; the connection goes to the server with the pool's options. */
-interface TurnOptions {
-  readonly url: string;
-  readonly connectionTimeoutMillis: number;
-  /** Called once if another process has the lock. */
-  readonly onWait: () => void;
-}
-
 /**
  * Runs work under a database-wide lock, on a connection beside the pool, so that a pool of one suffices. There
  * is no timeout: the holder does work that every start needs, and a process that dies loses the lock with its
- * connection. A transaction holds it, because behind PgBouncer a session may be shared.
+ * connection. A transaction holds it, because behind PgBouncer a session may be shared. `onWait` is called once if
+ * another process has the lock.
  * Throws what the work throws, and the database's error if there is no connection.
  * Decision: L50.
  */
 export async function inTurn<Result>(
-  { url, connectionTimeoutMillis, onWait }: TurnOptions,
+  connection: Pick<pg.ClientConfig, 'connectionString' | 'connectionTimeoutMillis'>,
   work: () => Promise<Result>,
+  onWait: () => void = () => undefined,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis, keepAlive: true });
+  const client = new pg.Client({ ...connection, keepAlive: true });
   // the statement that uses a broken connection reports the error
   client.on('error', () => undefined);
   await client.connect();

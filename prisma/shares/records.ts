@@ -12,8 +12,6 @@ export type RecordName = `${QueuedTable}:${string}`;
  */
 const widths = { orders: 1, products: 1, stock: 3 } as const;
 
-const widthOf = (name: RecordName): number => widths[name.split(':')[0] as QueuedTable];
-
 /** The name of a record by its id, or by its number where the id is not known yet. */
 export const nameRecord = (table: QueuedTable, id: bigint | string): RecordName =>
   typeof id === 'string' ? `${table}:number ${id}` : `${table}:${String(id)}`;
@@ -61,7 +59,7 @@ export class Records {
   private queueOf(name: RecordName): FairQueue {
     let queue = this.queues.get(name);
     if (queue === undefined) {
-      const width = widthOf(name);
+      const width = widths[name.split(':')[0] as QueuedTable];
       queue = new FairQueue({ ...this.rules, width, share: width });
       this.queues.set(name, queue);
     }

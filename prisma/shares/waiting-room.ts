@@ -1,19 +1,13 @@
 /** Thrown if an entry is refused before its work began: nothing has happened. */
 export class SentAway extends Error {}
 
-/** How many may wait at once. */
-interface RoomRules {
-  readonly length: number;
-  readonly lengthOfOne: number;
-}
-
 /** Limits how many wait, in total and of one caller, in all queues that share the room. Decision: N40. */
 export class WaitingRoom {
-  private readonly rules: RoomRules;
+  private readonly rules: { readonly length: number; readonly lengthOfOne: number };
   private readonly callers = new Map<string, number>();
   private taken = 0;
 
-  constructor(rules: RoomRules) {
+  constructor(rules: WaitingRoom['rules']) {
     this.rules = rules;
   }
 
