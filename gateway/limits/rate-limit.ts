@@ -56,7 +56,8 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
       stop(ctx, 'failures', blocked);
       return;
     }
-    const viewer = await viewerOrNull(state, loadViewer);
+    // a lookup that fails is reported where the viewer is needed
+    const viewer = await viewerOf(state, loadViewer).catch(() => null);
     const user = viewer?.user ? String(viewer.user.id) : null;
     if (user !== null && key !== null) goodKeys.add(key);
     const [name, caller] =
@@ -98,18 +99,6 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
 /** Whether any credential was presented that could be guessed. */
 function isAttempt({ credentials: { key, orderToken } }: RequestState): boolean {
   return key !== null || orderToken !== null;
-}
-
-/** The caller. A lookup that fails is reported where the viewer is needed. */
-export async function viewerOrNull(
-  state: RequestState,
-  loadViewer: RateLimitParts['loadViewer'],
-): Promise<Viewer | null> {
-  try {
-    return await viewerOf(state, loadViewer);
-  } catch {
-    return null;
-  }
 }
 
 /** As in the draft of the HTTP working group. */

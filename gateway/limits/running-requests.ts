@@ -2,7 +2,8 @@ import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
-import { refuseRequest, viewerOrNull } from './rate-limit.ts';
+import { viewerOf } from '../passage/identify.ts';
+import { refuseRequest } from './rate-limit.ts';
 import { readingTurn, ReadingTurns } from './reading-turns.ts';
 import type { Credentials, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
@@ -59,7 +60,8 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
   const { requests, loadViewer, isKnownToken } = parts;
   const turns = new ReadingTurns();
   return async function runningRequests(ctx, next) {
-    const viewer = await viewerOrNull(ctx.state, loadViewer);
+    // a lookup that fails is reported where the viewer is needed
+    const viewer = await viewerOf(ctx.state, loadViewer).catch(() => null);
     const caller = callerOf(viewer, ctx.state, isKnownToken);
     ctx.state.caller = caller;
     // callers with neither key nor token must not limit others

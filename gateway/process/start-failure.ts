@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { sqlStateOf } from '../../prisma/database-errors.ts';
 import type { Config } from '../settings/config.ts';
 import { type MetricsAddress, MetricsAddressTaken } from '../metrics/metrics-listener.ts';
 
@@ -83,14 +84,8 @@ const isOfFile = (error: Error): boolean => 'path' in error;
 
 /** The code of an error; of Prisma's errors that of the database. */
 function codeOf(error: Error): string | undefined {
-  const { code, meta } = error as Error & {
-    readonly code?: unknown;
-    readonly meta?: {
-      readonly driverAdapterError?: { readonly cause?: { readonly originalCode?: unknown } };
-    };
-  };
-  const state = meta?.driverAdapterError?.cause?.originalCode ?? code;
-  return typeof state === 'string' ? state : undefined;
+  const { code } = error as NodeJS.ErrnoException;
+  return sqlStateOf(error) ?? (typeof code === 'string' ? code : undefined);
 }
 
 function causesOf(error: unknown): readonly Error[] {
