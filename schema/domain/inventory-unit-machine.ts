@@ -1,4 +1,4 @@
-import { defineMachine } from './machine.ts';
+import type { Guard, Machine } from './machine.ts';
 import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
@@ -19,41 +19,38 @@ export const inventoryUnitEvents = ['fill_backorder', 'ship', 'return'] as const
 export type InventoryUnitEvent = (typeof inventoryUnitEvents)[number];
 
 /** Effects of inventory unit events beside the state. Decision: T36 */
-const inventoryUnitEffects = ['receiveOnePiece', 'giveBackStock'] as const;
-
-export type InventoryUnitEffect = (typeof inventoryUnitEffects)[number];
+export type InventoryUnitEffect = 'receiveOnePiece' | 'giveBackStock';
 
 /** What the guards of an inventory unit check; a unit may be in no shipment. */
 export interface InventoryUnitFacts extends ReleaseFacts {
   readonly shipmentState: ShipmentState | null;
 }
 
+const shipmentIsNotCanceled: Guard<InventoryUnitFacts> = ({ shipmentState }) =>
+  shipmentState === 'canceled' ? {} : null;
+
 /** The states of one unit of an order. Decision: T36 */
-export const inventoryUnitMachine = defineMachine({
-  states: inventoryUnitStates,
+export const inventoryUnitMachine: Machine<
+  InventoryUnitState,
+  InventoryUnitEvent,
+  InventoryUnitEffect,
+  InventoryUnitFacts
+> = {
   events: inventoryUnitEvents,
-  effects: inventoryUnitEffects,
-  guards: {
-    orderIsOpen,
-    orderIsPaid,
-    shipmentIsNotCanceled: ({ shipmentState }: InventoryUnitFacts) =>
-      shipmentState === 'canceled' ? {} : null,
-  },
-  conditions: {},
   rows: {
     fill_backorder: [
-      { from: ['backordered'], to: 'sold', needs: ['orderIsOpen'], does: ['receiveOnePiece'] },
+      { from: ['backordered'], to: 'sold', needs: [orderIsOpen], does: ['receiveOnePiece'] },
     ],
     ship: [
       {
         from: ['sold'],
         to: 'shipped',
-        needs: ['orderIsOpen', 'orderIsPaid', 'shipmentIsNotCanceled'],
+        needs: [orderIsOpen, orderIsPaid, shipmentIsNotCanceled],
       },
     ],
     return: [{ from: ['shipped'], to: 'returned', does: ['giveBackStock'] }],
   },
-});
+};
 
 /**
  * The event that a written `state` stands for: null if it is the current state; undefined if no single event

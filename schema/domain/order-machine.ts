@@ -1,9 +1,14 @@
 import { Decimal } from 'decimal.js';
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
-import { defineMachine } from './machine.ts';
+import type { Guard, Machine } from './machine.ts';
 import { type Messages, sentences, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
-import { checkoutStates, openOrderStates, orderStates, proposedStates } from './order-states.ts';
+import {
+  checkoutStates,
+  openOrderStates,
+  type OrderState,
+  proposedStates,
+} from './order-states.ts';
 import type { PaymentState } from './payment-machine.ts';
 import { type PriceChange, priceChanged } from './price-change.ts';
 import type { ShipmentState } from './shipment-states.ts';
@@ -34,25 +39,22 @@ export const orderEvents = [
 export type OrderEvent = (typeof orderEvents)[number];
 
 /** Effects of order events beside the state; the actions of orders implement each. */
-const orderEffects = [
-  'buildProposal',
-  'ensureShipment',
-  'addMissingUnits',
-  'submitPayments',
-  'takeStock',
-  'stampCompletedAt',
-  'releaseStock',
-  'cancelShipments',
-  'voidOpenPayments',
-  'stampCanceledAt',
-  'reopenShipments',
-  'returnShippedUnits',
-  'releaseUnshippedUnits',
-  'cancelUnshippedShipments',
-  'stampApproval',
-] as const;
-
-export type OrderEffect = (typeof orderEffects)[number];
+export type OrderEffect =
+  | 'buildProposal'
+  | 'ensureShipment'
+  | 'addMissingUnits'
+  | 'submitPayments'
+  | 'takeStock'
+  | 'stampCompletedAt'
+  | 'releaseStock'
+  | 'cancelShipments'
+  | 'voidOpenPayments'
+  | 'stampCanceledAt'
+  | 'reopenShipments'
+  | 'returnShippedUnits'
+  | 'releaseUnshippedUnits'
+  | 'cancelUnshippedShipments'
+  | 'stampApproval';
 
 /** A payment, as far as checkout checks it. */
 export interface OrderPaymentFacts {
@@ -62,10 +64,7 @@ export interface OrderPaymentFacts {
   readonly methodKind: string;
 }
 
-/**
- * What the guards of an order check, read under the order's lock. Address problems are null if the order has no
- * such address, and empty if it is valid. `stockShort` names the variants that T13 finds short.
- */
+/** What the guards of an order check, read under its lock. `stockShort` names the variants that T13 finds short. */
 export interface OrderFacts {
   /** Whether the caller may complete the order without the checks of its checkout. */
   readonly mayForce: boolean;
@@ -74,8 +73,8 @@ export interface OrderFacts {
   /** The maximum number of units for the caller. */
   readonly mostPieces: number;
   readonly email: string | null;
-  readonly billAddressProblems: Messages | null;
-  readonly shipAddressProblems: Messages | null;
+  readonly hasBillAddress: boolean;
+  readonly hasShipAddress: boolean;
   readonly everyPackageHasRate: boolean;
   readonly stockShort: readonly NamedVariant[];
   /** Before delivery the same for the shipments that would be proposed. */
@@ -97,9 +96,6 @@ export function totalIsPositive({ total }: Pick<OrderFacts, 'total'>): boolean {
   return total.greaterThan(0);
 }
 
-/** Whether the caller completes without the checks of the checkout. Decision: T15 */
-const mayForce = ({ mayForce: forces }: OrderFacts): boolean => forces;
-
 /** Whether the step `confirm` applies. Decision: T10 */
 export function confirmationApplies({
   alwaysConfirm,
@@ -115,104 +111,101 @@ function isOpenPayment({ state }: OrderPaymentFacts): boolean {
   return state === 'checkout' || state === 'pending';
 }
 
-function addressObjection(key: string, problems: Messages | null): Messages {
-  if (problems === null) return { [key]: [words.blank] };
-  return Object.fromEntries(
-    Object.entries(problems).map(([field, messages]) => [`${key}.${field}`, messages]),
-  );
-}
-
-const emptyIsNone = (messages: Messages): Messages | null =>
-  Object.keys(messages).length === 0 ? null : messages;
-
 const promisingStates: readonly PaymentState[] = ['checkout', 'processing', 'pending', 'completed'];
 
 const shortObjection = (short: readonly NamedVariant[]): Messages | null =>
   short.length === 0 ? null : { quantity: short.map(quantityNotAvailable) };
 
-const guards = {
-  hasLineItems: ({ pieces }: OrderFacts) => (pieces > 0 ? null : { base: [sentences.noItems] }),
-  piecesAreWithinBounds: ({ pieces, mostPieces }: OrderFacts) =>
-    pieces <= mostPieces ? null : { base: [sentences.tooManyPieces] },
-  emailIsValid: ({ email }: OrderFacts) => {
-    if (email === null || email.trim() === '') return { email: [words.blank] };
-    return isEmail(email) ? null : { email: [words.invalid] };
-  },
-  addressesAreValid: ({ billAddressProblems, shipAddressProblems }: OrderFacts) =>
-    emptyIsNone({
-      ...addressObjection('billAddress', billAddressProblems),
-      ...addressObjection('shipAddress', shipAddressProblems),
-    }),
-  stockIsAvailable: ({ stockShort }: OrderFacts) => shortObjection(stockShort),
-  proposalIsAvailable: ({ stockShortOfProposal }: OrderFacts) =>
-    shortObjection(stockShortOfProposal),
-  pricesStand: ({ priceChanges }: OrderFacts) =>
-    priceChanges.length === 0 ? null : { price: priceChanges.map(priceChanged) },
-  everyPackageHasRate: (facts: OrderFacts) =>
-    facts.everyPackageHasRate ? null : { base: [sentences.noRates] },
-  paymentsCoverTotal: ({ total, paymentTotal, payments }: OrderFacts) => {
-    if (total.greaterThan(paymentTotal) && !payments.some(isOpenPayment)) {
-      return { base: [sentences.noPendingPayments] };
-    }
-    const promised = payments
-      .filter(({ state }) => promisingStates.includes(state))
-      .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
-    return promised.lessThan(total) ? { base: [sentences.notCovered] } : null;
-  },
-  nothingShipped: ({ shipmentStates, unitStates }: OrderFacts) =>
-    shipmentStates.includes('shipped') ||
-    unitStates.some((state) => state === 'shipped' || state === 'returned')
-      ? {}
-      : null,
+type Check = Guard<OrderFacts>;
+
+const hasLineItems: Check = ({ pieces }) => (pieces > 0 ? null : { base: [sentences.noItems] });
+
+const piecesAreWithinBounds: Check = ({ pieces, mostPieces }) =>
+  pieces <= mostPieces ? null : { base: [sentences.tooManyPieces] };
+
+const emailIsValid: Check = ({ email }) => {
+  if (email === null || email.trim() === '') return { email: [words.blank] };
+  return isEmail(email) ? null : { email: [words.invalid] };
 };
 
+const addressesAreGiven: Check = ({ hasBillAddress, hasShipAddress }) =>
+  hasBillAddress && hasShipAddress
+    ? null
+    : {
+        ...(!hasBillAddress && { billAddress: [words.blank] }),
+        ...(!hasShipAddress && { shipAddress: [words.blank] }),
+      };
+
+const stockIsAvailable: Check = ({ stockShort }) => shortObjection(stockShort);
+
+const proposalIsAvailable: Check = ({ stockShortOfProposal }) =>
+  shortObjection(stockShortOfProposal);
+
+const pricesStand: Check = ({ priceChanges }) =>
+  priceChanges.length === 0 ? null : { price: priceChanges.map(priceChanged) };
+
+const everyPackageHasRate: Check = (facts) =>
+  facts.everyPackageHasRate ? null : { base: [sentences.noRates] };
+
+const paymentsCoverTotal: Check = ({ total, paymentTotal, payments }) => {
+  if (total.greaterThan(paymentTotal) && !payments.some(isOpenPayment)) {
+    return { base: [sentences.noPendingPayments] };
+  }
+  const promised = payments
+    .filter(({ state }) => promisingStates.includes(state))
+    .reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
+  return promised.lessThan(total) ? { base: [sentences.notCovered] } : null;
+};
+
+const nothingShipped: Check = ({ shipmentStates, unitStates }) =>
+  shipmentStates.includes('shipped') ||
+  unitStates.some((state) => state === 'shipped' || state === 'returned')
+    ? {}
+    : null;
+
 /** What is checked before delivery. Decision: T7 */
-const deliverable = [
-  'hasLineItems',
-  'piecesAreWithinBounds',
-  'emailIsValid',
-  'addressesAreValid',
-  'proposalIsAvailable',
-  'everyPackageHasRate',
-] as const;
+const deliverable: readonly Check[] = [
+  hasLineItems,
+  piecesAreWithinBounds,
+  emailIsValid,
+  addressesAreGiven,
+  proposalIsAvailable,
+  everyPackageHasRate,
+];
 
 /** Effects of completion, in order. Decision: T14 */
-const finalize = [
+const finalize: readonly OrderEffect[] = [
   'ensureShipment',
   'addMissingUnits',
   'submitPayments',
   'takeStock',
   'stampCompletedAt',
-] as const;
+];
 
 /** The states of an order, from cart to canceled or returned. Decision: T5-T20 */
-export const orderMachine = defineMachine({
-  states: orderStates,
+export const orderMachine: Machine<OrderState, OrderEvent, OrderEffect, OrderFacts> = {
   events: orderEvents,
-  effects: orderEffects,
-  guards,
-  conditions: { totalIsPositive, confirmationApplies, mayForce },
   rows: {
     next: [
-      { from: ['cart'], to: 'address', needs: ['hasLineItems'] },
+      { from: ['cart'], to: 'address', needs: [hasLineItems] },
       { from: ['address'], to: 'delivery', needs: deliverable, does: ['buildProposal'] },
-      { from: ['delivery'], to: 'payment', when: 'totalIsPositive' },
+      { from: ['delivery'], to: 'payment', when: totalIsPositive },
       {
         from: ['delivery'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
+        needs: [piecesAreWithinBounds, pricesStand, stockIsAvailable],
         does: finalize,
       },
       {
         from: ['payment'],
         to: 'confirm',
-        when: 'confirmationApplies',
-        needs: ['paymentsCoverTotal'],
+        when: confirmationApplies,
+        needs: [paymentsCoverTotal],
       },
       {
         from: ['payment', 'confirm'],
         to: 'complete',
-        needs: ['piecesAreWithinBounds', 'pricesStand', 'paymentsCoverTotal', 'stockIsAvailable'],
+        needs: [piecesAreWithinBounds, pricesStand, paymentsCoverTotal, stockIsAvailable],
         does: finalize,
       },
     ],
@@ -220,20 +213,20 @@ export const orderMachine = defineMachine({
       {
         from: checkoutStates,
         to: 'complete',
-        when: 'mayForce',
-        needs: ['hasLineItems', 'piecesAreWithinBounds', 'pricesStand', 'stockIsAvailable'],
+        when: ({ mayForce }) => mayForce,
+        needs: [hasLineItems, piecesAreWithinBounds, pricesStand, stockIsAvailable],
         does: finalize,
       },
       {
         from: ['cart', 'address'],
         to: 'complete',
-        needs: [...deliverable, 'pricesStand', 'paymentsCoverTotal'],
+        needs: [...deliverable, pricesStand, paymentsCoverTotal],
         does: ['buildProposal', ...finalize],
       },
       {
         from: proposedStates,
         to: 'complete',
-        needs: [...deliverable, 'stockIsAvailable', 'pricesStand', 'paymentsCoverTotal'],
+        needs: [...deliverable, stockIsAvailable, pricesStand, paymentsCoverTotal],
         does: finalize,
       },
     ],
@@ -241,7 +234,7 @@ export const orderMachine = defineMachine({
       {
         from: openOrderStates,
         to: 'canceled',
-        needs: ['nothingShipped'],
+        needs: [nothingShipped],
         does: ['releaseStock', 'cancelShipments', 'voidOpenPayments', 'stampCanceledAt'],
       },
     ],
@@ -249,7 +242,7 @@ export const orderMachine = defineMachine({
       {
         from: ['canceled'],
         to: 'resumed',
-        needs: ['stockIsAvailable'],
+        needs: [stockIsAvailable],
         does: ['reopenShipments', 'takeStock'],
       },
     ],
@@ -263,4 +256,4 @@ export const orderMachine = defineMachine({
     ],
     approve: [{ from: openOrderStates, does: ['stampApproval'] }],
   },
-});
+};

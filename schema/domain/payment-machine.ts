@@ -1,5 +1,5 @@
 import type { Decimal } from 'decimal.js';
-import { defineMachine } from './machine.ts';
+import type { Guard, Machine } from './machine.ts';
 import { accept, type Messages, type Reading, refuse, sentences, words } from './messages.ts';
 import { formatMoney } from './money.ts';
 
@@ -25,9 +25,7 @@ export const paymentEvents = [...paymentVerbs, 'fail', 'invalidate'] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
 /** Effects of payment events beside the state. Decision: T39 */
-const paymentEffects = ['recordCredit'] as const;
-
-export type PaymentEffect = (typeof paymentEffects)[number];
+export type PaymentEffect = 'recordCredit';
 
 /** What the guards of a payment check. Amounts are positive unless the payment is a credit itself. */
 export interface PaymentFacts {
@@ -61,27 +59,24 @@ export function readAmount(
   return asked.value.greaterThan(most(facts)) ? refuse(beyond(formatMoney(most(facts)))) : asked;
 }
 
+const nothingCredited: Guard<PaymentFacts> = ({ credited }) => (credited.isZero() ? null : {});
+
+const somethingToCredit: Guard<PaymentFacts> = (facts) =>
+  creditLeft(facts).greaterThan(0) ? null : { amount: [sentences.creditLimit('0.0')] };
+
 /** The states of a payment. Money is recorded by hand; no payment gateway is called. Decision: T39 */
-export const paymentMachine = defineMachine({
-  states: paymentStates,
+export const paymentMachine: Machine<PaymentState, PaymentEvent, PaymentEffect, PaymentFacts> = {
   events: paymentEvents,
-  effects: paymentEffects,
-  guards: {
-    nothingCredited: ({ credited }: PaymentFacts) => (credited.isZero() ? null : {}),
-    somethingToCredit: (facts) =>
-      creditLeft(facts).greaterThan(0) ? null : { amount: [sentences.creditLimit('0.0')] },
-  },
-  conditions: {},
   rows: {
     authorize: [{ from: ['checkout'], to: 'pending' }],
     purchase: [{ from: ['checkout'], to: 'completed' }],
     capture: [{ from: ['checkout', 'pending'], to: 'completed' }],
-    void: [{ from: ['checkout', 'pending', 'completed'], to: 'void', needs: ['nothingCredited'] }],
-    credit: [{ from: ['completed'], needs: ['somethingToCredit'], does: ['recordCredit'] }],
+    void: [{ from: ['checkout', 'pending', 'completed'], to: 'void', needs: [nothingCredited] }],
+    credit: [{ from: ['completed'], needs: [somethingToCredit], does: ['recordCredit'] }],
     fail: [{ from: ['checkout', 'processing', 'pending'], to: 'failed' }],
     invalidate: [{ from: ['checkout'], to: 'invalid' }],
   },
-});
+};
 
 /** Why the attributes of a payment can no longer be changed; null if they can. Decision: T39 */
 export function paymentUpdateObjection(state: PaymentState): Messages | null {

@@ -39,7 +39,7 @@ export const eventWord = (name: unknown): string => (typeof name === 'string' ? 
  * succeed with the facts that a refused event leaves.
  * Decision: T2, A31
  */
-export function fireEvent<State extends string, Event extends string, Effect extends string, Facts>(
+export function fireEvent<State extends string, Event extends string, Effect, Facts>(
   machine: Machine<State, Event, Effect, Facts>,
   state: State,
   name: unknown,
@@ -76,8 +76,8 @@ const listNames = (allowed: readonly string[]): string =>
  * update of stock). The refused event is never listed as possible.
  * Decision: T2, T13, A31
  */
-export function refuseNow<State extends string, Event extends string, Effect extends string, Facts>(
-  machine: Machine<State, Event, Effect, Facts>,
+export function refuseNow<State extends string, Event extends string, Facts>(
+  machine: Machine<State, Event, unknown, Facts>,
   state: State,
   event: Event,
   facts: Facts,

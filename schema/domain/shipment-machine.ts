@@ -1,10 +1,10 @@
 import type { InventoryUnitState } from './inventory-unit-machine.ts';
-import { defineMachine } from './machine.ts';
+import type { Guard, Machine } from './machine.ts';
 import { sentences } from './messages.ts';
 import { isOpen } from './order-states.ts';
 import { isPaid } from './payment-state.ts';
 import { orderIsOpen, orderIsPaid, type ReleaseFacts } from './release.ts';
-import { type ShipmentState, shipmentStates } from './shipment-states.ts';
+import type { ShipmentState } from './shipment-states.ts';
 import { type NamedVariant, quantityNotAvailable } from './stock-guard.ts';
 
 /** The events of a shipment, as listed to clients. Decision: T3 */
@@ -13,9 +13,7 @@ export const shipmentEvents = ['ready', 'pend', 'ship', 'cancel', 'resume'] as c
 export type ShipmentEvent = (typeof shipmentEvents)[number];
 
 /** Effects of shipment events beside the state. Decision: T28 */
-const shipmentEffects = ['stampShippedAt', 'shipUnits', 'releaseStock', 'takeStock'] as const;
-
-export type ShipmentEffect = (typeof shipmentEffects)[number];
+export type ShipmentEffect = 'stampShippedAt' | 'shipUnits' | 'releaseStock' | 'takeStock';
 
 /** What the guards of a shipment check; `stockShort` as T13 finds it for the shipment's units. */
 export interface ShipmentFacts extends ReleaseFacts {
@@ -25,30 +23,28 @@ export interface ShipmentFacts extends ReleaseFacts {
 
 const hasLeft = (state: InventoryUnitState): boolean => state === 'shipped' || state === 'returned';
 
-const guards = {
-  orderIsOpen,
-  orderIsPaid,
-  nothingBackordered: ({ unitStates }: ShipmentFacts) =>
-    unitStates.includes('backordered') ? { base: [sentences.backordered] } : null,
-  nothingLeft: ({ unitStates }: ShipmentFacts) =>
-    unitStates.some(hasLeft) ? { base: [sentences.somethingLeft] } : null,
-  stockIsAvailable: ({ stockShort }: ShipmentFacts) =>
-    stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) },
-};
+type Check = Guard<ShipmentFacts>;
+
+const nothingBackordered: Check = ({ unitStates }) =>
+  unitStates.includes('backordered') ? { base: [sentences.backordered] } : null;
+
+const nothingLeft: Check = ({ unitStates }) =>
+  unitStates.some(hasLeft) ? { base: [sentences.somethingLeft] } : null;
+
+const stockIsAvailable: Check = ({ stockShort }) =>
+  stockShort.length === 0 ? null : { quantity: stockShort.map(quantityNotAvailable) };
+
+type ShipmentMachine = Machine<ShipmentState, ShipmentEvent, ShipmentEffect, ShipmentFacts>;
 
 /** The states of a shipment. Contract: States and transitions. Decision: T28 */
-export const shipmentMachine = defineMachine({
-  states: shipmentStates,
+export const shipmentMachine: ShipmentMachine = {
   events: shipmentEvents,
-  effects: shipmentEffects,
-  guards,
-  conditions: {},
   rows: {
     ready: [
       {
         from: ['pending'],
         to: 'ready_to_ship',
-        needs: ['orderIsOpen', 'nothingBackordered', 'orderIsPaid'],
+        needs: [orderIsOpen, nothingBackordered, orderIsPaid],
       },
     ],
     pend: [{ from: ['ready_to_ship'], to: 'pending' }],
@@ -56,7 +52,7 @@ export const shipmentMachine = defineMachine({
       {
         from: ['ready_to_ship'],
         to: 'shipped',
-        needs: ['orderIsOpen', 'nothingBackordered', 'orderIsPaid'],
+        needs: [orderIsOpen, nothingBackordered, orderIsPaid],
         does: ['stampShippedAt', 'shipUnits'],
       },
     ],
@@ -64,7 +60,7 @@ export const shipmentMachine = defineMachine({
       {
         from: ['pending', 'ready_to_ship'],
         to: 'canceled',
-        needs: ['orderIsOpen', 'nothingLeft'],
+        needs: [orderIsOpen, nothingLeft],
         does: ['releaseStock'],
       },
     ],
@@ -72,12 +68,12 @@ export const shipmentMachine = defineMachine({
       {
         from: ['canceled'],
         to: 'pending',
-        needs: ['orderIsOpen', 'stockIsAvailable'],
+        needs: [orderIsOpen, stockIsAvailable],
         does: ['takeStock'],
       },
     ],
   },
-});
+};
 
 /** The state in which repeating an event returns the record unchanged instead of being refused. Decision: T4 */
 const verbDoneIn: Readonly<Partial<Record<ShipmentEvent, ShipmentState>>> = {

@@ -27,7 +27,6 @@ const anyShortage = fc.array(
   fc.record({ name: fc.string(), optionsText: fc.constantFrom('', 'Size: M') }),
   { maxLength: 2 },
 );
-const anyAddressProblems = fc.constantFrom(null, {}, { city: ["can't be blank"] });
 const anyUnitStates = fc.array(fc.constantFrom(...inventoryUnitStates), { maxLength: 4 });
 
 const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
@@ -35,8 +34,8 @@ const anyOrderFacts: fc.Arbitrary<OrderFacts> = fc.record({
   pieces: fc.constantFrom(0, 1, 10_000, 10_001),
   mostPieces: fc.constant(10_000),
   email: fc.constantFrom(null, '', 'ada', 'ada@harbour.example'),
-  billAddressProblems: anyAddressProblems,
-  shipAddressProblems: anyAddressProblems,
+  hasBillAddress: fc.boolean(),
+  hasShipAddress: fc.boolean(),
   everyPackageHasRate: fc.boolean(),
   stockShort: anyShortage,
   stockShortOfProposal: anyShortage,
@@ -87,17 +86,18 @@ const anyPaymentFacts: fc.Arbitrary<PaymentFacts> = fc.record({
   credited: anyAmount,
 });
 
-function obeysItsRows<State extends string, Event extends string, Effect extends string, Facts>(
+function obeysItsRows<State extends string, Event extends string, Effect, Facts>(
   title: string,
   machine: Machine<State, Event, Effect, Facts>,
+  states: readonly State[],
   anyFacts: fc.Arbitrary<Facts>,
 ): void {
-  const anyState = fc.constantFrom(...machine.states);
+  const anyState = fc.constantFrom(...states);
   const anyWord = fc.oneof(fc.constantFrom<string>(...machine.events), fc.string());
 
   describe(title, () => {
     property(
-      `the ${title} machine never leaves its states nor invents effects`,
+      `the ${title} machine never leaves its states`,
       anyState,
       fc.array(fc.tuple(anyWord, anyFacts), { maxLength: 12 }),
       (start, firings) => {
@@ -105,8 +105,7 @@ function obeysItsRows<State extends string, Event extends string, Effect extends
         for (const [word, facts] of firings) {
           const outcome = transition(machine, state, word, facts);
           if (!outcome.allowed) continue;
-          expect(machine.states).toContain(outcome.to);
-          for (const effect of outcome.does) expect(machine.effects).toContain(effect);
+          expect(states).toContain(outcome.to);
           state = outcome.to;
         }
       },
@@ -154,7 +153,7 @@ function obeysItsRows<State extends string, Event extends string, Effect extends
   });
 }
 
-obeysItsRows('order', orderMachine, anyOrderFacts);
-obeysItsRows('shipment', shipmentMachine, anyShipmentFacts);
-obeysItsRows('inventory unit', inventoryUnitMachine, anyUnitFacts);
-obeysItsRows('payment', paymentMachine, anyPaymentFacts);
+obeysItsRows('order', orderMachine, orderStates, anyOrderFacts);
+obeysItsRows('shipment', shipmentMachine, shipmentStates, anyShipmentFacts);
+obeysItsRows('inventory unit', inventoryUnitMachine, inventoryUnitStates, anyUnitFacts);
+obeysItsRows('payment', paymentMachine, paymentStates, anyPaymentFacts);
