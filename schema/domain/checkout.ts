@@ -29,28 +29,13 @@ export function checkoutSteps(
   return ['address', 'delivery', ...paying, 'complete'];
 }
 
-/** Where a write leaves an order before completion: its state, and whether its shipments are deleted. */
-export interface CheckoutSetback {
-  readonly state: OrderState;
-  readonly dropShipments: boolean;
-}
-
 /**
- * The effect of changed contents on an order before completion: proposed shipments are discarded and the order
- * returns to `address`; an order without line items becomes a cart again. Completed orders stay as they are.
- * Decision: T45
+ * The state that a write before completion leaves an order in whose contents or ship address it changes: one with
+ * proposed shipments, which are discarded, returns to `address`; one that lost its last line item is a cart again.
+ * Completed orders stay as they are.
+ * Decision: T27, T45
  */
-export function setbackByContents(state: OrderState, linesLeft: number): CheckoutSetback {
-  const dropShipments = hasProposal(state);
-  if (isInCheckout(state) && linesLeft === 0) return { state: 'cart', dropShipments };
-  return { state: dropShipments ? 'address' : state, dropShipments };
-}
-
-/**
- * The effect of a changed ship address on an order before completion; a changed bill address has none.
- * Decision: T27
- */
-export function setbackByShipAddress(state: OrderState): CheckoutSetback {
-  const dropShipments = hasProposal(state);
-  return { state: dropShipments ? 'address' : state, dropShipments };
+export function setbackOf(state: OrderState, isEmptied: boolean): OrderState {
+  if (isInCheckout(state) && isEmptied) return 'cart';
+  return hasProposal(state) ? 'address' : state;
 }

@@ -9,31 +9,23 @@ export interface Credit<Key> {
   readonly amount: Decimal;
 }
 
-/** A line item: what all its units cost, with tax and after discounts, and how many there are. */
-export interface CreditedLine {
-  readonly amount: Decimal;
-  readonly quantity: number;
-}
-
-/** The part of a credit for so many of its units, rounded half away from zero. Decision: C42, R2 */
-export const cutCredit = <Key>(
-  credit: Credit<Key>,
+/** The part of an amount for so many of its pieces, rounded half away from zero. Decision: C42, R2 */
+export const cutAmount = (
+  amount: Decimal,
+  part: number,
   pieces: number,
   currency: string,
-): Credit<Key> => ({
-  ...credit,
-  pieces,
-  amount: roundShare(credit.amount.times(pieces).div(credit.pieces), currency),
-});
+): Decimal => roundShare(amount.times(part).div(pieces), currency);
 
 /**
  * The credits of a line item for the units that are returned or canceled now. Units that were credited before
  * keep their amount. Others get their part of the line or, if it was credited at other amounts before, of what is
- * left, so that the credits for all units are exactly what the line cost.
+ * left, so that the credits for all units are exactly what the line cost. `amount` is what all `quantity` units cost,
+ * with tax and after discounts.
  * Decision: C42
  */
 export function settleCredits<Key>(
-  { amount, quantity }: CreditedLine,
+  { amount, quantity }: { readonly amount: Decimal; readonly quantity: number },
   booked: readonly Credit<Key>[],
   wanted: ReadonlyMap<Key, number>,
   currency: string,
@@ -49,7 +41,8 @@ export function settleCredits<Key>(
   for (const credit of booked) {
     const count = Math.min(credit.pieces, wanted.get(credit.key) ?? 0);
     if (count === 0) continue;
-    const kept = count === credit.pieces ? credit : cutCredit(credit, count, currency);
+    const part = cutAmount(credit.amount, count, credit.pieces, currency);
+    const kept = count === credit.pieces ? credit : { ...credit, pieces: count, amount: part };
     note(kept, kept);
   }
   for (const [key, count] of wanted) {
@@ -57,12 +50,12 @@ export function settleCredits<Key>(
     const added = count - known.pieces;
     if (added <= 0) continue;
     const upTo = (gone: number): Decimal =>
-      roundShare(new Decimal(amount).times(gone).div(Math.max(quantity, gone)), currency);
+      cutAmount(amount, gone, Math.max(quantity, gone), currency);
     const gone = quantity - pieces;
     const isEven = upTo(gone).equals(amount.minus(left));
     const part = isEven
       ? upTo(gone + added).minus(upTo(gone))
-      : roundShare(left.times(added).div(Math.max(pieces, added)), currency);
+      : cutAmount(left, added, Math.max(pieces, added), currency);
     const more = Decimal.max(0, part);
     note({ key, pieces: count, amount: known.amount.plus(more) }, { pieces: added, amount: more });
   }

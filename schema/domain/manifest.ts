@@ -8,22 +8,15 @@ interface ManifestUnit {
   readonly state: InventoryUnitState;
 }
 
-/** Number of units in each state; `on_hand` is always present, the others only above 0. */
-interface ManifestStates {
-  readonly on_hand: number;
-  readonly backordered?: number;
-  readonly shipped?: number;
-  readonly returned?: number;
-}
-
 /** One variant of a shipment. Contract: Resources / ManifestEntry */
 export interface ManifestEntry {
   readonly variantId: bigint;
   readonly quantity: number;
-  readonly states: ManifestStates;
+  /** Units by state: `on_hand` is always present, the others only above 0. */
+  readonly states: readonly { readonly state: InventoryUnitState; readonly count: number }[];
 }
 
-const statesBesideOnHand = ['backordered', 'shipped', 'returned'] as const;
+const shownStates = ['on_hand', 'backordered', 'shipped', 'returned'] as const;
 
 /**
  * The contents of a shipment, one entry per variant in the order of the line items. A sold unit is listed as on
@@ -32,18 +25,11 @@ const statesBesideOnHand = ['backordered', 'shipped', 'returned'] as const;
  */
 export function buildManifest(units: readonly ManifestUnit[]): readonly ManifestEntry[] {
   const ordered = units.toSorted((a, b) => Number(a.lineItemId - b.lineItemId));
-  return [...groupsOf(ordered, ({ variantId }) => variantId)].map(([variantId, held]) => ({
-    variantId,
-    quantity: held.length,
-    states: countStates(held),
-  }));
-}
-
-function countStates(units: readonly ManifestUnit[]): ManifestStates {
-  const count = (wanted: readonly InventoryUnitState[]): number =>
-    units.filter(({ state }) => wanted.includes(state)).length;
-  const others = statesBesideOnHand
-    .map((state) => [state, count([state])] as const)
-    .filter(([, number]) => number > 0);
-  return { on_hand: count(['on_hand', 'sold']), ...Object.fromEntries(others) };
+  return [...groupsOf(ordered, ({ variantId }) => variantId)].map(([variantId, held]) => {
+    const shown = held.map(({ state }) => (state === 'sold' ? 'on_hand' : state));
+    const states = shownStates
+      .map((state) => ({ state, count: shown.filter((one) => one === state).length }))
+      .filter(({ state, count }) => state === 'on_hand' || count > 0);
+    return { variantId, quantity: held.length, states };
+  });
 }

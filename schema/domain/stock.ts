@@ -43,29 +43,14 @@ export function groupByStockItem<Unit extends Identified & StockItemKey>(
     );
 }
 
-/** How many units are taken from stock, and how many are backordered. */
-interface TakePlan {
-  readonly sold: number;
-  readonly backordered: number;
-}
-
 /**
- * How taking units from a stock item splits, given the count before. The full quantity is subtracted, so a
- * negative count is the number of backordered units.
+ * Which units of one stock item, lowest id first, become sold and which backordered, given the count before. All are
+ * subtracted from it, so a negative count is the number of backordered units.
+ * Decision: T30
  */
-export function planTake(quantity: number, countBefore: number): TakePlan {
-  const sold = Math.min(quantity, Math.max(0, countBefore));
-  return { sold, backordered: quantity - sold };
-}
-
-/** Which units of one stock item become sold (the lowest ids) and which backordered. Decision: T30 */
-export function assignTake<Unit extends Identified>(
-  units: readonly Unit[],
-  countBefore: number,
-): { readonly sold: readonly Unit[]; readonly backordered: readonly Unit[] } {
-  const ordered = units.toSorted(byId);
-  const { sold } = planTake(ordered.length, countBefore);
-  return { sold: ordered.slice(0, sold), backordered: ordered.slice(sold) };
+export function assignTake<Unit>(units: readonly Unit[], countBefore: number) {
+  const inStock = Math.max(0, countBefore);
+  return { sold: units.slice(0, inStock), backordered: units.slice(inStock) };
 }
 
 /** A unit, as far as returning its stock needs it; `stockTaken` from taking to returning. */
@@ -142,37 +127,16 @@ export function planNextFill(waiting: number, countOnHand: number): number {
 }
 
 /**
- * What setting a count means for the ledger (`difference`) and for backordered units (`rise`).
- * Decision: T31, T34
- */
-export function planCount(
-  before: number,
-  after: number,
-): { readonly difference: number; readonly rise: number } {
-  return { difference: after - before, rise: Math.max(0, after - before) };
-}
-
-/** What turning inventory tracking off adds to a count, so that no units stay backordered. Decision: T35 */
-export function planTrackingOff(count: number): number {
-  return Math.max(0, -count);
-}
-
-/**
- * Which units are deleted first when a line item's quantity is lowered; never shipped or returned ones.
- * Decision: T45
- */
-const removalOrder: readonly InventoryUnitState[] = ['on_hand', 'backordered', 'sold'];
-
-/**
  * Which units of a line item are deleted when its quantity is lowered: on hand, then backordered, then sold
  * ones, the newest first. Refused below the number of units that have left.
+ * Decision: T45
  */
 export function planLowering<Unit extends Identified & { readonly state: InventoryUnitState }>(
   units: readonly Unit[],
   quantity: number,
 ): Reading<readonly Unit[]> {
   const surplus = Math.max(0, units.length - quantity);
-  const removable = removalOrder.flatMap((state) =>
+  const removable = (['on_hand', 'backordered', 'sold'] as const).flatMap((state) =>
     units.filter((unit) => unit.state === state).toSorted((a, b) => byId(b, a)),
   );
   return surplus > removable.length
@@ -180,28 +144,21 @@ export function planLowering<Unit extends Identified & { readonly state: Invento
     : accept(removable.slice(0, surplus));
 }
 
-/** A shipment, as far as added units need it. */
-interface ReceivingShipment extends Identified {
-  readonly state: ShipmentState;
-  readonly variantIds: readonly bigint[];
-}
-
 /**
- * The shipment of an order that added units of a variant join: the first pending one with that variant, else
- * the first pending, else the first ready to ship; null means a new one.
+ * The shipment of an order that added units of a variant join: the first pending one of those `holding` the variant,
+ * else the first pending, else the first ready to ship; undefined means a new one.
+ * Decision: T45
  */
-export function chooseShipment<Shipment extends ReceivingShipment>(
-  shipments: readonly Shipment[],
-  variantId: bigint,
-): Shipment | null {
-  const ordered = shipments.toSorted(byId);
-  const pending = ordered.filter(({ state }) => state === 'pending');
-  return (
-    pending.find(({ variantIds }) => variantIds.includes(variantId)) ??
+export function chooseShipment(
+  shipments: readonly (Identified & { readonly state: ShipmentState })[],
+  holding: ReadonlySet<bigint | null>,
+): bigint | undefined {
+  const pending = shipments.filter(({ state }) => state === 'pending');
+  const chosen =
+    pending.find(({ id }) => holding.has(id)) ??
     pending[0] ??
-    ordered.find(({ state }) => state === 'ready_to_ship') ??
-    null
-  );
+    shipments.find(({ state }) => state === 'ready_to_ship');
+  return chosen?.id;
 }
 
 function compare(a: bigint, b: bigint): number {

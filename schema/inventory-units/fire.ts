@@ -1,5 +1,4 @@
 import { firingRights } from '../abilities.ts';
-import { auditEvent } from '../domain/audit.ts';
 import {
   type InventoryUnitEffect,
   type InventoryUnitEvent,
@@ -10,14 +9,9 @@ import { allowedEvents, transition } from '../domain/machine.ts';
 import { fireEvent } from '../domain/refusal.ts';
 import { returnDamaged } from '../order-desk/damaged.ts';
 import { countTooLarge, moveStock } from '../order-desk/counts.ts';
+import { noteFired } from '../order-desk/fired.ts';
 import { located, releaseUnits, setUnits } from '../order-desk/units.ts';
-import {
-  type Act,
-  addAudit,
-  addStep,
-  type WorkingOrder,
-  type WorkingUnit,
-} from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder, WorkingUnit } from '../order-desk/working-order.ts';
 import { refusedEvent } from '../orders/fire.ts';
 
 /** What the guards of a unit check. Decision: T36. */
@@ -50,18 +44,7 @@ export const eventsOfUnit = (
     firingRights(act.viewer, 'inventoryUnit', order),
   );
 
-/** What a client says with an event. */
-interface UnitFiring {
-  /** False if a returned unit is damaged and not put back on the shelf. Decision: T36. */
-  readonly restock: boolean;
-}
-
-type Effect = (
-  act: Act,
-  order: WorkingOrder,
-  unit: WorkingUnit,
-  firing: UnitFiring,
-) => WorkingOrder;
+type Effect = (act: Act, order: WorkingOrder, unit: WorkingUnit, restock: boolean) => WorkingOrder;
 
 /**
  * What each effect of the unit machine does beside the unit's state. Settling an order ships a shipment together
@@ -78,12 +61,13 @@ const effects: Readonly<Record<InventoryUnitEffect, Effect>> = {
       ? moved
       : { ...moved, filled: new Set([...moved.filled, shipmentId]) };
   },
-  giveBackStock: (act, order, unit, { restock }) =>
+  giveBackStock: (act, order, unit, restock) =>
     restock ? releaseUnits(act, order, [unit], 'returned') : returnDamaged(act, order, [unit]),
 };
 
 /**
- * An order after an event of one of its units; counts that the event changes must be locked.
+ * An order after an event of one of its units; counts that the event changes must be locked. `restock` is false if a
+ * returned unit is damaged and not put back on the shelf.
  * Throws Refused. Contract: Events.
  * Decision: T2, T36.
  */
@@ -92,7 +76,7 @@ export function fireOnUnit(
   order: WorkingOrder,
   unit: WorkingUnit,
   name: unknown,
-  said: UnitFiring,
+  restock: boolean,
 ): WorkingOrder {
   const facts = unitFacts(act, order, unit);
   const mayFire = firingRights(act.viewer, 'inventoryUnit', order);
@@ -101,15 +85,7 @@ export function fireOnUnit(
   const { event, to, does } = firing;
   // Returning stock sets the unit's final state.
   const set = does.includes('giveBackStock') ? order : setUnits(order, [unit], to, unit.stockTaken);
-  const done = does.reduce((next, effect) => effects[effect](act, next, unit, said), set);
+  const done = does.reduce((next, effect) => effects[effect](act, next, unit, restock), set);
   const { id, state: from } = unit;
-  const moved = addStep(done, { type: 'InventoryUnit', id, event, from, to });
-  if (!act.isStaffFor(order)) return moved;
-  const changes = auditEvent(event, from, to);
-  return addAudit(moved, {
-    action: 'inventory_units.event',
-    subject: 'InventoryUnit',
-    id,
-    changes,
-  });
+  return noteFired(act, done, { type: 'InventoryUnit', id, event, from, to });
 }

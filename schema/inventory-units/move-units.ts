@@ -1,14 +1,6 @@
-import { invalid } from '../attribute-reader.ts';
 import { isOpen } from '../domain/order-states.ts';
 import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
-import {
-  giveBackStock,
-  located,
-  moveUnits,
-  setUnits,
-  StockShort,
-  takeForUnits,
-} from '../order-desk/units.ts';
+import { giveBackStock, located, moveUnits, setUnits, takeForUnits } from '../order-desk/units.ts';
 import {
   type Act,
   idsOf,
@@ -51,18 +43,13 @@ export function moveUnitsTo(
   const moved = moveUnits(setUnits(given, relocated, 'on_hand', false), moving, target.shipmentId);
   const barred = act.inactiveLocations.has(target.stockLocationId) ? moving : [];
   const taking = idsOf([...relocated, ...retaken, ...barred]);
-  try {
-    const taken = takeForUnits(
-      act,
-      moved,
-      moved.inventoryUnits.filter(({ id }) => taking.has(id)),
-    );
-    return deleteEmptiedShipments(
-      taken,
-      moving.map(({ shipmentId }) => shipmentId),
-    );
-  } catch (error) {
-    if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
-    throw error;
-  }
+  const taken = takeForUnits(
+    act,
+    moved,
+    moved.inventoryUnits.filter(({ id }) => taking.has(id)),
+  );
+  return deleteEmptiedShipments(
+    taken,
+    moving.map(({ shipmentId }) => shipmentId),
+  );
 }

@@ -91,9 +91,7 @@ defineMutation('updateInventoryUnit', {
     const written = settleChanged(write, writeUnit(write, { order: stocked, unit }, input, event));
     const present = ownRecord(written.inventoryUnits, unit.id);
     const restock = input.restock !== false;
-    const fired = isBlank(event)
-      ? written
-      : fireOnUnit(write, written, present, event, { restock });
+    const fired = isBlank(event) ? written : fireOnUnit(write, written, present, event, restock);
     await saveOrder(write, fired);
     return { inventoryUnit: unit.id, order: order.id };
   },
@@ -116,8 +114,7 @@ async function fire(
     throw invalid('restock', words.onlyFor('return'));
   }
   const stocked = event === 'ship' ? order : await withStock(write, order, [unit.variantId]);
-  const said = { restock: restock !== false };
-  await saveOrder(write, fireOnUnit(write, stocked, unit, event, said));
+  await saveOrder(write, fireOnUnit(write, stocked, unit, event, restock !== false));
   return { inventoryUnit: unit.id, order: order.id };
 }
 

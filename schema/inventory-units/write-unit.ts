@@ -6,7 +6,7 @@ import { noteUnheard, stateAsSent } from '../heard.ts';
 import { settleChanged } from '../order-desk/save.ts';
 import {
   type Act,
-  changeRows,
+  changeIn,
   type WorkingOrder,
   type WorkingUnit,
 } from '../order-desk/working-order.ts';
@@ -114,17 +114,12 @@ export function writeUnitChange(
   const written =
     returnAuthorizationId === undefined
       ? order
-      : {
-          ...order,
-          inventoryUnits: changeRows(order.inventoryUnits, new Set([unitId]), {
-            returnAuthorizationId,
-          }),
-        };
+      : changeIn(order, 'inventoryUnits', [{ id: unitId }], { returnAuthorizationId });
   if (event === null) return written;
   const settled = settleChanged(write, written);
   const unit = settled.inventoryUnits.find((candidate) => candidate.id === unitId);
   if (unit && canFireOnUnit(write, settled, unit, event)) {
-    return fireOnUnit(write, settled, unit, event, { restock });
+    return fireOnUnit(write, settled, unit, event, restock);
   }
   reader.note(stateKey, words.invalid);
   return settled;

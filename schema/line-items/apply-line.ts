@@ -7,12 +7,18 @@ import { piecesFor } from '../order-desk/piece-bounds.ts';
 import { costOf } from '../order-desk/prices.ts';
 import {
   type Act,
-  changeRows,
+  changeIn,
   temporaryId,
   type WorkingLine,
   type WorkingOrder,
 } from '../order-desk/working-order.ts';
-import { hasEffect, type LineChange, type LineSetting, settingOf } from './line-change.ts';
+import {
+  hasEffect,
+  type LineChange,
+  type LineSetting,
+  type NewLine,
+  settingOf,
+} from './line-change.ts';
 import { auditLinePrice, isAtAnotherPrice } from './line-prices.ts';
 import { lowerUnits } from './line-units.ts';
 
@@ -60,11 +66,7 @@ export function applyLine(
   return setLine(act, order, settingOf(change, line));
 }
 
-function addLine(
-  act: Act,
-  order: WorkingOrder,
-  { variant, quantity, price }: Extract<LineChange, { kind: 'add' }>,
-): Applied {
+function addLine(act: Act, order: WorkingOrder, { variant, quantity, price }: NewLine): Applied {
   requireRoom('lineItems', order.lineItems.length);
   const line: WorkingLine = {
     id: temporaryId(),
@@ -117,10 +119,7 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting): Applied {
     priceIsOwn: change.price !== null || (!variant && line.priceIsOwn),
     ...(variant && { variant, variantId: variant.id }),
   };
-  const lineItems = changeRows(lowered.lineItems, new Set([line.id]), changed);
+  const set = changeIn(lowered, 'lineItems', [line], changed);
   const before = keepsPrice ? cost : line.price;
-  return {
-    order: auditLinePrice({ ...lowered, lineItems }, before, change, line.id),
-    lineId: line.id,
-  };
+  return { order: auditLinePrice(set, before, change, line.id), lineId: line.id };
 }

@@ -1,12 +1,12 @@
 import { invalid } from '../attribute-reader.ts';
-import { setbackByContents, type CheckoutSetback } from '../domain/checkout.ts';
+import { setbackOf } from '../domain/checkout.ts';
 import { sentences } from '../domain/messages.ts';
-import { isClosed, isInCheckout } from '../domain/order-states.ts';
-import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { hasProposal, isClosed, isInCheckout } from '../domain/order-states.ts';
+import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { withKeptTaxes } from '../order-desk/kept-taxes.ts';
 import { withStock } from '../order-desk/load.ts';
 import { deleteEmptiedShipments, dropShipments } from '../order-desk/shipments.ts';
-import { wantVariant } from '../order-desk/wanted.ts';
+import { findShortOf } from '../order-desk/wanted.ts';
 import { type Act, addStep, type WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { applyLine } from './apply-line.ts';
@@ -52,7 +52,7 @@ export function changeLines(
     order.inventoryUnits.map(({ shipmentId }) => shipmentId),
   );
   if (!inCheckout) return { order: left, ids };
-  return { order: setBack(left, setbackByContents(left.state, left.lineItems.length)), ids };
+  return { order: setBack(left, left.lineItems.length === 0), ids };
 }
 
 /** The changed lines, each with the shipment that its new units join, if the caller chose one. */
@@ -77,12 +77,10 @@ export function withStockOfLines(
 }
 
 /** Sets an order before completion back to an earlier state, without its shipments. Decision: T27, T45, L29. */
-export function setBack(
-  order: WorkingOrder,
-  { state, dropShipments: drop }: CheckoutSetback,
-): WorkingOrder {
-  const left = drop ? dropShipments(order) : order;
+export function setBack(order: WorkingOrder, isEmptied: boolean): WorkingOrder {
   const { id, state: from } = order;
+  const left = hasProposal(from) ? dropShipments(order) : order;
+  const state = setbackOf(from, isEmptied);
   if (state === from) return left;
   return addStep({ ...left, state }, { type: 'Order', id, event: 'set_back', from, to: state });
 }
@@ -98,9 +96,6 @@ function checkStock(before: WorkingOrder, { lineItems }: WorkingOrder): void {
     const line = had.get(id);
     if (line?.variantId !== variantId || quantity > line.quantity) grown.add(variantId);
   }
-  const wanted = lineItems
-    .filter(({ variantId }) => grown.has(variantId))
-    .map(({ variant, quantity }) => wantVariant(variant, quantity));
-  const short = findShortVariants(wanted);
+  const short = findShortOf(lineItems.filter(({ variantId }) => grown.has(variantId)));
   if (short.length > 0) throw invalid('quantity', ...short.map(quantityNotAvailable));
 }

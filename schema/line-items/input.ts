@@ -1,3 +1,4 @@
+import type { Decimal } from 'decimal.js';
 import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder, type InputFields } from '../builder.ts';
@@ -18,18 +19,18 @@ import {
 import { visibilityOf, visibleVariant } from '../products/visibility.ts';
 import { parseId } from '../refs.ts';
 import type { Write } from '../write.ts';
-import type { LineChange } from './line-change.ts';
+import type { ChangedLine, NewLine } from './line-change.ts';
 
 /** What `merge` says wherever a variant is added to an order. Decision: T43. */
 export const mergeDescription =
   'If the variant is in the order already: true adds the quantity to its line item, false creates a second line item.';
 
-const variantFields = (t: InputFields) => ({
+const rules = inputRules({ either: [['variantId', 'sku']] });
+
+const fieldsOf = (t: InputFields, quantity: string) => ({
   variantId: t.id({ description: 'Id of the variant.' }),
   sku: t.string({ description: 'SKU of the variant, in place of `variantId`.' }),
-});
-
-const priceField = (t: InputFields) => ({
+  quantity: wholeField(t, { description: quantity }),
   price: t.field({
     type: 'Money',
     description: "Price per unit, in place of the variant's price. You need `orders.override`.",
@@ -38,39 +39,27 @@ const priceField = (t: InputFields) => ({
 
 /** Attributes of a new line item. Decision: F42, V8. */
 export const AddLineItemInput = builder.inputType('AddLineItemInput', {
-  ...inputRules({ either: [['variantId', 'sku']] }),
+  ...rules,
   description: 'A new line item. It needs `variantId` or `sku`.',
-  fields: (t) => ({
-    ...variantFields(t),
-    quantity: wholeField(t, { description: 'Number of units; 1 if left out.' }),
-    ...priceField(t),
-  }),
+  fields: (t) => fieldsOf(t, 'Number of units; 1 if left out.'),
 });
 
 const changedQuantity = 'Number of units, in place of the previous one; 0 removes the line item.';
 
 /** Attributes of a line item that exists. Decision: F42, V8. */
 export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
-  ...inputRules({ either: [['variantId', 'sku']] }),
+  ...rules,
   description: 'Changes to a line item. Fields that you leave out stay as they are.',
-  fields: (t) => ({
-    ...variantFields(t),
-    quantity: wholeField(t, { description: changedQuantity }),
-    ...priceField(t),
-  }),
+  fields: (t) => fieldsOf(t, changedQuantity),
 });
 
 /** A line item among those of its order, new or changed. Decision: F41, V8. */
 export const OrderLineItemInput = builder.inputType('OrderLineItemInput', {
-  ...inputRules({ either: [['variantId', 'sku']] }),
+  ...rules,
   description: 'A line item to change, with `id`, or to add, without.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the line item to change.' }),
-    ...variantFields(t),
-    quantity: wholeField(t, {
-      description: `${changedQuantity} A new line item has 1 if it is left out.`,
-    }),
-    ...priceField(t),
+    ...fieldsOf(t, `${changedQuantity} A new line item has 1 if it is left out.`),
   }),
 });
 
@@ -124,14 +113,27 @@ export async function findVariants(
 const hasVariant = ({ variantId, sku }: LineItemAttributes): boolean =>
   !isBlank(variantId) || !isBlank(sku);
 
+/** The price that was sent, null if none was or the caller may not set it; undefined if it is invalid. */
+function readPrice(
+  reader: AttributeReader,
+  { viewer, settings }: Write,
+  price: LineItemAttributes['price'],
+  prefix: string,
+): Decimal | null | undefined {
+  const key = keyUnder(prefix, 'price');
+  return isHeard({ viewer, reader }, 'orders.override', key, price)
+    ? reader.read(key, parseMoney(price, settings.currency))
+    : null;
+}
+
 /** Reads an entry that adds units; adds messages for invalid attributes. Decision: F42, T43. */
 export function readNewLine(
   reader: AttributeReader,
-  { viewer, settings }: Write,
+  write: Write,
   entry: LineItemAttributes,
   variant: WorkingVariant | undefined,
   prefix = '',
-): LineChange | undefined {
+): NewLine | undefined {
   const key = (name: string): string => keyUnder(prefix, name);
   if (!hasVariant(entry)) reader.note(key('variantId'), words.blank);
   else if (!variant) reader.note(key('variantId'), words.invalid);
@@ -139,26 +141,23 @@ export function readNewLine(
     ? 1
     : reader.read(
         key('quantity'),
-        parseInteger(entry.quantity, { ...newQuantityBounds, max: piecesFor(viewer).line }),
+        parseInteger(entry.quantity, { ...newQuantityBounds, max: piecesFor(write.viewer).line }),
       );
-  const sent = isBlank(entry.price) ? undefined : entry.price;
-  const mayPrice = isHeard({ viewer, reader }, 'orders.override', key('price'), sent);
-  const price = mayPrice
-    ? reader.read(key('price'), parseMoney(entry.price, settings.currency))
-    : undefined;
-  if (!variant || quantity === undefined || (mayPrice && !price)) return undefined;
-  return { kind: 'add', variant, quantity, price: price ?? null, key: prefix };
+  const price = readPrice(reader, write, isBlank(entry.price) ? undefined : entry.price, prefix);
+  if (!variant || quantity === undefined || price === undefined) return undefined;
+  return { kind: 'add', variant, quantity, price, key: prefix };
 }
 
 /** Reads an entry that changes a line item; what is not sent stays. Decision: F42, T44. */
 export function readChangedLine(
   reader: AttributeReader,
-  { viewer, settings }: Write,
+  write: Write,
   line: WorkingLine,
   entry: LineItemAttributes,
   variant: WorkingVariant | undefined,
   prefix = '',
-): LineChange | undefined {
+): ChangedLine | undefined {
+  const { viewer } = write;
   const key = (name: string): string => keyUnder(prefix, name);
   for (const name of ['variantId', 'sku'] as const) {
     if (entry[name] !== undefined && isBlank(entry[name])) {
@@ -179,17 +178,7 @@ export function readChangedLine(
             max: Math.max(line.quantity, piecesFor(viewer).line),
           }),
         );
-  const mayPrice = isHeard({ viewer, reader }, 'orders.override', key('price'), entry.price);
-  const price = mayPrice
-    ? reader.read(key('price'), parseMoney(entry.price, settings.currency))
-    : undefined;
-  if (quantity === undefined || reader.hasMessages) return undefined;
-  return {
-    kind: 'set',
-    line,
-    quantity,
-    variant: variant ?? null,
-    price: price ?? null,
-    key: prefix,
-  };
+  const price = readPrice(reader, write, entry.price, prefix);
+  if (quantity === undefined || price === undefined || reader.hasMessages) return undefined;
+  return { kind: 'set', line, quantity, variant: variant ?? null, price, key: prefix };
 }

@@ -4,7 +4,7 @@ import { toDecimal } from '../domain/money.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { type Act, addAudit, type Amount, type WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
-import type { LineChange } from './line-change.ts';
+import type { LineChange, NewLine } from './line-change.ts';
 
 /**
  * Whether a price was sent that is not what the line item will cost by itself; REST does not ask for it.
@@ -34,7 +34,7 @@ export function auditLinePrice(
 export async function auditNewPrices(
   write: Write,
   orderId: bigint,
-  lines: readonly Extract<LineChange, { kind: 'add' }>[],
+  lines: readonly NewLine[],
 ): Promise<void> {
   if (lines.every(({ price }) => price === null)) return;
   const stored = await write.tx.lineItem.findMany({

@@ -12,7 +12,6 @@ import {
   giveBackStock,
   located,
   removeUnits,
-  StockShort,
   takeForUnits,
 } from '../order-desk/units.ts';
 import { withoutDiscount } from '../order-desk/discounts.ts';
@@ -106,7 +105,7 @@ function takeMore(
   order: WorkingOrder,
   { line: { id: lineItemId, variantId }, quantity, chosenId, holding }: Growth,
 ): WorkingOrder {
-  const presentId = chosenId ?? shipmentFor(order, variantId, holding);
+  const presentId = chosenId ?? chooseShipment(order.shipments, holding);
   if (presentId === undefined) requireRoom('shipments', order.shipments.length);
   const placed =
     presentId === undefined
@@ -115,28 +114,6 @@ function takeMore(
   const shipmentId = presentId ?? latestShipment(placed).id;
   const others = placed.inventoryUnits.length;
   const added = addUnits(act, placed, shipmentId, [{ lineItemId, variantId, quantity }]);
-  try {
-    const take = chosenId === undefined ? takeAnywhere : takeForUnits;
-    return take(act, added, added.inventoryUnits.slice(others));
-  } catch (error) {
-    if (error instanceof StockShort) throw invalid('quantity', ...error.messages);
-    throw error;
-  }
-}
-
-/**
- * The shipment that added units of a variant join; undefined means a new one.
- * Decision: T45.
- */
-function shipmentFor(
-  order: WorkingOrder,
-  variantId: bigint,
-  holding: Growth['holding'],
-): bigint | undefined {
-  const shipments = order.shipments.map(({ id, state }) => ({
-    id,
-    state,
-    variantIds: holding.has(id) ? [variantId] : [],
-  }));
-  return chooseShipment(shipments, variantId)?.id;
+  const take = chosenId === undefined ? takeAnywhere : takeForUnits;
+  return take(act, added, added.inventoryUnits.slice(others));
 }

@@ -93,7 +93,7 @@ defineMutation('updateLineItem', {
     const reader = new AttributeReader();
     const change = readChangedLine(reader, write, line, input, variantOf(input));
     reader.check();
-    const isRemoved = change?.kind === 'set' && change.quantity === 0;
+    const isRemoved = change?.quantity === 0;
     const removed = isRemoved ? await show({ lineItem: line.id, order: null }) : undefined;
     if (change) await saveLineChange(write, order, change);
     if (removed) return { removed: emptied(removed), lineItem: null, order: order.id };

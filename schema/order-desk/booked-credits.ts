@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { type Credit, cutCredit } from '../domain/credits.ts';
+import { cutAmount } from '../domain/credits.ts';
 import { groupsOf } from '../domain/groups.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
 import type { Act, Amount, WorkingAdjustment, WorkingLine, WorkingOrder } from './working-order.ts';
@@ -109,10 +109,7 @@ function cutTo(
   line: WorkingLine,
   pieces: number,
 ): UnitCredit {
-  const part = (amount: Decimal): Decimal => {
-    const whole: Credit<null> = { key: null, pieces: row.pieces, amount };
-    return cutCredit(whole, pieces, currency).amount;
-  };
+  const part = (amount: Decimal): Decimal => cutAmount(amount, pieces, row.pieces, currency);
   const parts = { discount: part(toDecimal(row.discount)), tax: part(taxIn(line, row)) };
   return { ...row, pieces, discount: parts.discount, amount: creditOf(line, pieces, parts) };
 }

@@ -1,16 +1,17 @@
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { deliverReopened } from './deliver.ts';
+import { setStates } from './fired.ts';
 import { addShipment, buildProposal, proposeFor, shipmentToFill } from './shipments.ts';
 import { takeAnywhere } from './spread.ts';
+import { countUnits } from './taxes.ts';
 import { addUnits, moveUnits, releaseUnits } from './units.ts';
 import {
   type Act,
-  changeRows,
-  idsOf,
-  type Step,
   unitsIn,
   type WorkingOrder,
+  type WorkingPayment,
+  type WorkingShipment,
   type WorkingUnit,
 } from './working-order.ts';
 
@@ -18,49 +19,34 @@ const isUnshipped = ({ state }: { readonly state: string }): boolean => state !=
 const hasNotLeft = ({ state }: WorkingUnit): boolean => state !== 'shipped' && state !== 'returned';
 
 /** Sets the state of shipments that are not in it yet. */
-export function setShipments(
+const setShipments = (
   order: WorkingOrder,
   event: string,
-  state: WorkingOrder['shipments'][number]['state'],
-  chosen: WorkingOrder['shipments'],
-): WorkingOrder {
-  const changed = chosen.filter((shipment) => shipment.state !== state);
-  const steps = changed.map(({ id, state: from }): Step => ({
-    type: 'Shipment',
-    id,
+  state: WorkingShipment['state'],
+  chosen: readonly WorkingShipment[],
+): WorkingOrder =>
+  setStates(
+    order,
+    'Shipment',
+    chosen.filter((shipment) => shipment.state !== state),
     event,
-    from,
-    to: state,
-  }));
-  return {
-    ...order,
-    shipments: changeRows(order.shipments, idsOf(changed), { state }),
-    steps: [...order.steps, ...steps],
-  };
-}
+    state,
+  );
 
 /** Sets the state of the payments that are in one of the given states. */
-export function setPayments(
+export const setPayments = (
   order: WorkingOrder,
-  from: readonly WorkingOrder['payments'][number]['state'][],
+  from: readonly WorkingPayment['state'][],
   event: string,
-  state: WorkingOrder['payments'][number]['state'],
-): WorkingOrder {
-  const changed = order.payments.filter((payment) => from.includes(payment.state));
-  if (changed.length === 0) return order;
-  const steps = changed.map((payment): Step => ({
-    type: 'Payment',
-    id: payment.id,
+  state: WorkingPayment['state'],
+): WorkingOrder =>
+  setStates(
+    order,
+    'Payment',
+    order.payments.filter((one) => from.includes(one.state)),
     event,
-    from: payment.state,
-    to: state,
-  }));
-  return {
-    ...order,
-    payments: changeRows(order.payments, idsOf(changed), { state }),
-    steps: [...order.steps, ...steps],
-  };
-}
+    state,
+  );
 
 /** A shipment for the units: a proposed one if possible, else an empty one. Decision: T14 (1). */
 function ensureShipment(act: Act, order: WorkingOrder): WorkingOrder {
@@ -78,10 +64,7 @@ function ensureShipment(act: Act, order: WorkingOrder): WorkingOrder {
 function addMissingUnits(act: Act, order: WorkingOrder): WorkingOrder {
   const shipment = shipmentToFill(order);
   if (!shipment) throw new Error(`Order ${order.id} has no shipment to fill.`);
-  const present = new Map<bigint, number>();
-  for (const { lineItemId } of order.inventoryUnits) {
-    present.set(lineItemId, (present.get(lineItemId) ?? 0) + 1);
-  }
+  const present = countUnits(order);
   const loose = order.inventoryUnits.filter(({ shipmentId }) => shipmentId === null);
   const lines = order.lineItems.map(({ id, variantId, quantity }) => ({
     lineItemId: id,

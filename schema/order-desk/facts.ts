@@ -7,8 +7,8 @@ import { everyPackageHasRate, type ProposedShipment } from '../domain/proposal.t
 import { piecesFor } from './piece-bounds.ts';
 import { settle } from './settle.ts';
 import { buildProposal, proposeFor } from './shipments.ts';
-import { findShort, findShortOfProposal } from './shortage.ts';
-import { nameOf } from './wanted.ts';
+import { findShort } from './shortage.ts';
+import { findShortOf, nameOf } from './wanted.ts';
 import {
   type Act,
   type Amount,
@@ -39,7 +39,7 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
     hasShipAddress: shipAddressOf(order) !== null,
     everyPackageHasRate: everyPackageHasRate(proposed),
     stockShort: findShort(order),
-    stockShortOfProposal: isProposed ? [] : findShortOfProposal(order),
+    stockShortOfProposal: isProposed ? [] : findShortOf(order.lineItems),
     priceChanges: order.repriced.map(({ line: { id, variant }, from }) => ({
       ...nameOf(variant),
       lineId: id,

@@ -14,16 +14,9 @@ export async function saveCounts(write: Write, changes: readonly Change[]): Prom
   for (const { stockItemId, quantity } of movements) {
     differences.set(stockItemId, (differences.get(stockItemId) ?? 0) + quantity);
   }
-  const items = [...differences].map(([id, difference]) => {
+  const items = [...differences].flatMap(([id, difference]) => {
     const count = counts.get(id);
-    return {
-      id,
-      difference,
-      variantId: count?.variantId,
-      stockLocationId: count?.stockLocationId,
-      backorderable: count?.backorderable,
-      isNew: count?.isNew === true,
-    };
+    return count ? [{ ...count, difference }] : [];
   });
   await moveCounts(write, items, movements);
 }

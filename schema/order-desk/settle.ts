@@ -12,7 +12,7 @@ import {
   type Act,
   addStep,
   type Amount,
-  changeRows,
+  changeIn,
   temporaryId,
   type WorkingAdjustment,
   type WorkingOrder,
@@ -87,6 +87,29 @@ function statesOfUnits({ inventoryUnits }: WorkingOrder) {
   return states;
 }
 
+type NewAdjustment = Pick<WorkingAdjustment, 'kind' | 'label' | 'amount'> &
+  Partial<WorkingAdjustment>;
+
+/** A new adjustment of an order, mandatory unless the columns say otherwise. */
+export const newAdjustment = (
+  { now }: Act,
+  { id: orderId }: WorkingOrder,
+  columns: NewAdjustment,
+): WorkingAdjustment => ({
+  id: temporaryId(),
+  orderId,
+  mandatory: true,
+  eligible: true,
+  userId: null,
+  shipmentId: null,
+  lineItemId: null,
+  pieces: null,
+  discount: 0,
+  createdAt: now,
+  updatedAt: now,
+  ...columns,
+});
+
 /** An adjustment with another amount; the same one if it does not differ. */
 const withAmount = (adjustment: WorkingAdjustment, amount: Amount): WorkingAdjustment =>
   toDecimal(adjustment.amount).equals(toDecimal(amount)) ? adjustment : { ...adjustment, amount };
@@ -97,22 +120,7 @@ const withAmount = (adjustment: WorkingAdjustment, amount: Amount): WorkingAdjus
  * Decision: C26, C42, R30.
  */
 function settleAdjustments(act: Act, order: WorkingOrder): readonly WorkingAdjustment[] {
-  const make = (
-    columns: Pick<WorkingAdjustment, 'kind' | 'label' | 'amount'> & Partial<WorkingAdjustment>,
-  ): WorkingAdjustment => ({
-    id: temporaryId(),
-    orderId: order.id,
-    mandatory: true,
-    eligible: true,
-    userId: null,
-    shipmentId: null,
-    lineItemId: null,
-    pieces: null,
-    discount: 0,
-    createdAt: act.now,
-    updatedAt: act.now,
-    ...columns,
-  });
+  const make = (columns: NewAdjustment) => newAdjustment(act, order, columns);
   const ofKind = (wanted: AdjustmentKind): readonly WorkingAdjustment[] =>
     order.adjustments.filter(({ kind }) => kind === wanted);
   const ofShipment = new Map(ofKind('shipping').map((one) => [one.shipmentId, one]));
@@ -161,10 +169,13 @@ function settleShipments(
     });
     if (to === from) continue;
     const columns = { state: to, ...(to === 'shipped' && { shippedAt: act.now }) };
-    next = addStep(
-      { ...next, shipments: changeRows(next.shipments, new Set([id]), columns) },
-      { type: 'Shipment', id, event: settledBy[to], from, to },
-    );
+    next = addStep(changeIn(next, 'shipments', [{ id }], columns), {
+      type: 'Shipment',
+      id,
+      event: settledBy[to],
+      from,
+      to,
+    });
   }
   return next;
 }

@@ -1,13 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { Decimal } from 'decimal.js';
-import { shipmentNumber, shipmentNumberBound } from '../domain/numbers.ts';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
+import { newShipmentNumber } from '../new-numbers.ts';
 import { addUnits, removeUnits } from './units.ts';
 import { shelvesOf } from './wanted.ts';
 import {
   type Act,
   type Amount,
   asMade,
+  idsOf,
   shipAddressOf,
   temporaryId,
   type WorkingOrder,
@@ -44,7 +44,7 @@ export function addShipment(
   const id = temporaryId();
   const shipment = asMade<WorkingShipment>({
     id,
-    number: number ?? shipmentNumber(randomInt(shipmentNumberBound)),
+    number: number ?? newShipmentNumber(),
     orderId: order.id,
     state: 'pending',
     cost,
@@ -110,10 +110,7 @@ function deleteShipments(order: WorkingOrder, gone: ReadonlySet<bigint>): Workin
 /** Deletes the shipments of an order before completion, with their units and rates. Decision: T21, T45. */
 export const dropShipments = (order: WorkingOrder): WorkingOrder =>
   dropUnusedAddresses(
-    deleteShipments(
-      removeUnits(order, order.inventoryUnits),
-      new Set(order.shipments.map(({ id }) => id)),
-    ),
+    deleteShipments(removeUnits(order, order.inventoryUnits), idsOf(order.shipments)),
   );
 
 /** Deletes those of these shipments that are pending or ready and have no unit left. Decision: T29. */
@@ -127,7 +124,7 @@ export function deleteEmptiedShipments(
     ({ id, state }) =>
       had.has(id) && !filled.has(id) && (state === 'pending' || state === 'ready_to_ship'),
   );
-  return deleteShipments(order, new Set(emptied.map(({ id }) => id)));
+  return deleteShipments(order, idsOf(emptied));
 }
 
 /** Deletes addresses of the order that are no longer used. Decision: C25. */

@@ -1,6 +1,7 @@
 import { isInCheckout } from '../domain/order-states.ts';
-import { findShortVariants, type NamedVariant } from '../domain/stock-guard.ts';
-import { wantVariant } from './wanted.ts';
+import type { NamedVariant } from '../domain/stock-guard.ts';
+import { countUnits } from './taxes.ts';
+import { findShortOf } from './wanted.ts';
 import type { WorkingOrder } from './working-order.ts';
 
 /**
@@ -11,18 +12,11 @@ import type { WorkingOrder } from './working-order.ts';
 export function findShort(order: WorkingOrder): readonly NamedVariant[] {
   const inCheckout = isInCheckout(order.state);
   if (!inCheckout && order.state !== 'canceled') return [];
-  const units = new Map<bigint, number>();
-  for (const { lineItemId } of order.inventoryUnits) {
-    units.set(lineItemId, (units.get(lineItemId) ?? 0) + 1);
-  }
-  return findShortVariants(
-    order.lineItems.flatMap(({ id, variant, quantity }) => {
-      const wanted = Math.max(units.get(id) ?? 0, inCheckout ? quantity : 0);
-      return wanted === 0 ? [] : [wantVariant(variant, wanted)];
+  const units = countUnits(order);
+  return findShortOf(
+    order.lineItems.flatMap(({ id, variant, quantity: ordered }) => {
+      const quantity = Math.max(units.get(id) ?? 0, inCheckout ? ordered : 0);
+      return quantity === 0 ? [] : [{ variant, quantity }];
     }),
   );
 }
-
-/** The variants that are short of stock for the shipments to be proposed. Decision: T13, T21. */
-export const findShortOfProposal = ({ lineItems }: WorkingOrder): readonly NamedVariant[] =>
-  findShortVariants(lineItems.map(({ variant, quantity }) => wantVariant(variant, quantity)));

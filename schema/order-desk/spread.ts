@@ -5,7 +5,7 @@ import { addShipment, keptBySplit, latestShipment } from './shipments.ts';
 import { located, moveUnits, takeForUnits, untrackedVariants } from './units.ts';
 import {
   type Act,
-  changeRows,
+  changeIn,
   idsOf,
   unitsIn,
   type WorkingOrder,
@@ -97,8 +97,7 @@ function moveOut(
   let next = order;
   if (origin && unitsIn(order, origin).length === leaving.length) {
     for (const [stockLocationId] of groups.splice(0, 1)) {
-      const shipments = changeRows(next.shipments, new Set([origin.id]), { stockLocationId });
-      next = { ...next, shipments };
+      next = changeIn(next, 'shipments', [origin], { stockLocationId });
     }
   }
   for (const [stockLocationId, units] of groups) {

@@ -12,14 +12,15 @@ import type {
   WorkingUnit,
 } from './working-order.ts';
 
-/** How many units of each line are in one of these states, by the id of the line. */
+/** How many units of each line are in one of these states, or in any, by the id of the line. */
 export function countUnits(
   { inventoryUnits }: WorkingOrder,
   ...states: readonly WorkingUnit['state'][]
 ): ReadonlyMap<bigint, number> {
   const counts = new Map<bigint, number>();
   for (const { lineItemId, state } of inventoryUnits) {
-    if (states.includes(state)) counts.set(lineItemId, (counts.get(lineItemId) ?? 0) + 1);
+    if (states.length > 0 && !states.includes(state)) continue;
+    counts.set(lineItemId, (counts.get(lineItemId) ?? 0) + 1);
   }
   return counts;
 }

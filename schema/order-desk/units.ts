@@ -1,12 +1,13 @@
 import type { InventoryUnitState } from '../domain/inventory-unit-machine.ts';
 import { type NamedVariant, quantityNotAvailable } from '../domain/stock-guard.ts';
 import { assignTake, groupByStockItem, planGiveBack, type TakenUnit } from '../domain/stock.ts';
+import { Invalid } from '../errors.ts';
 import { countAt, countTooLarge, moveStock } from './counts.ts';
 import { nameOf } from './wanted.ts';
 import {
   type Act,
   asMade,
-  changeRows,
+  changeIn,
   idsOf,
   temporaryId,
   type WorkingOrder,
@@ -14,11 +15,9 @@ import {
 } from './working-order.ts';
 
 /** Too little stock for what a write takes; the value before it is still there. Decision: T13, T30. */
-export class StockShort extends Error {
-  readonly messages: readonly string[];
+export class StockShort extends Invalid {
   constructor(messages: readonly string[]) {
-    super('There is too little stock.');
-    this.messages = messages;
+    super({ quantity: messages });
   }
 }
 
@@ -63,20 +62,14 @@ export const setUnits = (
   units: readonly { readonly id: bigint }[],
   state: InventoryUnitState,
   stockTaken: boolean,
-): WorkingOrder => ({
-  ...order,
-  inventoryUnits: changeRows(order.inventoryUnits, idsOf(units), { state, stockTaken }),
-});
+): WorkingOrder => changeIn(order, 'inventoryUnits', units, { state, stockTaken });
 
 /** Moves units into a shipment, or out of any. */
 export const moveUnits = (
   order: WorkingOrder,
   units: readonly { readonly id: bigint }[],
   shipmentId: bigint | null,
-): WorkingOrder =>
-  units.length === 0
-    ? order
-    : { ...order, inventoryUnits: changeRows(order.inventoryUnits, idsOf(units), { shipmentId }) };
+): WorkingOrder => changeIn(order, 'inventoryUnits', units, { shipmentId });
 
 /** Removes units whose stock was returned before, or never taken. */
 export function removeUnits(

@@ -1,5 +1,5 @@
 import { type FreeUnits, freeUnits, type Shelf } from '../domain/placement.ts';
-import type { NamedVariant, WantedVariant } from '../domain/stock-guard.ts';
+import { findShortVariants, type NamedVariant, type WantedVariant } from '../domain/stock-guard.ts';
 import { optionsTextOf } from '../variants/option-value.ts';
 import type { Act, WorkingVariant } from './working-order.ts';
 
@@ -31,9 +31,13 @@ const wanted = (
   countOnHand: free.reduce((sum, { units }) => sum + units, 0),
 });
 
-/** A wanted variant with what can be sold of it at all active locations together. Decision: T13. */
-export const wantVariant = (variant: WorkingVariant, quantity: number): WantedVariant =>
-  wanted(variant, quantity, freeUnits(shelvesOf(variant)));
+/** The variants of which all active locations together cannot sell what is wanted. Decision: T13. */
+export const findShortOf = (
+  lines: readonly { readonly variant: WorkingVariant; readonly quantity: number }[],
+): readonly NamedVariant[] =>
+  findShortVariants(
+    lines.map(({ variant, quantity }) => wanted(variant, quantity, freeUnits(shelvesOf(variant)))),
+  );
 
 /** A wanted variant with what can be sold of it at one location alone. Decision: T13. */
 export function wantVariantAt(

@@ -245,6 +245,19 @@ export function changeRows<Row extends { readonly id: bigint }>(
   );
 }
 
+/** The order with columns changed in chosen rows of one of its lists; the same order if none is chosen. */
+export const changeIn = <
+  List extends 'addresses' | 'lineItems' | 'shipments' | 'inventoryUnits' | 'payments',
+>(
+  order: WorkingOrder,
+  list: List,
+  chosen: readonly { readonly id: bigint }[],
+  change: Partial<WorkingOrder[List][number]>,
+): WorkingOrder =>
+  chosen.length === 0
+    ? order
+    : { ...order, [list]: changeRows<{ readonly id: bigint }>(order[list], idsOf(chosen), change) };
+
 export const idsOf = (rows: readonly { readonly id: bigint }[]): Set<bigint> =>
   new Set(rows.map(({ id }) => id));
 

@@ -1,11 +1,10 @@
-import { setbackByShipAddress } from '../domain/checkout.ts';
 import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isInCheckout } from '../domain/order-states.ts';
 import { setBack } from '../line-items/change.ts';
 import {
   type Act,
   addressOf,
-  changeRows,
+  changeIn,
   temporaryId,
   type WorkingAddress,
   type WorkingOrder,
@@ -35,20 +34,14 @@ export const changeAddress = (
   order: WorkingOrder,
   id: bigint,
   address: ValidAddress,
-): WorkingOrder => ({
-  ...order,
-  addresses: changeRows(order.addresses, new Set([id]), addressData(address)),
-});
+): WorkingOrder => changeIn(order, 'addresses', [{ id }], addressData(address));
 
 /** The order with a shipment that goes to another address of it; null means the order's ship address. */
 export const sendShipmentTo = (
   order: WorkingOrder,
   shipmentId: bigint,
   addressId: bigint | null,
-): WorkingOrder => ({
-  ...order,
-  shipments: changeRows(order.shipments, new Set([shipmentId]), { addressId }),
-});
+): WorkingOrder => changeIn(order, 'shipments', [{ id: shipmentId }], { addressId });
 
 /** The order in which shipments that have left keep the ship address as their own. Decision: T27. */
 const keepSentTo = (act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder =>
@@ -80,7 +73,7 @@ export function writeAddress(
       ? changeAddress(kept, stored.id, next)
       : withNewAddress(addAddress(act, kept, next), role);
   if (role !== 'shipAddress' || !isInCheckout(order.state)) return written;
-  return setBack(written, setbackByShipAddress(written.state));
+  return setBack(written, false);
 }
 
 const withNewAddress = (order: WorkingOrder, role: AddressRole): WorkingOrder => ({

@@ -10,7 +10,8 @@ import { noteRoom } from '../list-room.ts';
 import { isInCredits } from '../order-desk/discounts.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, lockOrderById } from '../order-desk/load.ts';
-import { idsOf, temporaryId, type WorkingAdjustment } from '../order-desk/working-order.ts';
+import { newAdjustment } from '../order-desk/settle.ts';
+import { idsOf } from '../order-desk/working-order.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { OrderBy } from '../look-up.ts';
 import { existing, soughtId } from '../refs.ts';
@@ -50,22 +51,13 @@ defineMutation('createAdjustment', {
     const label = reader.read('label', parseRequiredText(input.label));
     noteRoom(reader, 'adjustments', order.adjustments.length, 'base');
     reader.check();
-    const row: WorkingAdjustment = {
-      id: temporaryId(),
-      orderId: order.id,
+    const row = newAdjustment(write, order, {
       kind: 'manual',
-      shipmentId: null,
-      lineItemId: null,
-      pieces: null,
       amount: amount ?? 0,
-      discount: 0,
       label: label ?? '',
       mandatory: false,
-      eligible: true,
       userId: write.userId,
-      createdAt: write.now,
-      updatedAt: write.now,
-    };
+    });
     const changes = auditChanges({}, { adjustment: amount?.toFixed(), label });
     write.audit({ action: 'orders.override', subject: 'Order', id: order.id, changes });
     const known = idsOf(order.adjustments);

@@ -1,27 +1,21 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import { isPermitted } from '../abilities.ts';
 import { AttributeReader, keyUnder } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { constraintOf, classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { words } from '../domain/messages.ts';
 import { sumAmounts, toDecimal } from '../domain/money.ts';
-import {
-  orderNumber,
-  orderNumberBound,
-  orderToken,
-  orderTokenBytes,
-  parseNumber,
-} from '../domain/numbers.ts';
-import { findShortVariants, quantityNotAvailable } from '../domain/stock-guard.ts';
+import { parseNumber } from '../domain/numbers.ts';
+import { quantityNotAvailable } from '../domain/stock-guard.ts';
 import { taxOf } from '../domain/taxes.ts';
 import { computeTotals, lineTotal, totalsObjection } from '../domain/totals.ts';
-import type { LineChange } from '../line-items/line-change.ts';
+import type { NewLine } from '../line-items/line-change.ts';
 import { auditNewPrices, isAtAnotherPrice } from '../line-items/line-prices.ts';
 import { isHeard } from '../heard.ts';
-import { wantVariant } from '../order-desk/wanted.ts';
+import { findShortOf } from '../order-desk/wanted.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrderById } from '../order-desk/load.ts';
 import { piecesFor } from '../order-desk/piece-bounds.ts';
+import { newOrderNumber, newOrderToken } from '../new-numbers.ts';
 import type { Write } from '../write.ts';
 import { requireRoomForCart } from './open-carts.ts';
 import type { OrderAttributes } from './order-input.ts';
@@ -37,8 +31,6 @@ import { Decimal } from 'decimal.js';
 
 /** A new line had no tax, and nothing of it has left. */
 const untaxed = { standing: 'open', tax: new Decimal(0), taxRate: new Decimal(0) } as const;
-
-type NewLine = Extract<LineChange, { kind: 'add' }>;
 
 /** The line items of a new order; with `merge`, entries of one variant become one line item. Decision: T43. */
 function joinLines(
@@ -96,9 +88,7 @@ export async function createOrder(
     reader.note('quantity', words.atMost(String(most)));
   }
   if (lines.length > 0 && !reader.hasMessages) {
-    const short = findShortVariants(
-      lines.map(({ variant, quantity }) => wantVariant(variant, quantity)),
-    );
+    const short = findShortOf(lines);
     if (short.length > 0) reader.note('quantity', ...short.map(quantityNotAvailable));
   }
   const rate = new Decimal(settings.taxRate);
@@ -134,8 +124,8 @@ export async function createOrder(
         ...(!isAdmin && { email: viewer.user?.email ?? null, userId: write.userId }),
         currency: settings.currency,
         ...columns,
-        number: given ?? orderNumber(randomInt(orderNumberBound)),
-        token: orderToken(randomBytes(orderTokenBytes)),
+        number: given ?? newOrderNumber(),
+        token: newOrderToken(),
         ...totals,
         ...stamp,
         lineItems: { create: priced.map((line) => ({ ...line, ...stamp })) },

@@ -1,5 +1,4 @@
 import { firingRights } from '../abilities.ts';
-import { auditEvent } from '../domain/audit.ts';
 import { allowedEvents, transition } from '../domain/machine.ts';
 import type { Messages } from '../domain/messages.ts';
 import { type OrderEffect, type OrderEvent, orderMachine } from '../domain/order-machine.ts';
@@ -15,9 +14,10 @@ import {
 import { Refused } from '../errors.ts';
 import { carryOut } from '../order-desk/effects.ts';
 import { orderFacts } from '../order-desk/facts.ts';
+import { noteFired } from '../order-desk/fired.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
 import { StockShort } from '../order-desk/units.ts';
-import { type Act, addAudit, addStep, type WorkingOrder } from '../order-desk/working-order.ts';
+import type { Act, WorkingOrder } from '../order-desk/working-order.ts';
 
 /** A refused event, as clients get it. Decision: A31, A45. */
 export const refusedEvent = ({ error, event, ...refusal }: EventRefusal): Refused =>
@@ -45,9 +45,8 @@ export function fireOnOrder(act: Act, order: WorkingOrder, name: unknown): Worki
     return move(act, order, firing.event, firing);
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
-    const messages = { quantity: error.messages };
     return refusedEvent(
-      refuseNow(orderMachine, order.state, firing.event, left, mayFire, messages),
+      refuseNow(orderMachine, order.state, firing.event, left, mayFire, error.fields),
     );
   }
 }
@@ -69,10 +68,7 @@ function move(
   { to, does }: { readonly to: OrderState; readonly does: readonly OrderEffect[] },
 ): WorkingOrder {
   const { id, state: from } = order;
-  const moved = addStep(carryOut(act, order, does, to), { type: 'Order', id, event, from, to });
-  if (!act.isStaffFor(order)) return moved;
-  const changes = auditEvent(event, from, to);
-  return addAudit(moved, { action: 'orders.event', subject: 'Order', id, changes });
+  return noteFired(act, carryOut(act, order, does, to), { type: 'Order', id, event, from, to });
 }
 
 /** Why a checkout cannot advance. Decision: A32. */
@@ -89,6 +85,6 @@ export function stepCheckout(act: Act, order: WorkingOrder): WorkingOrder | Refu
     return move(act, order, 'next', outcome);
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
-    return checkoutRefused(order.state, { quantity: error.messages });
+    return checkoutRefused(order.state, error.fields);
   }
 }

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { orderToken, orderTokenBytes } from '../domain/numbers.ts';
 import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
 import { mergeDescription } from '../line-items/input.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { requireVersion, versionArgument } from '../if-version.ts';
 import { type ByOrder, OrderBy } from '../look-up.ts';
+import { newOrderToken } from '../new-numbers.ts';
 import { saveOrder } from '../order-desk/fill.ts';
 import { lockOrder, prepareEvent, withStock } from '../order-desk/load.ts';
 import { atPresentPrices } from '../order-desk/prices.ts';
@@ -167,7 +166,7 @@ defineMutation('renewOrderToken', {
     await write.tx.order.update({
       where: { id },
       data: {
-        token: orderToken(randomBytes(orderTokenBytes)),
+        token: newOrderToken(),
         updatedAt: write.now,
         lockVersion: { increment: 1 },
       },

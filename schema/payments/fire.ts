@@ -1,7 +1,6 @@
 import type { Decimal } from 'decimal.js';
 import { firingRights } from '../abilities.ts';
 import { invalid } from '../attribute-reader.ts';
-import { auditEvent } from '../domain/audit.ts';
 import { allowedEvents } from '../domain/machine.ts';
 import { words } from '../domain/messages.ts';
 import { amountBounds, parseMoney, sumAmounts, toDecimal } from '../domain/money.ts';
@@ -17,11 +16,10 @@ import { isBlank } from '../domain/text.ts';
 import type { Refused } from '../errors.ts';
 import { ignoresUnheard } from '../heard.ts';
 import { requireRoom } from '../list-room.ts';
+import { noteFired } from '../order-desk/fired.ts';
 import {
   type Act,
-  addAudit,
-  addStep,
-  changeRows,
+  changeIn,
   temporaryId,
   type WorkingOrder,
   type WorkingPayment,
@@ -123,16 +121,7 @@ export function fireOnPayment(
   if (does.includes('recordCredit')) requireRoom('payments', payments.length);
   const done = does.reduce((next, effect) => effects[effect](act, next, payment, taken), order);
   const { id, state: from } = payment;
-  const moved = addStep(
-    {
-      ...done,
-      payments: changeRows(done.payments, new Set([id]), {
-        state: to,
-        ...(event === 'capture' && { amount: taken }),
-      }),
-    },
-    { type: 'Payment', id, event, from, to },
-  );
-  const changes = auditEvent(event, from, to);
-  return addAudit(moved, { action: 'payments.event', subject: 'Payment', id, changes });
+  const columns = { state: to, ...(event === 'capture' && { amount: taken }) };
+  const moved = changeIn(done, 'payments', [payment], columns);
+  return noteFired(act, moved, { type: 'Payment', id, event, from, to });
 }

@@ -7,7 +7,7 @@ import { isBlank, parseText } from '../domain/text.ts';
 import { stateAsSent } from '../heard.ts';
 import {
   addStep,
-  changeRows,
+  changeIn,
   type WorkingOrder,
   type WorkingPayment,
 } from '../order-desk/working-order.ts';
@@ -75,7 +75,7 @@ export async function updatePayment(
   if (reader.hasMessages || (!isChanged && !fails)) return order;
   const { id, state: from } = payment;
   const change = { ...columns, ...(fails && { state: 'failed' as const }) };
-  const changed = { ...order, payments: changeRows(order.payments, new Set([id]), change) };
+  const changed = changeIn(order, 'payments', [payment], change);
   return fails
     ? addStep(changed, { type: 'Payment', id, event: 'fail', from, to: 'failed' })
     : changed;

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { orderToken, orderTokenBytes } from '../domain/numbers.ts';
+import { newOrderToken } from '../new-numbers.ts';
 
 /** Rows of a table as JSON: every row has the values of the columns, in their order; `id` is the first. */
 interface StoredTable {
@@ -31,7 +30,7 @@ export function recordsOf(
         ...Object.fromEntries(
           columns.map((column, place) => [column, valueOf(table, column, row[place])]),
         ),
-        ...(table === 'orders' && { token: orderToken(randomBytes(orderTokenBytes)) }),
+        ...(table === 'orders' && { token: newOrderToken() }),
       })),
     ]),
   );

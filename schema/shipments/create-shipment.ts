@@ -6,7 +6,7 @@ import { isClosed, isInCheckout } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { noteUnheard } from '../heard.ts';
 import { changeLines, withStockOfLines } from '../line-items/change.ts';
-import type { LineChange } from '../line-items/line-change.ts';
+import type { NewLine } from '../line-items/line-change.ts';
 import { findVariants, readNewLine } from '../line-items/input.ts';
 import { requireFewPieces } from '../line-items/line-units.ts';
 import { noteRoom } from '../list-room.ts';
@@ -20,8 +20,6 @@ import { readLocation, writeShipment } from './write-shipment.ts';
 
 type NewShipment = typeof CreateShipmentInput.$inferInput;
 
-type Addition = Extract<LineChange, { kind: 'add' }>;
-
 const bare = (name: string): string => name;
 
 /** The units that a new shipment adds to its order, if it names a variant. Decision: F43, T29. */
@@ -30,7 +28,7 @@ async function readAddition(
   context: Context,
   reader: AttributeReader,
   { variantId, sku, quantity }: NewShipment,
-): Promise<Addition | undefined> {
+): Promise<NewLine | undefined> {
   if (isBlank(variantId) && isBlank(sku)) {
     if (!isBlank(quantity)) {
       noteUnheard(
@@ -43,8 +41,7 @@ async function readAddition(
   }
   const entry = { variantId, sku, quantity };
   const variantOf = await findVariants(write, context, [entry]);
-  const change = readNewLine(reader, write, entry, variantOf(entry));
-  return change?.kind === 'add' ? change : undefined;
+  return readNewLine(reader, write, entry, variantOf(entry));
 }
 
 /** The number that an admin gave; null if one is to be generated. Decision: F40, C38. */
@@ -113,7 +110,7 @@ type Place = Parameters<typeof addShipment>[2];
 function addBeforeCompletion(
   act: Act,
   order: WorkingOrder,
-  addition: Addition | undefined,
+  addition: NewLine | undefined,
   place: Place,
   merge: boolean,
 ): WorkingOrder {
@@ -133,7 +130,7 @@ function addBeforeCompletion(
 function addAfterCompletion(
   act: Act,
   order: WorkingOrder,
-  addition: Addition | undefined,
+  addition: NewLine | undefined,
   place: Place,
   merge: boolean,
 ): WorkingOrder {

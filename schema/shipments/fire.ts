@@ -1,5 +1,4 @@
 import { firingRights } from '../abilities.ts';
-import { auditEvent } from '../domain/audit.ts';
 import { allowedEvents, isEventOf } from '../domain/machine.ts';
 import { fireEvent, refuseNow } from '../domain/refusal.ts';
 import {
@@ -11,14 +10,12 @@ import {
 } from '../domain/shipment-machine.ts';
 import { findShortVariants } from '../domain/stock-guard.ts';
 import { deliverReopened } from '../order-desk/deliver.ts';
-import { setShipments } from '../order-desk/effects.ts';
+import { noteFired } from '../order-desk/fired.ts';
 import { wantVariantAt } from '../order-desk/wanted.ts';
 import { releaseUnits, StockShort, takeForUnits } from '../order-desk/units.ts';
 import {
   type Act,
-  addAudit,
-  changeRows,
-  idsOf,
+  changeIn,
   unitsIn,
   type WorkingOrder,
   type WorkingShipment,
@@ -57,14 +54,11 @@ type Effect = (act: Act, order: WorkingOrder, shipment: WorkingShipment) => Work
 
 /** What each effect of the shipment machine does; the type requires all of them. Decision: T28. */
 const effects: Readonly<Record<ShipmentEffect, Effect>> = {
-  stampShippedAt: ({ now }, order, { id }) => ({
-    ...order,
-    shipments: changeRows(order.shipments, new Set([id]), { shippedAt: now }),
-  }),
+  stampShippedAt: ({ now }, order, shipment) =>
+    changeIn(order, 'shipments', [shipment], { shippedAt: now }),
   shipUnits: (_act, order, shipment) => {
     const sold = unitsIn(order, shipment).filter(({ state }) => state === 'sold');
-    const inventoryUnits = changeRows(order.inventoryUnits, idsOf(sold), { state: 'shipped' });
-    return { ...order, inventoryUnits };
+    return changeIn(order, 'inventoryUnits', sold, { state: 'shipped' });
   },
   releaseStock: (act, order, shipment) =>
     releaseUnits(act, order, unitsIn(order, shipment), 'on_hand'),
@@ -96,19 +90,13 @@ export function fireOnShipment(
   const { event, to, does } = firing;
   try {
     const done = does.reduce((next, effect) => effects[effect](act, next, shipment), order);
-    const set = setShipments(done, event, to, [shipment]);
-    const moved = event === 'resume' ? deliverReopened(act, set, [shipment]) : set;
-    if (!act.isStaffFor(order)) return moved;
-    const changes = auditEvent(event, shipment.state, to);
-    return addAudit(moved, {
-      action: 'shipments.event',
-      subject: 'Shipment',
-      id: shipment.id,
-      changes,
-    });
+    const { id, state: from } = shipment;
+    const set = changeIn(done, 'shipments', [shipment], { state: to });
+    const fired = noteFired(act, set, { type: 'Shipment', id, event, from, to });
+    return event === 'resume' ? deliverReopened(act, fired, [shipment]) : fired;
   } catch (error) {
     if (!(error instanceof StockShort)) throw error;
-    const messages = { quantity: error.messages };
-    throw refusedEvent(refuseNow(shipmentMachine, shipment.state, event, facts, mayFire, messages));
+    const { fields } = error;
+    throw refusedEvent(refuseNow(shipmentMachine, shipment.state, event, facts, mayFire, fields));
   }
 }

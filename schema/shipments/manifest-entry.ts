@@ -1,46 +1,37 @@
 import { builder } from '../builder.ts';
 import type { InventoryUnitState as UnitState } from '../domain/inventory-unit-machine.ts';
-import { buildManifest } from '../domain/manifest.ts';
+import { buildManifest, type ManifestEntry as ManifestEntryOf } from '../domain/manifest.ts';
 import { InventoryUnitState } from '../states.ts';
 import { Variant } from '../variants/variant.ts';
 
-/** How many units of a variant are in a shipment, and in which states. */
-interface ManifestEntryShape<V> {
-  readonly quantity: number;
-  readonly states: readonly { readonly state: string; readonly count: number }[];
-  readonly variant: V;
-}
-
-const StateCount = builder
-  .objectRef<{ readonly state: string; readonly count: number }>('StateCount')
-  .implement({
-    description: 'Number of units in one state.',
-    fields: (t) => ({
-      state: t.expose('state', {
-        type: InventoryUnitState,
-        description: 'State of the units: on_hand, backordered, shipped or returned.',
-      }),
-      count: t.exposeInt('count', { description: 'Number of units in this state.' }),
+const StateCount = builder.objectRef<ManifestEntryOf['states'][number]>('StateCount').implement({
+  description: 'Number of units in one state.',
+  fields: (t) => ({
+    state: t.expose('state', {
+      type: InventoryUnitState,
+      description: 'State of the units: on_hand, backordered, shipped or returned.',
     }),
-  });
+    count: t.exposeInt('count', { description: 'Number of units in this state.' }),
+  }),
+});
 
 type VariantRow = typeof Variant.$inferType & { readonly id: bigint };
 
+type Shown = Omit<ManifestEntryOf, 'variantId'> & { readonly variant: VariantRow };
+
 /** One variant of a shipment. Contract: Resources / ManifestEntry. Decision: R33. */
-export const ManifestEntry = builder
-  .objectRef<ManifestEntryShape<VariantRow>>('ManifestEntry')
-  .implement({
-    description: 'The units of one variant in a shipment.',
-    fields: (t) => ({
-      quantity: t.exposeInt('quantity', { description: 'Number of units in all states.' }),
-      states: t.expose('states', {
-        type: [StateCount],
-        description:
-          'Number of units by state. Sold units count as `on_hand`, which is always listed.',
-      }),
-      variant: t.expose('variant', { type: Variant, description: 'The variant of the units.' }),
+export const ManifestEntry = builder.objectRef<Shown>('ManifestEntry').implement({
+  description: 'The units of one variant in a shipment.',
+  fields: (t) => ({
+    quantity: t.exposeInt('quantity', { description: 'Number of units in all states.' }),
+    states: t.expose('states', {
+      type: [StateCount],
+      description:
+        'Number of units by state. Sold units count as `on_hand`, which is always listed.',
     }),
-  });
+    variant: t.expose('variant', { type: Variant, description: 'The variant of the units.' }),
+  }),
+});
 
 /**
  * What a shipment selects for its manifest: its units, and each variant once, from the order's line items: no column
@@ -68,21 +59,11 @@ interface Selected {
 }
 
 /** The manifest of a shipment, in the order of the line items. Decision: R9, R33. */
-export function readManifest({
-  inventoryUnits,
-  order,
-}: Selected): ManifestEntryShape<VariantRow>[] {
+export function readManifest({ inventoryUnits, order }: Selected): Shown[] {
   const variants = new Map(order.lineItems.map(({ variant }) => [variant.id, variant]));
-  const units = inventoryUnits.map((unit) => ({
-    ...unit,
-    state: unit.state as UnitState,
-  }));
-  return buildManifest(units).flatMap(({ variantId, quantity, states }) => {
+  const units = inventoryUnits.map((unit) => ({ ...unit, state: unit.state as UnitState }));
+  return buildManifest(units).flatMap(({ variantId, ...entry }) => {
     const variant = variants.get(variantId);
-    const counts = Object.entries<number>({ ...states }).map(([state, count]) => ({
-      state,
-      count,
-    }));
-    return variant ? [{ quantity, states: counts, variant }] : [];
+    return variant ? [{ ...entry, variant }] : [];
   });
 }

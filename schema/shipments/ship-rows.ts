@@ -6,7 +6,7 @@ import type { ByNumber } from '../look-up.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { readOrders } from '../order-desk/load.ts';
 import { saveOrders, settleChanged } from '../order-desk/save.ts';
-import { changeRows, ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
+import { changeIn, ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { fireOnShipment, isRepeated } from './fire.ts';
 import { findNamedShipments, type NamedShipment } from './named-shipments.ts';
@@ -36,9 +36,7 @@ function ship(
   reader.check();
   const tracking = read ?? null;
   const tracked =
-    tracking === present.tracking
-      ? order
-      : { ...order, shipments: changeRows(order.shipments, new Set([id]), { tracking }) };
+    tracking === present.tracking ? order : changeIn(order, 'shipments', [present], { tracking });
   const shipment = ownRecord(tracked.shipments, id);
   return isRepeated(shipment, 'ship') ? tracked : fireOnShipment(write, tracked, shipment, 'ship');
 }

@@ -1,6 +1,6 @@
 import { auditChanges } from '../domain/audit.ts';
 import { maximumCount } from '../domain/measures.ts';
-import { type MovementKind, planCount } from '../domain/stock.ts';
+import type { MovementKind } from '../domain/stock.ts';
 import { reserveIds } from '../order-desk/table-rows.ts';
 import type { LockedStockItem } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
@@ -47,29 +47,21 @@ export async function changeCounts(
     const { item, to, reason } = change;
     const id = real.get(item.id) ?? item.id;
     const known = counts.get(id) ?? { item, to: item.countOnHand };
-    const { difference, rise } = planCount(known.to, to);
-    if (difference !== 0) {
+    if (to !== known.to) {
       ledger.push(...ledgerOf(change, id, known.to));
       const after = { countOnHand: to, ...(reason && { reason }) };
       const changed = auditChanges({ countOnHand: known.to }, after);
       write.audit({ action: 'stock.change', subject: 'StockItem', id, changes: changed });
     }
-    if (rise > 0) write.rises.set(id, (write.rises.get(id) ?? 0) + rise);
+    if (to > known.to) write.rises.set(id, (write.rises.get(id) ?? 0) + to - known.to);
     counts.set(id, { item, to });
     return id;
   });
-  const moved = [...counts].map(([id, { item, to }]) => ({
-    id,
-    difference: to - item.countOnHand,
-    variantId: item.variantId,
-    stockLocationId: item.stockLocationId,
-    backorderable: item.backorderable,
-    isNew: item.isNew === true,
-  }));
-  await moveCounts(
-    write,
-    moved.filter(({ difference, isNew }) => difference !== 0 || isNew),
-    ledger,
+  const moved = [...counts].flatMap(([id, { item, to }]) =>
+    to !== item.countOnHand || item.isNew
+      ? [{ ...item, id, difference: to - item.countOnHand }]
+      : [],
   );
+  await moveCounts(write, moved, ledger);
   return ids;
 }

@@ -1,17 +1,10 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
 import type { MovementKind } from '../domain/stock.ts';
+import type { LockedStockItem } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 
 /** A locked stock item with what its count changes by; one that is new is created with that count. */
-interface MovedItem {
-  readonly id: bigint;
-  readonly difference: number;
-  /** Needed of new ones, and of those in other locations than the default. */
-  readonly variantId?: bigint | undefined;
-  readonly stockLocationId?: bigint | undefined;
-  readonly backorderable?: boolean | undefined;
-  readonly isNew: boolean;
-}
+export type MovedItem = LockedStockItem & { readonly difference: number };
 
 /** One row of the ledger. Decision: T31. */
 export interface LedgerRow {
@@ -42,10 +35,10 @@ export async function moveCounts(
   const items = moved.map((item) => ({
     id: String(item.id),
     difference: item.difference,
-    variant: textOf(item.variantId),
-    place: textOf(item.stockLocationId),
+    variant: String(item.variantId),
+    place: String(item.stockLocationId),
     backorderable: item.backorderable,
-    is_new: item.isNew,
+    is_new: item.isNew === true,
   }));
   const rows = ledger.map((row) => ({
     item: String(row.stockItemId),

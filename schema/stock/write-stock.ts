@@ -1,5 +1,4 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
-import { planTrackingOff } from '../domain/stock.ts';
 import type { LockedStockItem } from '../order-desk/working-order.ts';
 import type { Write } from '../write.ts';
 import { changeCounts, type CountChange } from './change-counts.ts';
@@ -98,7 +97,7 @@ const countsOf = ({ items, defaultItemId, change }: StockOfVariant): readonly Co
   items.flatMap((item) => {
     const isSet = item.id === defaultItemId && change.countOnHand !== undefined;
     const count = isSet ? change.countOnHand : item.countOnHand;
-    const writtenOff = change.trackingOff ? planTrackingOff(count) : 0;
+    const writtenOff = change.trackingOff ? Math.max(0, -count) : 0;
     return [
       ...(count === item.countOnHand ? [] : [{ item, to: count, kind: 'set' as const }]),
       ...(writtenOff === 0 ? [] : [{ item, to: count + writtenOff, kind: 'adjust' as const }]),

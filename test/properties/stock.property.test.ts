@@ -2,13 +2,7 @@ import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { InventoryUnitState } from '../../schema/domain/inventory-unit-machine.ts';
 import { isAvailable } from '../../schema/domain/stock-guard.ts';
-import {
-  assignTake,
-  planCount,
-  planGiveBack,
-  planLowering,
-  planNextFill,
-} from '../../schema/domain/stock.ts';
+import { assignTake, planGiveBack, planLowering, planNextFill } from '../../schema/domain/stock.ts';
 import { property } from '../support/property.ts';
 
 interface Unit {
@@ -107,9 +101,9 @@ function carryOut(shelf: Shelf, step: Step): void {
   }
   if (step.act === 'set') {
     if (step.count < 0 && !shelf.backorderable) return;
-    const { difference, rise } = planCount(shelf.count, step.count);
+    const difference = step.count - shelf.count;
     change(shelf, difference);
-    fill(shelf, rise);
+    fill(shelf, difference);
     return;
   }
   const own = [...shelf.units.values()].filter(({ orderId }) => orderId === BigInt(step.order));

@@ -17,8 +17,9 @@ const rows: [string, InventoryUnitState[], Record<string, number>][] = [
 ];
 
 test.each(rows)('R33: the manifest of %s', (_what, states, counted) => {
+  const counts = Object.entries(counted).map(([state, count]) => ({ state, count }));
   expect(buildManifest(states.map((state) => unit(state)))).toEqual([
-    { variantId: 12n, quantity: states.length, states: counted },
+    { variantId: 12n, quantity: states.length, states: counts },
   ]);
 });
 
@@ -31,8 +32,8 @@ test('R9: one entry per variant, in the order of the line items', () => {
       unit('sold', 12n, 63n),
     ]),
   ).toEqual([
-    { variantId: 20n, quantity: 2, states: { on_hand: 2 } },
-    { variantId: 12n, quantity: 2, states: { on_hand: 2 } },
+    { variantId: 20n, quantity: 2, states: [{ state: 'on_hand', count: 2 }] },
+    { variantId: 12n, quantity: 2, states: [{ state: 'on_hand', count: 2 }] },
   ]);
 });
 
