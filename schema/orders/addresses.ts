@@ -29,27 +29,14 @@ export const addAddress = (
   return { ...order, addresses: [...order.addresses, { ...addressData(address), ...row }] };
 };
 
-/** The order with other columns in one of its addresses. */
-export const changeAddress = (
-  order: WorkingOrder,
-  id: bigint,
-  address: ValidAddress,
-): WorkingOrder => changeIn(order, 'addresses', [{ id }], addressData(address));
-
-/** The order with a shipment that goes to another address of it; null means the order's ship address. */
-export const sendShipmentTo = (
-  order: WorkingOrder,
-  shipmentId: bigint,
-  addressId: bigint | null,
-): WorkingOrder => changeIn(order, 'shipments', [{ id: shipmentId }], { addressId });
-
 /** The order in which shipments that have left keep the ship address as their own. Decision: T27. */
 const keepSentTo = (act: Act, order: WorkingOrder, sentTo: ValidAddress): WorkingOrder =>
   order.shipments
     .filter(({ state, addressId }) => state === 'shipped' && addressId === null)
-    .reduce((next, { id }) => {
+    .reduce((next, shipment) => {
       const added = addAddress(act, next, sentTo);
-      return sendShipmentTo(added, id, added.addresses.at(-1)?.id ?? null);
+      const addressId = added.addresses.at(-1)?.id ?? null;
+      return changeIn(added, 'shipments', [shipment], { addressId });
     }, order);
 
 /**
@@ -70,7 +57,7 @@ export function writeAddress(
   const kept = role === 'shipAddress' && stored ? keepSentTo(act, order, stored) : order;
   const written =
     stored && !isShared
-      ? changeAddress(kept, stored.id, next)
+      ? changeIn(kept, 'addresses', [stored], addressData(next))
       : withNewAddress(addAddress(act, kept, next), role);
   if (role !== 'shipAddress' || !isInCheckout(order.state)) return written;
   return setBack(written, false);

@@ -1,21 +1,18 @@
-import type { AttributeReader } from '../attribute-reader.ts';
 import { words } from '../domain/messages.ts';
 import { addressData, type ValidAddress } from '../domain/address.ts';
 import { isBlank } from '../domain/text.ts';
 import { dropUnusedAddresses } from '../order-desk/shipments.ts';
 import {
   type Act,
+  changeIn,
   shipAddressOf,
   type WorkingOrder,
   type WorkingShipment,
 } from '../order-desk/working-order.ts';
-import { addAddress, changeAddress, sendShipmentTo } from '../orders/addresses.ts';
+import { addAddress } from '../orders/addresses.ts';
 import { isChanged, readAddress } from '../places/address-input.ts';
 import { parseId } from '../refs.ts';
-import type { Write } from '../write.ts';
-import type { ShipmentChanges } from './shipment-input.ts';
-
-type AddressAttributes = Pick<ShipmentChanges, 'address' | 'addressId'>;
+import type { SentShipment } from './sent-shipment.ts';
 
 /** The address of a shipment: its own, or null for the order's ship address. */
 type ShipmentDestination = ValidAddress | null;
@@ -25,18 +22,18 @@ type ShipmentDestination = ValidAddress | null;
  * its id is copied, then changed by the attributes. An address equal to the order's ship address becomes null.
  * Decision: F43, C25.
  */
-export async function readDestination(
-  { tx }: Write,
-  reader: AttributeReader,
-  order: WorkingOrder,
-  shipment: Pick<WorkingShipment, 'addressId'> | null,
-  { address: given, addressId }: AddressAttributes,
-  keyOf: (name: string) => string,
-): Promise<ShipmentDestination | undefined> {
+export async function readDestination({
+  write: { tx },
+  reader,
+  order,
+  shipment,
+  input: { address: given, addressId },
+  keyOf,
+}: SentShipment): Promise<ShipmentDestination | undefined> {
   if (given == null && addressId === undefined) return undefined;
   const { addresses } = order;
   const shipAddress = shipAddressOf(order);
-  const present = addresses.find(({ id }) => id === shipment?.addressId) ?? shipAddress;
+  const present = addresses.find(({ id }) => id === shipment.addressId) ?? shipAddress;
   const named = isBlank(addressId)
     ? shipAddress
     : addresses.find(({ id }) => id === parseId(addressId));
@@ -45,7 +42,7 @@ export async function readDestination(
   const next = given ? await readAddress(tx, reader, given, base, keyOf('address')) : base;
   if (next === undefined) return undefined;
   if (next === null || !isChanged(shipAddress, next)) {
-    return shipment?.addressId == null ? undefined : null;
+    return shipment.addressId === null ? undefined : null;
   }
   return isChanged(present, next) ? addressData(next) : undefined;
 }
@@ -54,15 +51,20 @@ export async function readDestination(
 export function writeDestination(
   act: Act,
   order: WorkingOrder,
-  { id, addressId }: Pick<WorkingShipment, 'id' | 'addressId'>,
+  shipment: WorkingShipment,
   destination: ShipmentDestination,
 ): WorkingOrder {
-  if (destination === null) return dropUnusedAddresses(sendShipmentTo(order, id, null));
+  const { id, addressId } = shipment;
+  const sentTo = (next: WorkingOrder, to: bigint | null) =>
+    dropUnusedAddresses(changeIn(next, 'shipments', [shipment], { addressId: to }));
+  if (destination === null) return sentTo(order, null);
   const isShared =
     addressId === order.billAddressId ||
     addressId === order.shipAddressId ||
     order.shipments.some((other) => other.id !== id && other.addressId === addressId);
-  if (addressId !== null && !isShared) return changeAddress(order, addressId, destination);
+  if (addressId !== null && !isShared) {
+    return changeIn(order, 'addresses', [{ id: addressId }], destination);
+  }
   const added = addAddress(act, order, destination);
-  return dropUnusedAddresses(sendShipmentTo(added, id, added.addresses.at(-1)?.id ?? null));
+  return sentTo(added, added.addresses.at(-1)?.id ?? null);
 }

@@ -1,19 +1,13 @@
-import type { AttributeReader } from '../attribute-reader.ts';
 import { sentences, words } from '../domain/messages.ts';
 import { isClosed } from '../domain/order-states.ts';
 import { isBlank } from '../domain/text.ts';
 import { isMovable } from '../inventory-units/move-units.ts';
 import { readUnitChange, type UnitChange } from '../inventory-units/write-unit.ts';
 import { notesTooMany } from '../list-room.ts';
-import type {
-  Act,
-  WorkingOrder,
-  WorkingShipment,
-  WorkingUnit,
-} from '../order-desk/working-order.ts';
+import type { WorkingUnit } from '../order-desk/working-order.ts';
 import { none, parseId } from '../refs.ts';
 import { requireVersion } from '../if-version.ts';
-import type { ShipmentChanges } from './shipment-input.ts';
+import type { SentShipment } from './sent-shipment.ts';
 
 /** The effect of a write of a shipment on units. */
 export interface UnitChanges {
@@ -25,21 +19,19 @@ export interface UnitChanges {
 const hasEffect = ({ event, returnAuthorizationId }: UnitChange): boolean =>
   event !== null || returnAuthorizationId !== undefined;
 
-type UnitEntries = Pick<ShipmentChanges, 'inventoryUnits' | 'inventoryUnitIds'>;
-
 /**
  * Reads which units of the order move into a shipment, and their other attributes. Units that are already in it
  * stay, named or not; as many as there are may be sent back.
  * Decision: F43, N61, T29, T38.
  */
-export function readUnits(
-  act: Act,
-  reader: AttributeReader,
-  order: WorkingOrder,
-  shipment: WorkingShipment,
-  { inventoryUnits, inventoryUnitIds }: UnitEntries,
-  keyOf: (name: string) => string,
-): UnitChanges {
+export function readUnits({
+  write,
+  reader,
+  order,
+  shipment,
+  input: { inventoryUnits, inventoryUnitIds },
+  keyOf,
+}: SentShipment): UnitChanges {
   const moving = new Map<bigint, WorkingUnit>();
   const receives = shipment.state === 'pending' || shipment.state === 'ready_to_ship';
   const units = new Map(order.inventoryUnits.map((unit) => [unit.id, unit]));
@@ -72,7 +64,7 @@ export function readUnits(
     const unit = findUnit(entry.id, keyInEntry('id'));
     if (!unit) return [];
     requireVersion(unit, entry.ifVersion, keyInEntry('ifVersion'));
-    return [readUnitChange(act, reader, unit, entry, keyInEntry)];
+    return [readUnitChange(write, reader, unit, entry, keyInEntry)];
   });
   for (const id of ids) findUnit(id, keyOf('inventoryUnitIds'));
   const changes = read.filter(hasEffect);

@@ -9,7 +9,7 @@ import { writeUnitChange } from '../inventory-units/write-unit.ts';
 import { selectRate } from '../order-desk/deliver.ts';
 import { withStock } from '../order-desk/load.ts';
 import {
-  changeRows,
+  changeIn,
   unitsIn,
   type WorkingOrder,
   type WorkingShipment,
@@ -20,6 +20,7 @@ import { requireVersion } from '../if-version.ts';
 import { numberOf } from '../look-up.ts';
 import { readRateChange } from './rate-actions.ts';
 import { readDestination, writeDestination } from './shipment-address.ts';
+import type { SentShipment } from './sent-shipment.ts';
 import type { ShipmentChanges, ShipmentEntry } from './shipment-input.ts';
 import { readUnits } from './shipment-units.ts';
 
@@ -57,31 +58,18 @@ export async function readLocation(
 }
 
 /** The new location of a shipment; null if it does not change. Decision: F43, T38. */
-async function readNewLocation(
-  { tx }: Write,
-  reader: AttributeReader,
-  order: WorkingOrder,
-  shipment: WorkingShipment,
-  input: ShipmentChanges,
-  keyOf: (name: string) => string,
-): Promise<bigint | null> {
+async function readNewLocation(sent: SentShipment): Promise<bigint | null> {
+  const { write, reader, order, shipment, input, keyOf } = sent;
+  const isById = !isBlank(input.stockLocationId);
   // The current location may be sent back, even if it was closed meanwhile.
-  if (
-    !isBlank(input.stockLocationId) &&
-    parseId(input.stockLocationId) === shipment.stockLocationId
-  ) {
-    return null;
-  }
-  const id = await readLocation(tx, reader, input, keyOf);
+  if (isById && parseId(input.stockLocationId) === shipment.stockLocationId) return null;
+  const id = await readLocation(write.tx, reader, input, keyOf);
   if (id === null || id === shipment.stockLocationId) return null;
   const hasLeft =
     shipment.state === 'shipped' ||
     unitsIn(order, shipment).some(({ state }) => state === 'shipped');
   if (!hasLeft) return id;
-  reader.note(
-    keyOf(isBlank(input.stockLocationId) ? 'stockLocation' : 'stockLocationId'),
-    words.invalid,
-  );
+  reader.note(keyOf(isById ? 'stockLocationId' : 'stockLocation'), words.invalid);
   return null;
 }
 
@@ -104,10 +92,11 @@ export async function writeShipment(
     input.tracking === undefined
       ? shipment.tracking
       : reader.read(keyOf('tracking'), parseText(input.tracking));
-  const rate = await readRateChange(write, reader, order, shipment, input, keyOf);
-  const destination = await readDestination(write, reader, order, shipment, input, keyOf);
-  const locationId = await readNewLocation(write, reader, order, shipment, input, keyOf);
-  const { moving, changes } = readUnits(write, reader, order, shipment, input, keyOf);
+  const sent = { write, reader, order, shipment, input, keyOf };
+  const rate = await readRateChange(sent);
+  const destination = await readDestination(sent);
+  const locationId = await readNewLocation(sent);
+  const { moving, changes } = readUnits(sent);
   if (tracking === undefined || reader.hasMessages) return order;
 
   const staying = locationId === null ? [] : unitsIn(order, shipment).filter(isMovable);
@@ -127,9 +116,7 @@ export async function writeShipment(
     ...(locationId !== null && { stockLocationId: locationId }),
   };
   const isSame = Object.keys(columns).length === 0;
-  const written = isSame
-    ? stocked
-    : { ...stocked, shipments: changeRows(stocked.shipments, new Set([shipment.id]), columns) };
+  const written = isSame ? stocked : changeIn(stocked, 'shipments', [shipment], columns);
   const addressed =
     destination === undefined ? written : writeDestination(write, written, shipment, destination);
   const target = {
