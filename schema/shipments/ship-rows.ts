@@ -1,20 +1,56 @@
+import { Prisma } from '../../prisma/generated/client/client.ts';
 import { AttributeReader } from '../attribute-reader.ts';
+import { defineBulk } from '../bulk/define-bulk.ts';
 import { type DecidedRow, type Decision, refusalOf, unknownRecord } from '../bulk/decision.ts';
+import { builder } from '../builder.ts';
+import type { Transaction } from '../context.ts';
 import { parseText } from '../domain/text.ts';
 import { isHeard } from '../heard.ts';
-import type { ByNumber } from '../look-up.ts';
+import { type ByNumber, numberOf, ShipmentBy } from '../look-up.ts';
 import { fillBackorders } from '../order-desk/fill.ts';
 import { readOrders } from '../order-desk/load.ts';
 import { saveOrders, settleChanged } from '../order-desk/save.ts';
 import { changeIn, ownRecord, type WorkingOrder } from '../order-desk/working-order.ts';
+import { parseId, soughtId } from '../refs.ts';
 import type { Write } from '../write.ts';
 import { fireOnShipment, isRepeated } from './fire.ts';
-import { findNamedShipments, type NamedShipment } from './named-shipments.ts';
+import { Shipment } from './shipment.ts';
 
-/** A shipment that has left. */
-interface ShippedRow {
-  readonly shipment: ByNumber;
-  readonly tracking?: string | null | undefined;
+/** A shipment that has left, among many. Decision: V20, V23. */
+const ShipShipmentInput = builder.inputType('ShipShipmentInput', {
+  description: 'A shipment that has left.',
+  fields: (t) => ({
+    shipment: t.field({ type: ShipmentBy, required: true, description: 'The shipment.' }),
+    tracking: t.string({
+      description: "The carrier's tracking number; null removes it. Stays if you leave it out.",
+    }),
+  }),
+});
+
+type ShippedRow = typeof ShipShipmentInput.$inferInput;
+
+/** A shipment that a name found. */
+interface NamedShipment {
+  readonly id: bigint;
+  readonly orderId: bigint;
+}
+
+/** The shipments that names stand for, in their order; undefined where there is none. One statement. */
+async function findNamedShipments(
+  tx: Transaction,
+  names: readonly ByNumber[],
+): Promise<readonly (NamedShipment | undefined)[]> {
+  const ids = names.flatMap(({ id }) => parseId(id) ?? []).map(String);
+  const numbers = names.flatMap(({ number }) => (number == null ? [] : numberOf(number.trim())));
+  const found = await tx.$queryRaw<(NamedShipment & { readonly number: string })[]>(Prisma.sql`
+    SELECT id, number, order_id AS "orderId" FROM shipments WHERE id = ANY(${ids}::bigint[])
+    UNION
+    SELECT id, number, order_id FROM shipments WHERE number = ANY(${numbers}::text[])`);
+  const byId = new Map(found.map((shipment) => [shipment.id, shipment]));
+  const byNumber = new Map(found.map((shipment) => [shipment.number, shipment]));
+  return names.map(({ id, number }) =>
+    number == null ? byId.get(soughtId(id)) : byNumber.get(numberOf(number.trim())),
+  );
 }
 
 /**
@@ -45,7 +81,7 @@ function ship(
  * Decides which shipments leave, under the locks of their orders. Rows of one order are decided one after the other.
  * Decision: T2, T28, T53, V20.
  */
-export async function decideShipments(
+async function decideShipments(
   write: Write,
   rows: readonly ShippedRow[],
 ): Promise<Decision<'shipment'>> {
@@ -81,3 +117,12 @@ export async function decideShipments(
     },
   };
 }
+
+defineBulk('shipShipments', {
+  description:
+    'Ships shipments, whatever orders they belong to, and stores their tracking numbers. One that has shipped already stays shipped, and only gets its tracking number. You need `shipments.fire`, and for tracking numbers `shipments.update`.',
+  row: ShipShipmentInput,
+  shows: { shipment: Shipment },
+  needs: 'shipments.fire',
+  decide: decideShipments,
+});
