@@ -13,6 +13,10 @@ export const inventoryUnitStates = [
 
 export type InventoryUnitState = (typeof inventoryUnitStates)[number];
 
+/** Whether a unit in this state has been shipped, even if it came back. */
+export const hasLeft = (state: InventoryUnitState): boolean =>
+  state === 'shipped' || state === 'returned';
+
 /** The events of an inventory unit, as listed to clients. Decision: T3 */
 export const inventoryUnitEvents = ['fill_backorder', 'ship', 'return'] as const;
 

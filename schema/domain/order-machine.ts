@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Guard, Machine } from './machine.ts';
 import { type Messages, sentences, words } from './messages.ts';
 import { maximumCount } from './measures.ts';
@@ -158,10 +158,7 @@ const paymentsCoverTotal: Check = ({ total, paymentTotal, payments }) => {
 };
 
 const nothingShipped: Check = ({ shipmentStates, unitStates }) =>
-  shipmentStates.includes('shipped') ||
-  unitStates.some((state) => state === 'shipped' || state === 'returned')
-    ? {}
-    : null;
+  shipmentStates.includes('shipped') || unitStates.some(hasLeft) ? {} : null;
 
 /** What is checked before delivery. Decision: T7 */
 const deliverable: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { Guard, Machine } from './machine.ts';
 import { sentences } from './messages.ts';
 import { isOpen } from './order-states.ts';
@@ -20,8 +20,6 @@ export interface ShipmentFacts extends ReleaseFacts {
   readonly unitStates: readonly InventoryUnitState[];
   readonly stockShort: readonly NamedVariant[];
 }
-
-const hasLeft = (state: InventoryUnitState): boolean => state === 'shipped' || state === 'returned';
 
 type Check = Guard<ShipmentFacts>;
 

@@ -1,4 +1,4 @@
-import type { InventoryUnitState } from './inventory-unit-machine.ts';
+import { hasLeft, type InventoryUnitState } from './inventory-unit-machine.ts';
 import type { ShipmentState } from './shipment-states.ts';
 
 /** Shipment states of an order. Decision: T41 */
@@ -41,9 +41,7 @@ export function computeShipmentState(order: ShippedOrder): OrderShipmentState | 
   const looseWait = order.looseUnitStates.some(
     (state) => state === 'sold' || state === 'backordered',
   );
-  const looseLeft = order.looseUnitStates.some(
-    (state) => state === 'shipped' || state === 'returned',
-  );
+  const looseLeft = order.looseUnitStates.some(hasLeft);
   if (shipments.length === 0 && !looseWait && !looseLeft) return 'canceled';
 
   const units = [...shipments.flatMap(({ unitStates }) => unitStates), ...order.looseUnitStates];
@@ -51,14 +49,9 @@ export function computeShipmentState(order: ShippedOrder): OrderShipmentState | 
   const isCanceled = order.shipments.some(
     ({ state, unitStates }) => state === 'canceled' && unitStates.length > 0,
   );
-  const hasLeft = shipments.every(({ state }) => state === 'shipped');
-  if (hasLeft && !looseWait && !isCanceled) return 'shipped';
-  if (
-    shipments.some(({ state }) => state === 'shipped') ||
-    units.some((state) => state === 'shipped' || state === 'returned')
-  ) {
-    return 'partial';
-  }
+  const areShipped = shipments.every(({ state }) => state === 'shipped');
+  if (areShipped && !looseWait && !isCanceled) return 'shipped';
+  if (shipments.some(({ state }) => state === 'shipped') || units.some(hasLeft)) return 'partial';
   const allReady = shipments.every(({ state }) => state === 'ready_to_ship');
   return allReady && !looseWait ? 'ready' : 'pending';
 }

@@ -1,3 +1,4 @@
+import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { isOpen } from '../domain/order-states.ts';
 import { deleteEmptiedShipments } from '../order-desk/shipments.ts';
 import { giveBackStock, located, moveUnits, setUnits, takeForUnits } from '../order-desk/units.ts';
@@ -15,8 +16,7 @@ export interface UnitTarget {
 }
 
 /** Whether a unit has not left yet, so that it may be moved. Decision: T38. */
-export const isMovable = ({ state }: WorkingUnit): boolean =>
-  state !== 'shipped' && state !== 'returned';
+export const isMovable = ({ state }: WorkingUnit): boolean => !hasLeft(state);
 
 /**
  * Moves units of an order into a shipment or out of any. Stock taken at another location is returned there and

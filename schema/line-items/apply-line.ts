@@ -1,4 +1,5 @@
 import { invalid, keyUnder } from '../attribute-reader.ts';
+import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import { words } from '../domain/messages.ts';
 import { toDecimal } from '../domain/money.ts';
 import { requireRoom } from '../list-room.ts';
@@ -50,15 +51,8 @@ export function applyLine(
     if (isAtAnotherPrice(act, change, costOf(act, order, line))) {
       throw invalid(keyUnder(change.key, 'price'), words.joinedLine);
     }
-    const joined = {
-      kind: 'set',
-      line,
-      quantity: sum,
-      variant: null,
-      price: null,
-      key: '',
-    } as const;
-    return setLine(act, order, joined);
+    const joined = { line, quantity: sum, variant: null, price: null, key: '' };
+    return setLine(act, order, { kind: 'set', ...joined });
   }
   // Looked up again: an earlier entry may have changed or removed it.
   const line = order.lineItems.find(({ id }) => id === change.line.id);
@@ -98,7 +92,7 @@ function setLine(act: Act, order: WorkingOrder, change: LineSetting): Applied {
   if (!hasEffect(change) && !keepsPrice) return { order, lineId: line.id };
   const price = change.price ?? toDecimal((variant ?? line).price);
   const units = order.inventoryUnits.filter(({ lineItemId }) => lineItemId === line.id);
-  if (variant && units.some(({ state }) => state === 'shipped' || state === 'returned')) {
+  if (variant && units.some(({ state }) => hasLeft(state))) {
     throw invalid(keyUnder(change.key, 'variantId'), words.shippedLine);
   }
   // A line item that gets another variant loses all its units and gets new ones.

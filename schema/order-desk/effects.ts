@@ -1,3 +1,4 @@
+import { hasLeft } from '../domain/inventory-unit-machine.ts';
 import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { deliverReopened } from './deliver.ts';
@@ -15,8 +16,7 @@ import {
   type WorkingUnit,
 } from './working-order.ts';
 
-const isUnshipped = ({ state }: { readonly state: string }): boolean => state !== 'shipped';
-const hasNotLeft = ({ state }: WorkingUnit): boolean => state !== 'shipped' && state !== 'returned';
+const hasNotLeft = ({ state }: WorkingUnit): boolean => !hasLeft(state);
 
 /** Sets the state of shipments that are not in it yet. */
 const setShipments = (
@@ -74,10 +74,6 @@ function addMissingUnits(act: Act, order: WorkingOrder): WorkingOrder {
   return moveUnits(addUnits(act, order, shipment.id, lines), loose, shipment.id);
 }
 
-/** Canceling and emptying an order make its open payments void or invalid. Decision: T39. */
-export const voidPayments = (order: WorkingOrder): WorkingOrder =>
-  setPayments(order, ['checkout', 'pending'], 'void', 'void');
-
 /** What emptying an order does to payments. Decision: T48. */
 export const dropPayments = (order: WorkingOrder): WorkingOrder =>
   setPayments(
@@ -100,7 +96,7 @@ const effects: Readonly<Record<OrderEffect, (act: Act, order: WorkingOrder) => W
   stampCompletedAt: ({ now }, order) => ({ ...order, completedAt: now }),
   releaseStock: (act, order) => releaseUnits(act, order, order.inventoryUnits, 'on_hand'),
   cancelShipments: (_act, order) => setShipments(order, 'cancel', 'canceled', order.shipments),
-  voidOpenPayments: (_act, order) => voidPayments(order),
+  voidOpenPayments: (_act, order) => setPayments(order, ['checkout', 'pending'], 'void', 'void'),
   stampCanceledAt: ({ now, userId }, order) => ({ ...order, canceledAt: now, cancelerId: userId }),
   reopenShipments: (act, order) =>
     deliverReopened(
@@ -118,7 +114,7 @@ const effects: Readonly<Record<OrderEffect, (act: Act, order: WorkingOrder) => W
       'cancel',
       'canceled',
       order.shipments.filter(
-        (shipment) => isUnshipped(shipment) && unitsIn(order, shipment).every(hasNotLeft),
+        (shipment) => shipment.state !== 'shipped' && unitsIn(order, shipment).every(hasNotLeft),
       ),
     ),
   stampApproval: ({ now, userId }, order) =>
