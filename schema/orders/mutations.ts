@@ -1,3 +1,4 @@
+import type { Arguments } from '../builder.ts';
 import { type OrderEvent as OrderEventWord, orderEvents } from '../domain/order-machine.ts';
 import { Refused } from '../errors.ts';
 import { mergeDescription } from '../line-items/input.ts';
@@ -47,6 +48,17 @@ async function step(write: Write, order: WorkingOrder): Promise<CheckedOut> {
 
 const shows = { order: Order };
 
+const namesOrder = (arg: Arguments) => ({
+  by: arg({ type: OrderBy, required: true }),
+  ifVersion: versionArgument(arg),
+});
+
+const updatesOrder = (arg: Arguments) => ({
+  ...namesOrder(arg),
+  input: arg({ type: UpdateOrderInput, required: true }),
+  merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
+});
+
 defineMutation('createOrder', {
   description:
     'Creates an order in state `cart` with the given line items. It is yours; if you hold `orders.override`, it is that of a guest unless you send `userId`. You need `orders.create`, which every user has.',
@@ -66,12 +78,7 @@ defineMutation('updateOrder', {
   description:
     'Updates an order without firing an event. You need `orders.update`, unless the order is yours or you send its order token; line items and rates of an order that is yours you can write until it is completed.',
   shows,
-  args: (arg) => ({
-    by: arg({ type: OrderBy, required: true }),
-    input: arg({ type: UpdateOrderInput, required: true }),
-    merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
-    ifVersion: versionArgument(arg),
-  }),
+  args: updatesOrder,
   write: async (write, { by, input, merge, ifVersion }, context) => {
     const order = await lockOrder(write, by, 'orders.update', ifVersion);
     await saveOrder(write, await writeOrder(write, context, order, input, merge !== false));
@@ -83,7 +90,7 @@ defineMutation('emptyOrder', {
   description:
     'Removes all line items, shipments, addresses and adjustments, and returns the stock. The order is a cart again. REFUSED once something has shipped. You need `orders.update`, unless the order is yours and not completed, or you send its order token.',
   shows,
-  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  args: namesOrder,
   write: async (write, { by, ifVersion }) => {
     const order = await lockOrder(write, by, { contentsBy: 'orders.update' }, ifVersion);
     const taken = order.inventoryUnits.filter(({ stockTaken }) => stockTaken);
@@ -117,9 +124,8 @@ defineMutation('fireOrderEvent', {
   description: `Fires an event on an order: ${orderEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. If a price has changed since the order was last written, it takes the new price, and what would complete it is REFUSED once. You need \`orders.fire\` or the order token; \`next\`, \`cancel\` and, once nothing is missing, \`complete\` you can also fire on your own orders.`,
   shows,
   args: (arg) => ({
-    by: arg({ type: OrderBy, required: true }),
+    ...namesOrder(arg),
     event: arg({ type: OrderEvent, required: true, description: ownMutation }),
-    ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, args),
 });
@@ -147,10 +153,7 @@ for (const [event, [name, says]] of Object.entries(acts)) {
   defineMutation(name, {
     description: `${says} REFUSED if its state does not allow it.`,
     shows,
-    args: (arg) => ({
-      by: arg({ type: OrderBy, required: true }),
-      ifVersion: versionArgument(arg),
-    }),
+    args: namesOrder,
     write: (write, args) => fire(write, { ...args, event }),
   });
 }
@@ -160,7 +163,7 @@ defineMutation('renewOrderToken', {
   description:
     'Replaces the order token: the previous token stops working. You need `orders.override`.',
   shows,
-  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  args: namesOrder,
   write: async (write, { by, ifVersion }) => {
     const { id } = await lockOrder(write, by, 'orders.override', ifVersion);
     await write.tx.order.update({
@@ -181,12 +184,7 @@ defineMutation('updateCheckout', {
   description:
     'Updates an order and advances its checkout by one step. If the step is refused, the update is kept. A completed order is refused, and nothing is updated. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
-  args: (arg) => ({
-    by: arg({ type: OrderBy, required: true }),
-    input: arg({ type: UpdateOrderInput, required: true }),
-    merge: arg.boolean({ defaultValue: true, description: mergeDescription }),
-    ifVersion: versionArgument(arg),
-  }),
+  args: updatesOrder,
   write: async (write, { by, input, merge, ifVersion }, context) => {
     const order = await lockOrder(write, by, 'orders.update');
     if (order.completedAt && ignoresUnheard(write.viewer)) return saveCheckedOut(write, { order });
@@ -201,7 +199,7 @@ defineMutation('nextCheckout', {
   description:
     'Advances the checkout by one step. REFUSED if something is missing, such as an address, and once before completion if a price has changed. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
-  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  args: namesOrder,
   write: async (write, { by, ifVersion }) => {
     const order = await lockOrder(write, by, 'orders.update', ifVersion);
     return saveCheckedOut(write, await step(write, order));
@@ -212,7 +210,7 @@ defineMutation('advanceCheckout', {
   description:
     'Advances the checkout as far as possible. Succeeds even if no step can be taken. You need `orders.update`, unless the order is yours or you send its order token.',
   shows,
-  args: (arg) => ({ by: arg({ type: OrderBy, required: true }), ifVersion: versionArgument(arg) }),
+  args: namesOrder,
   write: async (write, { by, ifVersion }) => {
     let order = await lockOrder(write, by, 'orders.update', ifVersion);
     const { id } = order;

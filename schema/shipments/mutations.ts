@@ -1,5 +1,6 @@
 import { Order } from '../orders/order.ts';
 import { AttributeReader } from '../attribute-reader.ts';
+import type { Arguments } from '../builder.ts';
 import { words } from '../domain/messages.ts';
 import {
   type ShipmentEvent as ShipmentEventWord,
@@ -172,19 +173,25 @@ async function fire(
 }
 
 const rights = 'You need `shipments.fire` or the order token.';
-const updatedFirst = 'Changes to the shipment, made before the event.';
 const heard =
   'The fields of `input`, such as `tracking`, are updated first; for them you need `shipments.update`.';
+
+const updatesFirst = (arg: Arguments) => ({
+  by: arg({ type: ShipmentBy, required: true }),
+  order: arg({ type: OrderBy, description: ofOrderDescription }),
+  input: arg({
+    type: UpdateShipmentInput,
+    description: 'Changes to the shipment, made before the event.',
+  }),
+  ifVersion: versionArgument(arg),
+});
 
 defineMutation('fireShipmentEvent', {
   description: `Fires an event on a shipment: ${shipmentEvents.join(', ')}. REFUSED if its state does not allow it; \`allowed\` lists what it allows. ${rights} ${heard}`,
   ...records,
   args: (arg) => ({
-    by: arg({ type: ShipmentBy, required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    ...updatesFirst(arg),
     event: arg({ type: ShipmentEvent, required: true, description: ownMutation }),
-    input: arg({ type: UpdateShipmentInput, description: updatedFirst }),
-    ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, args),
 });
@@ -213,12 +220,7 @@ const repeatable = 'If this was done already, it succeeds without a change.';
 defineMutation('markShipmentReady', {
   description: `Marks a shipment as ready to ship. REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
   ...records,
-  args: (arg) => ({
-    by: arg({ type: ShipmentBy, required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
-    input: arg({ type: UpdateShipmentInput, description: updatedFirst }),
-    ifVersion: versionArgument(arg),
-  }),
+  args: updatesFirst,
   write: (write, args) => fire(write, { ...args, event: 'ready', repeats: true }),
 });
 
@@ -226,14 +228,11 @@ defineMutation('shipShipment', {
   description: `Records that a shipment has left; its units are shipped with it. REFUSED if its state does not allow it. ${repeatable} ${rights} ${heard}`,
   ...records,
   args: (arg) => ({
-    by: arg({ type: ShipmentBy, required: true }),
-    order: arg({ type: OrderBy, description: ofOrderDescription }),
+    ...updatesFirst(arg),
     tracking: arg.string({
       description:
         'Its tracking number, in place of that in `input`; null leaves it as it is. You need `shipments.update`.',
     }),
-    input: arg({ type: UpdateShipmentInput, description: updatedFirst }),
-    ifVersion: versionArgument(arg),
   }),
   write: (write, args) => fire(write, { ...args, event: 'ship', repeats: true }),
 });
