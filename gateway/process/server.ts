@@ -132,7 +132,7 @@ export function prepareStore(
       if (admin.madeKey !== null) onKeyMade(admin.madeKey);
       await noteStartSettings(database.client, toldSettings({ ...config, ...own }));
       await goOnUnlessStopped(stopAsked);
-      if (sampleData) await loadSampleStore(database.client, { onProgress: progress });
+      if (sampleData) await loadSampleStore(database.client, progress);
       return admin;
     },
     () => {

@@ -15,31 +15,14 @@ type AuditSubject =
   | 'Payment';
 
 type AuditAction =
-  | 'users.create'
-  | 'users.update'
-  | 'users.disable'
-  | 'users.enable'
-  | 'api_keys.create'
-  | 'api_keys.rotate'
-  | 'api_keys.revoke'
-  | 'api_keys.revoke_all'
-  | 'sessions.create'
-  | 'sessions.delete'
-  | 'roles.create'
-  | 'roles.update'
-  | 'roles.delete'
-  | 'settings.change'
-  | 'prices.change'
-  | 'external_refs.change'
-  | 'stock.change'
-  | 'stock_locations.create'
-  | 'stock_locations.update'
-  | 'orders.override'
-  | 'orders.renew_token'
-  | 'orders.event'
-  | 'shipments.event'
-  | 'inventory_units.event'
-  | 'payments.event';
+  | `users.${'create' | 'update' | 'disable' | 'enable'}`
+  | `api_keys.${'create' | 'rotate' | 'revoke' | 'revoke_all'}`
+  | `sessions.${'create' | 'delete'}`
+  | `roles.${'create' | 'update' | 'delete'}`
+  | `stock_locations.${'create' | 'update'}`
+  | `orders.${'override' | 'renew_token'}`
+  | `${'settings' | 'prices' | 'external_refs' | 'stock'}.change`
+  | `${'orders' | 'shipments' | 'inventory_units' | 'payments'}.event`;
 
 /** Values before and after, by name; null if there is none. Never a secret. */
 export type AuditChanges = Readonly<

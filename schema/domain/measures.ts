@@ -14,12 +14,6 @@ export interface IntegerBounds {
   readonly max: number;
 }
 
-/** Quantity of a new line item; at least 1. Decision: T43 */
-export const newQuantityBounds: IntegerBounds = { min: 1, max: maximumCount };
-
-/** Quantity of a changed line item; 0 removes it. Decision: T44 */
-export const changedQuantityBounds: IntegerBounds = { min: 0, max: maximumCount };
-
 /** Position among siblings. Decision: C7 */
 export const positionBounds: IntegerBounds = { min: 1, max: maximumCount };
 

@@ -102,11 +102,6 @@ export function checkoutRefusalFields(messages: Messages): Messages {
   return Object.keys(messages).length > 0 ? messages : { state: [cannotTransition('next')] };
 }
 
-/** What clients get if a payment refuses an event. Decision: T39 */
-export function paymentRefused(verb: string): string {
-  return `Cannot ${verb} payment.`;
-}
-
 function cannotTransition(event: string): string {
   return `cannot transition via "${event}"`;
 }

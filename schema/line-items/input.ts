@@ -2,7 +2,7 @@ import type { Decimal } from 'decimal.js';
 import { isPermitted } from '../abilities.ts';
 import { type AttributeReader, keyUnder } from '../attribute-reader.ts';
 import { builder, type InputFields } from '../builder.ts';
-import { changedQuantityBounds, newQuantityBounds, parseInteger } from '../domain/measures.ts';
+import { parseInteger } from '../domain/measures.ts';
 import { words } from '../domain/messages.ts';
 import { parseMoney } from '../domain/money.ts';
 import { isBlank, soughtText } from '../domain/text.ts';
@@ -141,7 +141,7 @@ export function readNewLine(
     ? 1
     : reader.read(
         key('quantity'),
-        parseInteger(entry.quantity, { ...newQuantityBounds, max: piecesFor(write.viewer).line }),
+        parseInteger(entry.quantity, { min: 1, max: piecesFor(write.viewer).line }),
       );
   const price = readPrice(reader, write, isBlank(entry.price) ? undefined : entry.price, prefix);
   if (!variant || quantity === undefined || price === undefined) return undefined;
@@ -174,7 +174,7 @@ export function readChangedLine(
           key('quantity'),
           // the current variant may be sent back
           parseInteger(entry.quantity, {
-            ...changedQuantityBounds,
+            min: 0,
             max: Math.max(line.quantity, piecesFor(viewer).line),
           }),
         );

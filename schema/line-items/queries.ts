@@ -1,10 +1,9 @@
 import { builder } from '../builder.ts';
-import { NotFound } from '../errors.ts';
 import { inventoryUnitAttributes } from '../inventory-units/inventory-unit-attributes.ts';
 import { findOrder, ofOrder } from '../orders/find-order.ts';
 import { orderAttributes } from '../orders/order-attributes.ts';
 import { holding, OrderBy, ofOrderDescription } from '../look-up.ts';
-import { parseId } from '../refs.ts';
+import { existing, soughtId } from '../refs.ts';
 import { attributeList, many, one } from '../search/attributes.ts';
 import { findPage } from '../search/find-page.ts';
 import { connectionOf, listArguments } from '../search/connection.ts';
@@ -42,11 +41,8 @@ builder.queryFields((t) => ({
         args.order ?? holding('lineItems', args.id),
         'line_items.read',
       );
-      const id = parseId(args.id);
-      if (id === undefined) throw new NotFound();
-      const line = await context.db.lineItem.findFirst({ ...selection, where: { id, orderId } });
-      if (!line) throw new NotFound();
-      return line;
+      const where = { id: soughtId(args.id), orderId };
+      return existing(await context.db.lineItem.findFirst({ ...selection, where }));
     },
   }),
   lineItems: t.field({

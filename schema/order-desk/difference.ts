@@ -1,6 +1,6 @@
 import type { Write } from '../write.ts';
 import { differs, type OrderModel, type Row } from './table-rows.ts';
-import { idsOf, type WorkingOrder } from './working-order.ts';
+import { changeRows, idsOf, type WorkingOrder } from './working-order.ts';
 
 /** An order before and after a write. */
 export interface Change {
@@ -60,18 +60,15 @@ function changedShipments(
 /** Times and versions of what has changed; a version rises once in a write. Decision: B51. */
 export function stamp(write: Write, before: WorkingOrder, after: WorkingOrder): WorkingOrder {
   const { now } = write;
-  const changed = (model: OrderModel): ReadonlySet<bigint> =>
-    idsOf(changedRows(model, before, after));
   const units = changedRows('InventoryUnit', before, after);
   const timed = <R extends Row & { readonly updatedAt: Date }>(
     model: OrderModel,
     rows: readonly R[],
-  ): readonly R[] => {
-    const ids = changed(model);
-    return ids.size === 0
-      ? rows
-      : rows.map((row) => (ids.has(row.id) ? { ...row, updatedAt: now } : row));
-  };
+  ): readonly R[] =>
+    changeRows(rows, idsOf(changedRows(model, before, after)), (row) => ({
+      ...row,
+      updatedAt: now,
+    }));
   const versioned = <R extends Row & { readonly updatedAt: Date; readonly lockVersion: number }>(
     model: OrderModel,
     rows: readonly R[],

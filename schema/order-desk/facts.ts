@@ -1,35 +1,21 @@
-import { Decimal } from 'decimal.js';
 import { may } from '../abilities.ts';
 import { displayMoney, toDecimal } from '../domain/money.ts';
 import type { OrderFacts } from '../domain/order-machine.ts';
 import { hasProposal, isInCheckout } from '../domain/order-states.ts';
-import { everyPackageHasRate, type ProposedShipment } from '../domain/proposal.ts';
+import { everyPackageHasRate } from '../domain/proposal.ts';
 import { piecesFor } from './piece-bounds.ts';
 import { settle } from './settle.ts';
 import { buildProposal, proposeFor } from './shipments.ts';
 import { findShort } from './shortage.ts';
 import { findShortOf, nameOf } from './wanted.ts';
-import {
-  type Act,
-  type Amount,
-  billAddressOf,
-  shipAddressOf,
-  type WorkingOrder,
-} from './working-order.ts';
-
-/** The total that a customer pays at completion: before delivery, with the shipping that will be proposed. */
-function totalAtCompletion(
-  act: Act,
-  order: WorkingOrder,
-  proposed: readonly ProposedShipment[],
-): Amount {
-  return proposed.length > 0 ? settle(act, buildProposal(act, order)).total : order.total;
-}
+import { type Act, billAddressOf, shipAddressOf, type WorkingOrder } from './working-order.ts';
 
 /** What the guards of the order machine check, read under the lock. Decision: T2, T5 to T20. */
 export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
   const isProposed = !isInCheckout(order.state) || hasProposal(order.state);
   const proposed = isProposed ? [] : proposeFor(act, order);
+  // before delivery a customer pays the shipping that will be proposed
+  const addsShipping = proposed.length > 0;
   return {
     mayForce: may(act.viewer, 'orders.fire', order),
     pieces: order.lineItems.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -47,7 +33,7 @@ export function orderFacts(act: Act, order: WorkingOrder): OrderFacts {
       to: displayMoney(variant.price, order.currency),
     })),
     get total() {
-      return new Decimal(totalAtCompletion(act, order, proposed).toString());
+      return toDecimal((addsShipping ? settle(act, buildProposal(act, order)) : order).total);
     },
     paymentTotal: toDecimal(order.paymentTotal),
     payments: order.payments.map(({ state, amount, paymentMethod }) => ({

@@ -15,10 +15,7 @@ const actions: Readonly<Record<Step['type'], AuditRecord['action']>> = {
   Payment: 'payments.event',
 };
 
-/**
- * Notes a fired event in the history, and in the audit log if staff fired it; those of payments only staff fire.
- * Decision: N76.
- */
+/** Notes a fired event in the history, and in the audit log if staff fired it or it is one of a payment. Decision: N76. */
 export function noteFired(act: Act, order: WorkingOrder, step: Step): WorkingOrder {
   const noted = addStep(order, step);
   const { type: subject, id, event, from, to } = step;

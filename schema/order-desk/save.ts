@@ -1,8 +1,8 @@
 import { Prisma } from '../../prisma/generated/client/client.ts';
+import { moveCounts } from '../stock/move-counts.ts';
 import type { Write } from '../write.ts';
 import { type Change, changedRows, lists, stamp } from './difference.ts';
 import { withIds } from './real-ids.ts';
-import { saveCounts } from './save-counts.ts';
 import { putSteps } from './save-steps.ts';
 import { putUnits } from './save-units.ts';
 import { settlePriced } from './prices.ts';
@@ -114,6 +114,25 @@ function removeRates(changes: readonly Change[]): readonly Prisma.Sql[] {
   return gone.length === 0
     ? []
     : [Prisma.sql`DELETE FROM shipping_rates WHERE id = ANY(${gone}::bigint[])`];
+}
+
+/** Saves the counts that orders in hand have changed, with the ledger's rows. Decision: T30, T31, R34. */
+async function saveCounts(write: Write, changes: readonly Change[]): Promise<void> {
+  const movements = changes.flatMap(({ after }) =>
+    after.movements.map((movement) => ({ ...movement, orderId: after.id })),
+  );
+  const counts = new Map(
+    changes.flatMap(({ after }) => after.stock.map((count) => [count.id, count] as const)),
+  );
+  const differences = new Map<bigint, number>();
+  for (const { stockItemId, quantity } of movements) {
+    differences.set(stockItemId, (differences.get(stockItemId) ?? 0) + quantity);
+  }
+  const items = [...differences].flatMap(([id, difference]) => {
+    const count = counts.get(id);
+    return count ? [{ ...count, difference }] : [];
+  });
+  await moveCounts(write, items, movements);
 }
 
 /** Removes the other rows that are gone, children first, in one statement. */

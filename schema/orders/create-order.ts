@@ -1,5 +1,5 @@
 import { isPermitted } from '../abilities.ts';
-import { AttributeReader, keyUnder } from '../attribute-reader.ts';
+import { AttributeReader, invalid, keyUnder } from '../attribute-reader.ts';
 import type { Context } from '../context.ts';
 import { constraintOf, classifyDatabaseError } from '../../prisma/database-errors.ts';
 import { words } from '../domain/messages.ts';
@@ -154,10 +154,6 @@ async function refuseTakenNumber<T>(isGiven: boolean, created: Promise<T>): Prom
   } catch (error) {
     const isTaken =
       classifyDatabaseError(error) === 'unique' && /orders_number|number/.test(constraintOf(error));
-    if (!isGiven || !isTaken) throw error;
-    const reader = new AttributeReader();
-    reader.note('number', words.taken);
-    reader.check();
-    throw error;
+    throw isGiven && isTaken ? invalid('number', words.taken) : error;
   }
 }

@@ -11,7 +11,7 @@ import {
   paymentVerbs,
   readAmount,
 } from '../domain/payment-machine.ts';
-import { type EventRefusal, fireEvent, paymentRefused, refuseNow } from '../domain/refusal.ts';
+import { type EventRefusal, fireEvent, refuseNow } from '../domain/refusal.ts';
 import { isBlank } from '../domain/text.ts';
 import type { Refused } from '../errors.ts';
 import { ignoresUnheard } from '../heard.ts';
@@ -86,7 +86,7 @@ const mayFire = (): boolean => true;
 /** A refused event as clients get it; known events have their own text. Decision: T39, A31. */
 const refusedVerb = (refusal: EventRefusal): Refused =>
   refusedEvent(
-    refusal.event === null ? refusal : { ...refusal, error: paymentRefused(refusal.event) },
+    refusal.event === null ? refusal : { ...refusal, error: `Cannot ${refusal.event} payment.` },
   );
 
 /**

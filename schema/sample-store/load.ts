@@ -3,20 +3,15 @@ import type { Db, Transaction } from '../context.ts';
 import { settleCurrency } from './currency.ts';
 import { readStoredRows, recordsOf, type StoredTables } from './stored-rows.ts';
 
-interface SampleStoreOptions {
-  /** Called with a sentence when loading begins. */
-  readonly onProgress?: (line: string) => void;
-}
-
 /**
  * Fills an empty store with the sample: users, catalogue, shipping, and orders in every state. Returns false and
  * does nothing if the store has users beside the first admin, or products, orders or zones of its own. Numbers,
- * names and times are fixed; tokens of orders are random. If several processes start at once, one loads it.
+ * names and times are fixed; tokens of orders are random. `onProgress` is called when loading begins. If several processes start at once, one loads it.
  * Decision: C39 to C41, Q45.
  */
 export async function loadSampleStore(
   db: Db,
-  { onProgress = () => undefined }: SampleStoreOptions = {},
+  onProgress: (line: string) => void = () => undefined,
 ): Promise<boolean> {
   const tables = await readStoredRows();
   const load = async (tx: Transaction): Promise<boolean> => {

@@ -10,29 +10,12 @@ import { requireVersion } from '../if-version.ts';
 import { existing } from '../refs.ts';
 import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
-import { readPlace } from './location-place.ts';
-
-const columns = {
-  select: {
-    id: true,
-    name: true,
-    isDefault: true,
-    active: true,
-    address1: true,
-    city: true,
-    zipcode: true,
-    phone: true,
-    countryId: true,
-    stateId: true,
-    lockVersion: true,
-  },
-} as const;
+import { type Place, readPlace } from './location-place.ts';
 
 const texts = ['address1', 'city', 'zipcode', 'phone'] as const;
 
 type Columns = Partial<
-  Record<(typeof texts)[number], string | null> &
-    Record<'countryId' | 'stateId', bigint | null> & { name: string; active: boolean }
+  Record<(typeof texts)[number], string | null> & Place & { name: string; active: boolean }
 >;
 
 /** Reads what was sent; adds messages for what is wrong, and for a name that another location has. */
@@ -40,11 +23,7 @@ async function readLocation(
   write: Write,
   reader: AttributeReader,
   input: LocationInput,
-  stored?: {
-    readonly id: bigint;
-    readonly countryId: bigint | null;
-    readonly stateId: bigint | null;
-  },
+  stored?: Place & { readonly id: bigint },
 ): Promise<Columns> {
   const read: Columns = await readPlace(write, reader, input, stored);
   for (const field of texts) {
@@ -109,7 +88,7 @@ export async function updateLocation(
     await tx.$executeRaw(Prisma.sql`LOCK TABLE orders, stock_items IN EXCLUSIVE MODE`);
   }
   await lockLocations(write);
-  const location = existing(await tx.stockLocation.findUnique({ ...columns, where: { id } }));
+  const location = existing(await tx.stockLocation.findUnique({ where: { id } }));
   requireVersion(location, ifVersion);
   const reader = new AttributeReader();
   const sent = await readLocation(write, reader, input, location);

@@ -5,7 +5,7 @@ import type { Write } from '../write.ts';
 import type { LocationInput } from './location-input.ts';
 
 /** Where a location is, as far as it is known; a state is one of the country. */
-interface Place {
+export interface Place {
   readonly countryId: bigint | null;
   readonly stateId: bigint | null;
 }

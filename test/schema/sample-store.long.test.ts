@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const { client } of [database, made, taken]) await setUpAdmin(client, undefined);
   left = textOf(await makeSampleRows(schema, made.client));
   if (process.env['WRITE_SAMPLE'] === '1') await writeFile(rowsFile, left);
-  loaded = await loadSampleStore(database.client, { onProgress: (line) => progress.push(line) });
+  loaded = await loadSampleStore(database.client, (line) => progress.push(line));
 });
 afterAll(async () => {
   await database.close();

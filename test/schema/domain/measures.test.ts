@@ -1,16 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import {
-  changedQuantityBounds,
   countBounds,
   isTrueWord,
-  newQuantityBounds,
+  maximumCount,
   parseBoolean,
   parseInteger,
   parseMeasure,
   positionBounds,
 } from '../../../schema/domain/measures.ts';
 
-const integer = (value: unknown, bounds = changedQuantityBounds) => {
+const integer = (value: unknown, bounds = { min: 0, max: maximumCount }) => {
   const reading = parseInteger(value, bounds);
   return reading.ok ? reading.value : reading.message;
 };
@@ -46,7 +45,7 @@ describe('whole numbers (A29, T43, T44)', () => {
   });
 
   test.each([0, -1])('a new line item needs at least one unit, not %i', (quantity) => {
-    expect(integer(quantity, newQuantityBounds)).toBe('must be greater than 0');
+    expect(integer(quantity, { min: 1, max: maximumCount })).toBe('must be greater than 0');
   });
 
   test('C7: a position begins at one', () => {

@@ -5,7 +5,6 @@ import {
   checkoutRefusalFields,
   fireEvent,
   moveRefused,
-  paymentRefused,
   refuseNow,
 } from '../../../schema/domain/refusal.ts';
 import { shipmentMachine } from '../../../schema/domain/shipment-machine.ts';
@@ -129,8 +128,4 @@ describe('checkout that cannot move on (A32)', () => {
   test('without guards the state does', () => {
     expect(checkoutRefusalFields({})).toEqual({ state: ['cannot transition via "next"'] });
   });
-});
-
-test('T39: a refused payment verb is named', () => {
-  expect(paymentRefused('capture')).toBe('Cannot capture payment.');
 });

@@ -86,7 +86,7 @@ async function fillLeft(): Promise<void> {
 
 test.each<readonly [title: string, locks: readonly string[], write: () => Promise<unknown>]>([
   ['setting the admin up', [charge, user], () => setUpAdmin(database.client, undefined)],
-  ['laying the sample store', [charge], () => loadSampleStore(database.client, {})],
+  ['laying the sample store', [charge], () => loadSampleStore(database.client)],
   [
     'forgetting the answers of old keys',
     ['idempotency_keys FOR UPDATE SKIP LOCKED'],
