@@ -24,14 +24,25 @@ const formBody = (name: string, spell: (size: number) => string): Input => ({
   of: (size, ground) => body(ground, spell(size), form),
 });
 
+/** Names that no order has, each another: as many as a body may have values. */
+const unknownNames: Input = {
+  name: 'JSON: names that nobody knows',
+  most: 200_000,
+  of: (size, ground) => {
+    const names = Array.from({ length: Math.floor(size / 11) }, (_, at) => `"n${10_000 + at}":1`);
+    return body(ground, `{"order":{${names.join()}}}`);
+  },
+};
+
 /** Bodies, and the values in them. */
 export const bodyInputs: readonly Input[] = [
+  unknownNames,
   json('blanks', (size) => `{${repeated(' ', size)}}`),
   json('one long text', (size) => `{"a":"${repeated('a', size)}"}`),
   json('escapes', (size) => `{"a":"${repeated('\\"', size)}"}`),
   json('a text that does not end', (size) => `{"a":"${repeated('\\\\', size)}`),
-  json('many names', (size) => `{"a":0${repeated(',"name":0', size - (size % 9))}}`),
-  json('many values', (size) => `{"a":[0${repeated(',1e1', size - (size % 4))}]}`),
+  json('many names', (size) => `{"a":0${repeated(',"name":0', size)}}`),
+  json('many values', (size) => `{"a":[0${repeated(',1e1', size)}]}`),
   json('lists in lists', (size) => repeated('[', size / 2) + repeated(']', size / 2)),
   json('lists that do not end', (size) => `{"a":${repeated('[', size)}`),
   json('a number of many digits', (size) => `{"a":1${repeated('0', size)}1}`),

@@ -20,9 +20,9 @@ const keyOf = ({ newer }: Ground): Record<string, string> => ({
   'x-serviceapikey': newer.split(': ')[1] ?? '',
 });
 
-/** So many characters of a repeated piece. */
+/** At most so many characters of a repeated piece, which is never cut: half a piece would be another kind of input. */
 export const repeated = (piece: string, size: number): string =>
-  piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
+  piece.repeat(Math.floor(size / piece.length));
 
 /** A body sent to an order. */
 export const body = (ground: Ground, text: string, type = 'application/json'): SizedRequest => ({

@@ -15,12 +15,12 @@ export const prototypeNames: ReadonlySet<string> = new Set([
   'prototype',
 ]);
 
-/** Counted before splitting: a megabyte of parameters would take a hundred milliseconds. */
-function hasTooManyPairs(text: string): boolean {
+/** Counted before splitting: a megabyte of parameters or brackets would take a hundred milliseconds. */
+function hasMore(most: number, mark: string, text: string): boolean {
   let count = 0;
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
     count += 1;
-    if (count > maximumPairs) return true;
+    if (count > most) return true;
   }
   return false;
 }
@@ -36,7 +36,8 @@ const spellsUtf8 = (text: string): boolean =>
  * Decision: S3, A28.
  */
 export function readPairs(text: string): Pair[] {
-  if (hasTooManyPairs(text) || !spellsUtf8(text)) throw new RequestFailure('malformedRequest');
+  if (hasMore(maximumPairs, '&', text) || !spellsUtf8(text))
+    throw new RequestFailure('malformedRequest');
   return [...new URLSearchParams(text)];
 }
 
@@ -104,12 +105,9 @@ export function readBrackets(pairs: readonly Pair[]): Record<string, unknown> {
   if (pairs.length > maximumPairs) throw new RequestFailure('malformedRequest');
   const root = new Branch();
   for (const [name, value] of pairs) {
+    if (hasMore(maximumDepth, '[', name)) throw new RequestFailure('malformedRequest');
     const keys = splitName(name);
-    const [, ...inner] = keys;
-    if (
-      inner.length > maximumDepth ||
-      inner.some((key) => /^\d+$/.test(key) && Number(key) > maximumIndex)
-    ) {
+    if (keys.slice(1).some((key) => /^\d+$/.test(key) && Number(key) > maximumIndex)) {
       throw new RequestFailure('malformedRequest');
     }
     if (!keys.some((key) => prototypeNames.has(key))) place(root, keys, value);
