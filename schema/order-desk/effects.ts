@@ -3,12 +3,19 @@ import type { OrderEffect } from '../domain/order-machine.ts';
 import { everyPackageHasRate } from '../domain/proposal.ts';
 import { deliverReopened } from './deliver.ts';
 import { setStates } from './fired.ts';
-import { addShipment, buildProposal, proposeFor, shipmentToFill } from './shipments.ts';
+import {
+  addShipment,
+  buildProposal,
+  canceledWithOrder,
+  proposeFor,
+  shipmentToFill,
+} from './shipments.ts';
 import { takeAnywhere } from './spread.ts';
 import { countUnits } from './taxes.ts';
 import { addUnits, moveUnits, releaseUnits } from './units.ts';
 import {
   type Act,
+  idsOf,
   unitsIn,
   type WorkingOrder,
   type WorkingPayment,
@@ -92,18 +99,22 @@ const effects: Readonly<Record<OrderEffect, (act: Act, order: WorkingOrder) => W
   ensureShipment,
   addMissingUnits,
   submitPayments: (_act, order) => setPayments(order, ['checkout'], 'authorize', 'pending'),
-  takeStock: (act, order) => takeAnywhere(act, order, unitsInState(order, 'on_hand')),
+  takeStock: (act, order) => {
+    const canceled = idsOf(order.shipments.filter(({ state }) => state === 'canceled'));
+    const wanted = unitsInState(order, 'on_hand').filter(
+      ({ shipmentId }) => shipmentId === null || !canceled.has(shipmentId),
+    );
+    return takeAnywhere(act, order, wanted);
+  },
   stampCompletedAt: ({ now }, order) => ({ ...order, completedAt: now }),
   releaseStock: (act, order) => releaseUnits(act, order, order.inventoryUnits, 'on_hand'),
   cancelShipments: (_act, order) => setShipments(order, 'cancel', 'canceled', order.shipments),
   voidOpenPayments: (_act, order) => setPayments(order, ['checkout', 'pending'], 'void', 'void'),
   stampCanceledAt: ({ now, userId }, order) => ({ ...order, canceledAt: now, cancelerId: userId }),
-  reopenShipments: (act, order) =>
-    deliverReopened(
-      act,
-      setShipments(order, 'resume', 'pending', order.shipments),
-      order.shipments.filter(({ state }) => state === 'canceled'),
-    ),
+  reopenShipments: (act, order) => {
+    const reopened = canceledWithOrder(order);
+    return deliverReopened(act, setShipments(order, 'resume', 'pending', reopened), reopened);
+  },
   returnShippedUnits: (act, order) =>
     releaseUnits(act, order, unitsInState(order, 'shipped'), 'returned'),
   releaseUnshippedUnits: (act, order) =>

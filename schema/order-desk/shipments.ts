@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type ProposedShipment, proposeShipments } from '../domain/proposal.ts';
 import { newShipmentNumber } from '../new-numbers.ts';
+import { isShippingCredit } from './booked-credits.ts';
 import { addUnits, removeUnits } from './units.ts';
 import { shelvesOf } from './wanted.ts';
 import {
@@ -66,6 +67,15 @@ export function addShipment(
 /** The shipment that units without one join at completion: the first that has not left. Decision: T14 (2). */
 export const shipmentToFill = ({ shipments }: WorkingOrder): WorkingShipment | undefined =>
   shipments.find(({ state }) => state !== 'shipped');
+
+/**
+ * The shipments that a canceled order had until then: not those that were canceled before, which are credited.
+ * Decision: T17, C42.
+ */
+export function canceledWithOrder({ shipments, adjustments }: WorkingOrder): WorkingShipment[] {
+  const credited = new Set(adjustments.filter(isShippingCredit).map((row) => row.shipmentId));
+  return shipments.filter(({ id, state }) => state === 'canceled' && !credited.has(id));
+}
 
 /**
  * What a shipment keeps of the one that it is split from: where its goods are and go to, and how. It costs

@@ -514,6 +514,25 @@ describe('resume (T17)', () => {
     expect(await countOf(database.client, variantId)).toBe(3);
   });
 
+  test('leaves a box canceled that was canceled before its order, credited and without stock', async () => {
+    const variantId = await variant({ name: 'B', count: 2, backorderable: false });
+    const { number, shipments } = await orderIn('complete', variantId);
+    const [unit] = shipments[0]?.inventoryUnits ?? [];
+    await admin.pack(number, { inventoryUnitIds: [unit?.id] });
+    const box = (await admin.read(number)).shipments.find(({ inventoryUnits }) =>
+      inventoryUnits.some(({ id }) => id === unit?.id),
+    );
+    await admin.fireShipment(String(box?.id), 'cancel');
+    const before = await admin.read(number);
+    await admin.fire(number, 'cancel');
+    await admin.adjust(variantId, -1);
+    const after = await admin.fire(number, 'resume');
+    expect({ ...statesOf(after), state: before.state }).toEqual(statesOf(before));
+    expect(after.shipments.map(({ state }) => state).toSorted()).toEqual(['canceled', 'pending']);
+    expect([after.total, after.paymentState]).toEqual([before.total, before.paymentState]);
+    expect(await countOf(database.client, variantId)).toBe(0);
+  });
+
   test('is refused where stock has gone meanwhile, and nothing changes (T61 5b)', async () => {
     const variantId = await variant({ name: 'B', count: 4, backorderable: false });
     const order = await orderIn('canceled', variantId);
