@@ -30,7 +30,7 @@ export function noteFired(act: Act, order: WorkingOrder, step: Step): WorkingOrd
 
 const lists = { Shipment: 'shipments', Payment: 'payments' } as const;
 
-/** Sets the state of those rows of an order that are chosen, with a step of the history for each. */
+/** Sets the state of chosen rows of an order, with a step of the history for each; the same order if there are none. */
 export function setStates<Type extends keyof typeof lists>(
   order: WorkingOrder,
   type: Type,
@@ -39,6 +39,7 @@ export function setStates<Type extends keyof typeof lists>(
   to: WorkingOrder[(typeof lists)[Type]][number]['state'],
 ): WorkingOrder {
   const rows: readonly { readonly id: bigint; readonly state: string }[] = chosen;
+  if (rows.length === 0) return order;
   const steps = rows.map(({ id, state: from }): Step => ({ type, id, event, from, to }));
   const changed = changeIn<'shipments' | 'payments'>(order, lists[type], rows, { state: to });
   return { ...changed, steps: [...order.steps, ...steps] };
