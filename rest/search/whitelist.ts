@@ -97,13 +97,17 @@ export type Whitelist = (path: string) => Attribute | undefined;
 
 /**
  * The searchable attributes of a list: those of its filter input but for `graphOnly`, and no others. `hidden` are
- * the REST paths of those that the caller may not see and that therefore do not exist for them.
+ * the REST paths of those, and of the associations, that the caller may not see and that therefore do not exist for
+ * them.
  * Decision: S4, S20, S33.
  */
 export const whitelistOf =
   (type: GraphQLInputObjectType, hidden: ReadonlySet<string>): Whitelist =>
-  (path) =>
-    hidden.has(path) ? undefined : findIn(type, path);
+  (path) => {
+    const found = findIn(type, path);
+    const names = found?.path.map(toSnake) ?? [];
+    return names.some((_, at) => hidden.has(names.slice(0, at + 1).join('_'))) ? undefined : found;
+  };
 
 function findIn(type: GraphQLInputObjectType, path: string): Attribute | undefined {
   const { attributes, associations } = listOf(type);

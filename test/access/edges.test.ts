@@ -181,6 +181,22 @@ describe('safety 26: over REST it is as if it did not exist', () => {
     ]);
   });
 
+  test.each([
+    ['shipments.index', 'shipments', 'order_user_email_start'],
+    ['orders.index', 'orders', 'inventory_units_variant_sku_eq'],
+  ])('with %s alone, %s are not searched by %s', async (permission, list, condition) => {
+    const newer = client(permission, 'newer');
+    const all = (await newer.get(`/api/${list}`)).body;
+    const told = await newer.get(`/api/${list}?q[${condition}]=a`);
+    expect([told.status, told.body]).toEqual([200, all]);
+    expect(told.headers.get('x-search-ignored')).toBe(`q[${condition}]`);
+    const older = await client(permission, 'older').get(`/api/${list}.json?search[${condition}]=a`);
+    expect([older.status, older.body]).toMatchObject([
+      422,
+      { errors: [`search[${condition}] is not searchable`] },
+    ]);
+  });
+
   test('an attribute of the record itself can be searched beside a hidden one of the same name', async () => {
     const told = await client('orders.index', 'newer').get(
       '/api/orders?q[user_email_start]=a&q[email_start]=zzz',
