@@ -127,4 +127,4 @@ export function readValue(
 
 /** The types whose single value is split at commas if a list is expected. Decision: S10. */
 export const splitsAtCommas = (kind: Kind): boolean =>
-  ['id', 'ref', 'number', 'whole', 'state'].includes(kind);
+  ['id', 'ref', 'number', 'whole', 'money', 'state'].includes(kind);

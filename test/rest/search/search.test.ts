@@ -279,6 +279,7 @@ describe('S10: values', () => {
     ['q[id_in]=1, 2,,3', { id: { in: ['1', '2', '3'] } }],
     ['q[state_in]=cart,address', { state: { in: ['CART', 'ADDRESS'] } }],
     ['q[total_quantity_not_in]=1,2', { totalQuantity: { notIn: [1, 2] } }],
+    ['q[total_in]=62,27.5', { total: { in: ['62', '27.5'] } }],
     ['q[number_in]=a,b', { number: { in: ['a,b'] } }],
     ['q[id_in][]=1&q[id_in][]=2', { id: { in: ['1', '2'] } }],
     ['q[id_in]=1&q[id_in]=2', { id: { in: ['1', '2'] } }],
