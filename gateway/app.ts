@@ -16,6 +16,7 @@ import { health, type HealthParts, type Lifecycle } from './passage/health.ts';
 import { requireHost } from './passage/host.ts';
 import { identify } from './passage/identify.ts';
 import { landing } from './landing/landing.ts';
+import { LookUps } from './limits/look-ups.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { crossOrigin, refuseForeignWrites } from './passage/origins.ts';
 import { pageFiles } from './pages/page-files.ts';
@@ -58,8 +59,9 @@ export interface Parts extends Execution, HealthParts {
 export function createApp(parts: Parts): Koa<RequestState> {
   const { allowedOrigins = [], publicUrl = null, trustedProxies = 0, metrics } = parts;
   const cookie = createSessionCookie(publicUrl, trustedProxies);
-  const loadViewer: RateLimitParts['loadViewer'] = (credentials) =>
-    readOnceMore(() => parts.loadViewer(parts.db, credentials));
+  const lookUps = new LookUps((credentials) =>
+    readOnceMore(() => parts.loadViewer(parts.db, credentials)),
+  );
   const app = new Koa<RequestState>();
   app.context.onerror = answerCrash(parts);
   app.use(requestLog(parts.log, addressReader(trustedProxies), metrics?.requestAnswered));
@@ -74,11 +76,11 @@ export function createApp(parts: Parts): Koa<RequestState> {
   app.use(recallSession(cookie, publicUrl));
   if (parts.rateLimits) {
     const onRefused = metrics?.limitRefused;
-    app.use(rateLimit({ ...parts.rateLimits, onRefused, loadViewer }));
+    app.use(rateLimit({ ...parts.rateLimits, onRefused, lookUps }));
   }
   const { requests = queueOfRequests() } = parts;
   const isKnown = (token: string): boolean => isKnownToken(parts.db, token);
-  app.use(runningRequests({ requests, loadViewer, isKnownToken: isKnown }));
+  app.use(runningRequests({ requests, lookUps, isKnownToken: isKnown }));
   app.use(compression);
   app.use(boundAnswers(parts.answerBudget));
   app.use(landing(publicUrl));

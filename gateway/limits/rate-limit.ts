@@ -1,22 +1,16 @@
-import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
-import { viewerOf } from '../passage/identify.ts';
+import type { LookUps } from './look-ups.ts';
 import type { LimitName, OpenPointStore, RateLimits } from './point-stores.ts';
 import { refuse } from '../passage/refusals.ts';
 import { pointsOf } from './points.ts';
 import type { RequestCost } from '../passage/request-cost.ts';
-import type {
-  Credentials,
-  GatewayContext,
-  GatewayMiddleware,
-  RequestState,
-} from '../passage/request-state.ts';
+import type { GatewayContext, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 import { type Quota, reservedPoints, type Standing } from './reserved-points.ts';
 
 export interface RateLimitParts {
   readonly limits: RateLimits;
   readonly openStore: OpenPointStore;
-  readonly loadViewer: (credentials: Credentials) => Promise<Viewer>;
+  readonly lookUps: LookUps;
   /** Called with the limit of each refusal. */
   readonly onRefused?: ((limit: LimitName) => void) | undefined;
 }
@@ -27,11 +21,11 @@ export interface RateLimitParts {
  * operation runs; the difference to the actual cost is settled when the response is complete or, if it is
  * streamed, at its end. Returns what is left in `RateLimit` headers; beyond a limit the response is 429 in the
  * shape of REST or of GraphQL. An address with too many failed attempts gets it before its key is looked up,
- * unless that key was valid before.
+ * unless that key was valid before; so does one with too many look-ups at once, which pays a point for each.
  * Decision: A24, P30, P34, N33.
  */
 export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
-  const { limits, openStore, loadViewer, onRefused = () => undefined } = parts;
+  const { limits, openStore, lookUps, onRefused = () => undefined } = parts;
   const openPoints = (name: LimitName) =>
     reservedPoints(openStore(name, limits[name]), limits[name]);
   const points = {
@@ -39,7 +33,6 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     address: openPoints('address'),
     failures: openPoints('failures'),
   };
-  const goodKeys = new SeenSecrets();
 
   const stop = (ctx: GatewayContext, name: LimitName, standing: Standing): void => {
     onRefused(name);
@@ -52,22 +45,27 @@ export function rateLimit(parts: RateLimitParts): GatewayMiddleware {
     const { key } = state.credentials;
     const network = networkOf(state.address ?? '');
     const blocked = points.failures.refusalOf(network);
-    if (blocked && isAttempt(state) && !(key !== null && goodKeys.has(key))) {
+    if (blocked && isAttempt(state) && !lookUps.isGood(key)) {
       stop(ctx, 'failures', blocked);
       return;
     }
-    // a lookup that fails is reported where the viewer is needed
-    const viewer = await viewerOf(state, loadViewer).catch(() => null);
+    const found = await lookUps.find(state);
+    const viewer = found === 'too-many' ? null : found;
     const user = viewer?.user ? String(viewer.user.id) : null;
-    if (user !== null && key !== null) goodKeys.add(key);
     const [name, caller] =
       user === null ? (['address', network] as const) : (['key', user] as const);
     const standing = await points[name].take(caller);
     if (!standing.admitted) {
+      // else an address without points could go on guessing
+      if (key !== null && viewer?.key === 'bad') await points.failures.take(network);
       stop(ctx, name, standing);
       return;
     }
     tellStanding(ctx, name, limits[name], standing);
+    if (found === 'too-many') {
+      refuseRequest(ctx, soon);
+      return;
+    }
     let paid = 1;
     state.pay = async (cost) => {
       // a request larger than the quota takes a whole window, else it could never run
@@ -111,6 +109,9 @@ function tellStanding(
   ctx.res.setHeader('RateLimit-Policy', `"${name}";q=${String(points)};w=${String(seconds)}`);
   ctx.res.setHeader('RateLimit', `"${name}";r=${String(remaining)};t=${String(resetSeconds)}`);
 }
+
+/** Seconds after which a caller who was refused for what runs or waits now may retry. */
+export const soon = 1;
 
 /** Answers 429; `retryAfter` is in seconds. */
 export function refuseRequest(ctx: GatewayContext, retryAfter: number): void {

@@ -2,16 +2,13 @@ import { FairQueue } from '../../prisma/shares/fair-queue.ts';
 import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
 import { SeenSecrets, type Viewer } from '../../schema/index.ts';
 import { networkOf } from '../passage/client-address.ts';
-import { viewerOf } from '../passage/identify.ts';
-import { refuseRequest } from './rate-limit.ts';
+import type { LookUps } from './look-ups.ts';
+import { refuseRequest, soon } from './rate-limit.ts';
 import { readingTurn, ReadingTurns } from './reading-turns.ts';
-import type { Credentials, GatewayMiddleware, RequestState } from '../passage/request-state.ts';
+import type { GatewayMiddleware, RequestState } from '../passage/request-state.ts';
 
 /** How many requests of one caller run at once. */
 const runningOfOne = 16;
-
-/** Seconds after which a refused caller may retry. */
-const retryAfter = 1;
 
 /** The queue of requests, one for each caller: nobody waits for the requests of others. */
 export const queueOfRequests = (): FairQueue =>
@@ -47,7 +44,7 @@ const isKnown = (caller: string): boolean => !caller.startsWith(network);
 
 interface RunningRequestsParts {
   readonly requests: FairQueue;
-  readonly loadViewer: (credentials: Credentials) => Promise<Viewer>;
+  readonly lookUps: LookUps;
   readonly isKnownToken: (token: string) => boolean;
 }
 
@@ -57,11 +54,14 @@ interface RunningRequestsParts {
  * Decision: N43, N46.
  */
 export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware {
-  const { requests, loadViewer, isKnownToken } = parts;
+  const { requests, lookUps, isKnownToken } = parts;
   const turns = new ReadingTurns();
   return async function runningRequests(ctx, next) {
-    // a lookup that fails is reported where the viewer is needed
-    const viewer = await viewerOf(ctx.state, loadViewer).catch(() => null);
+    const viewer = await lookUps.find(ctx.state);
+    if (viewer === 'too-many') {
+      refuseRequest(ctx, soon);
+      return;
+    }
     const caller = callerOf(viewer, ctx.state, isKnownToken);
     ctx.state.caller = caller;
     // callers with neither key nor token must not limit others
@@ -74,7 +74,7 @@ export function runningRequests(parts: RunningRequestsParts): GatewayMiddleware 
       await requests.enter(caller);
     } catch (error) {
       if (!(error instanceof SentAway)) throw error;
-      refuseRequest(ctx, retryAfter);
+      refuseRequest(ctx, soon);
       return;
     }
     try {

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parse } from 'graphql';
 import type { Parts } from '../../gateway/app.ts';
+import { LookUps } from '../../gateway/limits/look-ups.ts';
 import { inDatabase, inMemory } from '../../gateway/limits/point-stores.ts';
 import type { RateLimits } from '../../gateway/limits/point-stores.ts';
 import type { RequestState } from '../../gateway/passage/request-state.ts';
@@ -12,7 +14,7 @@ import type { Database } from '../../prisma/database.ts';
 import { patiently } from '../../reliability/waiting.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { longProperty } from '../support/property.ts';
-import { startFake } from './support.ts';
+import { fakeViewer, startFake } from './support.ts';
 import type { Answer } from './support.ts';
 
 const perMinute = (points: number) => ({ points, seconds: 60 });
@@ -274,6 +276,27 @@ describe('failed attempts with keys (P34)', () => {
     expect(looked).toEqual(['a']);
   });
 
+  test('are counted where the address has no points left', async () => {
+    const looked: (string | null)[] = [];
+    const store = await startLimited(
+      { address: perMinute(1), failures: perMinute(2) },
+      {
+        loadViewer: (db, credentials) => {
+          looked.push(credentials.key);
+          return fakeViewer(db, credentials);
+        },
+      },
+    );
+    await store.call('/api/orders');
+    const answers = [];
+    for (const key of ['a', 'b', 'c', 'd']) {
+      answers.push(await store.call('/api/orders', { headers: { 'X-ServiceAPIKey': key } }));
+    }
+    await store.stop();
+    expect(statusesOf(answers)).toEqual([429, 429, 429, 429]);
+    expect(looked).toEqual([null, 'a', 'b']);
+  });
+
   test('are not counted for callers without credentials', async () => {
     const store = await startLimited({ failures: perMinute(1) });
     const answers = [];
@@ -297,6 +320,125 @@ describe('failed attempts with keys (P34)', () => {
     }
     await store.stop();
     expect(statusesOf(answers)).toEqual([401, 401, 429]);
+  });
+});
+
+describe('look-ups of keys that this process does not know (P34)', () => {
+  /** Knows one key; look-ups of others take until they are released. */
+  function heldLookUps() {
+    const looked: string[] = [];
+    const held: (() => void)[] = [];
+    const loadViewer: Parts['loadViewer'] = async (db, credentials) => {
+      const { key } = credentials;
+      if (key !== null && key !== 'good-key') {
+        looked.push(key);
+        await new Promise<void>((resolve) => held.push(resolve));
+      }
+      return fakeViewer(db, credentials);
+    };
+    const release = () => {
+      for (const resolve of held.splice(0)) resolve();
+    };
+    return { looked, release, loadViewer };
+  }
+
+  test.each([
+    ['with limits', { limits: generous, openStore: inMemory }],
+    ['without limits', null],
+  ])(
+    'are a few of one address at once, the next are 429; a known key is answered (%s)',
+    async (_name, rateLimits) => {
+      const { looked, release, loadViewer } = heldLookUps();
+      const store = await startFake({ rateLimits, createRest, loadViewer });
+      const send = (key: string) =>
+        store.call('/api/orders', { headers: { 'X-ServiceAPIKey': key } });
+      const before = await send('good-key');
+      const done: Answer[] = [];
+      const guesses = Array.from({ length: 200 }, async (_, place) => {
+        done.push(await send(`guess ${String(place)}`));
+      });
+      await patiently('most are refused', 300_000, () => Promise.resolve(done.length === 184));
+      expect(new Set(statusesOf(done))).toEqual(new Set([429]));
+      expect(done[0]?.json).toEqual({ error: tooMany });
+      expect(done[0]?.headers['retry-after']).toBe('1');
+      expect(looked.length).toBe(8);
+      const [after, nothing] = [await send('good-key'), await store.call('/api/orders')];
+      expect(statusesOf([before, after, nothing])).toEqual([200, 200, 401]);
+      await patiently('the others are looked up', 300_000, () => {
+        release();
+        return Promise.resolve(done.length === 200);
+      });
+      await Promise.all(guesses);
+      await store.stop();
+      expect(looked.length).toBe(16);
+      expect(statusesOf(done.slice(184))).toEqual(Array<number>(16).fill(401));
+    },
+  );
+
+  test('are charged to the address', async () => {
+    const { release, loadViewer } = heldLookUps();
+    const store = await startLimited({ address: perMinute(3) }, { loadViewer });
+    const done: Answer[] = [];
+    const guesses = Array.from({ length: 20 }, async (_, place) => {
+      const headers = { 'X-ServiceAPIKey': `guess ${String(place)}` };
+      done.push(await store.call('/api/orders', { headers }));
+    });
+    await patiently('four are refused', 300_000, () => Promise.resolve(done.length === 4));
+    const left = done.map(({ headers }) => headers['ratelimit']);
+    await patiently('the others are looked up', 300_000, () => {
+      release();
+      return Promise.resolve(done.length === 20);
+    });
+    await Promise.all(guesses);
+    await store.stop();
+    expect(statusesOf(done)).toEqual(Array<number>(20).fill(429));
+    const remaining = left.map((text) => /r=(\d+)/.exec(String(text))?.[1]);
+    expect(remaining.sort()).toEqual(['0', '0', '1', '2']);
+  });
+
+  test('are as few for sessions, and each address has its own', async () => {
+    const viewer = { key: 'bad', user: null, permissions: new Set<string>() } as const;
+    const looked: unknown[] = [];
+    const lookUps = new LookUps(async ({ orderToken, session }) => {
+      looked.push(session);
+      await setImmediate();
+      return { ...viewer, orderToken };
+    });
+    const find = (session: string, address: string) =>
+      lookUps.find({
+        requestId: 'test',
+        address,
+        credentials: { key: null, orderToken: null, session },
+      });
+    const many = Array.from({ length: 20 }, (_, place) => find(String(place), '2001:db8::7'));
+    const other = await find('other', '2001:db8:0:1::7');
+    expect(other).toEqual({ ...viewer, orderToken: null });
+    const found = await Promise.all(many);
+    expect(found.filter((one) => one === 'too-many').length).toBe(4);
+    expect(looked.length).toBe(17);
+  });
+
+  test('are one for many requests with the same key', async () => {
+    const { looked, release, loadViewer } = heldLookUps();
+    const known = new Map<string | null, ReturnType<typeof loadViewer>>();
+    const store = await startLimited(
+      {},
+      {
+        // the store's own look-ups are cached for a second
+        loadViewer: (db, credentials) => {
+          const found = known.get(credentials.key) ?? loadViewer(db, credentials);
+          known.set(credentials.key, found);
+          return found;
+        },
+      },
+    );
+    const headers = { 'X-ServiceAPIKey': 'a new key' };
+    const answers = Array.from({ length: 50 }, () => store.call('/api/orders', { headers }));
+    await patiently('one is looked up', 300_000, () => Promise.resolve(looked.length === 1));
+    release();
+    const statuses = statusesOf(await Promise.all(answers));
+    await store.stop();
+    expect([new Set(statuses), looked.length]).toEqual([new Set([401]), 1]);
   });
 });
 

@@ -1,0 +1,85 @@
+import { FairQueue } from '../../prisma/shares/fair-queue.ts';
+import { SentAway, WaitingRoom } from '../../prisma/shares/waiting-room.ts';
+import { SeenSecrets, type Viewer } from '../../schema/index.ts';
+import { networkOf } from '../passage/client-address.ts';
+import { viewerOf } from '../passage/identify.ts';
+import type { Credentials, RequestState } from '../passage/request-state.ts';
+
+/** Of one address eight look-ups run and eight wait; 32 run and 1,000 wait of all. */
+const queueOfLookUps = (): FairQueue =>
+  new FairQueue({
+    width: 32,
+    share: 8,
+    stallMs: 10_000,
+    patienceMs: 25_000,
+    room: new WaitingRoom({ length: 1_000, lengthOfOne: 8 }),
+  });
+
+/** A look-up was refused before it began; SentAway may also come from the database's own queue. */
+class NotTried extends Error {}
+
+/**
+ * Looks up the callers of requests. Keys and sessions that this process has not seen to be good are looked up
+ * in turns of their addresses, a few of each, so that made-up ones delay nobody; several requests with the same
+ * one share a look-up. Good ones never wait here.
+ * Decision: P34.
+ */
+export class LookUps {
+  private readonly load: (credentials: Credentials) => Promise<Viewer>;
+  private readonly queue = queueOfLookUps();
+  private readonly good = new SeenSecrets();
+  /** Look-ups that run or wait, by digest. */
+  private readonly pending = new Map<string, Promise<Viewer>>();
+
+  constructor(load: (credentials: Credentials) => Promise<Viewer>) {
+    this.load = load;
+  }
+
+  /** Whether this process has seen that a key or session is good. */
+  isGood(proof: string | null): boolean {
+    return proof !== null && this.good.has(proof);
+  }
+
+  /**
+   * The caller of a request, looked up once; null if that failed, which is reported where the viewer is needed;
+   * `too-many` if it was not tried, because too many look-ups wait: then the response is 429.
+   */
+  async find(state: RequestState): Promise<Viewer | null | 'too-many'> {
+    const { key, session = null } = state.credentials;
+    const proof = key ?? session;
+    const isOpen = proof !== null && state.viewer === undefined && !this.good.has(proof);
+    if (isOpen) state.viewer = this.findOpen(proof, state);
+    try {
+      const viewer = await viewerOf(state, this.load);
+      if (isOpen && viewer.user) this.good.add(proof);
+      return viewer;
+    } catch (error) {
+      return error instanceof NotTried ? 'too-many' : null;
+    }
+  }
+
+  private findOpen(proof: string, { address = '', credentials }: RequestState): Promise<Viewer> {
+    const digest = SeenSecrets.digestOf(proof);
+    // what another request finds is cached, unless keys have changed meanwhile
+    const known = this.pending.get(digest)?.then(() => this.load(credentials));
+    if (known) return known;
+    const found = this.inLine(networkOf(address), credentials).finally(() => {
+      this.pending.delete(digest);
+    });
+    this.pending.set(digest, found);
+    return found;
+  }
+
+  private async inLine(network: string, credentials: Credentials): Promise<Viewer> {
+    try {
+      await this.queue.enter(network);
+    } catch (error) {
+      throw error instanceof SentAway ? new NotTried() : error;
+    }
+    try {
+      return await this.load(credentials);
+    } finally {
+      this.queue.leave(network);
+    }
+  }
+}
